@@ -23,36 +23,3 @@ def has_controls(text: str) -> bool:
 def replace_controls(text: str) -> str:
     """Return `text` with each control character replaced by U+FFFD."""
     return CONTROL.sub(LOST, text)
-
-
-IN_SQL: Final = "[\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ufffe\\uffff]"
-REMOVE: Final = """
-DO $$
-DECLARE
-  place text; plain text; marked text; faulty text;
-BEGIN
-  FOREACH place IN ARRAY ARRAY[{tables}] LOOP
-    SELECT string_agg(format('%1$I = regexp_replace(%1$I, {controls}, '''', ''g'')', column_name), ', '),
-           string_agg(format('%1$I = regexp_replace(%1$I, {controls}, chr(65533), ''g'')', column_name), ', '),
-           string_agg(format('%I ~ {controls}', column_name), ' OR ')
-    INTO plain, marked, faulty FROM information_schema.columns
-    WHERE table_schema = current_schema() AND table_name = place AND is_generated = 'NEVER'
-      AND data_type IN ('text', 'character varying');
-    BEGIN
-      EXECUTE format('UPDATE %I SET %s WHERE %s', place, plain, faulty);
-    EXCEPTION WHEN unique_violation OR check_violation THEN
-      -- Without it the text would be another's: it is shown as lost instead.
-      EXECUTE format('UPDATE %I SET %s WHERE %s', place, marked, faulty);
-    END;
-  END LOOP;
-END $$
-"""
-
-
-def remove_controls(*tables: str) -> str:
-    """Return migration SQL that removes the control characters from all text columns of these tables.
-
-    Where removing them would violate a unique or check constraint, they are replaced by U+FFFD instead.
-    """
-    named = ", ".join(f"'{table}'" for table in tables)
-    return REMOVE.format(tables=named, controls=f"''{IN_SQL}''")

@@ -57,9 +57,16 @@ def format_max_body(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def render_server_part(
-    *, listen: str, socket: str, name: str = "_", certificate: str = "", key: str = "", log: str = "", error_log: str = "",
+    *,
+    listen: str,
+    socket: str,
+    name: str = "_",
+    certificate: str = "",
+    key: str = "",
+    log: str = "",
+    error_log: str = "",
     has_metrics: bool = False,
-) -> str:  # fmt: skip
+) -> str:
     """Return the part of the nginx configuration that belongs into `http { }`.
 
     With a certificate the server speaks TLS, and port 80 redirects to it.
@@ -82,7 +89,7 @@ def render_whole_config(*, folder: str, listen: str, socket: str, user: str = ""
     """Return a complete nginx configuration that writes only into `folder` and logs to the standard streams."""
     part = render_server_part(
         listen=listen, socket=socket, log="/dev/stdout", error_log="/dev/stderr", has_metrics=True
-    )  # fmt: skip
+    )
     named = f"user {user};\n" if user else ""
     return WHOLE.format(user=named, processes=processes, folder=folder, error_log="/dev/stderr", part=part)
 

@@ -12,7 +12,7 @@ def uuid7() -> uuid.UUID:
 
 
 class UUID7(Func):
-    """Call the database function `uuid7()` in a query expression (see accounts/migrations/0001_foundation)."""
+    """Call the database function `uuid7()` in a query expression (see accounts/migrations/0001_initial.sql)."""
 
     function = "uuid7"
     arity = 0

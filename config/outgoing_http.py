@@ -168,9 +168,13 @@ class _CheckedNetwork(httpcore.NetworkBackend):
         self.private = private
 
     def connect_tcp(
-        self, host: str, port: int, timeout: float | None = None, local_address: str | None = None,
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.NetworkStream:  # fmt: skip
+    ) -> httpcore.NetworkStream:
         refused: Exception = httpcore.ConnectError()
         for address in resolve_allowed_addresses(host, port, self.private):
             try:
@@ -287,9 +291,11 @@ class OutgoingClient:
         self.host = parts.hostname
         self.clock = _Deadline(self.limits.seconds)
         self.pool = httpcore.ConnectionPool(
-            ssl_context=_build_ssl_context(), max_connections=1, keepalive_expiry=30,
+            ssl_context=_build_ssl_context(),
+            max_connections=1,
+            keepalive_expiry=30,
             network_backend=_CheckedNetwork(self.clock, self.limits.private),
-        )  # fmt: skip
+        )
 
     def close(self) -> None:
         self.pool.close()

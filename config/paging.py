@@ -30,16 +30,16 @@ class Page:
     is_estimated: bool = False
 
     @property
-    def pages(self) -> int:
+    def page_count(self) -> int:
         return -(-self.total // self.limit)
 
-    def of(self, items: Any) -> "Page":
+    def replace_items(self, items: Any) -> "Page":
         """Return this page with `items` (such as serialized rows) instead of its own."""
         return replace(self, items=list(items))
 
-    def describe(self) -> dict[str, int]:
-        told = {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.pages}
-        return told | ({"totalApproximatif": True} if self.is_estimated else {})
+    def serialize_numbers(self) -> dict[str, int]:
+        numbers = {"page": self.page, "limit": self.limit, "total": self.total, "pages": self.page_count}
+        return numbers | ({"totalApproximatif": True} if self.is_estimated else {})
 
 
 # From this offset on, the ids of a page are found first: otherwise joins are executed for every skipped row.
@@ -48,7 +48,7 @@ DEEP = 1_000
 MOST_COUNTED = 10_000
 
 
-def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) -> Page:
+def paginate(rows: QuerySet[Any], page: int, limit: int, total: int | None = None) -> Page:
     """Return one page of an ordered queryset, with a query for the rows and one for the total unless it is given."""
     start = (page - 1) * limit
     count = rows.order_by().count() if total is None else total
@@ -59,7 +59,7 @@ def paginate(rows: QuerySet, page: int, limit: int, total: int | None = None) ->
     return Page(list(found), page, limit, count)
 
 
-def paginate_unbounded(rows: QuerySet, page: int, limit: int) -> Page:
+def paginate_unbounded(rows: QuerySet[Any], page: int, limit: int) -> Page:
     """Return one page of an unbounded table. Beyond MOST_COUNTED rows the total is the planner's estimate.
 
     The estimate covers all filtered rows; it is never reported below the number counted.
@@ -76,7 +76,7 @@ FOUND = "WITH found AS MATERIALIZED ({rows}) SELECT {pk}, (SELECT count(*) FROM 
 CANCELED = "57014"
 
 
-def paginate_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True) -> Page:
+def paginate_ids(rows: QuerySet[Any], page: int, limit: int, is_searched: bool = True) -> Page:
     """Return one page of primary keys for an expensive filter, such as words within a text.
 
     One query finds the page and the total, limited to SEARCH_SECONDS when `is_searched`. The order is the model's
@@ -95,10 +95,10 @@ def paginate_ids(rows: QuerySet, page: int, limit: int, is_searched: bool = True
     return Page([row[0] for row in ids], page, limit, total)
 
 
-def paginate_search(rows: QuerySet, page: int, limit: int) -> Page:
+def paginate_search(rows: QuerySet[Any], page: int, limit: int) -> Page:
     """Return the page of `paginate_ids` with rows instead of primary keys."""
     found = paginate_ids(rows, page, limit)
-    return found.of(rows.filter(pk__in=found.items) if found.items else [])
+    return found.replace_items(rows.filter(pk__in=found.items) if found.items else [])
 
 
 @contextmanager

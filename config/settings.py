@@ -264,11 +264,20 @@ SPECTACULAR_SETTINGS = {
         "NotificationTypeEnum": ["info", "success", "warning", "error", "alert"],
         "DuplicateLevelEnum": ["certain", "a_verifier"],
         "GeographyKindEnum": [
-            "region", "secteur", "commune", "localite", "ecoles", "services_sante", "points_eau", "polices_judiciaires",
-            "services_vbg", "asc", "acteurs_locaux",
+            "region",
+            "secteur",
+            "commune",
+            "localite",
+            "ecoles",
+            "services_sante",
+            "points_eau",
+            "polices_judiciaires",
+            "services_vbg",
+            "asc",
+            "acteurs_locaux",
         ],
     },
-}  # fmt: skip
+}
 
 # Limits ---------------------------------------------------------------------------------------------
 # Protections (geo.tables.confinement) without which no uploaded file is read.

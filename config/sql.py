@@ -34,7 +34,7 @@ class Queries:
     def __getitem__(self, query: str) -> str:
         return load_queries(self.path)[query]
 
-    def rows(self, query: str, params: Any = None, **parts: str) -> list[dict]:
+    def fetch_rows(self, query: str, params: Any = None, **parts: str) -> list[dict[str, Any]]:
         """Run a named query on the default connection and return its rows as dictionaries.
 
         `parts` is trusted SQL of this code base (such as a scoped set) that replaces `{name}` in the query; values are
@@ -45,23 +45,24 @@ class Queries:
             names = [column.name for column in cursor.description]
             return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def objects(self, row_type: type[Row], query: str, params: Any = None, **parts: str) -> list[Row]:
-        """Run a named query as `rows` does, and return its rows as objects of a dataclass with the columns as fields."""
-        return [row_type(**row) for row in self.rows(query, params, **parts)]
+    def fetch_objects(self, row_type: type[Row], query: str, params: Any = None, **parts: str) -> list[Row]:
+        """Run a named query as `fetch_rows` does, and return its rows as objects of a dataclass with the columns as fields."""
+        return [row_type(**row) for row in self.fetch_rows(query, params, **parts)]
 
-    def column(self, query: str, params: Any = None, **parts: str) -> list[Any]:
-        """Run a named query as `rows` does, and return the values of its only column."""
-        return [value for row in self.rows(query, params, **parts) for value in row.values()]
+    def fetch_column(self, query: str, params: Any = None, **parts: str) -> list[Any]:
+        """Run a named query as `fetch_rows` does, and return the values of its only column."""
+        return [value for row in self.fetch_rows(query, params, **parts) for value in row.values()]
 
-    def one(self, query: str, params: Any = None, **parts: str) -> dict:
+    def fetch_one(self, query: str, params: Any = None, **parts: str) -> dict[str, Any]:
         """Return the only row of a named query. Raises IndexError when there is none."""
-        return self.rows(query, params, **parts)[0]
+        return self.fetch_rows(query, params, **parts)[0]
 
-    def run(self, query: str, params: Any = None, **parts: str) -> int:
-        """Run a named statement, with `parts` as in `rows`; return the number of affected rows."""
+    def execute(self, query: str, params: Any = None, **parts: str) -> int:
+        """Run a named statement, with `parts` as in `fetch_rows`; return the number of affected rows."""
         with connection.cursor() as cursor:
             cursor.execute(self[query].format(**parts) if parts else self[query], params)
-            return cursor.rowcount
+            count: int = cursor.rowcount
+            return count
 
 
 def open_planned_cursor() -> Any:
@@ -72,4 +73,4 @@ def open_planned_cursor() -> Any:
     """
     connection.close_if_health_check_failed()  # as Django's own `cursor()` does
     connection.ensure_connection()
-    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore
+    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,call-arg]

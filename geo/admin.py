@@ -5,7 +5,7 @@ triggers update what depends on it (simplified boundary, nearest services, tiles
 they come from files, which are validated as a whole.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +13,7 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
+from config.caller import Caller
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.services import change_area, create_area
 from geo.backoffice.base import MapAdmin
@@ -47,7 +48,7 @@ class RegionAdmin(AreaAdmin):
         return [path("fond.json", view, name="geo_region_ground"), *super().get_urls()]
 
     def ground(self, request: HttpRequest) -> HttpResponse:
-        return HttpResponse(build_base_map(request.user), content_type="application/geo+json")
+        return HttpResponse(build_base_map(cast(Caller, request.user)), content_type="application/geo+json")
 
 
 @admin.register(Sector)
@@ -87,7 +88,7 @@ class FacilityAdmin(MapAdmin):
     list_display = ("nom", "code", "type", "region", "secteur", "updated_at")
 
     @property
-    def editable(self) -> tuple[str, ...]:
+    def editable_fields(self) -> tuple[str, ...]:  # type: ignore[override]
         common = ("nom", "code", "type", "statut", "adresse", "telephone", "responsable", *self.autocomplete_fields)
         return (*common, "geom", *self.own)
 

@@ -13,7 +13,7 @@ from config.counts import count_words
 from geo import trails
 from geo.areas.invariants import check_regions_of_users
 from geo.facilities.layers import LAYERS as PLACES
-from geo.imports.uploads import JOB, run_import_job
+from geo.imports.jobs import JOB, run_import_job
 from geo.layers.areas import LAYERS as AREAS
 from geo.layers.catalogue import register_layer
 from geo.tables.checks import check_protections, check_required_protections

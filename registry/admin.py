@@ -10,17 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
 from geo.backoffice.api import MapAdmin
-from registry.collectors.models import FormCursor, Receipt
 from registry.duplicates.models import Merge, Pair, Sheet
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.codes.models import CodeCounter
 from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.households.tally.models import HouseholdCell, HouseholdTally
-from registry.imports.models import ColumnMapping
+from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.quality_dashboard.models import QualityTally
 from registry.references.models import Reference
+from registry.survey_platforms.models import FormCursor, Receipt
 
 READ, REFERENCES = "registre.lire", "administration.references"
 

@@ -30,8 +30,8 @@ from registry.households.mass.hooks import mass_operations
 from registry.households.mass.jobs import JOB as MASS_JOB
 from registry.households.mass.jobs import run_mass_job
 from registry.households.mass.services import DELETE_HOUSEHOLDS
-from registry.imports import collecting
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
+from registry.imports.platforms import jobs as platform_imports
 from registry.quality_dashboard.jobs import run_quality_analysis_job
 from registry.quality_dashboard.services import QUALITY_ANALYSIS_JOB
 from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
@@ -55,8 +55,12 @@ job_kinds.register(MASS_JOB, JobKind(run_mass_job, _("opération sur des ménage
 for _operation in (*BULK_OPERATIONS, DELETE_HOUSEHOLDS):
     mass_operations.register(_operation.name, _operation)
 job_kinds.register(
-    collecting.JOB,
-    JobKind(collecting.run_platform_import_job, _("import de la collecte"), prepare=collecting.fetch_job_submissions),
+    platform_imports.JOB,
+    JobKind(
+        platform_imports.run_platform_import_job,
+        _("import de la collecte"),
+        prepare=platform_imports.fetch_job_submissions,
+    ),
 )
 job_notices.register(
     JOB,
@@ -67,7 +71,7 @@ job_notices.register(
     ),
 )
 job_notices.register(
-    collecting.JOB,
+    platform_imports.JOB,
     JobNotice(
         "import",
         done=_("La collecte est importée"),

@@ -23,10 +23,11 @@ class SealFault(NamedTuple):
 def list_seal_faults(expected: SealHead | None = None) -> list[SealFault]:
     """Return at most MAX_FAULTS entries that do not match their seals; `expected` is a head recorded earlier."""
     found = [
-        SealFault(row["fault"], row["trace"], row["position"]) for row in SQL.rows("list_faults", {"limit": MAX_FAULTS})
+        SealFault(row["fault"], row["trace"], row["position"])
+        for row in SQL.fetch_rows("list_faults", {"limit": MAX_FAULTS})
     ]
     if expected:
-        rows = SQL.rows("find_seal", {"position": expected.position})
+        rows = SQL.fetch_rows("find_seal", {"position": expected.position})
         if not rows or rows[0]["chaine"] != expected.chain:
             found.append(SealFault("head", None, expected.position))
     return found

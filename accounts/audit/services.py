@@ -116,7 +116,7 @@ def write_audit_entry(
     The entry is an operation, or says that a case was read (`lecture`).
     """
     entry_id = entry_id or uuid7()
-    SQL.run(
+    SQL.execute(
         "insert_entry",
         {
             "id": entry_id,
@@ -140,9 +140,9 @@ def _apply_operation(operation: str, is_quiet: bool, savepoint: bool) -> Iterato
     Without a savepoint the settings last until the whole transaction ends. A failure restores them by the rollback.
     """
     with transaction.atomic(savepoint=savepoint):
-        before = SQL.one("begin_operation", {"operation": operation, "quiet": "on" if is_quiet else ""})
+        before = SQL.fetch_one("begin_operation", {"operation": operation, "quiet": "on" if is_quiet else ""})
         yield
-        SQL.rows("end_operation", {"operation": before["operation"], "quiet": before["quiet"]})
+        SQL.fetch_rows("end_operation", {"operation": before["operation"], "quiet": before["quiet"]})
 
 
 @contextmanager
@@ -195,7 +195,7 @@ def seal_audit_entries() -> int:
     total = 0
     while True:
         with transaction.atomic():
-            sealed = SQL.one("seal_entries", {"limit": SEAL_BATCH})["sealed"]
+            sealed: int = SQL.fetch_one("seal_entries", {"limit": SEAL_BATCH})["sealed"]
         total += sealed
         if sealed < SEAL_BATCH:
             break

@@ -15,10 +15,12 @@ class AuditEntryList(EnvelopeView):
     permission = AUDIT
 
     @declare_operation(
-        "Journal d'audit", query=AuditEntryParams, answer=AuditEntrySerializer, many=True, paging="pagination"
+        "Journal d'audit", query=AuditEntryParams, response=AuditEntrySerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
         page = paginate_unbounded(
-            self.visible(queries.list_audit_entries(self.query)), self.query["page"], self.query["limit"]
+            self.filter_visible(queries.list_audit_entries(self.query)), self.query["page"], self.query["limit"]
         )
-        return self.page(page.of(serialize_audit_entry(trace, self.caller) for trace in page.items))
+        return self.build_page_response(
+            page.replace_items(serialize_audit_entry(trace, self.caller) for trace in page.items)
+        )

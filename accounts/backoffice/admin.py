@@ -93,7 +93,7 @@ def list_boundary_fields(model: Any, prefix: str = "") -> list[str]:
 
 
 class ScopedAdmin(admin.ModelAdmin):
-    """Show a model within the caller's scope, read-only unless `write_permission` names one and `editable_fields` the fields.
+    """Show a model within the caller's scope, read-only unless `write_permission` and `editable_fields` are set.
 
     - `title`: name shown for the model.
     - `read_permission`: permission that opens it.
@@ -101,7 +101,8 @@ class ScopedAdmin(admin.ModelAdmin):
     - `guarded_fields`: fields that require a further permission, by permission.
     - `owner_path`: path from the row to a user, where rows belong to users and not to regions.
     - `is_national`: rows of the whole country, written only by users who see every region.
-    - `searches_normalised`: the only search field is one that the database stores normalised; each word is searched in it.
+    - `searches_normalised`: the only search field is one that the database stores normalised; each word is searched
+      in it.
     """
 
     title: Any

@@ -15,7 +15,7 @@ from config.locks import Lock, lock_row, lock_rows
 def lock_user(user_id: UUID, caller: Caller) -> User:
     """Lock and return a user in the caller's scope, with rights. Raises NOT_FOUND."""
     lock_row(Lock.USERS, User.objects.filter(id=user_id, deleted_at__isnull=True).only("id"))
-    user = list_users_with_rights().visible_to(caller).filter(id=user_id).first()  # type: ignore[attr-defined]
+    user = list_users_with_rights().visible_to(caller).filter(id=user_id).first()
     if user is None:
         raise not_found()
     return user

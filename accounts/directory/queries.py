@@ -28,14 +28,15 @@ def list_users(query: dict[str, Any]) -> QuerySet[User]:
         rows = rows.filter(regions=query["region"])
     if "isActive" in query:
         rows = rows.filter(is_active=query["isActive"])
-    return rows.filter(build_words_condition("recherche", query.get("search", "").split()))
+    found: QuerySet[User] = rows.filter(build_words_condition("recherche", query.get("search", "").split()))
+    return found
 
 
 def paginate_users(rows: QuerySet[User], query: dict[str, Any]) -> Page:
     """Return one page of these users, with their regions."""
     paged = paginate_search if query.get("search") else paginate
     page = paged(rows, query["page"], query["limit"])
-    return page.of(load_regions(page.items))
+    return page.replace_items(load_regions(page.items))
 
 
 def _filter_by_role(role: str) -> Q:

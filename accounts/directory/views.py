@@ -26,34 +26,34 @@ def _build_etag(user: User) -> str:
 class UserList(EnvelopeView):
     permission = KEY
 
-    @declare_operation("Utilisateurs", query=shapes.UserParams, answer=UserSerializer, many=True, paging="pagination")
+    @declare_operation("Utilisateurs", query=shapes.UserParams, response=UserSerializer, many=True, paging="pagination")
     def get(self, request: Any) -> Response:
-        page = queries.paginate_users(self.visible(queries.list_users(self.query)), self.query)
-        return self.page(page.of(UserSerializer(page.items, many=True).data))
+        page = queries.paginate_users(self.filter_visible(queries.list_users(self.query)), self.query)
+        return self.build_page_response(page.replace_items(UserSerializer(page.items, many=True).data))
 
-    @declare_operation("Créer un utilisateur", body=shapes.UserInput, answer=shapes.CreatedUserSerializer, status=201)
+    @declare_operation("Créer un utilisateur", body=shapes.UserInput, response=shapes.CreatedUserSerializer, status=201)
     def post(self, request: Any) -> Response:
-        user = services.create_user(values=self.input().validated_data, caller=self.caller)
+        user = services.create_user(values=self.validate_body().validated_data, caller=self.caller)
         return self.ok(shapes.CreatedUserSerializer(user).data, _("Utilisateur créé."), status=201)
 
 
 class UserDetail(EnvelopeView):
     permission = KEY
 
-    @declare_operation("Un utilisateur", answer=UserSerializer)
+    @declare_operation("Un utilisateur", response=UserSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        user = self.find(queries.list_users({}), id=identity)
-        return self.tagged(self.ok(UserSerializer(user).data), _build_etag(user))
+        user = self.find_visible(queries.list_users({}), id=identity)
+        return self.add_etag(self.ok(UserSerializer(user).data), _build_etag(user))
 
-    @declare_operation("Modifier un utilisateur", body=shapes.UserUpdateInput, answer=shapes.CreatedUserSerializer)
+    @declare_operation("Modifier un utilisateur", body=shapes.UserUpdateInput, response=shapes.CreatedUserSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         user = services.update_user(
             user_id=identity,
-            values=self.input().validated_data,
+            values=self.validate_body().validated_data,
             caller=self.caller,
             require=self.require_same_version,
         )
-        return self.tagged(
+        return self.add_etag(
             self.ok(shapes.CreatedUserSerializer(user).data, _("Utilisateur modifié.")), _build_etag(user)
         )
 
@@ -68,7 +68,7 @@ class UserDetail(EnvelopeView):
 class UserStatus(EnvelopeView):
     permission = KEY
 
-    @declare_operation("Activer ou désactiver un utilisateur", answer=shapes.UserStatusSerializer)
+    @declare_operation("Activer ou désactiver un utilisateur", response=shapes.UserStatusSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         active = services.toggle_user_status(user_id=identity, caller=self.caller)
         return self.ok({"isActive": active}, _("Compte activé.") if active else _("Compte désactivé."))
@@ -79,7 +79,7 @@ class UserPassword(EnvelopeView):
 
     @declare_operation("Réinitialiser un mot de passe", body=shapes.PasswordResetInput)
     def post(self, request: Any, identity: UUID) -> Response:
-        password = self.input().validated_data.get("newPassword")
+        password = self.validate_body().validated_data.get("newPassword")
         services.reset_password(user_id=identity, password=password, caller=self.caller)
         message = _("Mot de passe réinitialisé.") if password else _("Un nouveau mot de passe est envoyé par courriel.")
         return self.ok(message=message)
@@ -88,23 +88,23 @@ class UserPassword(EnvelopeView):
 class UserRights(EnvelopeView):
     permission = KEY
 
-    @declare_operation("Les permissions d'un utilisateur", answer=shapes.UserRightsSerializer)
+    @declare_operation("Les permissions d'un utilisateur", response=shapes.UserRightsSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        user = self.find(list_users_with_rights(), id=identity)
+        user = self.find_visible(list_users_with_rights(), id=identity)
         return self.ok({"role": user.role.code, "permissions": sorted(user.permissions)})
 
 
 class UserRoles(EnvelopeView):
     permission = KEY
 
-    @declare_operation("Les rôles donnés à un utilisateur", answer=shapes.RoleGrantSerializer, many=True)
+    @declare_operation("Les rôles donnés à un utilisateur", response=shapes.RoleGrantSerializer, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
-        rows = queries.list_role_grants(self.find(User, id=identity))
+        rows = queries.list_role_grants(self.find_visible(User, id=identity))
         return self.ok(shapes.RoleGrantSerializer(rows, many=True, context={"now": timezone.now()}).data)
 
-    @declare_operation("Donner un rôle", body=shapes.RoleGrantInput, answer=shapes.RoleGrantSerializer, status=201)
+    @declare_operation("Donner un rôle", body=shapes.RoleGrantInput, response=shapes.RoleGrantSerializer, status=201)
     def post(self, request: Any, identity: UUID) -> Response:
-        grant = services.grant_role(user_id=identity, caller=self.caller, **self.input().validated_data)
+        grant = services.grant_role(user_id=identity, caller=self.caller, **self.validate_body().validated_data)
         answer = shapes.RoleGrantSerializer(grant, context={"now": timezone.now()}).data
         return self.ok(answer, _("Rôle donné."), status=201)
 

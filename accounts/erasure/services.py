@@ -26,8 +26,8 @@ MIN_WORD: Final = 5
 def _erase_history(subject: ErasureSubject, result: ErasureResult, reason: str) -> int:
     """Write the entry of the anonymisation with a digest of what remains of each entry, then erase the rest."""
     retained = orjson.dumps(dict(retained_columns)).decode()
-    SQL.run("create_remaining_entries", {"roots": list(subject.roots), "retained": retained})
-    digests = {str(row["id"]): row["digest"] for row in SQL.rows("list_digests")}
+    SQL.execute("create_remaining_entries", {"roots": list(subject.roots), "retained": retained})
+    digests = {str(row["id"]): row["digest"] for row in SQL.fetch_rows("list_digests")}
     write_audit_entry(
         action="anonymisation",
         model="menage",
@@ -39,8 +39,8 @@ def _erase_history(subject: ErasureSubject, result: ErasureResult, reason: str) 
     )
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('tabanca.erasure', %s, true)", [str(result.entry_id)])
-    SQL.run("erase_entries")
-    SQL.run("erase_salts")
+    SQL.execute("erase_entries")
+    SQL.execute("erase_salts")
     return len(digests)
 
 
@@ -53,7 +53,7 @@ def _list_word_forms(subject: ErasureSubject) -> list[str]:
 def _count_remaining_rows(words: list[str]) -> dict[str, int]:
     """Count, by table, the rows that still contain one of the words in any column."""
     found = {}
-    for table in (row["name"] for row in SQL.rows("list_tables")):
+    for table in (row["name"] for row in SQL.fetch_rows("list_tables")):
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT count(*) FROM {table} AS t WHERE EXISTS ("
@@ -76,15 +76,15 @@ def erase_subject(subject: ErasureSubject, *, reason: str) -> ErasureResult:
     if any(word.lower() in reason.lower() for word in words):
         raise ValueError("the reason names the person")
     claim_lock(Lock.AUDIT_SEAL)
-    SQL.rows("begin_erasure")
+    SQL.fetch_rows("begin_erasure")
     result = ErasureResult(uuid7())
     params: dict[str, Any] = {"words": [*words, str(subject.id)]}
     for name, eraser in erasers.items():
         result.done[name] = eraser(subject)
     for name in COPIES:
-        result.done[name] = SQL.run(name, params)
+        result.done[name] = SQL.execute(name, params)
     result.done["history"] = _erase_history(subject, result, reason)
-    SQL.rows("end_erasure")
+    SQL.fetch_rows("end_erasure")
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE audit_left")
     result.remaining = _count_remaining_rows(words)

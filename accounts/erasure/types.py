@@ -20,7 +20,7 @@ class ErasureSubject:
 
 @dataclass
 class ErasureResult:
-    """Hold the id of the audit entry, the number of erased rows by place and, by table, of rows with one of the words."""
+    """Hold the id of the audit entry, the erased rows by place and, by table, the rows that have one of the words."""
 
     entry_id: UUID
     done: dict[str, int] = field(default_factory=dict)

@@ -21,9 +21,9 @@ class FileList(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @declare_operation("Déposer un fichier", body=DepositInput, answer=FileSerializer, status=201, upload=True)
+    @declare_operation("Déposer un fichier", body=DepositInput, response=FileSerializer, status=201, upload=True)
     def post(self, request: Any) -> Response:
-        stored = services.deposit_file(upload=self.input().validated_data["file"], caller=self.caller)
+        stored = services.deposit_file(upload=self.validate_body().validated_data["file"], caller=self.caller)
         return self.ok(FileSerializer(stored).data, _("Fichier reçu."), status=201)
 
 
@@ -31,9 +31,9 @@ class FileDetail(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @declare_operation("Un fichier", answer=FileSerializer)
+    @declare_operation("Un fichier", response=FileSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.ok(FileSerializer(self.find(StoredFile, id=identity)).data)
+        return self.ok(FileSerializer(self.find_visible(StoredFile, id=identity)).data)
 
     @declare_operation("Supprimer un fichier déposé, tant que rien ne le tient")
     def delete(self, request: Any, identity: UUID) -> Response:
@@ -48,6 +48,6 @@ class FileContent(EnvelopeView):
 
     @declare_operation("Télécharger un fichier", media="application/octet-stream")
     def get(self, request: Any, identity: UUID) -> FileResponse:
-        stored = self.find(StoredFile, id=identity)
+        stored = self.find_visible(StoredFile, id=identity)
         content = find_content_path(stored).open("rb")
         return FileResponse(content, as_attachment=True, filename=stored.nom, content_type=stored.type)

@@ -84,7 +84,7 @@ def describe_lock_holder(error: BaseException) -> str | None:
     The text is in the caller's language, and says when the job is only the probable holder.
     """
     xid = _find_blocking_transaction(error)
-    holder = SQL.one("find_lock_holder", {"xid": xid, "seconds": settings.LOCK_SECONDS})
+    holder = SQL.fetch_one("find_lock_holder", {"xid": xid, "seconds": settings.LOCK_SECONDS})
     job = Job.objects.select_related("user").filter(id=holder["job_id"]).first() if holder["job_id"] else None
     if job is None:
         return None

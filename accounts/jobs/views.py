@@ -18,7 +18,7 @@ from config.api.views import EnvelopeView
 class JobDetail(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("État d'une tâche", answer=JobSerializer)
+    @declare_operation("État d'une tâche", response=JobSerializer)
     def get(self, request: Any, job_id: UUID) -> Response:
         return self.ok(JobSerializer(find_own_job(self.caller, job_id)).data)
 
@@ -27,7 +27,7 @@ class JobCancel(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @declare_operation("Annuler une tâche", answer=JobSerializer)
+    @declare_operation("Annuler une tâche", response=JobSerializer)
     def post(self, request: Any, job_id: UUID) -> Response:
         job = cancel_job(find_own_job(self.caller, job_id))
         return self.ok(JobSerializer(job).data, _("L'annulation est demandée."))

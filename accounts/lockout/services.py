@@ -32,14 +32,14 @@ def _build_key(email: str, address: str) -> dict[str, Any]:
 def reserve_attempt(email: str, address: str) -> None:
     """Count this attempt before the password is checked. Raises ACCOUNT_LOCKED."""
     limits = {"most": settings.SIGN_IN_MAX_FAILURES, "seconds": settings.SIGN_IN_LOCK_SECONDS}
-    row = SQL.one("reserve_attempt", _build_key(email, address) | limits)
+    row = SQL.fetch_one("reserve_attempt", _build_key(email, address) | limits)
     if row["refused"]:
         raise Problem("ACCOUNT_LOCKED", retry_after=max(int(row["wait"] or 1), 1))
 
 
 def release_attempt(email: str, address: str) -> None:
     """Take this attempt's count back, because it was not wrong."""
-    SQL.run("release_attempt", _build_key(email, address))
+    SQL.execute("release_attempt", _build_key(email, address))
 
 
 def clear_failures(email: str, address: str) -> None:

@@ -28,7 +28,7 @@ class NotificationSerializer(serializers.Serializer):
     category = serializers.ChoiceField(choices=CATEGORIES)
     isRead = serializers.BooleanField()
     link = serializers.CharField(allow_null=True)
-    data = serializers.JSONField()  # type: ignore[assignment]
+    data: Any = serializers.JSONField()
     createdAt = serializers.DateTimeField()
     readAt = serializers.DateTimeField(allow_null=True)
     isGlobal = serializers.BooleanField()
@@ -51,7 +51,7 @@ class NotificationTestInput(serializers.Serializer):
     type = serializers.ChoiceField(choices=TYPES, default="info")
     category = serializers.ChoiceField(choices=CATEGORIES, default="system")
     link = serializers.CharField(max_length=500, required=False, allow_blank=True, allow_null=True)
-    data = serializers.DictField(required=False, allow_null=True)  # type: ignore[assignment]
+    data: Any = serializers.DictField(required=False, allow_null=True)
     isGlobal = serializers.BooleanField(source="everyone", default=False)
 
     def validate_link(self, value: str | None) -> str:

@@ -19,7 +19,7 @@ class NotificationList(EnvelopeView):
     permission = AUTHENTICATED
 
     @declare_operation(
-        "Mes notifications", query=shapes.NotificationListParams, answer=shapes.NotificationSerializer, many=True
+        "Mes notifications", query=shapes.NotificationListParams, response=shapes.NotificationSerializer, many=True
     )
     def get(self, request: Any) -> Response:
         rows = queries.list_notifications(request.user, limit=self.query["limit"], unread=self.query["unread"])
@@ -73,7 +73,7 @@ class NotificationTest(EnvelopeView):
 
     @declare_operation("Envoyer une notification d'essai", body=shapes.NotificationTestInput, status=201)
     def post(self, request: Any) -> Response:
-        row = services.send_test_notification(caller=self.caller, **self.input().validated_data)
+        row = services.send_test_notification(caller=self.caller, **self.validate_body().validated_data)
         return self.ok(message=_("Notification envoyée."), notification={"id": row.id, "title": row.title}, status=201)
 
 
@@ -81,16 +81,16 @@ class NotificationPreferences(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
 
-    @declare_operation("Mes préférences de notification", answer=shapes.NotificationPreferenceSerializer)
+    @declare_operation("Mes préférences de notification", response=shapes.NotificationPreferenceSerializer)
     def get(self, request: Any) -> Response:
         return self.ok({"courriel": queries.get_mail_frequency(request.user)})
 
     @declare_operation(
         "Choisir quand recevoir ses notifications par courriel",
         body=shapes.NotificationPreferenceSerializer,
-        answer=shapes.NotificationPreferenceSerializer,
+        response=shapes.NotificationPreferenceSerializer,
     )
     def put(self, request: Any) -> Response:
-        chosen = self.input().validated_data["courriel"]
+        chosen = self.validate_body().validated_data["courriel"]
         services.set_mail_frequency(user=request.user, courriel=chosen)
         return self.ok({"courriel": chosen}, _("Préférences enregistrées."))

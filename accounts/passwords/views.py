@@ -15,14 +15,14 @@ from config.api.views import EnvelopeView
 
 
 class PasswordChange(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = AUTHENTICATED
     reach = OWN
     open_to_restricted = True
 
     @declare_operation("Changer son mot de passe", body=shapes.PasswordChangeSerializer)
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         services.change_password(
             user=request.user,
             current=sent["currentPassword"],
@@ -34,7 +34,7 @@ class PasswordChange(EnvelopeView):
 
 
 class ForgottenPassword(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = PUBLIC
     reach = OWN
     authentication_classes: list = []
@@ -42,20 +42,20 @@ class ForgottenPassword(EnvelopeView):
     @declare_operation("Demander un nouveau mot de passe", body=shapes.ForgottenPasswordSerializer)
     def post(self, request: Any) -> Response:
         services.request_password_reset(
-            email=self.input().validated_data["email"], address=find_client_address(request)
+            email=self.validate_body().validated_data["email"], address=find_client_address(request)
         )
         return self.ok(message=_("Si cette adresse est celle d'un compte, un courriel lui est envoyé."))
 
 
 class PasswordResetConfirmation(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = PUBLIC
     reach = OWN
     authentication_classes: list = []
 
     @declare_operation("Choisir un nouveau mot de passe", body=shapes.PasswordResetSerializer)
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         services.reset_password_by_token(
             token=sent["token"], new=sent["newPassword"], address=find_client_address(request)
         )

@@ -84,8 +84,8 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: RoleHolder, re
         require(role)
         had, wanted = set(role.permissions), set(values.get("permissions", role.permissions))
         active = values.get("is_active", role.is_active)
-        # Activating or deactivating a role changes all its keys. Confidential keys (CASE_PERMISSIONS) imply no rank: callers who
-        # lack them may still change the others.
+        # Activating or deactivating a role changes all its keys. Confidential keys (CASE_PERMISSIONS) imply no rank:
+        # callers who lack them may still change the others.
         changed = had ^ wanted if active == role.is_active else had | wanted
         require_permissions(caller, changed | had - CASE_PERMISSIONS)
         if active and wanted - (had if role.is_active else set()):

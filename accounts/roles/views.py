@@ -26,16 +26,16 @@ class RoleList(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "POST": WRITE}
     reach = NATIONAL
 
-    @declare_operation("Rôles", query=shapes.RoleParams, answer=shapes.RoleSerializer, many=True)
+    @declare_operation("Rôles", query=shapes.RoleParams, response=shapes.RoleSerializer, many=True)
     def get(self, request: Any) -> Response:
         rows = queries.filter_roles(
             queries.list_roles(self.caller), self.query.get("isActive"), self.query.get("search")
         )
-        return self.ok(shapes.RoleSerializer(self.visible(rows), many=True).data)
+        return self.ok(shapes.RoleSerializer(self.filter_visible(rows), many=True).data)
 
-    @declare_operation("Créer un rôle", body=shapes.RoleInput, answer=shapes.CreatedRoleSerializer, status=201)
+    @declare_operation("Créer un rôle", body=shapes.RoleInput, response=shapes.CreatedRoleSerializer, status=201)
     def post(self, request: Any) -> Response:
-        role = services.create_role(values=self.input().validated_data, caller=self.caller)
+        role = services.create_role(values=self.validate_body().validated_data, caller=self.caller)
         return self.ok(shapes.CreatedRoleSerializer(role).data, _("Rôle créé."), status=201)
 
 
@@ -43,18 +43,18 @@ class RoleDetail(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "PUT": WRITE, "DELETE": WRITE}
     reach = NATIONAL
 
-    @declare_operation("Un rôle", answer=shapes.RoleSerializer)
+    @declare_operation("Un rôle", response=shapes.RoleSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        role = self.find(queries.list_roles(self.caller), id=identity)
-        return self.tagged(self.ok(shapes.RoleSerializer(role).data), _compute_role_etag(role))
+        role = self.find_visible(queries.list_roles(self.caller), id=identity)
+        return self.add_etag(self.ok(shapes.RoleSerializer(role).data), _compute_role_etag(role))
 
-    @declare_operation("Modifier un rôle", body=shapes.RoleChange, answer=shapes.ChangedRoleSerializer)
+    @declare_operation("Modifier un rôle", body=shapes.RoleChange, response=shapes.ChangedRoleSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
-        values = self.input().validated_data
+        values = self.validate_body().validated_data
         role = services.update_role(
             role_id=identity, values=values, caller=request.user, require=self.require_same_version
         )
-        return self.tagged(
+        return self.add_etag(
             self.ok(shapes.ChangedRoleSerializer(role).data, _("Rôle modifié.")), _compute_role_etag(role)
         )
 
@@ -69,34 +69,34 @@ class RolePermissions(EnvelopeView):
     reach = NATIONAL
 
     @declare_operation(
-        "Changer les permissions d'un rôle", body=shapes.PermissionKeysInput, answer=shapes.PermissionKeysResponse
+        "Changer les permissions d'un rôle", body=shapes.PermissionKeysInput, response=shapes.PermissionKeysResponse
     )
     def put(self, request: Any, identity: UUID) -> Response:
-        values = self.input().validated_data
+        values = self.validate_body().validated_data
         role = services.update_role(
             role_id=identity, values=values, caller=request.user, require=self.require_same_version
         )
         data = {"permissionsCount": len(role.permissions), "permissions": role.permissions}
-        return self.tagged(self.ok(data, _("Permissions modifiées.")), _compute_role_etag(role))
+        return self.add_etag(self.ok(data, _("Permissions modifiées.")), _compute_role_etag(role))
 
 
 class IncompatibilityList(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "POST": WRITE}
     reach = NATIONAL
 
-    @declare_operation("Rôles incompatibles", answer=shapes.IncompatibilitySerializer, many=True)
+    @declare_operation("Rôles incompatibles", response=shapes.IncompatibilitySerializer, many=True)
     def get(self, request: Any) -> Response:
-        rows = self.visible(Incompatibility.objects.select_related("role_a", "role_b"))
+        rows = self.filter_visible(Incompatibility.objects.select_related("role_a", "role_b"))
         return self.ok(shapes.IncompatibilitySerializer(rows, many=True).data)
 
     @declare_operation(
         "Déclarer deux rôles incompatibles",
         body=shapes.IncompatibilityInput,
-        answer=shapes.IncompatibilitySerializer,
+        response=shapes.IncompatibilitySerializer,
         status=201,
     )
     def post(self, request: Any) -> Response:
-        pair = services.create_incompatibility(**self.input().validated_data, caller=self.caller)
+        pair = services.create_incompatibility(**self.validate_body().validated_data, caller=self.caller)
         return self.ok(shapes.IncompatibilitySerializer(pair).data, _("Incompatibilité déclarée."), status=201)
 
 
@@ -115,7 +115,7 @@ class PermissionCatalogue(EnvelopeView):
 
     permission = AUTHENTICATED
 
-    @declare_operation("Catalogue des permissions", answer=shapes.PermissionCatalogueSerializer)
+    @declare_operation("Catalogue des permissions", response=shapes.PermissionCatalogueSerializer)
     def get(self, request: Any) -> Response:
         return self.ok(
             {"modules": queries.describe_permission_catalogue(), "rolePermissions": queries.build_permission_matrix()}

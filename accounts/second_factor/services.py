@@ -88,8 +88,8 @@ def set_up_authenticator(*, user: User) -> AuthenticatorSetup:
 def confirm_authenticator(*, user: User, password: str, otp: str, address: str, session_id: Any) -> list[str]:
     """Enable the authenticator with the password and its first code; return the recovery codes, shown only now.
 
-    The password is required here rather than in `set_up_authenticator`, because this step takes effect: a stolen session must not
-    lock out the account's owner. Ends the other sessions.
+    The password is required here rather than in `set_up_authenticator`, because this step takes effect: a
+    stolen session must not lock out the account's owner. Ends the other sessions.
 
     Raises VALIDATION_ERROR for a wrong password or code, INVALID_STATUS when there is nothing to confirm,
     ACCOUNT_LOCKED after too many attempts.
@@ -132,7 +132,10 @@ def consume_second_factor_code(user: User, otp: str) -> bool:
 
 @transaction.atomic
 def reseal_authenticators() -> int:
-    """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number. Raises UnsealError."""
+    """Encrypt every secret again with the first key of TABANCA_SEALING_KEYS; return their number.
+
+    Raises UnsealError.
+    """
     devices = list(lock_rows(Lock.AUTHENTICATORS, Authenticator.objects.only("id", "key", "user_id"), no_key=False))
     for device in devices:
         device.key = seal_secret(PURPOSE, device.bin_key, str(device.user_id))

@@ -15,19 +15,19 @@ from config.api.views import EnvelopeView
 
 
 class AuthenticatorSetupView(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = AUTHENTICATED
     reach = OWN
     open_to_restricted = True
 
-    @declare_operation("Préparer la double authentification", answer=shapes.AuthenticatorSetupSerializer)
+    @declare_operation("Préparer la double authentification", response=shapes.AuthenticatorSetupSerializer)
     def post(self, request: Any) -> Response:
         enrolment = services.set_up_authenticator(user=request.user)
         return self.ok(shapes.AuthenticatorSetupSerializer(enrolment).data, _("Confirmez avec un premier code."))
 
 
 class AuthenticatorConfirmation(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = AUTHENTICATED
     reach = OWN
     open_to_restricted = True
@@ -35,10 +35,10 @@ class AuthenticatorConfirmation(EnvelopeView):
     @declare_operation(
         "Activer la double authentification",
         body=shapes.SecondFactorProofSerializer,
-        answer=shapes.RecoveryCodesSerializer,
+        response=shapes.RecoveryCodesSerializer,
     )
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         codes = services.confirm_authenticator(
             user=request.user, address=find_client_address(request), session_id=request.auth, **sent
         )
@@ -46,13 +46,13 @@ class AuthenticatorConfirmation(EnvelopeView):
 
 
 class SecondFactorRemoval(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = AUTHENTICATED
     reach = OWN
     open_to_restricted = True
 
     @declare_operation("Désactiver la double authentification", body=shapes.SecondFactorProofSerializer)
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         services.disable_second_factor(user=request.user, address=find_client_address(request), **sent)
         return self.ok(message=_("La double authentification n'est plus active."))

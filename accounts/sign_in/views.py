@@ -21,9 +21,9 @@ class Login(EnvelopeView):
     reach = OWN
     authentication_classes: list = []
 
-    @declare_operation("Se connecter", body=LoginSerializer, answer=TokensSerializer)
+    @declare_operation("Se connecter", body=LoginSerializer, response=TokensSerializer)
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         agent = request.headers.get("User-Agent", "")
         tokens = services.sign_in(**sent, address=find_client_address(request), agent=agent)
         return self.ok(TokensSerializer(tokens).data)

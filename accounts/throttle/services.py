@@ -65,11 +65,11 @@ def find_network(address: str) -> str:
 
 def count_sign_in(address: str) -> None:
     """Count a sign-in (or a password reset request) from an address. Raises RATE_LIMITED."""
-    seen = SQL.one("count_request", {"subject": f"a:{find_network(address)}"})["count"]
+    seen = SQL.fetch_one("count_request", {"subject": f"a:{find_network(address)}"})["count"]
     if seen > settings.SIGN_INS_PER_MINUTE:
         raise build_rate_limit_problem()
 
 
 def delete_old_counts() -> int:
     """Delete counts older than ten minutes. Return the number of rows deleted."""
-    return SQL.run("delete_old_counts")
+    return SQL.execute("delete_old_counts")

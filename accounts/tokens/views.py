@@ -15,14 +15,14 @@ from config.api.views import EnvelopeView
 
 
 class SessionRefresh(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = PUBLIC
     reach = OWN
     authentication_classes: list = []
 
-    @declare_operation("Renouveler la session", body=RefreshSerializer, answer=TokensSerializer)
+    @declare_operation("Renouveler la session", body=RefreshSerializer, response=TokensSerializer)
     def post(self, request: Any) -> Response:
-        tokens = services.refresh_tokens(token=self.input().validated_data["refreshToken"])
+        tokens = services.refresh_tokens(token=self.validate_body().validated_data["refreshToken"])
         return self.ok(TokensSerializer(tokens).data)
 
 
@@ -41,7 +41,7 @@ class CurrentUser(EnvelopeView):
     permission = AUTHENTICATED
     open_to_restricted = True
 
-    @declare_operation("L'utilisateur connecté", answer=CallerSerializer)
+    @declare_operation("L'utilisateur connecté", response=CallerSerializer)
     def get(self, request: Any) -> Response:
         return self.ok(CallerSerializer(self.caller).data)
 
@@ -50,7 +50,7 @@ class SessionList(EnvelopeView):
     permission = AUTHENTICATED
     open_to_restricted = True
 
-    @declare_operation("Mes sessions", answer=SessionSerializer, many=True)
+    @declare_operation("Mes sessions", response=SessionSerializer, many=True)
     def get(self, request: Any) -> Response:
         rows = queries.list_open_sessions(request.user)
         return self.ok(SessionSerializer(rows, many=True, context={"request": request}).data)

@@ -23,11 +23,11 @@ from config.ids import UUID7, uuid7
 from config.text import Normalised
 
 
-class UserQuerySet(models.QuerySet):
+class UserQuerySet(models.QuerySet["User"]):
     """Query users. A deleted user is kept for the audit log but is visible to nobody."""
 
     def visible_to(self, user: Scope) -> Self:
-        """Return users not deleted: all, or for a caller with regions those linked to some of these and to no others."""
+        """Return users not deleted: all, or for a caller with regions those linked to some of them and to no others."""
         rows = self.filter(deleted_at__isnull=True)
         if user.region_ids is None:
             return rows

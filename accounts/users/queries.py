@@ -7,11 +7,11 @@ from uuid import UUID
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 
-from accounts.users.models import RoleGrant, User
+from accounts.users.models import RoleGrant, User, UserQuerySet
 from config.caller import Scope
 
 
-def list_users_with_rights() -> QuerySet[User]:
+def list_users_with_rights() -> UserQuerySet:
     """Return users with role, `linked_regions` and `granted_permissions` loaded: reading them takes no more queries."""
     links = User.regions.through.objects.filter(user=OuterRef("pk"))
     keys = (
@@ -19,7 +19,7 @@ def list_users_with_rights() -> QuerySet[User]:
         .filter(user=OuterRef("pk"))
         .annotate(key=Func(F("role__permissions"), function="unnest"))
     )
-    return (
+    users: UserQuerySet = (
         User.objects.select_related("role")
         .defer("recherche")
         .annotate(
@@ -27,6 +27,7 @@ def list_users_with_rights() -> QuerySet[User]:
             granted_permissions=ArraySubquery(keys.order_by().values("key")),
         )
     )
+    return users
 
 
 def find_active_user(user_id: UUID) -> User | None:
@@ -34,7 +35,7 @@ def find_active_user(user_id: UUID) -> User | None:
     return list_users_with_rights().filter(id=user_id, is_active=True).first()
 
 
-def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = None) -> QuerySet:
+def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = None) -> QuerySet[Any]:
     """Return the ids of active users who hold a permission, by their own role or a granted one.
 
     With `region_ids`, only of those who see at least one of these regions.
@@ -45,10 +46,11 @@ def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = 
         links = User.regions.through.objects.filter(user=OuterRef("pk"))
         within = Exists(links.filter(region__in=list(region_ids)))
         rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, "administration.toutes_regions"))
-    return rows.order_by().values_list("id", flat=True)
+    ids: QuerySet[Any] = rows.order_by().values_list("id", flat=True)
+    return ids
 
 
-def _build_permission_filter(given: QuerySet, key: str) -> Q:
+def _build_permission_filter(given: QuerySet[Any], key: str) -> Q:
     own = Q(role__is_active=True, role__permissions__contains=[key])
     return own | Q(Exists(given.filter(role__permissions__contains=[key])))
 

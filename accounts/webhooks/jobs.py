@@ -45,7 +45,7 @@ def send_delivery(delivery_id: UUID) -> None:
     """Send a delivery if it is due and can be claimed. Faults of the receiver are recorded, never raised."""
     worker = uuid7()
     lease = settings.WEBHOOK_SECONDS + LEASE_MARGIN
-    if not SQL.run("claim_delivery", {"id": delivery_id, "worker": worker, "lease": lease}):
+    if not SQL.execute("claim_delivery", {"id": delivery_id, "worker": worker, "lease": lease}):
         return
     delivery = WebhookDelivery.objects.select_related("event", "endpoint").get(id=delivery_id)
     began = time.monotonic()
@@ -141,7 +141,7 @@ def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
 
 def hint_due_deliveries() -> int:
     """Queue the deliveries that are due or whose run died. Return their number."""
-    ids = [row["id"] for row in SQL.rows("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})]
+    ids = [row["id"] for row in SQL.fetch_rows("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})]
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return len(ids)

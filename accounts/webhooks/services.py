@@ -1,7 +1,7 @@
 """Manage webhook endpoints, and publish events to other systems; `publish_event` is the only way to do so.
 
-Call `publish_event` inside the transaction of the change: the event, its deliveries and their hints commit or roll back with
-it. Publish one event for a mass operation, not one per row.
+Call `publish_event` inside the transaction of the change: the event, its deliveries and their hints commit or roll back
+with it. Publish one event for a mass operation, not one per row.
 """
 
 from datetime import timedelta
@@ -38,7 +38,7 @@ def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) 
     registered, ValueError for data that is not declared for it.
     """
     content = orjson.dumps(_serialize_event_data(type, data)).decode()
-    ids = [row["id"] for row in SQL.rows("publish_event", {"type": type, "data": content, "only": only})]
+    ids = [row["id"] for row in SQL.fetch_rows("publish_event", {"type": type, "data": content, "only": only})]
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return ids

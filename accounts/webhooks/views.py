@@ -27,25 +27,25 @@ def _serialize_with_secret(endpoint: WebhookEndpoint) -> dict[str, Any]:
 class EventTypes(EnvelopeView):
     permission = KEY
 
-    @declare_operation("Événements qu'un webhook peut recevoir", answer=shapes.EventTypeSerializer, many=True)
+    @declare_operation("Événements qu'un webhook peut recevoir", response=shapes.EventTypeSerializer, many=True)
     def get(self, request: Any) -> Response:
         return self.ok([{"type": name, "label": type.label, "keys": type.fields} for name, type in event_types.items()])
 
 
 class EndpointList(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = KEY
     reach = NATIONAL
 
-    @declare_operation("Webhooks", answer=shapes.EndpointSerializer, many=True)
+    @declare_operation("Webhooks", response=shapes.EndpointSerializer, many=True)
     def get(self, request: Any) -> Response:
-        return self.ok(shapes.EndpointSerializer(self.visible(WebhookEndpoint), many=True).data)
+        return self.ok(shapes.EndpointSerializer(self.filter_visible(WebhookEndpoint), many=True).data)
 
     @declare_operation(
-        "Créer un webhook", body=shapes.EndpointInput, answer=shapes.EndpointSecretSerializer, status=201
+        "Créer un webhook", body=shapes.EndpointInput, response=shapes.EndpointSecretSerializer, status=201
     )
     def post(self, request: Any) -> Response:
-        endpoint = services.create_endpoint(values=self.input().validated_data, caller=self.caller)
+        endpoint = services.create_endpoint(values=self.validate_body().validated_data, caller=self.caller)
         return self.ok(
             _serialize_with_secret(endpoint), _("Webhook créé. Gardez le secret : il n'est plus montré."), status=201
         )
@@ -55,13 +55,13 @@ class EndpointDetail(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @declare_operation("Un webhook", answer=shapes.EndpointSerializer)
+    @declare_operation("Un webhook", response=shapes.EndpointSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.ok(shapes.EndpointSerializer(self.find(WebhookEndpoint, id=identity)).data)
+        return self.ok(shapes.EndpointSerializer(self.find_visible(WebhookEndpoint, id=identity)).data)
 
-    @declare_operation("Modifier un webhook", body=shapes.EndpointChange, answer=shapes.EndpointSerializer)
+    @declare_operation("Modifier un webhook", body=shapes.EndpointChange, response=shapes.EndpointSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
-        values = self.input().validated_data
+        values = self.validate_body().validated_data
         endpoint = services.update_endpoint(endpoint_id=identity, values=values, caller=self.caller)
         return self.ok(shapes.EndpointSerializer(endpoint).data, _("Webhook modifié."))
 
@@ -74,11 +74,11 @@ class EndpointDetail(EnvelopeView):
 
 
 class EndpointSecret(EnvelopeView):
-    keeps_answers = False
+    stores_responses = False
     permission = KEY
     reach = NATIONAL
 
-    @declare_operation("Changer le secret d'un webhook", answer=shapes.EndpointSecretSerializer)
+    @declare_operation("Changer le secret d'un webhook", response=shapes.EndpointSecretSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         endpoint = services.rotate_secret(endpoint_id=identity, caller=self.caller)
         return self.ok(_serialize_with_secret(endpoint), _("Nouveau secret. L'ancien vaut encore pour un temps."))
@@ -88,7 +88,7 @@ class EndpointTest(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @declare_operation("Essayer un webhook", answer=shapes.StartedDeliverySerializer, status=202)
+    @declare_operation("Essayer un webhook", response=shapes.StartedDeliverySerializer, status=202)
     def post(self, request: Any, identity: UUID) -> Response:
         sent = services.send_test_event(endpoint_id=identity, caller=self.caller)
         return self.ok({"deliveryId": sent}, _("L'essai est envoyé."), status=202)
@@ -100,21 +100,21 @@ class DeliveryList(EnvelopeView):
     @declare_operation(
         "Livraisons d'un webhook",
         query=shapes.DeliveryParams,
-        answer=shapes.DeliverySerializer,
+        response=shapes.DeliverySerializer,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any, identity: UUID) -> Response:
-        rows = list_deliveries(self.find(WebhookEndpoint, id=identity), self.query)
+        rows = list_deliveries(self.find_visible(WebhookEndpoint, id=identity), self.query)
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(shapes.DeliverySerializer(page.items, many=True).data))
+        return self.build_page_response(page.replace_items(shapes.DeliverySerializer(page.items, many=True).data))
 
 
 class Redelivery(EnvelopeView):
     permission = KEY
     reach = NATIONAL
 
-    @declare_operation("Livrer à nouveau", answer=shapes.StartedDeliverySerializer, status=202)
+    @declare_operation("Livrer à nouveau", response=shapes.StartedDeliverySerializer, status=202)
     def post(self, request: Any, identity: UUID, delivery: UUID) -> Response:
         services.resend_delivery(endpoint_id=identity, delivery_id=delivery, caller=self.caller)
         return self.ok({"deliveryId": delivery}, _("La livraison est envoyée à nouveau."), status=202)

@@ -35,10 +35,10 @@ def tidy_queue(now: float) -> int:
 
     Those date from before the clock was set back: as long as they exist, no periodic task is queued until that time.
     """
-    future = SQL.run("delete_future_runs", {"now": int(now)})
-    SQL.run("delete_dead_workers")
-    SQL.run("delete_abandoned_tasks")
-    SQL.run("delete_ended_tasks", {"days": KEEP_DAYS})
+    future = SQL.execute("delete_future_runs", {"now": int(now)})
+    SQL.execute("delete_dead_workers")
+    SQL.execute("delete_abandoned_tasks")
+    SQL.execute("delete_ended_tasks", {"days": KEEP_DAYS})
     return future
 
 

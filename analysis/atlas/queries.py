@@ -12,6 +12,7 @@ from django.db import connection
 from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
 
 from analysis.proximity.models import NearestService
+from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
@@ -39,7 +40,9 @@ COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def _fetch_rows(query: str, rows: QuerySet, names: Mapping[str, F], shape: str | None = None) -> list[dict[str, Any]]:
+def _fetch_rows(
+    query: str, rows: QuerySet[Any], names: Mapping[str, F], shape: str | None = None
+) -> list[dict[str, Any]]:
     select = compile_select(rows.order_by(), names, shape)
     with connection.cursor() as cursor:
         cursor.execute(SQL[query].format(rows=select.sql), select.params)
@@ -51,7 +54,7 @@ def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> fl
     return round(float(part) * scale / float(whole), digits) if whole else None
 
 
-def count_households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]]:
+def count_households_by(level: str, rows: QuerySet[Any]) -> dict[UUID, dict[str, Any]]:
     """Return totalMenages, menagesEligibles and scorePmtMoyen (0 to 100) by id of the `region` or `secteur`."""
     sums = rows.values(key=F(f"{level}_id")).annotate(
         menages=Sum("n"), eligibles=Sum("n", filter=Q(eligible_programme=True)),
@@ -70,14 +73,14 @@ def count_households_by(level: str, rows: QuerySet) -> dict[UUID, dict[str, Any]
 NOBODY = {"totalMenages": 0, "menagesEligibles": 0, "scorePmtMoyen": None}
 
 
-def list_region_statistics(user: Any) -> list[dict[str, Any]]:
+def list_region_statistics(user: Caller) -> list[dict[str, Any]]:
     """Return one row per visible region, including those without households. Two queries."""
     found = count_households_by("region", HouseholdTally.objects.visible_to(user))
     regions = Region.objects.visible_to(user).values_list("id", "nom")
     return [{"id": key, "nom": name, **found.get(key, NOBODY)} for key, name in regions]
 
 
-def list_sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[str, Any]]:
+def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dict[str, Any]]:
     """Return one row per visible secteur, in `regions` if given. Two queries.
 
     `concentrationRate` is the share of eligible households in percent.
@@ -102,7 +105,7 @@ def list_sector_statistics(user: Any, regions: list[UUID] | None) -> list[dict[s
     ]  # fmt: skip
 
 
-def _list_localities_by_sector(user: Any) -> dict[UUID, list[dict[str, Any]]]:
+def _list_localities_by_sector(user: Caller) -> dict[UUID, list[dict[str, Any]]]:
     """Return the localities by id of their secteur, as in the response of `build_hierarchy`. Two queries."""
     inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
     counts = dict(inside.values_list("localite").annotate(count=Count("*")))
@@ -133,7 +136,7 @@ def _compute_population(own: int | None, below: list[dict[str, Any]]) -> int | N
     return own if own is not None else sum(known) if known else None
 
 
-def build_hierarchy(user: Any) -> list[dict[str, Any]]:
+def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
     """Return regions with totals, their secteurs and localities. Six queries; distances are in metres."""
     localities = _list_localities_by_sector(user)
     tally = HouseholdTally.objects.visible_to(user)
@@ -160,7 +163,7 @@ def build_hierarchy(user: Any) -> list[dict[str, Any]]:
     ]
 
 
-def count_layer_features(user: Any) -> dict[str, int]:
+def count_layer_features(user: Caller) -> dict[str, int]:
     """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
 
     `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
@@ -182,13 +185,14 @@ def count_layer_features(user: Any) -> dict[str, int]:
     return found
 
 
-def _filter_by_areas(model: type[Model], user: Any, query: Mapping[str, Any]) -> QuerySet:
+def _filter_by_areas(model: type[Model], user: Caller, query: Mapping[str, Any]) -> QuerySet[Any]:
     manager: Any = model._default_manager
     asked = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
-    return manager.visible_to(user).filter(**asked)
+    rows: QuerySet[Any] = manager.visible_to(user).filter(**asked)
+    return rows
 
 
-def compute_school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, Any]:
+def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[str, Any]:
     """Count schools under the filters region and secteur.
 
     `distanceMoyenne` is the mean distance in metres from a household to its nearest school, `menagesParEcole` the
@@ -217,7 +221,7 @@ def compute_school_statistics(user: Any, query: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def build_map_settings(user: Any, address: str) -> dict[str, Any]:
+def build_map_settings(user: Caller, address: str) -> dict[str, Any]:
     """Return where the map opens, and its base layers.
 
     These are the project's own boundaries, served under `address`, then those of MAP_TILE_LAYERS.

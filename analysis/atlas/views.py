@@ -26,7 +26,7 @@ class AreaHierarchy(EnvelopeView):
 
     permission = "geo.lire"
 
-    @declare_operation("Régions, secteurs et localités avec leurs totaux", answer=RegionNodeSerializer, many=True,
+    @declare_operation("Régions, secteurs et localités avec leurs totaux", response=RegionNodeSerializer, many=True,
                paging="total")  # fmt: skip
     def get(self, request: Any) -> Response:
         made = cache_response("hierarchy", self.caller, lambda: queries.build_hierarchy(self.caller))
@@ -38,7 +38,7 @@ class LayerCounts(EnvelopeView):
 
     permission = "geo.lire"
 
-    @declare_operation("Nombre d'objets de chaque couche", answer=LayerCountsSerializer)
+    @declare_operation("Nombre d'objets de chaque couche", response=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
         made = cache_response("layers", self.caller, lambda: queries.count_layer_features(self.caller))
         return self.ok(orjson.Fragment(made))
@@ -47,7 +47,7 @@ class LayerCounts(EnvelopeView):
 class RegionStatistics(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Statistiques par région", answer=RegionStatisticsSerializer, many=True, paging="total")
+    @declare_operation("Statistiques par région", response=RegionStatisticsSerializer, many=True, paging="total")
     def get(self, request: Any) -> Response:
         rows = queries.list_region_statistics(self.caller)
         return self.ok(rows, total=len(rows))
@@ -56,7 +56,7 @@ class RegionStatistics(EnvelopeView):
 class SectorStatistics(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Statistiques par secteur", query=RegionParams, answer=SectorStatisticsSerializer, many=True,
+    @declare_operation("Statistiques par secteur", query=RegionParams, response=SectorStatisticsSerializer, many=True,
                paging="total")  # fmt: skip
     def get(self, request: Any) -> Response:
         rows = queries.list_sector_statistics(self.caller, self.query.get("region"))
@@ -71,7 +71,7 @@ class SchoolStatistics(EnvelopeView):
 
     permission = "geo.lire"
 
-    @declare_operation("Statistiques des écoles", query=SchoolStatisticsParams, answer=SchoolStatisticsSerializer)
+    @declare_operation("Statistiques des écoles", query=SchoolStatisticsParams, response=SchoolStatisticsSerializer)
     def get(self, request: Any) -> Response:
         made = cache_response(
             "schools",
@@ -85,6 +85,6 @@ class SchoolStatistics(EnvelopeView):
 class MapSettings(EnvelopeView):
     permission = "geo.lire"
 
-    @declare_operation("Réglages de la carte", answer=MapSettingsSerializer)
+    @declare_operation("Réglages de la carte", response=MapSettingsSerializer)
     def get(self, request: Any) -> Response:
         return self.ok(queries.build_map_settings(self.caller, request.build_absolute_uri("/").rstrip("/")))

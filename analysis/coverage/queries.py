@@ -8,6 +8,7 @@ from django.db.models import F, QuerySet, Sum
 
 from analysis.proximity.api import KINDS
 from analysis.proximity.models import NearestService
+from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.scope.api import compile_subquery
@@ -32,20 +33,20 @@ def _compute_percentage(part: int, whole: int) -> float | None:
     return round(100 * part / whole, 2) if whole else None
 
 
-def _count_by_zone(rows: QuerySet, column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
+def _count_by_zone(rows: QuerySet[Any], column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
     """Return counts and distances of these households by id of the zone; None is the key of those without a zone."""
     proches, params = compile_subquery(rows, "proches", zone=F(zone), metres=F(f"{column}_metres"))
-    return {row.pop("zone"): row for row in SQL.rows("by_zone", params | {"rayon": radius}, proches=proches)}
+    return {row.pop("zone"): row for row in SQL.fetch_rows("by_zone", params | {"rayon": radius}, proches=proches)}
 
 
-def _count_unplaced(user: Any, filters: dict[str, Any]) -> int:
+def _count_unplaced(user: Caller, filters: dict[str, Any]) -> int:
     """Count the visible households without a position."""
     lookups = {FILTERS[name][1]: values for name, values in filters.items() if values}
     rows = HouseholdTally.objects.visible_to(user).filter(avec_position=False, **lookups)
     return int(rows.aggregate(n=Sum("n"))["n"] or 0)
 
 
-def _list_zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
+def _list_zones(user: Caller, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
     """Return all visible zones of the level in the filtered regions, with or without households."""
     model, _, region, shape = LEVELS[level]
     rows = model._default_manager.visible_to(user).order_by("nom", "id")
@@ -56,7 +57,7 @@ def _list_zones(user: Any, level: str, filters: dict[str, Any], drawn: bool) -> 
 
 
 def compute_coverage(
-    user: Any, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
+    user: Caller, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
 ) -> dict[str, Any]:
     """Return the percentage of visible households with a service of the kind within `radius` metres, by zone.
 

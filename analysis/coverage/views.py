@@ -28,10 +28,10 @@ class Coverage(EnvelopeView):
         "Couverture par les services",
         query=forms.CoverageParams,
         body=forms.CoverageInput,
-        answer=forms.CoverageResponse,
+        response=forms.CoverageResponse,
     )
     def post(self, request: Any) -> Response:
-        asked = self.input().validated_data
+        asked = self.validate_body().validated_data
         drawn = self.query.get("geojson", False)
         answer = compute_coverage(
             self.caller, asked["type"], asked["rayon"], asked["niveau"], asked.get("filtres") or {}, drawn

@@ -67,12 +67,12 @@ def list_accounts() -> list[dict[str, Any]]:
 
 def add_accounts() -> None:
     """Create the accounts, with one password hash for all, as it is public. Regions are linked by `link_accounts`."""
-    SQL.run("add_users", {"accounts": _serialize_accounts(), "hash": make_password(PASSWORD)})
+    SQL.execute("add_users", {"accounts": _serialize_accounts(), "hash": make_password(PASSWORD)})
 
 
 def link_accounts() -> None:
     """Link the accounts to their regions."""
-    SQL.run("link_users", {"accounts": _serialize_accounts()})
+    SQL.execute("link_users", {"accounts": _serialize_accounts()})
 
 
 def _serialize_accounts() -> str:

@@ -77,7 +77,7 @@ def compute_village_number(households: int) -> int:
 @transaction.atomic
 def seed_accounts(seed: int) -> None:
     """Create only the accounts, without regions, in an otherwise empty registry, to load another country into it."""
-    GEOGRAPHY.run("functions", {"seed": seed})
+    GEOGRAPHY.execute("functions", {"seed": seed})
     add_accounts()
 
 
@@ -107,7 +107,7 @@ def seed_country(*, households: int, seed: int, services: int | None, members: b
 
 
 def _seed_tables(params: dict[str, Any], members: bool, say: Say) -> None:
-    GEOGRAPHY.run("functions", params)
+    GEOGRAPHY.execute("functions", params)
     add_accounts()
     _add_areas(params, say)
     link_accounts()
@@ -125,7 +125,7 @@ def _seed_tables(params: dict[str, Any], members: bool, say: Say) -> None:
                 " AND NOT EXISTS (SELECT FROM analysis_nearest_service AS n WHERE n.menage_id = m.id)"
             )
     say("nearest services")
-    HOUSEHOLDS.run("set_counters")
+    HOUSEHOLDS.execute("set_counters")
     _add_beneficiaries(params, say)
     fold_tallies()
     with connection.cursor() as cursor:
@@ -138,28 +138,28 @@ def _read_text(name: str) -> str:
 
 def _add_areas(params: dict[str, Any], say: Say) -> None:
     for query in ("read_sectors", "draw_sectors", "add_regions", "add_sectors", "add_communes", "name_villages"):
-        GEOGRAPHY.run(query, params)
-    GEOGRAPHY.run("place_localities", params)
-    say(f"{GEOGRAPHY.run('add_localities', params)} localities")
+        GEOGRAPHY.execute(query, params)
+    GEOGRAPHY.execute("place_localities", params)
+    say(f"{GEOGRAPHY.execute('add_localities', params)} localities")
 
 
 def _add_programme(params: dict[str, Any]) -> dict[str, Any]:
     """Create project, campaigns and programme; return their ids and that of the supervisor who validates forms."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email = %s", [VALIDATOR.email])
-        return {**PEOPLE.one("add_work", params), "superviseur": cursor.fetchone()[0]}
+        return {**PEOPLE.fetch_one("add_work", params), "superviseur": cursor.fetchone()[0]}
 
 
 def _prepare_households(params: dict[str, Any]) -> None:
     collectors = json.dumps({code: account.email for code, account in COLLECTORS.items()})
-    HOUSEHOLDS.run("place_households", {**params, "enqueteurs": collectors})
+    HOUSEHOLDS.execute("place_households", {**params, "enqueteurs": collectors})
 
 
 def _add_facilities(params: dict[str, Any], say: Say) -> None:
-    FACILITIES.run("place_services", params)
-    FACILITIES.run("name_people", params)
+    FACILITIES.execute("place_services", params)
+    FACILITIES.execute("name_people", params)
     kinds = ("add_schools", "add_health", "add_water", "add_police", "add_vbg", "add_agents", "add_actors")
-    say(f"{sum(FACILITIES.run(kind, params) for kind in kinds)} services and local actors")
+    say(f"{sum(FACILITIES.execute(kind, params) for kind in kinds)} services and local actors")
 
 
 def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
@@ -171,17 +171,17 @@ def _add_households(params: dict[str, Any], members: bool, say: Say) -> None:
     cases = {"outside": json.dumps(POINT_OUTSIDE_SECTOR), "misplaced": MISPLACED}
     for first in range(0, total, LOT):
         lot = {**params, "first": first, "last": min(first + LOT, total), **cases}
-        HOUSEHOLDS.run("draw_lot", lot)
+        HOUSEHOLDS.execute("draw_lot", lot)
         with connection.cursor() as cursor:
             cursor.execute(insert, lot)
         for query in ("add_heads", "add_dwellings", *(["add_members"] if members else [])):
-            HOUSEHOLDS.run(query, lot)
-        HOUSEHOLDS.run("drop_lot")
+            HOUSEHOLDS.execute(query, lot)
+        HOUSEHOLDS.execute("drop_lot")
         say(f"{lot['last']} of {total} households")
 
 
 def _add_beneficiaries(params: dict[str, Any], say: Say) -> None:
     """Create beneficiaries of the programme, some with an identity document, some with a follow-up."""
-    TRANSFERS.run("enrol", params)
-    rows = TRANSFERS.run("add_documents", params) + TRANSFERS.run("add_follow_ups", params)
+    TRANSFERS.execute("enrol", params)
+    rows = TRANSFERS.execute("add_documents", params) + TRANSFERS.execute("add_follow_ups", params)
     say(f"beneficiaries, with {rows} papers and follow-ups")

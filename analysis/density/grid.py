@@ -18,12 +18,16 @@ ROOT3 = math.sqrt(3)
 
 
 class SquareGrid:
-    """Describe a grid of squares whose side is in metres; `query` of density.sql assigns points to cells."""
+    """Describe a grid of squares whose side is in metres; `query` of density.sql assigns points to cells.
+
+    The query counts eastings and northings in `units`, in metres.
+    """
 
     query = "squares"
 
     def __init__(self, size: float) -> None:
         self.area = size * size
+        self.units = size, size
         self._corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]) * size
         self._step = np.array([size, size])
 
@@ -39,6 +43,7 @@ class HexagonGrid(SquareGrid):
 
     def __init__(self, size: float) -> None:
         self.area = ROOT3 / 2 * size * size
+        self.units = size, size / ROOT3
         turn = np.radians(30 + 60 * np.arange(7))
         self._corners = np.column_stack((np.cos(turn), np.sin(turn))) * size / ROOT3
         self._step = np.array([size / 2, size * ROOT3 / 2])
@@ -47,11 +52,22 @@ class HexagonGrid(SquareGrid):
 MODES: dict[str, type[SquareGrid]] = {"hexagone": HexagonGrid, "carre": SquareGrid}
 
 
-def compute_projection() -> dict[str, float]:
-    """Return the parameters of the projection for the SQL queries."""
+def compute_scale() -> float:
+    """Return the scale on the equator that makes the parallel DENSITY_PARALLEL true."""
     phi = math.radians(settings.DENSITY_PARALLEL)
-    k0 = math.cos(phi) / math.sqrt(1 - ES * math.sin(phi) ** 2)
-    return {"a": A, "e": math.sqrt(ES), "es": ES, "k0": k0, "meridian": settings.DENSITY_MERIDIAN}
+    return math.cos(phi) / math.sqrt(1 - ES * math.sin(phi) ** 2)
+
+
+def compute_projection(grid: SquareGrid) -> dict[str, float]:
+    """Return the parameters of the projection for the SQL queries, in units of the grid."""
+    k0 = compute_scale()
+    return {
+        "e": math.sqrt(ES),
+        "es": ES,
+        "meridian": settings.DENSITY_MERIDIAN,
+        "x_scale": A * k0 * math.radians(1) / grid.units[0],
+        "y_scale": A / (2 * k0) * (1 - ES) / grid.units[1],
+    }
 
 
 def convert_to_degrees(rings: np.ndarray) -> np.ndarray:
@@ -60,7 +76,7 @@ def convert_to_degrees(rings: np.ndarray) -> np.ndarray:
     A cell that crosses the edge of the projection (a pole, the meridian opposite to the country) is clipped there.
     """
     definition = f"+proj=cea +lat_ts={settings.DENSITY_PARALLEL} +lon_0={settings.DENSITY_MERIDIAN} +ellps=WGS84"
-    k0 = compute_projection()["k0"]
+    k0 = compute_scale()
     quarter = 1 - (1 - ES) / (2 * math.sqrt(ES)) * math.log((1 - math.sqrt(ES)) / (1 + math.sqrt(ES)))
     edge_x, edge_y = A * k0 * math.pi, A * quarter / (2 * k0)
     x, y = np.clip(rings[..., 0], -edge_x, edge_x), np.clip(rings[..., 1], -edge_y, edge_y)

@@ -6,8 +6,9 @@ import numpy as np
 from django.conf import settings
 from django.db import connection
 
-from analysis.density.grid import MODES, ROOT3, compute_projection, convert_to_degrees
+from analysis.density.grid import MODES, compute_projection, convert_to_degrees
 from analysis.density.sources import find_points
+from config.caller import Caller
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 
@@ -17,24 +18,31 @@ SQL = Queries(__file__, "density.sql")
 FENCE: Final = "OFFSET bigint '0'"
 
 
-def _build_feature(row: tuple[Any, ...], ring: np.ndarray, area: float) -> dict[str, Any]:
-    _column, _row, count, score, _cells = row
-    properties = {
-        "count": count,
-        "scorePmtMoyen": None if score is None else round(score, 2),
-        "densite": round(count / area * 1e6, 4),
-    }
-    return {"type": "Feature", "geometry": {"type": "Polygon", "coordinates": ring[None]}, "properties": properties}
+def _build_features(found: list[tuple[Any, ...]], rings: np.ndarray, area: float) -> list[dict[str, Any]]:
+    """Return the cells (column, row, count, mean score, number of cells) as GeoJSON; their rings stay numpy arrays."""
+    densities = np.round(np.array([count for _, _, count, _, _ in found]) / area * 1e6, 4).tolist()
+    return [
+        {
+            "type": "Feature",
+            "geometry": {"type": "Polygon", "coordinates": polygon},
+            "properties": {
+                "count": count,
+                "scorePmtMoyen": None if score is None else round(score, 2),
+                "densite": density,
+            },
+        }
+        for (_, _, count, score, _), polygon, density in zip(found, rings[:, None], densities, strict=True)
+    ]
 
 
 def _build_density_sql(query: str, points: str) -> str:
-    """Return the statement that counts the rows of `find_points` in the grid of `query` (squares or hexagons)."""
+    """Return the statement that counts the rows of `points` in the grid of `query` (squares or hexagons)."""
     placed = SQL["placed"].format(points=points, fence=FENCE)
     return SQL["cells"].format(numbered=SQL[query].format(placed=placed, fence=FENCE), fence=FENCE)
 
 
 def compute_density(
-    user: Any, name: str, size: float, mode: str, filters: dict[str, Any]
+    user: Caller, name: str, size: float, mode: str, filters: dict[str, Any]
 ) -> tuple[list[dict[str, Any]], int]:
     """Return the non-empty cells of `size` metres as GeoJSON features, fullest first, and how many there are in all.
 
@@ -46,11 +54,11 @@ def compute_density(
         return [], 0
     grid = MODES[mode](size)
     source, params = compile_subquery(rows, "points", "geom", "score_pmt")
-    params |= compute_projection() | {"size": size, "high": size * ROOT3, "limit": settings.MAP_LIST_MAX_ITEMS}
+    params |= compute_projection(grid) | {"limit": settings.MAP_LIST_MAX_ITEMS}
     with connection.cursor() as cursor:
         cursor.execute(_build_density_sql(grid.query, source), params)
         found = cursor.fetchall()
     if not found:
         return [], 0
     rings = convert_to_degrees(grid.outlines(np.array([row[:2] for row in found])))
-    return [_build_feature(row, ring, grid.area) for row, ring in zip(found, rings, strict=True)], found[0][4]
+    return _build_features(found, rings, grid.area), found[0][4]

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import F, QuerySet
 
+from config.caller import Caller
 from config.errors.problems import forbidden
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
@@ -28,7 +29,7 @@ def register_source(name: str, permission: str, source: Source) -> None:
     _sources[name] = permission, source
 
 
-def find_points(name: str, user: Any, filters: dict[str, Any]) -> QuerySet | None:
+def find_points(name: str, user: Caller, filters: dict[str, Any]) -> QuerySet | None:
     """Return the visible points of a type, or None if it is not registered. Raises FORBIDDEN without permission."""
     if name not in _sources:
         return None
@@ -38,12 +39,12 @@ def find_points(name: str, user: Any, filters: dict[str, Any]) -> QuerySet | Non
     return source(user, filters)
 
 
-def _find_households(user: Any, filters: dict[str, Any]) -> QuerySet:
+def _find_households(user: Caller, filters: dict[str, Any]) -> QuerySet:
     lookups = {lookup: filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
     return Household.objects.visible_to(user).filter(geom__isnull=False, **lookups)
 
 
-def _find_beneficiaries(user: Any, filters: dict[str, Any]) -> QuerySet:
+def _find_beneficiaries(user: Caller, filters: dict[str, Any]) -> QuerySet:
     """Return beneficiaries at the positions of their households, with their scores."""
     lookups = {f"menage__{lookup}": filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
     rows = Beneficiary.objects.visible_to(user).filter(menage__geom__isnull=False, **lookups)

@@ -17,7 +17,7 @@ class Density(EnvelopeView):
     permission = "analyses.lire"
     allowance = ANALYSIS
 
-    @declare_operation("Densité par cellule", query=forms.DensityParams, answer=forms.DensityResponse, paging="total")
+    @declare_operation("Densité par cellule", query=forms.DensityParams, response=forms.DensityResponse, paging="total")
     def get(self, request: Any) -> Response:
         asked = self.query
         features, total = compute_density(self.caller, asked["type"], asked["cellule"], asked["mode"], asked)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from config.caller import Caller
 from geo.facilities import api as facilities
 from geo.facilities.models import Facility, HealthService, PoliceStation, School, VbgService, WaterPoint
 
@@ -29,7 +30,7 @@ class ServiceKind:
     def table(self) -> str:
         return self.model._meta.db_table
 
-    def reachable_by(self, user: Any) -> QuerySet:
+    def reachable_by(self, user: Caller) -> QuerySet:
         """Return the services that `user` may see as the nearest: of a public kind those of every region."""
         rows = self.model._default_manager.all()
         return rows if self.is_public else rows.visible_to(user)

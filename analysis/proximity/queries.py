@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from analysis.proximity.cover import CircleCover, compute_cover
 from analysis.proximity.flat import compute_planar_measure
 from analysis.proximity.kinds import KINDS
-from config.caller import ALL_REGIONS
+from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
 from geo.scope.api import compile_subquery, compile_visible_subquery
 from registry.households.models import Household
@@ -47,7 +47,7 @@ def _serialize_numbers(values: np.ndarray) -> str:
     return orjson.dumps(np.ascontiguousarray(values), option=orjson.OPT_SERIALIZE_NUMPY).decode()[1:-1]
 
 
-def count_households_around(user: Any, lon: float, lat: float, radius: float) -> int:
+def count_households_around(user: Caller, lon: float, lat: float, radius: float) -> int:
     """Count the visible households within `radius` metres.
 
     The count is exact, although most households are counted by map cell, without reading their rows.
@@ -56,13 +56,15 @@ def count_households_around(user: Any, lon: float, lat: float, radius: float) ->
     params: dict[str, Any] = {"point": _build_point(lon, lat), "radius": radius, "regions": regions}
     found = compute_cover(lon, lat, radius)
     if found is None:
-        return SQL.one("count_measured", params)["n"]
+        count: int = SQL.fetch_one("count_measured", params)["n"]
+        return count
     params |= {"lon": lon, "lat": lat, **compute_planar_measure(lon, lat, radius)._asdict()}
-    return SQL.one("count_covered", params | _build_cover_params(found))["n"]
+    count = SQL.fetch_one("count_covered", params | _build_cover_params(found))["n"]
+    return count
 
 
 def find_households_around(
-    user: Any, lon: float, lat: float, radius: float, limit: int
+    user: Caller, lon: float, lat: float, radius: float, limit: int
 ) -> tuple[int, list[dict[str, Any]]]:
     """Return the number of visible households within `radius` metres, and the `limit` nearest of them."""
     count = count_households_around(user, lon, lat, radius)
@@ -76,7 +78,7 @@ def find_households_around(
 
 
 def find_services_around(
-    user: Any, name: str, lon: float, lat: float, radius: float, limit: int
+    user: Caller, name: str, lon: float, lat: float, radius: float, limit: int
 ) -> tuple[int, list[dict[str, Any]]]:
     """Return the number of visible services of a kind (its name in the API) within `radius` metres, and the nearest."""
     kind = KINDS[name]
@@ -89,7 +91,7 @@ def find_services_around(
     return (found[0]["total"] if found else 0), found
 
 
-def find_services_near_household(user: Any, household_id: UUID) -> dict[str, dict[str, Any] | None]:
+def find_services_near_household(user: Caller, household_id: UUID) -> dict[str, dict[str, Any] | None]:
     """Return the nearest service of each kind as id, nom, region and metres, or None without such a service. One query.
 
     The distance is always that of the truly nearest service. When its kind is not public and it lies outside the
@@ -107,7 +109,9 @@ def find_services_near_household(user: Any, household_id: UUID) -> dict[str, dic
     return {name: found.get(name) for name in KINDS}
 
 
-def find_nearest_services(rows: QuerySet, lon: float, lat: float, limit: int, *columns: str) -> list[dict[str, Any]]:
+def find_nearest_services(
+    rows: QuerySet[Any], lon: float, lat: float, limit: int, *columns: str
+) -> list[dict[str, Any]]:
     """Return the nearest of these services with `columns`, the names of secteur and region, and `distance`."""
     names = {"secteur_nom": F("secteur__nom"), "region_nom": F("region__nom")}
     places, params = compile_subquery(rows, "places", *PLACE, *columns, **names)
@@ -115,7 +119,7 @@ def find_nearest_services(rows: QuerySet, lon: float, lat: float, limit: int, *c
     return _fetch_rows(SQL["places_near"].format(places=places), params)
 
 
-def find_schools_by_level(user: Any, household: Household) -> dict[str, list[dict[str, Any]]]:
+def find_schools_by_level(user: Caller, household: Household) -> dict[str, list[dict[str, Any]]]:
     """Return per school level the nearest schools that teach it, in any region; empty lists without a position."""
     levels: dict[str, list[dict[str, Any]]] = {level: [] for level in LEVELS}
     if household.geom is None:
@@ -131,7 +135,7 @@ def find_schools_by_level(user: Any, household: Household) -> dict[str, list[dic
     return levels
 
 
-def find_services_near_locality(user: Any, locality: Any) -> dict[str, dict[str, Any] | None]:
+def find_services_near_locality(user: Caller, locality: Any) -> dict[str, dict[str, Any] | None]:
     """Return the nearest school, water point and health service of a locality, in any region."""
     wanted = {
         "ecole": ("ecoles", ()),

@@ -1,4 +1,4 @@
-"""Write the nearest-service table in bulk, with the kernel. Single changes are written by triggers (migration 0002)."""
+"""Write the nearest-service table in bulk, with the kernel. Single changes are written by triggers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -80,9 +80,11 @@ def _find_different(
     """Return a mask of where the nearest service of one kind, or its distance, differs from the known one."""
     halves = known.view("<u8").reshape(-1, 2)
     if found is None or metres is None:
-        return (halves[:, 0] != 0) | (halves[:, 1] != 0)
+        differs: np.ndarray = (halves[:, 0] != 0) | (halves[:, 1] != 0)
+        return differs
     others = halves != found.view("<u8").reshape(-1, 2)
-    return others[:, 0] | others[:, 1] | (np.abs(known_metres - metres) > SAME)
+    differs = others[:, 0] | others[:, 1] | (np.abs(known_metres - metres) > SAME)
+    return differs
 
 
 @contextmanager
@@ -92,7 +94,7 @@ def _stage_rows(columns: Columns) -> Iterator[str]:
     The SELECT adds the areas of the households.
     """
     names = ", ".join(name for name, _ in columns)
-    SQL.run("stage")
+    SQL.execute("stage")
     write_rows(f"{STAGE} ({names})", columns)
     given = ", ".join(f"{STAGE}.{name}" for name, _ in columns)
     places = ", ".join(f"menage.{name}" for name in ZONES)
@@ -100,7 +102,7 @@ def _stage_rows(columns: Columns) -> Iterator[str]:
         f"({names}, {', '.join(ZONES)}) SELECT {given}, {places}"
         f" FROM {STAGE} JOIN registry_menage AS menage ON menage.id = {STAGE}.menage_id"
     )
-    SQL.run("unstage")
+    SQL.execute("unstage")
 
 
 def _insert_rows(columns: Columns) -> None:
@@ -139,10 +141,10 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
     not.
     """
     claim_lock(Lock.NEAREST_SERVICES)
-    SQL.run("hold_off_all")
-    SQL.run("drop_unplaced")
+    SQL.execute("hold_off_all")
+    SQL.execute("drop_unplaced")
     changes, count = _compute_changes([KINDS[name] for name in kinds])
-    if not SQL.one("has_rows")["found"]:
+    if not SQL.fetch_one("has_rows")["found"]:
         _insert_rows(changes)
     elif len(changes[0][1]):
         _merge_rows(changes)
@@ -152,8 +154,8 @@ def rebuild_nearest(kinds: Iterable[str] = tuple(KINDS)) -> int:
 def refresh_households(touched: str) -> None:
     """Compute the rows of the households in the table `touched` (callback of a bulk load)."""
     claim_lock(Lock.NEAREST_SERVICES)
-    SQL.run("hold_off_services")
-    kinds, told = KINDS.values(), SQL.one("told", touched=touched)
+    SQL.execute("hold_off_services")
+    kinds, told = KINDS.values(), SQL.fetch_one("told", touched=touched)
     if told["fresh"]:
         _insert_rows(_compute_households(FRESH.format(touched=touched), kinds))
     if told["others"]:

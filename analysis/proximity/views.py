@@ -20,9 +20,9 @@ class Proximity(EnvelopeView):
 
     permission = "analyses.lire"
 
-    @declare_operation("Autour d'un point", body=forms.ProximityInput, answer=forms.ProximityResponse)
+    @declare_operation("Autour d'un point", body=forms.ProximityInput, response=forms.ProximityResponse)
     def post(self, request: Any) -> Response:
-        asked = self.input().validated_data
+        asked = self.validate_body().validated_data
         circle = (asked["lng"], asked["lat"], asked["radius"], asked["limit"])
         return self.ok({name: self._around(name, circle) for name in dict.fromkeys(asked["types"])})
 
@@ -39,9 +39,9 @@ class HouseholdProximity(EnvelopeView):
 
     permission = "registre.lire"
 
-    @declare_operation("Services les plus proches d'un ménage", answer=forms.HouseholdProximityResponse)
+    @declare_operation("Services les plus proches d'un ménage", response=forms.HouseholdProximityResponse)
     def get(self, request: Any, menage_id: UUID) -> Response:
-        household = self.find(Household.objects.only("id"), id=menage_id)
+        household = self.find_visible(Household.objects.only("id"), id=menage_id)
         found = queries.find_services_near_household(self.caller, household.id)
         return self.ok({name: shapes.serialize_nearest_service(row) for name, row in found.items()})
 
@@ -51,9 +51,9 @@ class NearSchools(EnvelopeView):
 
     permission = "registre.lire"
 
-    @declare_operation("Écoles proches d'un ménage", query=forms.SchoolYearParams, answer=forms.SchoolsResponse)
+    @declare_operation("Écoles proches d'un ménage", query=forms.SchoolYearParams, response=forms.SchoolsResponse)
     def get(self, request: Any, menage_id: UUID) -> Response:
-        household = self.find(Household.objects.only("id", "geom"), id=menage_id)
+        household = self.find_visible(Household.objects.only("id", "geom"), id=menage_id)
         levels = queries.find_schools_by_level(self.caller, household)
         return self.ok(
             {level: [shapes.serialize_school(row) for row in rows] for level, rows in levels.items()}, cached=False
@@ -65,8 +65,8 @@ class LocalityProximity(EnvelopeView):
 
     permission = "analyses.lire"
 
-    @declare_operation("Services les plus proches d'une localité", answer=forms.LocalityProximityResponse)
+    @declare_operation("Services les plus proches d'une localité", response=forms.LocalityProximityResponse)
     def get(self, request: Any, localite_id: UUID) -> Response:
-        locality = self.find(Locality.objects.only("id", "geom"), id=localite_id)
+        locality = self.find_visible(Locality.objects.only("id", "geom"), id=localite_id)
         found = queries.find_services_near_locality(self.caller, locality)
         return self.ok({name: shapes.serialize_locality_service(name, row) for name, row in found.items()})

@@ -31,10 +31,10 @@ def build_success_response(data: Any = None, message: Any = None, **extra: Any) 
     return body | extra
 
 
-def build_page_response(answer: Page, paging: str = "pagination", **extra: Any) -> dict[str, Any]:
+def build_page_response(page: Page, paging: str = "pagination", **extra: Any) -> dict[str, Any]:
     """Return the body of a list response; `paging` is pagination, meta or total."""
-    beside: Any = answer.total if paging == "total" else answer.describe()
-    return build_success_response(answer.items, **{paging: beside}, **extra)
+    numbers: Any = page.total if paging == "total" else page.serialize_numbers()
+    return build_success_response(page.items, **{paging: numbers}, **extra)
 
 
 def build_error_response(problem: Problem) -> tuple[int, dict[str, Any]]:

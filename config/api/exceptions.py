@@ -85,7 +85,7 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response:
         # Log where it happened; the status alone tells the client that the database was unavailable.
         logger.warning("request %s met no database", getattr(request, "request_id", "-"), exc_info=error)
     set_rollback()
-    style = view.style_of(request.method) if hasattr(view, "style_of") else envelope
+    style = view.get_style(request.method) if hasattr(view, "get_style") else envelope
     status, body = style.build_error_response(problem)
     status = getattr(view, "problem_statuses", {}).get(problem.code, status)
     headers = build_headers(problem)

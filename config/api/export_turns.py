@@ -45,7 +45,7 @@ class ExportTurn:
         with connection.cursor() as cursor:
             cursor.execute(TAKE, [own, names[0], every, names[1]])
             turns = cursor.fetchone()
-        self.held = {name: turn for name, turn in zip(names, turns, strict=True) if turn is not None}
+        self.locks = {name: turn for name, turn in zip(names, turns, strict=True) if turn is not None}
         if None not in turns:
             return
         self.release()
@@ -63,10 +63,10 @@ class ExportTurn:
     def release(self) -> None:
         """Release the locks; with a lost connection they are free already."""
         raw = connection.connection
-        if self.held and raw is not None and not raw.closed:
+        if self.locks and raw is not None and not raw.closed:
             with connection.cursor() as cursor:
-                cursor.execute(RELEASE, [[*self.held], [*self.held.values()]])
-        self.held = {}
+                cursor.execute(RELEASE, [[*self.locks], [*self.locks.values()]])
+        self.locks = {}
 
 
 def _build_limit_problem(message: str) -> Problem:

@@ -31,7 +31,7 @@ def build_resource_response(kind: str, collection: str, item: dict[str, Any]) ->
 
 
 def build_collection_response(
-    kind: str, path: str, query: dict[str, Any], answer: Page, nodes: list[dict]
+    kind: str, path: str, query: dict[str, Any], page: Page, nodes: list[dict]
 ) -> dict[str, Any]:
     """Return a page of resources; the page links are built from the request's `path` and `query`."""
 
@@ -39,20 +39,20 @@ def build_collection_response(
         return f"{path}?{urlencode({**query, 'page': number}, doseq=True)}"
 
     view = {
-        "@id": link(answer.page),
+        "@id": link(page.page),
         "@type": "hydra:PartialCollectionView",
         "hydra:first": link(1),
-        "hydra:last": link(max(answer.pages, 1)),
+        "hydra:last": link(max(page.page_count, 1)),
     }
-    if 1 < answer.page <= answer.pages + 1:
-        view["hydra:previous"] = link(answer.page - 1)
-    if answer.page < answer.pages:
-        view["hydra:next"] = link(answer.page + 1)
+    if 1 < page.page <= page.page_count + 1:
+        view["hydra:previous"] = link(page.page - 1)
+    if page.page < page.page_count:
+        view["hydra:next"] = link(page.page + 1)
     return {
         "@context": build_context_iri(kind),
         "@id": path,
         "@type": "hydra:Collection",
-        "hydra:totalItems": answer.total,
+        "hydra:totalItems": page.total,
         "hydra:member": nodes,
         "hydra:view": view,
     }

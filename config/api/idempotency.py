@@ -15,6 +15,7 @@ from django.http import HttpResponse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from config.caller import Caller
 from config.errors.problems import conflict, invalid
 
 MAX_KEY = 255
@@ -24,10 +25,10 @@ class IdempotencyStore(Protocol):
     """Describe the module that stores idempotency keys."""
 
     def reserve_key(
-        self, user: Any, key: str, method: str, path: str, digest: str
+        self, user: Caller, key: str, method: str, path: str, digest: str
     ) -> tuple[str, int, bytes] | None: ...
 
-    def store_response(self, user: Any, key: str, status: int, body: bytes) -> None: ...
+    def store_response(self, user: Caller, key: str, status: int, body: bytes) -> None: ...
 
 
 def get_store() -> IdempotencyStore:

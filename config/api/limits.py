@@ -43,32 +43,36 @@ class TimeBudget:
         self.seconds = get_allowed_seconds(kind)
         self.patience = float(settings.LOCK_SECONDS)
         self.spent = 0.0
-        self.told: tuple[Any, float, float] | None = None
+        self.sent_limits: tuple[Any, float, float] | None = None
 
     def change_kind(self, kind: str) -> None:
         """Set the budget to that of another kind of work."""
         self.seconds = get_allowed_seconds(kind)
 
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]) -> Any:
-        self._tell_server()
+        self._update_server_limits()
         began = time.monotonic()
         try:
             return execute(sql, params, many, context)
         finally:
             self.spent += time.monotonic() - began
 
-    def _tell_server(self) -> None:
+    def _update_server_limits(self) -> None:
         """Set the connection's limits to the time left, unless they nearly match it. Raises QUERY_TOO_LONG."""
         left = self.seconds - self.spent
         if left <= 0:
             raise query_too_long()
         raw = connection.connection
-        if self.told and self.told[:2] == (raw, self.seconds) and self.told[2] - left < STEP_SECONDS:
+        if (
+            self.sent_limits
+            and self.sent_limits[:2] == (raw, self.seconds)
+            and self.sent_limits[2] - left < STEP_SECONDS
+        ):
             return
         limits = compute_request_limits(left, self.patience)
         if getattr(raw, "limits", None) != limits:
             raw.limits = limits if set_limits(limits) else None
-        self.told = (raw, self.seconds, left)
+        self.sent_limits = (raw, self.seconds, left)
 
 
 def get_allowed_seconds(kind: str) -> float:
@@ -101,11 +105,11 @@ class LimitsMiddleware:
         request.budget = TimeBudget(find_work_kind(request.method or "", None))
         # Read by config.api.database_faults when a connection is lost.
         request.commits_before = get_connection().commits_begun
-        with connection.execute_wrapper(request.budget), self._counted(request):
+        with connection.execute_wrapper(request.budget), self._count_write(request):
             return self.get_response(request)
 
     @contextmanager
-    def _counted(self, request: Any) -> Iterator[None]:
+    def _count_write(self, request: Any) -> Iterator[None]:
         """Count the writes that run in this process.
 
         One that occupies its last thread waits only CROWDED_SECONDS for a lock: a thread must remain for reads.

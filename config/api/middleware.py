@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
@@ -25,21 +26,21 @@ class ObserveMiddleware:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: Any) -> HttpResponse:
         began = time.perf_counter()
         identity = str(uuid7())
-        request.request_id = identity  # type: ignore[attr-defined]
+        request.request_id = identity
         token = request_id.set(identity)
         try:
             response = self.get_response(request)
             response["X-Request-Id"] = identity
-            self._tell(request, response.status_code, time.perf_counter() - began)
+            self._record_request(request, response.status_code, time.perf_counter() - began)
         finally:
             request_id.reset(token)
         return response
 
     @staticmethod
-    def _tell(request: HttpRequest, status: int, seconds: float) -> None:
+    def _record_request(request: HttpRequest, status: int, seconds: float) -> None:
         match = request.resolver_match
         route = match.route if match else "-"
         if metrics.are_metrics_enabled():

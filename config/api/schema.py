@@ -20,7 +20,7 @@ class Operation:
     summary: str
     query: type[Serializer] | None = None
     body: SerializerClass | None = None
-    answer: SerializerClass | None = None
+    response: SerializerClass | None = None
     many: bool = False
     paging: str | None = None
     status: int = 200
@@ -29,14 +29,14 @@ class Operation:
 
 
 def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
-    """Declare a handler's operation: summary, `query` and `body` serializers, and `answer` (the response's serializer).
+    """Declare a handler's operation: summary, `query` and `body` serializers, and `response` (its serializer).
 
     Also: `many`, `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload`
     for multipart.
     """
 
-    def describe(handler: Callable) -> Callable:
-        handler.operation = Operation(summary, **declared)  # type: ignore[attr-defined]
+    def describe(handler: Any) -> Any:
+        handler.operation = Operation(summary, **declared)
         return handler
 
     return describe
@@ -63,15 +63,15 @@ def _build_object_schema(properties: dict[str, Any], required: list[str]) -> dic
 class ContractSchema(AutoSchema):
     """Describe the envelope, the hydra wrapping, the query parameters and the error bodies."""
 
-    def declared(self) -> Operation | None:
+    def get_handler_operation(self) -> Operation | None:
         return get_declared_operation(getattr(self.view, self.method.lower(), None))
 
-    def in_hydra(self) -> bool:
-        style_of: Callable[[str], Any] | None = getattr(self.view, "style_of", None)
-        return style_of is not None and style_of(self.method).__name__.endswith("hydra")
+    def is_hydra(self) -> bool:
+        get_style: Callable[[str], Any] | None = getattr(self.view, "get_style", None)
+        return get_style is not None and get_style(self.method).__name__.endswith("hydra")
 
     def get_summary(self) -> str | None:
-        found = self.declared()
+        found = self.get_handler_operation()
         return found.summary if found else None
 
     def get_tags(self) -> list[str]:
@@ -83,19 +83,19 @@ class ContractSchema(AutoSchema):
         return "_".join([*steps, self.method.lower()]).replace("-", "_").replace(".", "_")
 
     def get_override_parameters(self) -> list[Any]:
-        found = self.declared()
+        found = self.get_handler_operation()
         return [found.query] if found and found.query else []
 
     def get_request_serializer(self) -> Any:
-        found = self.declared()
+        found = self.get_handler_operation()
         return found.body if found else None
 
     def map_parsers(self) -> list[str]:
-        found = self.declared()
+        found = self.get_handler_operation()
         return ["multipart/form-data"] if found and found.upload else ["application/json"]
 
-    def _wrapped(self, inner: dict[str, Any], found: Operation) -> dict[str, Any]:
-        if self.in_hydra():
+    def _build_body_schema(self, inner: dict[str, Any], found: Operation) -> dict[str, Any]:
+        if self.is_hydra():
             if found.many:
                 member = {"allOf": [_build_object_schema(NODE, ["@id", "@type"]), inner]}
                 keys = {
@@ -109,7 +109,7 @@ class ContractSchema(AutoSchema):
             return {"allOf": [_build_object_schema({**CONTEXT, **NODE}, ["@context", "@id", "@type"]), inner]}
         data = {"type": "array", "items": inner} if found.many else inner
         keys = {"success": {"type": "boolean"}, "message": {"type": "string"}, "data": data}
-        required = ["success"] + (["data"] if found.answer else [])
+        required = ["success"] + (["data"] if found.response else [])
         if found.paging == "total":
             keys["total"] = {"type": "integer"}
         elif found.paging:
@@ -117,22 +117,22 @@ class ContractSchema(AutoSchema):
         return _build_object_schema(keys, required + ([found.paging] if found.paging else []))
 
     def get_response_serializers(self) -> Any:
-        found = self.declared()
+        found = self.get_handler_operation()
         if found is None:
             return {200: OpenApiResponse(OpenApiTypes.OBJECT)}
         if found.media:
             return {(found.status, found.media): OpenApiTypes.BINARY}
         if found.status == 204:
             return {204: None}
-        return {found.status: found.answer or OpenApiTypes.OBJECT}
+        return {found.status: found.response or OpenApiTypes.OBJECT}
 
     def _get_response_for_code(self, serializer: Any, status_code: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        found = self.declared()
+        found = self.get_handler_operation()
         if found is None or found.media or found.status == 204 or isinstance(serializer, OpenApiResponse):
             return super()._get_response_for_code(serializer, status_code, *args, **kwargs)
         inner: dict[str, Any] = build_basic_type(OpenApiTypes.OBJECT) or {}
-        if found.answer:
-            component = self.resolve_serializer(found.answer, "response")
+        if found.response:
+            component = self.resolve_serializer(found.response, "response")
             inner = component.ref if component else inner
-        media = "application/ld+json" if self.in_hydra() else "application/json"
-        return {"content": {media: {"schema": self._wrapped(inner, found)}}, "description": found.summary}
+        media = "application/ld+json" if self.is_hydra() else "application/json"
+        return {"content": {media: {"schema": self._build_body_schema(inner, found)}}, "description": found.summary}

@@ -130,7 +130,7 @@ def _collect_hydra_views() -> dict[str, type[HydraView]]:
 
 def _list_field_names(view: type[HydraView]) -> list[str]:
     described = getattr(getattr(view, "get", None) or getattr(view, "post", None), "operation", None)
-    return list(described.answer().fields) if described and described.answer else []
+    return list(described.response().fields) if described and described.response else []
 
 
 class JsonLdContext(EnvelopeView):

@@ -1,6 +1,6 @@
-"""Define the two base classes of all endpoints. Handlers return plain data through `ok`, `page`, `resource` and others.
+"""Define the two base classes of all endpoints. Handlers return plain data through `ok`, `build_page_response` and others.
 
-A view declares `permission` (see `config.api.permissions`); each handler declares an `@operation`
+A view declares `permission` (see `config.api.permissions`); each handler calls `declare_operation`
 (`config.api.schema`), whose query serializer also reads `self.query`: code and documentation share one source.
 """
 
@@ -53,7 +53,7 @@ class ApiView(APIView):
     hydra_methods: frozenset[str] = frozenset()
     # Whether an Idempotency-Key stores the response, with all work in its transaction. False where failures must be
     # counted although the request is refused, and where the response contains a secret or is a file.
-    keeps_answers = True
+    stores_responses = True
     # The kind of work (config.api.limits), for all methods or by method; by default reading or writing.
     allowance: str | dict[str, str] | None = None
     # Whether a writing method does its work and builds its response in one transaction, so that the response shows what
@@ -62,19 +62,19 @@ class ApiView(APIView):
     is_one_transaction = True
     query: dict[str, Any]
 
-    def style_of(self, method: str) -> Any:
+    def get_style(self, method: str) -> Any:
         """Return the format (module) of the responses of `method`."""
         return hydra if method in self.hydra_methods else self.style
 
     def get_renderers(self) -> list[Any]:
-        if self.style_of(self.request.method or "") is hydra:
+        if self.get_style(self.request.method or "") is hydra:
             return [hydra.HydraRenderer()]
         return super().get_renderers()
 
     def get_parsers(self) -> list[Any]:
         """Return JSON parsers, and the multipart parser for an operation that takes an upload."""
         # The OpenAPI document is generated without a request.
-        operation = self.operation() if self.request else None
+        operation = self.get_operation() if self.request else None
         uploads = [UploadParser()] if operation and operation.upload else []
         return [*uploads, *super().get_parsers()]
 
@@ -88,21 +88,23 @@ class ApiView(APIView):
             if handler is None:
                 raise MethodNotAllowed(request.method)
             self.initial(request, *args, **kwargs)
-            response = self._answer(request, lambda: self._rendered(request, handler(request, *args, **kwargs)))
+            response = self._run_handler(
+                request, lambda: self._render_response(request, handler(request, *args, **kwargs))
+            )
         except Exception as error:  # noqa: BLE001 - the one place where every fault becomes an answer
-            response = self._rendered(request, self.handle_exception(error))
+            response = self._render_response(request, self.handle_exception(error))
         self.response = response
         return response
 
-    def _answer(self, request: Any, work: Callable[[], Any]) -> Any:
+    def _run_handler(self, request: Any, work: Callable[[], Any]) -> Any:
         """Run the handler: once per idempotency key, and in one transaction, as the view declares."""
-        if not self.keeps_answers:
+        if not self.stores_responses:
             return work()
         whole = self.is_one_transaction and request.method not in SAFE_METHODS
         with transaction.atomic() if whole else nullcontext():
             return run_once(request, work, request.accepted_media_type)
 
-    def _rendered(self, request: Any, response: Any) -> Any:
+    def _render_response(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)
         # Responses may contain personal data: no browser or proxy stores them, unless the view says otherwise.
         finished.headers.setdefault("Cache-Control", "no-store")
@@ -110,7 +112,7 @@ class ApiView(APIView):
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        operation = self.operation()
+        operation = self.get_operation()
         self.query = self._read_query(request, operation.query) if operation and operation.query else {}
 
     def find_handler(self) -> Callable[..., Any] | None:
@@ -121,7 +123,7 @@ class ApiView(APIView):
         name = (self.request.method or "").lower()
         return getattr(self, name, None) if name in self.http_method_names else None
 
-    def operation(self) -> Operation | None:
+    def get_operation(self) -> Operation | None:
         return get_declared_operation(self.find_handler())
 
     @staticmethod
@@ -148,21 +150,21 @@ class ApiView(APIView):
         """Return the authenticated user, with permissions and regions loaded."""
         return cast(Caller, self.request.user)
 
-    def visible(self, rows: type[Model] | QuerySet) -> QuerySet:
+    def filter_visible(self, rows: type[Model] | QuerySet) -> QuerySet:
         """Return the rows that the caller may see (`visible_to` of their queryset): the only way to reach rows."""
         source: Any = rows if isinstance(rows, QuerySet) else rows._default_manager
         return source.visible_to(self.caller)
 
-    def find(self, rows: type[Model] | QuerySet, **lookup: Any) -> Any:
+    def find_visible(self, rows: type[Model] | QuerySet, **lookup: Any) -> Any:
         """Return one visible row. Raises NOT_FOUND, also for a row out of scope, so as not to reveal that it exists."""
-        found = self.visible(rows).filter(**lookup).first()
+        found = self.filter_visible(rows).filter(**lookup).first()
         if found is None:
             raise not_found()
         return found
 
-    def input(self, instance: Any = None, partial: bool = False, **context: Any) -> Any:
+    def validate_body(self, instance: Any = None, partial: bool = False, **context: Any) -> Any:
         """Return the valid serializer of the request's body. Raises VALIDATION_ERROR (422 in format A)."""
-        operation = self.operation()
+        operation = self.get_operation()
         if operation is None or operation.body is None:
             raise TypeError(f"{type(self).__name__} declares no body")
         if not isinstance(self.request.data, dict):
@@ -172,7 +174,7 @@ class ApiView(APIView):
         serializer.is_valid(raise_exception=True)
         return serializer
 
-    def refuse_input(self) -> None:
+    def refuse_body(self) -> None:
         """Raise VALIDATION_ERROR when data was sent to an operation that takes no body."""
         sent = self.request.data
         if sent and not isinstance(sent, dict):
@@ -187,7 +189,7 @@ class ApiView(APIView):
         """
         etag.require_match(self.request, etag.compute_etag(row.id, row.updated_at))
 
-    def tagged(self, response: Response, tag: str) -> Any:
+    def add_etag(self, response: Response, tag: str) -> Any:
         """Add an ETag to a detail response; return 304 without a body when the caller has this version."""
         if self.request.method == "GET" and etag.is_match(self.request.headers.get("If-None-Match"), tag):
             return HttpResponse(status=304, headers={"ETag": tag})
@@ -203,8 +205,8 @@ class EnvelopeView(ApiView):
     def ok(self, data: Any = None, message: Any = None, status: int = 200, **extra: Any) -> Response:
         return Response(envelope.build_success_response(data, message, **extra), status=status)
 
-    def page(self, answer: Page, **extra: Any) -> Response:
-        operation = self.operation()
+    def build_page_response(self, answer: Page, **extra: Any) -> Response:
+        operation = self.get_operation()
         paging = operation.paging if operation and operation.paging else "pagination"
         return Response(envelope.build_page_response(answer, paging, **extra))
 
@@ -224,14 +226,14 @@ class HydraView(ApiView):
     kind: str
     collection: str
 
-    def resource(self, item: dict[str, Any], status: int = 200) -> Response:
+    def build_resource_response(self, item: dict[str, Any], status: int = 200) -> Response:
         return Response(hydra.build_resource_response(self.kind, self.collection, item), status=status)
 
-    def members(self, answer: Page) -> Response:
+    def build_collection_response(self, answer: Page) -> Response:
         nodes = [hydra.build_node(self.kind, self.collection, item) for item in answer.items]
         query = {name: value for name, value in self.request.query_params.items() if name != "page"}
         return Response(hydra.build_collection_response(self.kind, self.request.path, query, answer, nodes))
 
-    def gone(self) -> Response:
+    def build_deleted_response(self) -> Response:
         """Return 204: deleted."""
         return Response(status=204)

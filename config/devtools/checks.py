@@ -124,8 +124,9 @@ def _confirm_deletion(households: int | None) -> None:
     if households is None:
         return
     if not sys.stdin.isatty():
-        raise ConfirmationRequired(f"This would delete {households:,} households and all else in the database: add --yes. "
-                      "Nothing was deleted.")  # fmt: skip
+        raise ConfirmationRequired(
+            f"This would delete {households:,} households and all else in the database: add --yes. Nothing was deleted."
+        )
     try:
         said = input(f"This deletes {households:,} households, the accounts and all else in the database. Type yes: ")
     except EOFError:

@@ -15,6 +15,7 @@ import django
 from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
+from django.db.migrations.exceptions import InconsistentMigrationHistory
 
 from config.devtools.state import describe_accounts
 
@@ -28,13 +29,26 @@ def main() -> None:
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    call_command("migrate", verbosity=0)
-    seed_demonstration(options.menages, "docker compose down --volumes" if options.compose else "./dev reset")
+    anew = "docker compose down --volumes" if options.compose else "./dev reset"
+    migrate_database(anew)
+    seed_demonstration(options.menages, anew)
     print(
         "\n".join(describe_accounts(list_demonstration_accounts()))
         if options.compose
         else json.dumps(list_demonstration_accounts())
     )
+
+
+def migrate_database(anew: str) -> None:
+    """Bring the schema up to date.
+
+    Raises SystemExit for a database of the migrations that were replaced before the first release; `anew` is the command
+    that resets it.
+    """
+    try:
+        call_command("migrate", verbosity=0)
+    except InconsistentMigrationHistory:
+        sys.exit(f"The migrations of this database were replaced. {anew} makes it again, without its data.")
 
 
 def seed_demonstration(households: int | None, anew: str) -> None:

@@ -59,10 +59,12 @@ def _swap_restored(own: cluster.Cluster) -> None:
         raise Failure("The database's server does not run.")
     kept = f"tabanca_before_{time.strftime('%Y%m%d_%H%M%S')}"
     cluster.run_as_administrator(
-        own, port, "postgres",
+        own,
+        port,
+        "postgres",
         f"ALTER DATABASE {cluster.DATABASE} RENAME TO {kept}",
         f"ALTER DATABASE {RESTORED} RENAME TO {cluster.DATABASE}",
-    )  # fmt: skip
+    )
     clear_prepared_mark()
     files, fresh = LOCAL / "fichiers", LOCAL / "fichiers.restored"
     kept_files = LOCAL / f"fichiers.{kept}"

@@ -98,7 +98,7 @@ def run_service(port: int | None, households: int | None, detached: bool = False
 def ensure_database_prepared(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
     """Prepare the database unless this very code has done so; return the accounts of the demonstration."""
     mark = find_prepared_mark()
-    migrations = sorted(ROOT.glob("*/migrations/*.py"))
+    migrations = sorted(ROOT.glob("*/migrations/[0-9]*"))
     fresh = environment.compute_digest(
         *migrations, *environment.LOCKS.values(), ROOT / "analysis" / "demo" / "accounts.py"
     )

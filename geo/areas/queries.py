@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from geo.areas.models import Commune, Locality, Region, Sector
 
-LEVELS: dict[str, QuerySet] = {
+LEVELS: dict[str, QuerySet[Any]] = {
     "regions": Region.objects.defer("geom", "contour"),
     "secteurs": Sector.objects.select_related("region").defer("geom", "contour", "region__geom", "region__contour"),
     "communes": Commune.objects.select_related("secteur").defer("secteur__geom", "secteur__contour"),
@@ -20,7 +20,7 @@ FILTERS = {
 }
 
 
-def filter_areas(level: str, query: dict[str, Any]) -> QuerySet:
+def filter_areas(level: str, query: dict[str, Any]) -> QuerySet[Any]:
     """Return the areas of a level (`regions`, `secteurs` ...) that match the filters in `query`, without polygons."""
     wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
     return LEVELS[level].filter(**wanted)

@@ -33,7 +33,7 @@ class AreaView(HydraView):
         return self.shape(area, context={"request": self.request, "detail": True}).data
 
     def rows(self) -> Any:
-        return self.visible(filter_areas(self.collection, self.query))
+        return self.filter_visible(filter_areas(self.collection, self.query))
 
 
 class AreaList(AreaView):
@@ -41,30 +41,30 @@ class AreaList(AreaView):
 
     def list(self) -> Response:
         page = paginate(self.rows(), self.query["page"], self.query["limit"])
-        return self.members(page.of(self.shape(page.items, many=True).data))
+        return self.build_collection_response(page.replace_items(self.shape(page.items, many=True).data))
 
     def create(self) -> Response:
-        area = create_area(model=self.model, values=self.input().validated_data)
-        return self.resource(self.shown(area), status=201)
+        area = create_area(model=self.model, values=self.validate_body().validated_data)
+        return self.build_resource_response(self.shown(area), status=201)
 
 
 class AreaDetail(AreaView):
     """Read, change and delete one area."""
 
     def one(self, identity: UUID) -> Any:
-        return self.find(filter_areas(self.collection, {}), id=identity)
+        return self.find_visible(filter_areas(self.collection, {}), id=identity)
 
     def read(self, identity: UUID) -> Response:
         area = self.one(identity)
         shown = self.shown(area)
         if self.query.get("geometrie") and hasattr(area, "geom") and area.geom is not None:
             shown["geometrie"] = BoundaryField().to_representation(area.geom)
-        return self.tagged(self.resource(shown), etag.compute_etag(area.id, area.updated_at))
+        return self.add_etag(self.build_resource_response(shown), etag.compute_etag(area.id, area.updated_at))
 
     def change(self, identity: UUID) -> Response:
         area = self.one(identity)
-        sent = self.input(area, partial=True).validated_data
-        return self.resource(self.shown(change_area(area=area, values=sent, require=self.same_version)))
+        sent = self.validate_body(area, partial=True).validated_data
+        return self.build_resource_response(self.shown(change_area(area=area, values=sent, require=self.same_version)))
 
     def same_version(self, area: Any) -> None:
         """Raise CONFLICT when If-Match names another version than that of `area`."""
@@ -73,7 +73,7 @@ class AreaDetail(AreaView):
     @declare_operation("Supprimer une unité géographique", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
         delete_unreferenced_row(self.one(identity))
-        return self.gone()
+        return self.build_deleted_response()
 
 
 class RegionList(AreaList):
@@ -81,11 +81,11 @@ class RegionList(AreaList):
     reach = {"POST": NATIONAL}
     kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
 
-    @declare_operation("Régions", query=PageParams, answer=shapes.RegionResponse, many=True)
+    @declare_operation("Régions", query=PageParams, response=shapes.RegionResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation("Créer une région", body=shapes.RegionSerializer, answer=shapes.RegionResponse, status=201)
+    @declare_operation("Créer une région", body=shapes.RegionSerializer, response=shapes.RegionResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -94,11 +94,11 @@ class RegionDetail(AreaDetail):
     reach = {"DELETE": NATIONAL}
     kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
 
-    @declare_operation("Une région", query=shapes.DetailParams, answer=shapes.RegionResponse)
+    @declare_operation("Une région", query=shapes.DetailParams, response=shapes.RegionResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier une région", body=shapes.RegionSerializer, answer=shapes.RegionResponse)
+    @declare_operation("Modifier une région", body=shapes.RegionSerializer, response=shapes.RegionResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
@@ -106,11 +106,11 @@ class RegionDetail(AreaDetail):
 class SectorList(AreaList):
     kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
 
-    @declare_operation("Secteurs", query=shapes.SectorParams, answer=shapes.SectorResponse, many=True)
+    @declare_operation("Secteurs", query=shapes.SectorParams, response=shapes.SectorResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation("Créer un secteur", body=shapes.SectorSerializer, answer=shapes.SectorResponse, status=201)
+    @declare_operation("Créer un secteur", body=shapes.SectorSerializer, response=shapes.SectorResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -118,11 +118,11 @@ class SectorList(AreaList):
 class SectorDetail(AreaDetail):
     kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
 
-    @declare_operation("Un secteur", query=shapes.DetailParams, answer=shapes.SectorResponse)
+    @declare_operation("Un secteur", query=shapes.DetailParams, response=shapes.SectorResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier un secteur", body=shapes.SectorSerializer, answer=shapes.SectorResponse)
+    @declare_operation("Modifier un secteur", body=shapes.SectorSerializer, response=shapes.SectorResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
@@ -130,11 +130,11 @@ class SectorDetail(AreaDetail):
 class CommuneList(AreaList):
     kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
 
-    @declare_operation("Communes", query=shapes.CommuneParams, answer=shapes.CommuneResponse, many=True)
+    @declare_operation("Communes", query=shapes.CommuneParams, response=shapes.CommuneResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation("Créer une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneResponse, status=201)
+    @declare_operation("Créer une commune", body=shapes.CommuneSerializer, response=shapes.CommuneResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -142,11 +142,11 @@ class CommuneList(AreaList):
 class CommuneDetail(AreaDetail):
     kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
 
-    @declare_operation("Une commune", answer=shapes.CommuneResponse)
+    @declare_operation("Une commune", response=shapes.CommuneResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier une commune", body=shapes.CommuneSerializer, answer=shapes.CommuneResponse)
+    @declare_operation("Modifier une commune", body=shapes.CommuneSerializer, response=shapes.CommuneResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
@@ -154,11 +154,13 @@ class CommuneDetail(AreaDetail):
 class LocalityList(AreaList):
     kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
 
-    @declare_operation("Localités", query=shapes.LocalityParams, answer=shapes.LocalityResponse, many=True)
+    @declare_operation("Localités", query=shapes.LocalityParams, response=shapes.LocalityResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation("Créer une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityResponse, status=201)
+    @declare_operation(
+        "Créer une localité", body=shapes.LocalitySerializer, response=shapes.LocalityResponse, status=201
+    )
     def post(self, request: Any) -> Response:
         return self.create()
 
@@ -166,10 +168,10 @@ class LocalityList(AreaList):
 class LocalityDetail(AreaDetail):
     kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
 
-    @declare_operation("Une localité", answer=shapes.LocalityResponse)
+    @declare_operation("Une localité", response=shapes.LocalityResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier une localité", body=shapes.LocalitySerializer, answer=shapes.LocalityResponse)
+    @declare_operation("Modifier une localité", body=shapes.LocalitySerializer, response=shapes.LocalityResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)

@@ -1,6 +1,6 @@
 """Show rows with a geometry in the admin site."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.gis.db.models import PointField
 from django.contrib.gis.db.models.fields import BaseSpatialField
@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
+from config.caller import Caller
 from geo.backoffice.fields import MEDIA, build_coordinates_field, render_map
 
 
@@ -40,5 +41,5 @@ class MapAdmin(ScopedAdmin):
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         if isinstance(db_field, PointField):
-            return build_coordinates_field(db_field, request.user, required=not db_field.null)
+            return build_coordinates_field(db_field, cast(Caller, request.user), required=not db_field.null)
         return super().formfield_for_dbfield(db_field, request, **kwargs)

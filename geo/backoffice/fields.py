@@ -13,6 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from config.caller import Caller
 from geo.areas.models import SRID
 from geo.layers.api import compute_extent
 
@@ -91,7 +92,7 @@ class CoordinatesField(forms.PointField):
             return True
 
 
-def render_map(geometry: GEOSGeometry | None, user: Any) -> str:
+def render_map(geometry: GEOSGeometry | None, user: Caller) -> str:
     """Return the HTML of a read-only map of a geometry, or a dash without one."""
     if geometry is None:
         return "-"
@@ -101,7 +102,7 @@ def render_map(geometry: GEOSGeometry | None, user: Any) -> str:
     )  # fmt: skip
 
 
-def build_coordinates_field(db_field: Any, user: Any, **kwargs: Any) -> Any:
+def build_coordinates_field(db_field: Any, user: Caller, **kwargs: Any) -> Any:
     """Return the form field of a point, whose map opens on the user's regions."""
     field = db_field.formfield(form_class=CoordinatesField, **kwargs)
     field.widget.bounds = compute_extent(user)

@@ -5,6 +5,7 @@ from typing import Any
 import orjson
 from django.contrib.gis.db.models.functions import AsGeoJSON, PointOnSurface
 
+from config.caller import Caller
 from geo.areas.models import Region, Sector
 
 # Four decimals of a degree are 11 m; the simplified boundaries are accurate to 200 m.
@@ -19,7 +20,7 @@ def _build_features(rows: Any, level: str, shape: Any) -> list[dict[str, Any]]:
     ]
 
 
-def build_base_map(user: Any) -> bytes:
+def build_base_map(user: Caller) -> bytes:
     """Return a GeoJSON FeatureCollection in EPSG:4326: regions, secteurs, and a label point for each region."""
     regions, sectors = Region.objects.visible_to(user), Sector.objects.visible_to(user)
     features = [

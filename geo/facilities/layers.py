@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db.models import Expression, FloatField, Model, Value
 from django.utils.translation import gettext_lazy as _
 
+from config.caller import Caller
 from geo.facilities import types
 from geo.facilities.models import (
     HealthAgent,
@@ -35,7 +36,7 @@ WHERE: Mapping[str, Property] = {"region": "region__nom", "secteur": "secteur__n
 POSITION: Mapping[str, Property] = {"latitude": select_latitude(), "longitude": select_longitude()}
 
 
-def measure_distance_to_reference(user: Any) -> Expression:
+def measure_distance_to_reference(user: Caller) -> Expression:
     """Return the distance in metres to MAP_REFERENCE_PLACE; null while no locality or secteur has that name."""
     point = find_reference_point(settings.MAP_REFERENCE_PLACE)
     return measure_metres_to("geog", *point) if point else Value(None, output_field=FloatField())

@@ -10,5 +10,5 @@ def find_reference_point(name: str) -> tuple[float, float] | None:
 
     The scope of the caller does not apply: it is a landmark of the map, the same for every user.
     """
-    found = SQL.rows("reference_point", {"name": name})
+    found = SQL.fetch_rows("reference_point", {"name": name})
     return (found[0]["lon"], found[0]["lat"]) if found else None

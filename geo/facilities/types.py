@@ -7,6 +7,8 @@ from django.db.models import Case, CharField, Expression, F, Value, When
 from django.db.models.functions import Coalesce, NullIf
 from django.utils.translation import gettext_lazy as _
 
+from config.caller import Caller
+
 SCHOOLS = {
     "publique": _("École publique"),
     "communautaire": _("École communautaire"),
@@ -57,7 +59,7 @@ def select_type_code(default: str) -> Callable[[Any], Expression]:
 def select_type_label(names: Mapping[str, Any], default: str) -> Callable[[Any], Expression]:
     """Return a property with the label of the type in the language of the request."""
 
-    def expression(user: Any) -> Expression:
+    def expression(user: Caller) -> Expression:
         cases = [When(type=kind, then=Value(str(name))) for kind, name in names.items()]
         unnamed = When(type="", then=Value(str(names[default])))
         return Case(*cases, unnamed, default=F("type"), output_field=CharField())

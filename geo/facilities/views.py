@@ -26,7 +26,7 @@ class FacilityList(MapListView):
 class SchoolList(FacilityList):
     layer = "ecoles"
 
-    @declare_operation("Écoles sur la carte", query=SchoolParams, answer=SchoolSerializer, many=True, paging="total")
+    @declare_operation("Écoles sur la carte", query=SchoolParams, response=SchoolSerializer, many=True, paging="total")
     def get(self, request: Any) -> Response:
         return self.answer()
 
@@ -36,7 +36,7 @@ class HealthServiceList(FacilityList):
 
     @declare_operation(
         "Services de santé sur la carte",
-        query=HealthServiceParams, answer=HealthServiceSerializer, many=True, paging="total",
+        query=HealthServiceParams, response=HealthServiceSerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
         return self.answer()
@@ -47,7 +47,7 @@ class HealthAgentList(FacilityList):
 
     @declare_operation(
         "Agents de santé communautaire sur la carte",
-        query=MapListParams, answer=ContactFacilitySerializer, many=True, paging="total",
+        query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
         return self.answer()
@@ -58,7 +58,7 @@ class LocalActorList(FacilityList):
 
     @declare_operation(
         "Points focaux et chefs de village sur la carte",
-        query=MapListParams, answer=ContactFacilitySerializer, many=True, paging="total",
+        query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
         return self.answer()
@@ -68,7 +68,7 @@ class PoliceStationList(FacilityList):
     layer = "polices_judiciaires"
 
     @declare_operation(
-        "Services judiciaires sur la carte", query=MapListParams, answer=FacilitySerializer, many=True, paging="total"
+        "Services judiciaires sur la carte", query=MapListParams, response=FacilitySerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
         return self.answer()
@@ -78,7 +78,7 @@ class VbgServiceList(FacilityList):
     layer = "services_vbg"
 
     @declare_operation(
-        "Services VBG sur la carte", query=MapListParams, answer=FacilitySerializer, many=True, paging="total"
+        "Services VBG sur la carte", query=MapListParams, response=FacilitySerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
         return self.answer()
@@ -88,7 +88,7 @@ class WaterPointList(FacilityList):
     layer = "points_eau"
 
     @declare_operation(
-        "Points d'eau sur la carte", query=MapListParams, answer=WaterPointSerializer, many=True, paging="total"
+        "Points d'eau sur la carte", query=MapListParams, response=WaterPointSerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
         return self.answer()

@@ -1,11 +1,14 @@
 """Export what other features may use of imports; the rest of the package is private."""
 
-from geo.imports.command import ImportCommand
-from geo.imports.kinds import AREAS, FACILITIES, LOCALITY
+from geo.imports.definition.kinds import AREA_KINDS, FACILITY_KINDS, LOCALITY_KIND
+from geo.imports.definition.options import ImportOptions, build_options
+from geo.imports.services import run_import
 
 __all__ = [
-    "AREAS",
-    "FACILITIES",
-    "ImportCommand",
-    "LOCALITY",
+    "AREA_KINDS",
+    "FACILITY_KINDS",
+    "ImportOptions",
+    "LOCALITY_KIND",
+    "build_options",
+    "run_import",
 ]

@@ -1,6 +1,6 @@
 -- name: find_coordinate_troubles
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT ligne, true, CASE WHEN lat IS NULL THEN 'lat' ELSE 'lon' END, 'demi_coordonnee', '{}'::jsonb
+SELECT ligne, true, CASE WHEN lat IS NULL THEN 'lat' ELSE 'lon' END, 'demi_coordonnee', jsonb_build_object()
 FROM import_row WHERE (lat IS NULL) <> (lon IS NULL)
 UNION ALL
 SELECT r.ligne, true, c.colonne, 'coordonnee_illisible', jsonb_build_object('valeur', left(c.valeur, 40))
@@ -33,7 +33,7 @@ WITH broken AS (
   SELECT ligne, ST_IsValidReason(geom) AS raison, ST_Area(geom) AS avant,
     ST_Multi(ST_CollectionExtract(ST_MakeValid(geom, 'method=structure keepcollapsed=false'), 3)) AS fait
   FROM import_row WHERE NOT refuse AND ST_Dimension(geom) = 2 AND NOT ST_IsValid(geom)
-), told AS (
+), reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, ST_IsEmpty(fait), 'geom', CASE WHEN ST_IsEmpty(fait) THEN 'vide_apres_reparation' ELSE 'repare' END,
     jsonb_build_object('raison', left(raison, 100),
@@ -71,7 +71,7 @@ FROM import_row WHERE NOT refuse AND geom IS NULL
 WITH shared AS (
   SELECT geom FROM import_row
   WHERE NOT refuse AND geom IS NOT NULL GROUP BY geom HAVING count(*) >= 5
-), told AS (
+), reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT r.ligne, false, 'geom', 'point_partage',
     jsonb_build_object('lat', round(ST_Y(s.geom)::numeric, 5), 'lon', round(ST_X(s.geom)::numeric, 5))
@@ -119,7 +119,7 @@ WITH country AS (
     WHERE p.geom && ST_Expand(r.geom, %(tolerance)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(tolerance)s / 110000.0)
     ORDER BY 4, p.niveau DESC, p.id LIMIT 1) AS p ON p.metres <= %(tolerance)s
   WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.region_id IS NULL
-), told AS (
+), reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT o.ligne, o.id IS NULL, 'geom',
     CASE WHEN o.id IS NOT NULL THEN 'au_bord'

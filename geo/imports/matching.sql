@@ -1,11 +1,11 @@
 -- name: match_source
 -- The same source delivered this row before.
-UPDATE import_row r SET cible = t.id, par = 'source' FROM <<table>> t
+UPDATE import_row r SET cible = t.id, par = 'source' FROM {table} t
 WHERE NOT r.refuse AND t.source = %(source)s AND t.source_id = r.source_id
 
 -- name: match_code
 -- The same code; but not a unit that the same source knows under another identifier.
-UPDATE import_row r SET cible = t.id, par = 'code' FROM <<table>> t
+UPDATE import_row r SET cible = t.id, par = 'code' FROM {table} t
 WHERE NOT r.refuse AND r.cible IS NULL AND t.code = r.code
   AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
 
@@ -13,13 +13,13 @@ WHERE NOT r.refuse AND r.cible IS NULL AND t.code = r.code
 -- The same name: in the same parent, or the only unit of that name when the parent is unknown or the row has a boundary
 -- to compare.
 WITH pairs AS (
-  SELECT r.ligne, t.id, <<same_parent>> AS meme, <<parent_r>> IS NOT NULL AS parent_connu,
+  SELECT r.ligne, t.id, {same_parent} AS meme, {parent_r} IS NOT NULL AS parent_connu,
     count(*) OVER (PARTITION BY r.ligne) AS n
-  FROM import_row r JOIN <<table>> t ON pg_temp.cle_aire(t.nom) = r.cle
+  FROM import_row r JOIN {table} t ON pg_temp.cle_aire(t.nom) = r.cle
   WHERE NOT r.refuse AND r.cible IS NULL
     AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
     AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
-    AND (<<same_parent>> OR (<<bounded>> AND r.geom IS NOT NULL))
+    AND ({same_parent} OR ({bounded} AND r.geom IS NOT NULL))
 ), best AS (
   SELECT DISTINCT ON (ligne) ligne, id FROM pairs WHERE n = 1 OR (meme AND parent_connu) ORDER BY ligne, meme DESC, id
 )
@@ -32,7 +32,7 @@ UPDATE import_row r SET cible = best.id, par = 'nom' FROM best WHERE best.ligne 
 CREATE TEMP TABLE import_overlap ON COMMIT DROP AS
 SELECT r.ligne, t.id, t.nom, commun / nullif(least(ST_Area(t.geom), ST_Area(r.geom)), 0) AS part,
   commun / nullif(ST_Area(r.geom), 0) AS dans, commun / nullif(ST_Area(t.geom), 0) AS tient
-FROM import_row r JOIN <<table>> t ON t.id = r.cible OR t.geom @ r.geom OR (r.cible IS NULL AND t.geom && r.geom)
+FROM import_row r JOIN {table} t ON t.id = r.cible OR t.geom @ r.geom OR (r.cible IS NULL AND t.geom && r.geom)
 CROSS JOIN LATERAL (SELECT CASE WHEN t.geom = r.geom THEN ST_Area(r.geom)
   ELSE ST_Area(ST_Intersection(ST_MakeValid(t.geom), r.geom)) END AS commun) AS shared
 WHERE NOT r.refuse AND r.geom IS NOT NULL AND t.geom IS NOT NULL
@@ -46,8 +46,8 @@ SELECT ligne, grave, 'geom',
   CASE WHEN %(overlap_exige)s THEN 'deplace' WHEN grave THEN 'autre_unite' ELSE 'redessine' END,
   jsonb_build_object('connu', nom, 'part', round((100 * part)::numeric))
 FROM (SELECT r.ligne, t.nom, coalesce(o.part, 0) AS part,
-        %(overlap_exige)s OR (r.par = 'nom' AND NOT <<same_parent>>) AS grave
-      FROM import_row r JOIN import_overlap o ON o.ligne = r.ligne AND o.id = r.cible JOIN <<table>> t ON t.id = r.cible
+        %(overlap_exige)s OR (r.par = 'nom' AND NOT {same_parent}) AS grave
+      FROM import_row r JOIN import_overlap o ON o.ligne = r.ligne AND o.id = r.cible JOIN {table} t ON t.id = r.cible
       WHERE NOT r.refuse AND NOT %(garde_geom)s) AS known
 WHERE part < %(min_overlap)s
 
@@ -68,16 +68,16 @@ CREATE TEMP TABLE import_candidate ON COMMIT DROP AS
 WITH named AS (
   SELECT cle, min(ligne) AS premiere, max(ligne) AS derniere FROM import_row WHERE cible IS NULL GROUP BY cle
 ), free AS (
-  SELECT t.*, pg_temp.cle_aire(t.nom) AS cle FROM <<table>> t WHERE NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
+  SELECT t.*, pg_temp.cle_aire(t.nom) AS cle FROM {table} t WHERE NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
 ), pairs AS (
   SELECT r.ligne, t.id, t.nom, similarity(t.cle, r.cle) AS sim, o.part,
-    (r.geom IS NULL OR <<target_geom>> IS NULL) AS sans_forme
+    (r.geom IS NULL OR {target_geom} IS NULL) AS sans_forme
   FROM import_row r CROSS JOIN free t LEFT JOIN import_overlap o ON o.ligne = r.ligne AND o.id = t.id
   LEFT JOIN named n ON n.cle = t.cle
   WHERE NOT r.refuse AND r.cible IS NULL
     AND (n.cle IS NULL OR (n.premiere = r.ligne AND n.derniere = r.ligne))
     AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
-    AND (<<parent_r>> IS NULL OR o.part > 0 OR <<same_parent>>)
+    AND ({parent_r} IS NULL OR o.part > 0 OR {same_parent})
 )
 SELECT ligne, id, nom, sim, coalesce(part, 0) AS part, NULL::double precision AS metres, coalesce(part, 0) + sim AS note,
   false AS choisi
@@ -95,14 +95,14 @@ WITH open AS (
   UPDATE import_candidate c SET choisi = true FROM open o
   WHERE o.ligne = c.ligne AND o.id = c.id AND o.du_rang = 1 AND o.au_rang = 1 RETURNING 1
 )
-SELECT count(*) FROM chosen
+SELECT count(*) AS chosen FROM chosen
 
 -- name: judge_area_candidates
 -- Accept a candidate when the caller's thresholds allow it, else report an error that names it.
 WITH judged AS (
   SELECT *, CASE WHEN sim >= %(fuzzy)s THEN 'approche' WHEN part >= %(overlap)s THEN 'recouvrement' ELSE 'ressemble' END AS code
   FROM import_candidate WHERE choisi
-), told AS (
+), reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, code = 'ressemble', 'nom', code, jsonb_build_object(
     'connu', nom, 'sim', round(sim::numeric, 2), 'part', round((100 * part)::numeric)) FROM judged)
@@ -188,9 +188,9 @@ FROM rest JOIN wrong ON wrong.n > rest.n
 UPDATE import_row r SET cible = found.id, par = 'nom'
 FROM (SELECT r.ligne, near.id FROM import_row r
       CROSS JOIN LATERAL (
-        SELECT t.id, ST_DistanceSphere(t.geom, r.geom) AS metres FROM <<table>> t
+        SELECT t.id, ST_DistanceSphere(t.geom, r.geom) AS metres FROM {table} t
         WHERE t.geom && ST_Expand(r.geom, %(near)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(near)s / 110000.0)
-          AND <<target_key>> = r.cle
+          AND {target_key} = r.cle
           AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
         ORDER BY t.geom <-> r.geom, t.id LIMIT 1) AS near
       WHERE NOT r.refuse AND r.cible IS NULL AND r.geom IS NOT NULL
@@ -202,7 +202,7 @@ WHERE found.ligne = r.ligne
 -- Where the row or the unit has no reliable position: the only locality of that name in the secteur.
 UPDATE import_row r SET cible = found.id, par = 'nom'
 FROM (SELECT r.ligne, (array_agg(t.id))[1] AS id FROM import_row r JOIN geo_localite t
-        ON t.secteur_id = r.secteur_id AND <<target_key>> = r.cle
+        ON t.secteur_id = r.secteur_id AND {target_key} = r.cle
       WHERE NOT r.refuse AND r.cible IS NULL AND (r.geom IS NULL OR NOT r.position_sure OR t.geom IS NULL)
         AND NOT (t.source = %(source)s AND t.source_id <> '' AND r.source_id IS NOT NULL)
         AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
@@ -214,8 +214,8 @@ WHERE found.ligne = r.ligne
 CREATE TEMP TABLE import_candidate ON COMMIT DROP AS
 SELECT r.ligne, near.*, 0::double precision AS part, near.sim AS note, false AS choisi FROM import_row r
 CROSS JOIN LATERAL (
-  SELECT t.id, t.nom, similarity(<<target_key>>, r.cle) AS sim, ST_DistanceSphere(t.geom, r.geom) AS metres
-  FROM <<table>> t
+  SELECT t.id, t.nom, similarity({target_key}, r.cle) AS sim, ST_DistanceSphere(t.geom, r.geom) AS metres
+  FROM {table} t
   WHERE t.geom && ST_Expand(r.geom, %(same)s / (111320 * cos(radians(least(abs(ST_Y(r.geom)), 80)))), %(same)s / 110000.0)
     AND t.source <> %(source)s) AS near
 WHERE NOT r.refuse AND NOT r.anonyme AND r.cible IS NULL AND r.geom IS NOT NULL
@@ -224,7 +224,7 @@ WHERE NOT r.refuse AND NOT r.anonyme AND r.cible IS NULL AND r.geom IS NOT NULL
 
 -- name: judge_place_candidates
 -- Accept a candidate when the caller's threshold allows it; else it is a warning, and the row is new.
-WITH told AS (
+WITH reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, false, 'nom', CASE WHEN sim >= %(fuzzy)s THEN 'approche' ELSE 'voisin' END,
     jsonb_build_object('connu', nom, 'sim', round(sim::numeric, 2), 'metres', round(metres)) FROM import_candidate WHERE choisi)
@@ -234,7 +234,7 @@ WHERE c.choisi AND c.ligne = r.ligne AND c.sim >= %(fuzzy)s
 -- name: find_area_twins
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT ligne, true, 'nom', 'doublon', jsonb_build_object('autre', premiere, 'valeur', left(nom, 80))
-FROM (SELECT ligne, nom, min(ligne) OVER (PARTITION BY <<parent_r>>, cle) AS premiere FROM import_row r
+FROM (SELECT ligne, nom, min(ligne) OVER (PARTITION BY {parent_r}, cle) AS premiere FROM import_row r
       WHERE NOT refuse AND (cible IS NULL OR par <> 'source')) AS twins
 WHERE ligne > premiere
 
@@ -275,7 +275,7 @@ WITH named AS (
   SELECT ligne, NULL::uuid AS id, nom, secteur_id, cle, cible IS NULL AS neuf FROM import_row
   WHERE NOT refuse AND NOT anonyme AND secteur_id IS NOT NULL
   UNION ALL
-  SELECT NULL, t.id, t.nom, t.secteur_id, <<target_key>>, false FROM geo_localite t
+  SELECT NULL, t.id, t.nom, t.secteur_id, {target_key}, false FROM geo_localite t
   WHERE t.secteur_id IN (SELECT secteur_id FROM import_row WHERE NOT refuse AND cible IS NULL)
     AND NOT EXISTS (SELECT FROM import_row x WHERE x.cible = t.id)
 ), forms AS (
@@ -299,7 +299,7 @@ INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, 'nom', 'meme_cible', jsonb_build_object('connu', t.nom, 'autre', r.premiere)
 FROM (SELECT ligne, cible, first_value(ligne) OVER surest AS premiere FROM import_row WHERE NOT refuse AND cible IS NOT NULL
       WINDOW surest AS (PARTITION BY cible ORDER BY array_position(ARRAY['source', 'code', 'nom', 'approche', 'recouvrement'], par), ligne)
-     ) AS r JOIN <<table>> t ON t.id = r.cible
+     ) AS r JOIN {table} t ON t.id = r.cible
 WHERE r.ligne <> r.premiere
 
 -- name: find_unmatched
@@ -315,9 +315,9 @@ WITH kept AS (
     WHEN r.douteux AND t.nom <> r.nom THEN 'nom_garde'
     WHEN r.cible IS NOT NULL AND normalise(t.nom) = normalise(r.nom) AND t.nom ~ '[^\u0001-\u007F]' AND r.nom !~ '[^\u0001-\u007F]'
       THEN 'nom_sans_accents'
-    WHEN r.par IN ('source', 'code') AND similarity(<<target_key>>, r.cle) < 0.3 AND NOT r.anonyme THEN 'autre_nom' END AS code
-  FROM import_row r LEFT JOIN <<table>> t ON t.id = r.cible WHERE NOT r.refuse
-), told AS (
+    WHEN r.par IN ('source', 'code') AND similarity({target_key}, r.cle) < 0.3 AND NOT r.anonyme THEN 'autre_nom' END AS code
+  FROM import_row r LEFT JOIN {table} t ON t.id = r.cible WHERE NOT r.refuse
+), reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, code = 'nom_douteux' OR (code = 'autre_nom' AND par = 'code' AND NOT %(remplace_noms)s), 'nom', code,
     jsonb_build_object('valeur', left(valeur, 80), 'connu', connu)
@@ -327,15 +327,15 @@ WHERE kept.ligne = r.ligne AND kept.code IN ('nom_garde', 'nom_sans_accents')
 
 -- name: find_unsure_positions
 INSERT INTO import_issue (ligne, grave, colonne, code)
-SELECT r.ligne, false, 'geom', 'position_gardee' FROM import_row r JOIN <<table>> t ON t.id = r.cible
+SELECT r.ligne, false, 'geom', 'position_gardee' FROM import_row r JOIN {table} t ON t.id = r.cible
 WHERE NOT r.refuse AND NOT r.position_sure AND t.source <> %(source)s AND t.geom IS NOT NULL AND NOT (t.geom = r.geom)
 
 -- name: find_taken_codes
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, 'code', 'code_pris', jsonb_build_object('valeur', r.code, 'connu', t.nom)
-FROM import_row r JOIN <<table>> t ON t.code = r.code AND t.id IS DISTINCT FROM r.cible
+FROM import_row r JOIN {table} t ON t.code = r.code AND t.id IS DISTINCT FROM r.cible
 WHERE NOT r.refuse AND (r.cible IS NULL OR %(remplace_codes)s
-  OR EXISTS (SELECT FROM <<table>> k WHERE k.id = r.cible AND (k.source = %(source)s OR k.code IS NULL)))
+  OR EXISTS (SELECT FROM {table} k WHERE k.id = r.cible AND (k.source = %(source)s OR k.code IS NULL)))
 
 -- name: known_codes
 SELECT code FROM geo_region UNION SELECT code FROM import_row WHERE code IS NOT NULL AND NOT refuse
@@ -350,14 +350,14 @@ WHERE given.ligne = r.ligne
 -- name: give_codes
 -- The region's code and a number after the highest one in use: existing codes never change.
 WITH used AS (
-  SELECT code FROM <<table>> WHERE code IS NOT NULL UNION SELECT code FROM import_row WHERE code IS NOT NULL AND NOT refuse
+  SELECT code FROM {table} WHERE code IS NOT NULL UNION SELECT code FROM import_row WHERE code IS NOT NULL AND NOT refuse
 ), bare AS (
   SELECT r.ligne, g.code AS prefixe, row_number() OVER (PARTITION BY g.id ORDER BY r.cle, r.ligne) AS rang
   FROM import_row r JOIN geo_region g ON g.id = r.region_id WHERE NOT r.refuse AND r.cible IS NULL AND r.code IS NULL
 ), last AS (
   SELECT p.prefixe, coalesce(max(substring(u.code FROM length(p.prefixe) + 1)::integer), 0) AS numero
   FROM (SELECT DISTINCT prefixe FROM bare) AS p
-  LEFT JOIN used u ON starts_with(u.code, p.prefixe) AND substring(u.code FROM length(p.prefixe) + 1) ~ '^[0-9]{1,8}$'
+  LEFT JOIN used u ON starts_with(u.code, p.prefixe) AND substring(u.code FROM length(p.prefixe) + 1) ~ '^[0-9]{{1,8}}$'
   GROUP BY p.prefixe
 )
 UPDATE import_row r

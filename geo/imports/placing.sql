@@ -9,12 +9,12 @@ WHERE r.region_dit = found.dit AND NOT r.refuse AND (%(dit_gagne)s OR r.region_i
 
 -- name: resolve_secteurs
 -- By code or identifier, else by a name that only one secteur has (of the row's region, when the file names it).
-WITH told AS (
+WITH named AS (
   SELECT DISTINCT r.secteur_dit AS dit, CASE WHEN r.region_dit IS NOT NULL THEN r.region_id END AS region_id
   FROM import_row r WHERE r.secteur_dit IS NOT NULL AND NOT r.refuse
 ), pairs AS (
   SELECT t.dit, t.region_id, s.id, s.region_id AS dans, (t.dit IN (s.code, nullif(s.source_id, ''))) AS exact
-  FROM told t JOIN geo_secteur s ON t.dit IN (s.code, nullif(s.source_id, ''))
+  FROM named t JOIN geo_secteur s ON t.dit IN (s.code, nullif(s.source_id, ''))
     OR (pg_temp.cle_aire(s.nom) = pg_temp.cle_aire(t.dit) AND (t.region_id IS NULL OR t.region_id = s.region_id))
 ), best AS (
   SELECT *, count(*) OVER (PARTITION BY dit, region_id, exact) AS n,
@@ -98,9 +98,9 @@ FROM said LEFT JOIN levels l ON l.niveau = said.niveau AND l.dit = said.dit
 -- first.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, %(parent)s,
-  CASE WHEN EXISTS (SELECT FROM geo_<<parent>>) THEN 'sans_parent' ELSE 'avant_<<parent>>' END,
+  CASE WHEN EXISTS (SELECT FROM geo_{parent}) THEN 'sans_parent' ELSE 'avant_{parent}' END,
   jsonb_build_object('niveau', %(parent)s)
-FROM import_row r WHERE NOT r.refuse AND r.cible IS NULL AND <<parent_r>> IS NULL
+FROM import_row r WHERE NOT r.refuse AND r.cible IS NULL AND {parent_r} IS NULL
 
 -- name: drop_far_points
 -- A locality whose position lies far from the secteur that the file names: keep the secteur, drop the position.
@@ -110,7 +110,7 @@ WITH far AS (
   WHERE NOT r.refuse AND r.geom IS NOT NULL AND r.secteur_dit IS NOT NULL
     AND NOT EXISTS (SELECT FROM import_piece q WHERE q.niveau = 'secteur' AND q.id = s.id AND ST_Intersects(q.geom, r.geom))
   GROUP BY r.ligne, s.nom
-), told AS (
+), reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT ligne, false, 'geom', 'hors_secteur', jsonb_build_object('secteur', nom, 'km', pg_temp.palier(metres / 1000))
   FROM far WHERE metres > %(tolerance)s)
@@ -119,6 +119,6 @@ UPDATE import_row r SET geom = NULL FROM far WHERE far.ligne = r.ligne AND far.m
 -- name: find_out_of_scope
 -- Rows outside the caller's regions, by their own area or by the area of the unit that they would change.
 INSERT INTO import_issue (ligne, grave, colonne, code)
-SELECT r.ligne, true, NULL, 'hors_portee' FROM import_row r LEFT JOIN <<table>> t ON t.id = r.cible
-WHERE NOT r.refuse AND NOT coalesce(coalesce(<<region_r>>, <<region_t>>) = ANY (%(regions)s::uuid[])
-  AND (r.cible IS NULL OR <<region_t>> = ANY (%(regions)s::uuid[])), false)
+SELECT r.ligne, true, NULL, 'hors_portee' FROM import_row r LEFT JOIN {table} t ON t.id = r.cible
+WHERE NOT r.refuse AND NOT coalesce(coalesce({region_r}, {region_t}) = ANY (%(regions)s::uuid[])
+  AND (r.cible IS NULL OR {region_t} = ANY (%(regions)s::uuid[])), false)

@@ -1,40 +1,42 @@
 """Build the report of an import."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from config.sql import Queries
-from geo.imports.mapping import Mapping
-from geo.imports.messages import append_line_numbers, describe_row_issue
-from geo.imports.options import ImportOptions
-from geo.imports.reading import ExtractedFile
+from geo.import_engine.issues import SameIssues, count_same_issues, list_same_issues
+from geo.imports.definition.column_mapping import Mapping
+from geo.imports.definition.messages import append_line_numbers, describe_row_issue
+from geo.imports.definition.options import ImportOptions
+from geo.vector_files.extraction import ExtractedFile
 
-SQL = Queries(__file__, "writing.sql")
+SQL: Final = Queries(__file__, "writing.sql")
 # Lines of one issue, and values of one coded field, in a response.
-LINES = 20
-ALL_LINES = 2_147_483_647
-VALUES = 50
+MAX_LINES: Final = 20
+ALL_LINES: Final = 2_147_483_647
+MAX_VALUES: Final = 50
 
 
-def list_issues(grave: bool, limit: int | None) -> list[dict[str, Any]]:
+def list_issues(*, is_error: bool, limit: int | None) -> list[dict[str, Any]]:
     """List the issues by their first line: {ligne, nom, colonne, message, nombre, lignes}.
 
     `nombre` is how many rows have the issue, `lignes` are the first of them (all of them without a limit). Call it only
     inside the import's transaction.
     """
-    asked = {"grave": grave, "limite": limit, "lignes": LINES if limit else ALL_LINES}
-    return [_serialize_issue(row) for row in SQL.rows("issues", asked)]
+    max_lines = MAX_LINES if limit else ALL_LINES
+    found = list_same_issues(is_error=is_error, label="nom", limit=limit, max_lines=max_lines)
+    return [_serialize_issues(same) for same in found]
 
 
-def _serialize_issue(row: dict[str, Any]) -> dict[str, Any]:
-    message = describe_row_issue(row["code"], json.loads(row["details"]))
+def _serialize_issues(same: SameIssues) -> dict[str, Any]:
+    message = describe_row_issue(same.issue.code, same.issue.details)
     return {
-        "ligne": row["lignes"][0],
-        "nom": row["noms"][0] if row["n"] == 1 else None,
-        "colonne": row["colonne"],
-        "message": append_line_numbers(message, row["lignes"], row["n"]),
-        "nombre": row["n"],
-        "lignes": [{"ligne": line, "nom": name} for line, name in zip(row["lignes"], row["noms"], strict=True)],
+        "ligne": same.issue.line,
+        "nom": same.names[0] if same.count == 1 else None,
+        "colonne": same.issue.column,
+        "message": append_line_numbers(message, same.lines, same.count),
+        "nombre": same.count,
+        "lignes": [{"ligne": line, "nom": name} for line, name in zip(same.lines, same.names, strict=True)],
     }
 
 
@@ -44,13 +46,13 @@ def list_coded_values(options: ImportOptions, mapping: Mapping) -> tuple[list[di
     `devient` is None for a word that means "unknown"; with `refuse` the rows were not imported. Call it only inside the
     import's transaction.
     """
-    fields = [field.name for field in options.kind.fields if field.coded and mapping.has(field.name)]
-    rows = SQL.rows("coded_values", {"champs": fields, "limite": VALUES})
-    shown = mapping.shown()
+    fields = [field.name for field in options.kind.fields if field.is_coded and mapping.has_field(field.name)]
+    rows = SQL.fetch_rows("list_coded_values", {"champs": fields, "limite": MAX_VALUES})
+    columns = mapping.describe()
     values = [
         {
             "champ": row["champ"],
-            "colonne": shown[row["champ"]],
+            "colonne": columns[row["champ"]],
             "valeur": row["valeur"],
             "nombre": row["n"],
             "devient": _format_value(json.loads(row["devient"])) if row["devient"] is not None else None,
@@ -74,9 +76,9 @@ def build_report_response(
 
     total = imported + updated + unchanged + skipped; `filtrees` rows were excluded by the caller's own filters.
     """
-    counts = SQL.one("counts")
+    counts = SQL.fetch_one("count_actions")
     limit = options.report_limit
-    findings = SQL.one("count_findings")
+    issues = count_same_issues()
     values, value_count = list_coded_values(options, mapping)
     nowhere: dict[str, Any] = {"ligne": None, "nom": None, "colonne": None, "nombre": 0, "lignes": []}
     warnings = [nowhere | {"message": notice} for notice in notices]
@@ -92,13 +94,13 @@ def build_report_response(
         "unchanged": counts["unchanged"],
         "skipped": counts["skipped"],
         "filtrees": extract.count - counts["total"],
-        "errors": list_issues(True, limit),
-        "erreursTotal": findings["graves"],
-        "avertissements": warnings + list_issues(False, limit),
-        "avertissementsTotal": findings["legers"] + len(warnings),
+        "errors": list_issues(is_error=True, limit=limit),
+        "erreursTotal": issues.errors,
+        "avertissements": warnings + list_issues(is_error=False, limit=limit),
+        "avertissementsTotal": issues.warnings + len(warnings),
         "valeurs": values,
         "valeursTotal": value_count,
-        "correspondance": mapping.shown(),
+        "correspondance": mapping.describe(),
         "colonnes": extract.columns,
-        "colonnesIgnorees": mapping.unused(extract.columns),
+        "colonnesIgnorees": mapping.list_unused_columns(extract.columns),
     }

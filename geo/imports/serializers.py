@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import ClosedSerializer
-from geo.imports.kinds import KINDS
-from geo.imports.options import READERS
+from geo.imports.definition.kinds import KINDS
+from geo.imports.definition.options import PARSERS
 
 
 class ImportModeParams(serializers.Serializer):
@@ -24,10 +24,10 @@ class ImportUploadSerializer(ClosedSerializer):
     file = serializers.FileField(allow_empty_file=True, error_messages={"required": _("Le fichier manque.")})
     type = serializers.ChoiceField(list(KINDS), required=False)
     niveau = serializers.ChoiceField(list(KINDS), required=False)
-    parent = serializers.CharField(required=False, allow_blank=True, max_length=200)  # type: ignore[assignment]
+    parent: Any = serializers.CharField(required=False, allow_blank=True, max_length=200)
 
     def get_fields(self) -> dict[str, Any]:
-        options = {name: serializers.CharField(required=False, allow_blank=True, max_length=2000) for name in READERS}
+        options = {name: serializers.CharField(required=False, allow_blank=True, max_length=2000) for name in PARSERS}
         return super().get_fields() | options
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class ImportUploadSerializer(ClosedSerializer):
             raise serializers.ValidationError(
                 {"type": _("Dites le type (ou le niveau) de ce que le fichier contient.")}
             )
-        raw = {name: attrs[name] for name in READERS if attrs.get(name)}
+        raw = {name: attrs[name] for name in PARSERS if attrs.get(name)}
         if attrs.get("parent"):
             raw["map"] = ",".join(filter(None, [raw.get("map"), f"parent={attrs['parent']}"]))
         return {"file": attrs["file"], "kind": attrs.get("type") or attrs["niveau"], "raw": raw}
@@ -76,7 +76,7 @@ class ImportReportSerializer(serializers.Serializer):
     """
 
     type = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment]
+    source: Any = serializers.CharField()
     format = serializers.CharField()
     crs = serializers.CharField(allow_null=True)
     simulation = serializers.BooleanField()
@@ -86,7 +86,7 @@ class ImportReportSerializer(serializers.Serializer):
     unchanged = serializers.IntegerField()
     skipped = serializers.IntegerField()
     filtrees = serializers.IntegerField()
-    errors = ImportIssueSerializer(many=True)  # type: ignore[assignment]
+    errors: Any = ImportIssueSerializer(many=True)
     erreursTotal = serializers.IntegerField()
     avertissements = ImportIssueSerializer(many=True)
     avertissementsTotal = serializers.IntegerField()

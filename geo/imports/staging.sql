@@ -1,8 +1,5 @@
 -- name: prepare
--- Temporary tables of this import; they are dropped with the transaction.
-DROP TABLE IF EXISTS pg_temp.import_raw, pg_temp.import_row, pg_temp.import_issue, pg_temp.import_piece,
-  pg_temp.import_point, pg_temp.import_overlap, pg_temp.import_candidate, pg_temp.import_final;
-CREATE TEMP TABLE import_raw (ligne integer, attrs jsonb, geom geometry, souci text) ON COMMIT DROP;
+-- The typed rows, and functions that read texts; run as it is, without values or names to fill in.
 CREATE TEMP TABLE import_row (
   ligne integer PRIMARY KEY, id uuid NOT NULL DEFAULT uuid7(),
   nom text, cle text, anonyme boolean NOT NULL DEFAULT false, douteux boolean NOT NULL DEFAULT false,
@@ -11,9 +8,6 @@ CREATE TEMP TABLE import_row (
   geom geometry, region_id uuid, secteur_id uuid, commune_id uuid, localite_id uuid,
   part_pays double precision, cible uuid, par text, position_sure boolean NOT NULL DEFAULT true, garde_nom boolean NOT NULL DEFAULT false,
   refuse boolean NOT NULL DEFAULT false
-) ON COMMIT DROP;
-CREATE TEMP TABLE import_issue (
-  ligne integer NOT NULL, grave boolean NOT NULL, colonne text, code text NOT NULL, details jsonb NOT NULL DEFAULT '{}'
 ) ON COMMIT DROP;
 
 -- Text without runs of blanks; NULL for the words that mean "no value".
@@ -96,9 +90,6 @@ CREATE OR REPLACE FUNCTION pg_temp.lu(v text, sorte text) RETURNS jsonb LANGUAGE
     ELSE to_jsonb(v) END
 $$
 
--- name: copy_rows
-COPY import_raw (ligne, attrs, geom, souci) FROM STDIN
-
 -- name: filter_rows
 -- Keep the rows that match every filter: the column's text is one of the values, regardless of case. A failed formula
 -- matches any filter, so that the row is refused instead of silently excluded.
@@ -108,17 +99,17 @@ WHERE NOT (SELECT coalesce(bool_and(lower(coalesce(pg_temp.dit(r.attrs ->> f.col
   FROM jsonb_to_recordset(%(filtres)s::jsonb) AS f (colonne text, valeurs jsonb))
 
 -- name: project
--- Columns of the file become fields. The placeholders are expressions over attrs, composed from the mapping.
+-- Columns of the file become fields. The open names are expressions over attrs, composed from the mapping.
 INSERT INTO import_row (ligne, nom, code, source_id, lat, lon, wkt, region_dit, secteur_dit, commune_dit, localite_dit,
   geom, brut)
-SELECT ligne, <<nom>>, <<code>>, <<source_id>>, <<lat>>, <<lon>>, <<geom>>, <<region>>, <<secteur>>, <<commune>>,
-  <<localite>>, geom, jsonb_strip_nulls(<<brut>>)
+SELECT ligne, {raw_nom}, {raw_code}, {raw_source_id}, {raw_lat}, {raw_lon}, {raw_geom}, {raw_region}, {raw_secteur},
+  {raw_commune}, {raw_localite}, geom, jsonb_strip_nulls({raw_brut})
 FROM import_raw
 
 -- name: find_raw_troubles
 INSERT INTO import_issue (ligne, grave, colonne, code)
-SELECT ligne, true, CASE WHEN souci NOT IN ('decalee', 'guillemet', 'coupee') THEN 'geom' END, souci
-FROM import_raw WHERE souci IS NOT NULL
+SELECT ligne, true, CASE WHEN faute NOT IN ('decalee', 'guillemet', 'coupee') THEN 'geom' END, faute
+FROM import_raw WHERE faute IS NOT NULL
 
 -- name: find_failed_cells
 -- Cells with the error of a failed formula: of the fields, and of the columns in filters.
@@ -146,7 +137,7 @@ WHERE f.code IN ('formule', 'trop_etroite') AND i.ligne = f.ligne AND i.code NOT
 UPDATE import_row r SET
   anonyme = (r.nom IS NULL),
   nom = coalesce(r.nom, %(nom_defaut)s),
-  cle = <<cle>>(coalesce(r.nom, %(nom_defaut)s)),
+  cle = {cle}(coalesce(r.nom, %(nom_defaut)s)),
   douteux = coalesce(r.nom ~ %(abime)s, false)
 
 -- name: strip_prefixes
@@ -154,7 +145,7 @@ UPDATE import_row r SET
 WITH bare AS (
   SELECT ligne, regexp_replace(nom, '^(secteur|sector|setor|r[eé]gion|regi[aã]o|commune|comuna|d[eé]partement|district|(sous[- ])?pr[eé]fecture|cercle|province|prov[ií]ncia|arrondissement) (de la |de l[''’]|de |da |do |dos |das |du |des |d[''’]|of )', '', 'i') AS nu
   FROM import_row
-), told AS (
+), reported AS (
   INSERT INTO import_issue (ligne, grave, colonne, code, details)
   SELECT r.ligne, false, 'nom', 'prefixe', jsonb_build_object('valeur', first_value(r.nom) OVER (ORDER BY r.ligne),
     'connu', first_value(bare.nu) OVER (ORDER BY r.ligne))
@@ -164,17 +155,17 @@ UPDATE import_row r SET nom = bare.nu FROM bare WHERE bare.ligne = r.ligne AND b
 -- name: read_values
 -- Texts become values: JSON null when one cannot be parsed, absent for a boolean that is unknown.
 UPDATE import_row r SET valeurs = (
-  SELECT coalesce(jsonb_object_agg(f.champ, pg_temp.lu(r.brut ->> f.champ, f.sorte)), '{}')
+  SELECT coalesce(jsonb_object_agg(f.champ, pg_temp.lu(r.brut ->> f.champ, f.sorte)), jsonb_build_object())
   FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
   WHERE r.brut ? f.champ AND NOT (f.sorte = 'booleen' AND pg_temp.ignore(r.brut ->> f.champ)))
-WHERE r.brut <> '{}'
+WHERE r.brut <> jsonb_build_object()
 
 -- name: find_text_troubles
 WITH fields AS (
   SELECT * FROM jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, sorte text, longueur integer)
 )
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
-SELECT ligne, true, 'nom', 'nom_absent', '{}'::jsonb FROM import_row WHERE nom IS NULL
+SELECT ligne, true, 'nom', 'nom_absent', jsonb_build_object() FROM import_row WHERE nom IS NULL
 UNION ALL
 SELECT r.ligne, true, f.champ, 'trop_long', jsonb_build_object('longueur', length(t.texte), 'max', f.longueur)
 FROM import_row r CROSS JOIN fields f
@@ -196,7 +187,7 @@ FROM import_row r JOIN jsonb_to_recordset(%(champs)s::jsonb) AS f (champ text, s
 WHERE r.valeurs -> f.champ = 'true' AND pg_temp.en_partie(r.brut ->> f.champ)
 
 -- name: translate_types
-UPDATE import_row r SET valeurs = jsonb_set(r.valeurs, '{type}', to_jsonb(known.code))
+UPDATE import_row r SET valeurs = jsonb_set(r.valeurs, ARRAY['type'], to_jsonb(known.code))
 FROM (SELECT dit, (SELECT w ->> 1 FROM jsonb_array_elements(%(mots)s::jsonb) WITH ORDINALITY AS words (w, place)
                    WHERE normalise(dit) ~ (w ->> 0) ORDER BY place LIMIT 1) AS code
       FROM (SELECT DISTINCT valeurs ->> 'type' AS dit FROM import_row) AS said) AS known
@@ -213,7 +204,3 @@ SELECT ligne, true, 'code', 'code_double', jsonb_build_object('valeur', left(cod
 FROM (SELECT ligne, code, min(ligne) OVER (PARTITION BY code) AS premiere
       FROM import_row WHERE code IS NOT NULL AND NOT refuse) AS codes
 WHERE ligne > premiere
-
--- name: refuse_rows
-UPDATE import_row r SET refuse = true
-WHERE NOT r.refuse AND EXISTS (SELECT FROM import_issue i WHERE i.ligne = r.ligne AND i.grave)

@@ -8,8 +8,8 @@ from rest_framework.response import Response
 from accounts.jobs.models import Job
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from geo.imports.jobs import PERMISSION, import_upload
 from geo.imports.serializers import ImportModeParams, ImportReportSerializer, ImportUploadSerializer
-from geo.imports.uploads import PERMISSION, import_upload
 
 
 class GeoImportView(EnvelopeView):
@@ -22,11 +22,11 @@ class GeoImportView(EnvelopeView):
         "Importer un fichier géographique",
         query=ImportModeParams,
         body=ImportUploadSerializer,
-        answer=ImportReportSerializer,
+        response=ImportReportSerializer,
         upload=True,
     )
     def post(self, request: Any) -> Response:
-        given = self.input().validated_data
+        given = self.validate_body().validated_data
         done = import_upload(
             upload=given["file"],
             kind=given["kind"],

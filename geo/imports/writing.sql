@@ -1,44 +1,31 @@
--- name: settle
+-- name: create_final_rows
 -- Each row as it will be stored, and its action: creer, modifier or inchange. Unchanged rows are not written.
 CREATE TEMP TABLE import_final ON COMMIT DROP AS
-SELECT f.*, CASE WHEN f.cible IS NULL THEN 'creer' WHEN ROW(<<final_columns>>) IS DISTINCT FROM ROW(<<target_columns>>)
+SELECT f.*, CASE WHEN f.cible IS NULL THEN 'creer' WHEN ROW({final_columns}) IS DISTINCT FROM ROW({target_columns})
   THEN 'modifier' ELSE 'inchange' END AS action
-FROM (SELECT r.ligne, r.id, r.cible, <<final>>
-      FROM import_row r LEFT JOIN <<table>> t ON t.id = r.cible
+FROM (SELECT r.ligne, r.id, r.cible, {final}
+      FROM import_row r LEFT JOIN {table} t ON t.id = r.cible
       CROSS JOIN LATERAL (SELECT t.source IS NOT DISTINCT FROM %(source)s AS meme, r.cible IS NULL AS neuf) AS q
       WHERE NOT r.refuse) AS f
-LEFT JOIN <<table>> t ON t.id = f.cible
+LEFT JOIN {table} t ON t.id = f.cible
 
--- name: changes
-SELECT count(*) FROM import_final WHERE action <> 'inchange'
+-- name: count_changes
+SELECT count(*) AS changes FROM import_final WHERE action <> 'inchange'
 
 -- name: insert_rows
-INSERT INTO <<table>> (id, <<columns>>) SELECT id, <<columns>> FROM import_final WHERE action = 'creer' ORDER BY ligne
+INSERT INTO {table} (id, {columns}) SELECT id, {columns} FROM import_final WHERE action = 'creer' ORDER BY ligne
 
 -- name: update_rows
-UPDATE <<table>> t SET <<assignments>>, updated_at = now() FROM import_final f WHERE t.id = f.cible AND f.action = 'modifier'
+UPDATE {table} t SET {assignments}, updated_at = now() FROM import_final f WHERE t.id = f.cible AND f.action = 'modifier'
 
--- name: counts
+-- name: count_actions
 SELECT (SELECT count(*) FROM import_row) AS total,
   (SELECT count(*) FROM import_final WHERE action = 'creer') AS imported,
   (SELECT count(*) FROM import_final WHERE action = 'modifier') AS updated,
   (SELECT count(*) FROM import_final WHERE action = 'inchange') AS unchanged,
   (SELECT count(*) FROM import_row WHERE refuse) AS skipped
 
--- name: issues
--- Rows with the same message are one issue, at the first of their lines.
-SELECT i.colonne, i.code, i.details, count(*) AS n,
-  (array_agg(i.ligne ORDER BY i.ligne))[1:%(lignes)s] AS lignes,
-  (array_agg(left(r.nom, 80) ORDER BY i.ligne))[1:%(lignes)s] AS noms
-FROM import_issue i LEFT JOIN import_row r USING (ligne)
-WHERE i.grave = %(grave)s GROUP BY i.colonne, i.code, i.details
-ORDER BY min(i.ligne), i.colonne, i.code, i.details LIMIT %(limite)s
-
--- name: count_findings
-SELECT count(*) FILTER (WHERE grave) AS graves, count(*) FILTER (WHERE NOT grave) AS legers
-FROM (SELECT DISTINCT grave, colonne, code, details FROM import_issue) AS findings
-
--- name: coded_values
+-- name: list_coded_values
 -- The values of each coded field, how often they occur and how they were understood; the most frequent first.
 SELECT champ, valeur, n, devient, refuse, distinctes FROM (
   SELECT f.champ, left(r.brut ->> f.champ, 80) AS valeur, count(*) AS n, nullif(r.valeurs -> f.champ, 'null') AS devient,
@@ -47,5 +34,5 @@ SELECT champ, valeur, n, devient, refuse, distinctes FROM (
     count(*) OVER (PARTITION BY f.champ) AS distinctes
   FROM import_row r CROSS JOIN unnest(%(champs)s::text[]) AS f (champ)
   WHERE r.brut ? f.champ
-  GROUP BY f.champ, left(r.brut ->> f.champ, 80), r.valeurs -> f.champ) AS told
+  GROUP BY f.champ, left(r.brut ->> f.champ, 80), r.valeurs -> f.champ) AS counted
 WHERE rang <= %(limite)s ORDER BY champ, rang

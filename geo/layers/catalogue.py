@@ -11,6 +11,8 @@ from typing import Any
 from django.contrib.gis.geos import Polygon
 from django.db.models import Expression, F, Model, Q, QuerySet
 
+from config.caller import Caller
+
 Property = str | Callable[[Any], Expression | F]
 Box = tuple[float, float, float, float]
 
@@ -96,7 +98,7 @@ class Layer:
     def depends_on(self) -> tuple[str, ...]:
         return self.versions or (self.name,)
 
-    def rows(self, user: Any) -> QuerySet:
+    def rows(self, user: Caller) -> QuerySet:
         """Return the rows with a position that `user` may see."""
         manager: Any = self.model._default_manager
         return manager.visible_to(user).filter(**{f"{self.geometry}__isnull": False})
@@ -111,7 +113,7 @@ class Layer:
             return False
         return all(name in self.clusters.cell_filters for name, value in values.items() if self.asked(name, value))
 
-    def cells(self, zoom: int, user: Any, values: Mapping[str, Any]) -> QuerySet:
+    def cells(self, zoom: int, user: Caller, values: Mapping[str, Any]) -> QuerySet:
         """Return the cell sums of a stored zoom, in the scope of `user` and under the filters in `values`."""
         clusters: Any = self.clusters
         rows = clusters.cells._default_manager.visible_to(user).filter(z=zoom)
@@ -124,7 +126,7 @@ class Layer:
         """Return the rows whose shape overlaps a box in degrees; west > east crosses the antimeridian."""
         return rows if box is None else rows.filter(build_box_condition(self.geometry, box))
 
-    def expressions(self, names: Mapping[str, Property], user: Any) -> dict[str, Expression | F]:
+    def expressions(self, names: Mapping[str, Property], user: Caller | None) -> dict[str, Expression | F]:
         return {shown: F(made) if isinstance(made, str) else made(user) for shown, made in names.items()}
 
 

@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
+from config.caller import Caller
 from config.errors.problems import Problem
 from geo.layers.catalogue import Layer
 from geo.layers.compiling import CompiledSelect, build_json_object_sql, compile_select
@@ -81,7 +82,7 @@ def stream_copy(statement: str, params: tuple[Any, ...]) -> Generator[bytes, Non
     yield b"".join(block)
 
 
-def compile_export_select(layer: Layer, rows: QuerySet, user: Any) -> CompiledSelect:
+def compile_export_select(layer: Layer, rows: QuerySet, user: Caller) -> CompiledSelect:
     """Compile the SELECT of an export: the layer's properties and shape, ordered by id, which is by creation time."""
     return compile_select(rows.order_by("pk"), layer.expressions(layer.properties, user), layer.geometry)
 
@@ -95,7 +96,7 @@ def build_geojson_copy_sql(select: CompiledSelect) -> str:
     return f"COPY (SELECT {feature} FROM ({select.sql}) AS rows) TO STDOUT {RAW}"
 
 
-def stream_geojson(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
+def stream_geojson(layer: Layer, rows: QuerySet, user: Caller) -> Iterator[bytes]:
     """Yield a FeatureCollection."""
     select = compile_export_select(layer, rows, user)
     yield b'{"type":"FeatureCollection","features":[\n'
@@ -119,7 +120,7 @@ def _build_position_sql(shape: str) -> str:
     return f"round(ST_X({point})::numeric, 6) AS longitude, round(ST_Y({point})::numeric, 6) AS latitude"
 
 
-def stream_csv(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
+def stream_csv(layer: Layer, rows: QuerySet, user: Caller) -> Iterator[bytes]:
     """Yield CSV with a header, in UTF-8 with a byte-order mark, which spreadsheets need.
 
     Text cells that look like formulas are prefixed with an apostrophe.
@@ -132,7 +133,7 @@ def stream_csv(layer: Layer, rows: QuerySet, user: Any) -> Iterator[bytes]:
         yield from blocks
 
 
-def convert_layer(layer: Layer, rows: QuerySet, user: Any, form: str) -> tuple[Iterator[bytes], int]:
+def convert_layer(layer: Layer, rows: QuerySet, user: Caller, form: str) -> tuple[Iterator[bytes], int]:
     """Return the blocks of the file in `form` (gpkg, fgb, parquet) and its size in bytes.
 
     A child process writes the file: the GDAL in pyogrio's wheel must not share a process with the system's GDAL, which

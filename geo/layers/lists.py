@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet, Sum
 
+from config.caller import Caller
 from geo.layers.catalogue import Layer
 from geo.layers.cells import STORED_ZOOMS
 from geo.layers.compiling import build_json_object_sql, compile_select
@@ -27,7 +28,7 @@ class ItemList:
         return self.count >= self.limit
 
 
-def list_items(layer: Layer, rows: QuerySet, user: Any, limit: int | None) -> ItemList:
+def list_items(layer: Layer, rows: QuerySet, user: Caller, limit: int | None) -> ItemList:
     """Return at most `limit` items (never more than MAP_LIST_MAX_ITEMS), ordered by id, which is by creation time."""
     most = min(limit or settings.MAP_LIST_MAX_ITEMS, settings.MAP_LIST_MAX_ITEMS)
     select = compile_select(rows.order_by("pk")[:most], layer.expressions(layer.items, user), layer.geometry)
@@ -43,7 +44,7 @@ def count_rows(found: ItemList, rows: QuerySet) -> int:
     return rows.order_by().count() if found.full else found.count
 
 
-def count_rows_by_cells(layer: Layer, user: Any, values: Mapping[str, Any]) -> int | None:
+def count_rows_by_cells(layer: Layer, user: Caller, values: Mapping[str, Any]) -> int | None:
     """Return the number of rows with a position under these filters, or None if its cells do not support them."""
     if not layer.is_answered_by_cells(values):
         return None

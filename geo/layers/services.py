@@ -11,7 +11,7 @@ SQL = Queries(__file__, "layers.sql")
 
 def fold_changes() -> int:
     """Fold the changes of each layer into one row; versions stay the same. Return the number of layers folded."""
-    return SQL.run("fold_changes")
+    return SQL.execute("fold_changes")
 
 
 def fold_sums(model: type[models.Model], sums: Sequence[str]) -> int:
@@ -30,4 +30,5 @@ def fold_sums(model: type[models.Model], sums: Sequence[str]) -> int:
     )
     with connection.cursor() as cursor:
         cursor.execute(statement)
-        return cursor.rowcount
+        count: int = cursor.rowcount
+        return count

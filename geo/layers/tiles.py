@@ -13,6 +13,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils.translation import get_language
 
+from config.caller import Caller
 from config.sql import Queries
 from geo.layers.catalogue import Box, Clusters, Layer
 from geo.layers.cells import FINEST, choose_stored_zoom
@@ -68,10 +69,10 @@ def _compute_latitude(part: float) -> float:
 
 def find_layer_version(layer: Layer) -> int:
     """Return the version of the data in the layer's tiles: one query."""
-    return SQL.one("version", {"layers": list(layer.depends_on)})["version"]
+    return SQL.fetch_one("version", {"layers": list(layer.depends_on)})["version"]
 
 
-def compute_tile_etag(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any], language: str) -> str:
+def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any], language: str) -> str:
     """Return the ETag of a tile from layer version, scope, filters and language, without rendering the tile."""
     scope = None if user.region_ids is None else sorted(map(str, user.region_ids))
     asked = sorted((name, str(value)) for name, value in values.items() if layer.asked(name, value))
@@ -88,14 +89,14 @@ def compute_tile_etag(layer: Layer, tile: Tile, user: Any, values: Mapping[str, 
     return f'"{hashlib.blake2b(repr(known).encode(), digest_size=12).hexdigest()}"'
 
 
-def render_tile(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
+def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bytes:
     """Render the tile; return empty bytes when it has no feature."""
     if layer.clusters and is_clustered(layer, tile, user, values):
         return _render_clusters(layer, layer.clusters, tile, user, values)
     return _render_features(layer, tile, user, values)
 
 
-def is_clustered(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bool:
+def is_clustered(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bool:
     """Return whether a tile holds clusters: up to CLUSTER_ZOOM, or CROWD_ZOOM if rows exceed MAP_TILE_MAX_POINTS."""
     if tile.z <= CLUSTER_ZOOM:
         return True
@@ -107,7 +108,7 @@ def is_clustered(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any])
         return cursor.fetchone()[0] > settings.MAP_TILE_MAX_POINTS
 
 
-def _render_features(layer: Layer, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
+def _render_features(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bytes:
     is_rough = layer.contour is not None and tile.z <= CONTOUR_ZOOM
     select = _compile_features_select(layer, is_rough, *_build_select_key(user, values))
     columns = [f'{_build_tile_value_sql(one.name, one.kind)} AS "{one.shown}"' for one in select.columns[:-2]]
@@ -120,7 +121,7 @@ def _render_features(layer: Layer, tile: Tile, user: Any, values: Mapping[str, A
     )  # fmt: skip
 
 
-def _build_select_key(user: Any, values: Mapping[str, Any]) -> tuple[Any, ...]:
+def _build_select_key(user: Caller, values: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return a hashable key of what a layer's SELECT depends on: scope, permissions, filters, language of labels."""
     given = tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in values.items() if v is not None)
     return user.region_ids, user.permissions, given, get_language()
@@ -165,7 +166,7 @@ def _build_tile_value_sql(name: str, kind: str) -> str:
 
 
 def _compile_tile_cells_select(
-    layer: Layer, tile: Tile, z: int, user: Any, values: Mapping[str, Any]
+    layer: Layer, tile: Tile, z: int, user: Caller, values: Mapping[str, Any]
 ) -> CompiledSelect:
     """Return the SELECT of the stored cells of zoom `z` that lie in the tile, in scope and under the filters."""
     select = _compile_cells_select(layer, z, *_build_select_key(user, values))
@@ -174,7 +175,7 @@ def _compile_tile_cells_select(
     return CompiledSelect(f"SELECT * FROM ({select.sql}) AS cell WHERE {within}", select.params, select.columns)
 
 
-def _render_clusters(layer: Layer, clusters: Clusters, tile: Tile, user: Any, values: Mapping[str, Any]) -> bytes:
+def _render_clusters(layer: Layer, clusters: Clusters, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bytes:
     wanted = min(tile.z + CELLS_A_TILE, FINEST)
     if layer.is_answered_by_cells(values):
         kept = choose_stored_zoom(wanted)

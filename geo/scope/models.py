@@ -1,8 +1,10 @@
 """Restrict querysets to the regions that a user may see; `visible_to(user)` is the only way to do it."""
 
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
+
+from config.caller import Scope
 
 
 class ScopedQuerySet(models.QuerySet):
@@ -13,7 +15,7 @@ class ScopedQuerySet(models.QuerySet):
 
     scope_path = "region_id"
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: Scope) -> Self:
         """Return the rows that `user` may see; `user.region_ids` is None for every region and () for none."""
         if user.region_ids is None:
             return self
@@ -41,5 +43,5 @@ class HouseholdScopedQuerySet(ScopedQuerySet):
 class SharedQuerySet(models.QuerySet):
     """Query rows without geography, visible to every signed-in user: projects, campaigns, organisations."""
 
-    def visible_to(self, user: Any) -> Self:
+    def visible_to(self, user: Scope) -> Self:
         return self

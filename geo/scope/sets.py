@@ -2,12 +2,13 @@
 
 import re
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model, QuerySet
+
+from config.caller import RegionScope, Scope
 
 PLACEHOLDER = re.compile(r"%%|%s")
 
@@ -33,15 +34,16 @@ def _compile_for_region_count(
     Its parameters are the positions of the regions, as UUIDs, instead of the regions themselves.
     """
     places = None if regions is None else tuple(UUID(int=place) for place in range(regions))
-    rows = model._default_manager.visible_to(SimpleNamespace(region_ids=places))  # type: ignore[attr-defined]
+    manager: Any = model._default_manager
+    rows = manager.visible_to(RegionScope(places))
     return compile_subquery(rows, name, *columns)
 
 
-def compile_visible_subquery(model: type[Model], user: Any, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
+def compile_visible_subquery(model: type[Model], user: Scope, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
     """Return the `compile_subquery` of the rows of `model` that `user` may see.
 
     Compiling the SQL costs more than some queries take, so it is cached for each number of regions.
     """
     mine = user.region_ids
     text, params = _compile_for_region_count(model, name, columns, None if mine is None else len(mine))
-    return text, {key: mine[place.int] for key, place in params.items()}
+    return text, {key: (mine or ())[place.int] for key, place in params.items()}

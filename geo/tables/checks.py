@@ -25,11 +25,11 @@ def check_protections(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """
     holds = list_available_protections()
     missing = [name for name in PROTECTIONS if name not in holds]
-    told = f"Uploaded files are read under these protections of this machine: {_join_names(holds)}."
+    sentence = f"Uploaded files are read under these protections of this machine: {_join_names(holds)}."
     if unmet := _find_unmet(holds):
-        return [Warning(f"{told} Without {_join_names(unmet)} no file is read.", hint=HINT, id="tabanca.W002")]
+        return [Warning(f"{sentence} Without {_join_names(unmet)} no file is read.", hint=HINT, id="tabanca.W002")]
     if missing:
-        return [Warning(f"{told} Missing: {_join_names(missing)}.", hint=HINT, id="tabanca.W001")]
+        return [Warning(f"{sentence} Missing: {_join_names(missing)}.", hint=HINT, id="tabanca.W001")]
     return []
 
 

@@ -58,7 +58,7 @@ def _restrict_files(file: Path, folder: Path) -> None:
 def confine_process(file: Path, folder: Path, required: Collection[str]) -> None:
     """Confine this process permanently to reading `file` and using `folder`, by every protection of the machine.
 
-    Call it before the file is looked at, and while the process has one thread. Raises Unprotected when one of
+    Call it before the file is looked at, and while the process has one thread. Raises MissingProtection when one of
     `required` cannot be applied.
     """
     steps: dict[str, Callable[[], None]] = {

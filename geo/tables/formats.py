@@ -26,7 +26,7 @@ def is_text(path: Path) -> bool:
 def recognise_format(path: Path) -> str:
     """Return gpkg, zip, xlsx (a zip that begins like one), xls, geojson or csv.
 
-    Raises Unreadable for an empty file and for any other format.
+    Raises UnreadableFile for an empty file and for any other format.
     """
     head = read_head(path)
     if not head.strip():

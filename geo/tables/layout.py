@@ -1,14 +1,14 @@
 """Apply the layout of a sheet: number formats, merged and hidden cells, formulas that were never computed.
 
-The reader of workbooks does not report these. For an .xlsx the parts are searched (`geo.tables.markup`), for an .xls
-its library reports them (`geo.tables.xls`). Runs in the child process.
+The reader of workbooks does not report these. For an .xlsx the parts are searched (`geo.tables.xlsx_layout`), for an
+.xls its library reports them (`geo.tables.xls_layout`). Runs in the child process.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from geo.tables.numbers import NumberFormat
+from geo.tables.number_formats import NumberFormat
 
 # A text that replaces the value of a cell, or the format in which its number is shown.
 Mark = str | NumberFormat
@@ -18,8 +18,8 @@ Rows = Iterator[tuple[int, list[str]]]
 # Marks a formula that was never computed; no spreadsheet uses this word as an error.
 UNCOMPUTED: Final = "#NON_CALCULE!"
 # A remark about a sheet: code, line, column (from 0, or None), value, other value.
-Note = tuple[str, int, int | None, str, str]
-MAX_NOTES: Final = 1_000
+SheetRemark = tuple[str, int, int | None, str, str]
+MAX_REMARKS: Final = 1_000
 
 
 @dataclass(frozen=True)
@@ -86,16 +86,18 @@ def apply_layout(rows: Rows, layout: Layout, shift: int) -> Rows:
         yield line, cells
 
 
-def list_remarks(layout: Layout, head: int, shift: int, width: int) -> list[Note]:
-    """Return the remarks about a sheet whose `width` titles are in line `head`, at most MAX_NOTES."""
-    merged: list[Note] = [
+def list_remarks(layout: Layout, head: int, shift: int, width: int) -> list[SheetRemark]:
+    """Return the remarks about a sheet whose `width` titles are in line `head`, at most MAX_REMARKS."""
+    merged: list[SheetRemark] = [
         ("fusion", merge.first, merge.column - shift, str(merge.first), str(merge.last))
-        for merge in layout.merges if merge.first > head
-    ]  # fmt: skip
+        for merge in layout.merges
+        if merge.first > head
+    ]
     hidden = [line for line in layout.hidden if line > head]
-    masked: list[Note] = [("masquees", min(hidden), None, str(len(hidden)), "")] if hidden else []
-    columns: list[Note] = [
+    masked: list[SheetRemark] = [("masquees", min(hidden), None, str(len(hidden)), "")] if hidden else []
+    columns: list[SheetRemark] = [
         ("colonne_masquee", head, column - shift, "", "")
-        for column in layout.hidden_columns if 0 <= column - shift < width
-    ]  # fmt: skip
-    return (masked + columns + merged)[:MAX_NOTES]
+        for column in layout.hidden_columns
+        if 0 <= column - shift < width
+    ]
+    return (masked + columns + merged)[:MAX_REMARKS]

@@ -51,15 +51,15 @@ class Archive:
             raise UnreadableFile("archive") from error
         self.left = max_bytes
 
-    def names(self) -> list[str]:
+    def list_names(self) -> list[str]:
         """Return the names of the members that are files.
 
         They only help to recognise the format: none is used as a path.
         """
         return [item.filename for item in self.zip.infolist() if not item.is_dir()]
 
-    def read(self, name: str) -> Generator[bytes, None, None]:
-        """Yield the decompressed bytes of a member in chunks. Raises Unreadable."""
+    def read_member(self, name: str) -> Generator[bytes, None, None]:
+        """Yield the decompressed bytes of a member in chunks. Raises UnreadableFile."""
         try:
             with self.zip.open(name) as member:
                 while chunk := member.read(CHUNK):
@@ -74,13 +74,7 @@ class Archive:
                 raise
             raise UnreadableFile("archive") from error
 
-    def count(self) -> None:
-        """Decompress everything once without keeping it, so that a zip bomb is found before a reader opens it."""
-        for name in self.names():
-            for _chunk in self.read(name):
-                continue
-
-    def extract(self, name: str, target: Path) -> None:
+    def extract_member(self, name: str, target: Path) -> None:
         """Write a member to `target`, a path that the caller chooses."""
-        with contextlib.closing(self.read(name)) as chunks, target.open("wb") as out:
+        with contextlib.closing(self.read_member(name)) as chunks, target.open("wb") as out:
             out.writelines(chunks)

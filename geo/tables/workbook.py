@@ -8,14 +8,15 @@ from typing import Any, Final
 import python_calamine
 
 from config.disk_space import is_disk_full
-from geo.tables import markup, xls
-from geo.tables.extent import inspect_archive
-from geo.tables.failures import copy_with_error_texts
+from geo.tables.byte_signs import DAMAGED, FAILURES, SignSearch
+from geo.tables.csv_text import OpenedTable, refuse_too_many_rows
 from geo.tables.formats import OLE, ZIP, read_head
-from geo.tables.layout import Layout, Note, apply_layout, list_remarks
+from geo.tables.formula_errors import copy_with_error_texts
+from geo.tables.layout import Layout, SheetRemark, apply_layout, list_remarks
 from geo.tables.sandbox import Archive, UnreadableFile
-from geo.tables.signs import DAMAGED, FAILURES, SignSearch
-from geo.tables.text import Found, refuse_too_many_rows
+from geo.tables.sheet_extent import inspect_archive
+from geo.tables.xls_layout import read_xls_layout
+from geo.tables.xlsx_layout import read_xlsx_layout
 
 # A panic of the reader's Rust code on some damaged files; it does not derive from Exception.
 PANIC: Final = "PanicException"
@@ -43,10 +44,11 @@ def _format_cell(value: Any) -> str:
 
 def _list_worksheets(book: Any, *, visible: bool) -> list[str]:
     return [
-        meta.name for meta in book.sheets_metadata
+        meta.name
+        for meta in book.sheets_metadata
         if meta.typ == python_calamine.SheetTypeEnum.WorkSheet
         and (meta.visible == python_calamine.SheetVisibleEnum.Visible) == visible
-    ]  # fmt: skip
+    ]
 
 
 def _list_visible_sheets(book: Any) -> list[str]:
@@ -72,7 +74,7 @@ def _choose_sheet(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
     """Return the sheet to read, and the names of other sheets that are tables of the same kind.
 
     It is the sheet that the caller named (`layer`), else the first visible one whose titles are known (`is_title`),
-    else the first visible one that is not empty. Raises Unreadable.
+    else the first visible one that is not empty. Raises UnreadableFile.
     """
     names, wanted = _list_visible_sheets(book), options.get("layer")
     is_title = options.get("is_title")
@@ -101,7 +103,7 @@ def _choose_sheet(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
     return picked, alike
 
 
-def _list_hidden_tables(book: Any, picked: Any, options: dict[str, Any]) -> list[Note]:
+def _list_hidden_tables(book: Any, picked: Any, options: dict[str, Any]) -> list[SheetRemark]:
     """Report which hidden sheets are also tables of the wanted kind: the user cannot see that they are not read."""
     is_title = options.get("is_title")
     if is_title is None:
@@ -114,7 +116,7 @@ def _list_hidden_tables(book: Any, picked: Any, options: dict[str, Any]) -> list
 def _inspect_workbook(path: Path, options: dict[str, Any], signs: SignSearch) -> list[str]:
     """Return which parts of an .xlsx are sheets with formula errors; of an .xls none, but all signs are assumed.
 
-    Raises Unreadable for any other file.
+    Raises UnreadableFile for any other file.
     """
     head = read_head(path, 8)
     if not head:
@@ -122,12 +124,12 @@ def _inspect_workbook(path: Path, options: dict[str, Any], signs: SignSearch) ->
     if head.startswith(ZIP):
         archive = Archive(path, options["max_inflated"])
         # An .xlsb (`xl/workbook.bin`) is refused too: neither the size of its sheets nor their errors can be checked.
-        if "xl/workbook.xml" not in archive.names():
+        if "xl/workbook.xml" not in archive.list_names():
             raise UnreadableFile("pas_classeur")
         return inspect_archive(archive, options, signs)
     if not head.startswith(OLE):
         raise UnreadableFile("pas_classeur")
-    signs.found.update(signs.asked)
+    signs.found.update(signs.searched)
     return []
 
 
@@ -139,7 +141,9 @@ def _open_workbook(path: Path, options: dict[str, Any], signs: SignSearch) -> An
         return python_calamine.CalamineWorkbook.from_filelike(copy)
 
 
-def _describe_sheet(book: Any, sheet: Any, alike: list[str], remarks: list[Note], *, is_named: bool) -> dict[str, Any]:
+def _describe_sheet(
+    book: Any, sheet: Any, alike: list[str], remarks: list[SheetRemark], *, is_named: bool
+) -> dict[str, Any]:
     """Describe which sheet is read, which are not, and the remarks about its layout."""
     visible = _list_visible_sheets(book)
     return {
@@ -157,16 +161,16 @@ def _read_layout(path: Path, sheet: str, options: dict[str, Any]) -> Layout:
     if not options.get("failures"):
         return Layout()
     if read_head(path, 8).startswith(OLE):
-        return xls.read_xls_layout(path, sheet)
-    return markup.read_xlsx_layout(path, sheet, options["max_inflated"])
+        return read_xls_layout(path, sheet)
+    return read_xlsx_layout(path, sheet, options["max_inflated"])
 
 
-def read_workbook(path: Path, options: dict[str, Any]) -> Found:
-    """Open one sheet (see `_choose_sheet`); the line of a record is its row in the sheet. Raises Unreadable.
+def read_workbook(path: Path, options: dict[str, Any]) -> OpenedTable:
+    """Open one sheet (see `_choose_sheet`); the line of a record is its row in the sheet. Raises UnreadableFile.
 
     An .xlsx is inspected before its reader opens it; an .xls has at most 65,536 rows of 256 cells. With `failures` a
-    cell whose formula failed holds its error (`geo.tables.failures`) instead of nothing; numbers are read as they are
-    shown, and merged cells are filled down (`geo.tables.layout`).
+    cell whose formula failed holds its error (`geo.tables.formula_errors`) instead of nothing; numbers are read as they
+    are shown, and merged cells are filled down (`geo.tables.layout`).
     """
     signs = SignSearch(FAILURES, DAMAGED)
     try:

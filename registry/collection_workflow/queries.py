@@ -34,6 +34,6 @@ def count_by_state(query: dict[str, Any], user: Caller) -> dict[str, Any]:
     """
     rows = HouseholdTally.objects.filter(**build_household_lookups(query)).visible_to(user)
     tally, params = compile_subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
-    campaigns = SQL.rows("count_by_state", params, tally=tally)
+    campaigns = SQL.fetch_rows("count_by_state", params, tally=tally)
     totals = {name: sum(row[name] for row in campaigns) for name in COUNT_NAMES}
     return totals | {"parCampagne": campaigns}

@@ -21,14 +21,14 @@ class PreCollectedList(EnvelopeView):
     @declare_operation(
         "Ménages en pré-collecte",
         query=HouseholdParams,
-        answer=HouseholdSummaryResponse,
+        response=HouseholdSummaryResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
         rows, query = queries.filter_pre_collected(self.query)
-        page = list_household_page(self.visible(rows), query, self.caller)
-        return self.page(page.of(map(serialize_household_summary, page.items)))
+        page = list_household_page(self.filter_visible(rows), query, self.caller)
+        return self.build_page_response(page.replace_items(map(serialize_household_summary, page.items)))
 
 
 class PreCollectedStatistics(EnvelopeView):
@@ -37,7 +37,7 @@ class PreCollectedStatistics(EnvelopeView):
     @declare_operation(
         "Avancement de la collecte",
         query=serializers.CollectionStatisticsParams,
-        answer=serializers.CollectionStatisticsResponse,
+        response=serializers.CollectionStatisticsResponse,
     )
     def get(self, request: Any) -> Response:
         return self.ok(queries.count_by_state(self.query, self.caller))
@@ -58,7 +58,7 @@ class TransitionView(EnvelopeView):
             **reason,
         )
         row = get_household_detail(household.id)
-        return self.tagged(
+        return self.add_etag(
             self.ok(serializers.serialize_transition(row), self.transition.message),
             etag.compute_etag(row["id"], row["updated_at"]),
         )
@@ -67,25 +67,25 @@ class TransitionView(EnvelopeView):
 class ValidateCollection(TransitionView):
     transition = states.VALIDATE
 
-    @declare_operation("Valider une collecte", body=serializers.CommentBody, answer=serializers.TransitionResponse)
+    @declare_operation("Valider une collecte", body=serializers.CommentBody, response=serializers.TransitionResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.apply_transition(identity, **self.input().validated_data)
+        return self.apply_transition(identity, **self.validate_body().validated_data)
 
 
 class RejectCollection(TransitionView):
     transition = states.REJECT
 
     @declare_operation(
-        "Rejeter une collecte", body=serializers.RejectCollectionBody, answer=serializers.TransitionResponse
+        "Rejeter une collecte", body=serializers.RejectCollectionBody, response=serializers.TransitionResponse
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.apply_transition(identity, **self.input().validated_data)
+        return self.apply_transition(identity, **self.validate_body().validated_data)
 
 
 class IntegrateHousehold(TransitionView):
     transition = states.INTEGRATE
 
-    @declare_operation("Intégrer un ménage au registre", answer=serializers.TransitionResponse)
+    @declare_operation("Intégrer un ménage au registre", response=serializers.TransitionResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.apply_transition(identity)
 
@@ -94,10 +94,10 @@ class ReopenCollection(TransitionView):
     transition = states.REOPEN
 
     @declare_operation(
-        "Rouvrir une collecte rejetée", body=serializers.CommentBody, answer=serializers.TransitionResponse
+        "Rouvrir une collecte rejetée", body=serializers.CommentBody, response=serializers.TransitionResponse
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.apply_transition(identity, **self.input().validated_data)
+        return self.apply_transition(identity, **self.validate_body().validated_data)
 
 
 class SubmitCollection(ReopenCollection):
@@ -107,26 +107,28 @@ class SubmitCollection(ReopenCollection):
     transition = states.SUBMIT
 
     @declare_operation(
-        "Soumettre une fiche de collecte", body=serializers.CommentBody, answer=serializers.TransitionResponse
+        "Soumettre une fiche de collecte", body=serializers.CommentBody, response=serializers.TransitionResponse
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.apply_transition(identity, **self.input().validated_data)
+        return self.apply_transition(identity, **self.validate_body().validated_data)
 
 
 class ValidateCollections(MassView):
     permission = services.VALIDATE_COLLECTIONS.permission
 
-    @declare_operation("Valider des collectes", query=MassParams, body=serializers.BulkCommentBody, answer=MassResponse)
+    @declare_operation(
+        "Valider des collectes", query=MassParams, body=serializers.BulkCommentBody, response=MassResponse
+    )
     def post(self, request: Any) -> Response:
-        return self.run_or_start_job(services.VALIDATE_COLLECTIONS, **self.input().validated_data)
+        return self.run_or_start_job(services.VALIDATE_COLLECTIONS, **self.validate_body().validated_data)
 
 
 class IntegrateHouseholds(MassView):
     permission = services.INTEGRATE_COLLECTIONS.permission
 
-    @declare_operation("Intégrer des ménages au registre", query=MassParams, body=IdsBody, answer=MassResponse)
+    @declare_operation("Intégrer des ménages au registre", query=MassParams, body=IdsBody, response=MassResponse)
     def post(self, request: Any) -> Response:
-        return self.run_or_start_job(services.INTEGRATE_COLLECTIONS, **self.input().validated_data)
+        return self.run_or_start_job(services.INTEGRATE_COLLECTIONS, **self.validate_body().validated_data)
 
 
 class AssignSurveyor(MassView):
@@ -136,10 +138,10 @@ class AssignSurveyor(MassView):
         "Affecter des ménages à un enquêteur",
         query=MassParams,
         body=serializers.AssignSurveyorBody,
-        answer=MassResponse,
+        response=MassResponse,
     )
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         surveyor_id = sent["enqueteurId"]
         if surveyor_id:
             services.find_surveyor(surveyor_id, self.caller)

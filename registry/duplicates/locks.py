@@ -35,23 +35,23 @@ def prevent_pair_analysis() -> None:
 def lock_households(ids: Iterable[UUID]) -> list[UUID]:
     """Lock these households for a change, and return the ids of those which exist."""
     claim_lock(Lock.HOUSEHOLDS)
-    return SQL.column("lock_households", {"ids": list(ids)})
+    return SQL.fetch_column("lock_households", {"ids": list(ids)})
 
 
 def lock_free_households(ids: Iterable[UUID]) -> list[UUID]:
     """Lock those of these households which nobody else has locked, for a change; return their ids."""
     record_lock(Lock.HOUSEHOLDS)
-    return SQL.column("lock_free_households", {"ids": list(ids)})
+    return SQL.fetch_column("lock_free_households", {"ids": list(ids)})
 
 
 def retain_households(ids: Iterable[UUID]) -> set[UUID]:
     """Lock these households against deletion and merge, and return the ids of those which exist."""
     claim_lock(Lock.HOUSEHOLDS)
-    return set(SQL.column("retain_households", {"ids": list(ids)}))
+    return set(SQL.fetch_column("retain_households", {"ids": list(ids)}))
 
 
 def retain_free_households(households: QuerySet[Household]) -> set[UUID]:
     """Lock those of these households which nobody is deleting or merging against both; return their ids."""
     record_lock(Lock.HOUSEHOLDS)
     menages, params = compile_subquery(households, "menages", "id")
-    return set(SQL.column("retain_free_households", params, menages=menages))
+    return set(SQL.fetch_column("retain_free_households", params, menages=menages))

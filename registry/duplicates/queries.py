@@ -43,7 +43,7 @@ def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandi
     """Find the possible duplicates of a household with a score of at least `min_score`, from its sheet."""
     households = count_known_households()
     weights = build_weights_sql(households)
-    return SQL.objects(
+    return SQL.fetch_objects(
         DuplicateCandidate,
         "find_candidates",
         {"id": household_id, "least": min_score},
@@ -92,4 +92,6 @@ def build_pair_etag(pair: Pair) -> str:
 
 def list_compared_values(pair: Pair) -> dict[UUID, dict[str, Any]]:
     """Return the values of both households of a pair which are shown for comparison, by household id."""
-    return {row["id"]: row for row in SQL.rows("list_compared_values", {"ids": [pair.menage_a_id, pair.menage_b_id]})}
+    return {
+        row["id"]: row for row in SQL.fetch_rows("list_compared_values", {"ids": [pair.menage_a_id, pair.menage_b_id]})
+    }

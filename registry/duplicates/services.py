@@ -61,7 +61,7 @@ PAIRS_OF_HOUSEHOLDS: Final = "(menage_a_id = ANY(%(ids)s) OR menage_b_id = ANY(%
 def rebuild_sheets(households: QuerySet[Household]) -> int:
     """Rebuild the sheets of these households, and return the number written."""
     menages, params = compile_subquery(households, "menages", *SHEET_COLUMNS)
-    return SQL.run("rebuild_sheets", params, menages=menages)
+    return SQL.execute("rebuild_sheets", params, menages=menages)
 
 
 def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
@@ -70,7 +70,7 @@ def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> 
     `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
     existing pairs: those which would have been found again if they still held.
     """
-    [counts] = SQL.objects(
+    [counts] = SQL.fetch_objects(
         WrittenPairs,
         "write_pairs",
         params | get_score_thresholds(),
@@ -94,7 +94,7 @@ def write_summaries(
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_change")
         cursor.execute("CREATE TEMP TABLE doublon_change (id uuid PRIMARY KEY) ON COMMIT DROP")
     params = own | (params or {}) | get_score_thresholds()
-    if SQL.run("write_summaries", params, menages=menages, which=pair_condition):
+    if SQL.execute("write_summaries", params, menages=menages, which=pair_condition):
         changed = "SELECT id FROM doublon_change"
         assess_quality(f"SELECT {', '.join(QUALITY_COLUMNS)} FROM registry_menage WHERE id IN ({changed})", {})
 

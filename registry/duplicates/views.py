@@ -23,24 +23,24 @@ class PairList(EnvelopeView):
     @declare_operation(
         "Paires de doublons",
         query=serializers.PairParams,
-        answer=serializers.PairResponse,
+        response=serializers.PairResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.filter_pairs(self.query))
+        rows = self.filter_visible(queries.filter_pairs(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(serializers.build_pair_responses(page.items)))
+        return self.build_page_response(page.replace_items(serializers.build_pair_responses(page.items)))
 
 
 class PairDetail(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Une paire, côte à côte", answer=serializers.PairComparisonResponse)
+    @declare_operation("Une paire, côte à côte", response=serializers.PairComparisonResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        pair = self.find(Pair, id=identity)
+        pair = self.find_visible(Pair, id=identity)
         answer = self.ok(serializers.build_comparison_response(pair, self.caller.holds("registre.voir_contacts")))
-        return self.tagged(answer, queries.build_pair_etag(pair))
+        return self.add_etag(answer, queries.build_pair_etag(pair))
 
 
 class PairDecision(EnvelopeView):
@@ -52,10 +52,10 @@ class PairDecision(EnvelopeView):
         """Raise CONFLICT when the caller has seen other data (If-Match)."""
         etag.require_match(self.request, queries.build_pair_etag(row))
 
-    @declare_operation("Décider d'une paire", body=serializers.DecisionBody, answer=serializers.DecisionResponse)
+    @declare_operation("Décider d'une paire", body=serializers.DecisionBody, response=serializers.DecisionResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        self.find(Pair, id=identity)
-        sent = self.input().validated_data
+        self.find_visible(Pair, id=identity)
+        sent = self.validate_body().validated_data
         if sent["decision"] == Decision.FUSIONNER:
             return self._merge(identity, sent)
         pair = services.decide_pair(
@@ -66,7 +66,7 @@ class PairDecision(EnvelopeView):
             require=self.require_same_version,
         )
         answer = {"id": pair.id, "decision": pair.decision, "motif": pair.motif, "decideLe": pair.decide_le}
-        return self.tagged(self.ok(answer, _("Décision enregistrée.")), queries.build_pair_etag(pair))
+        return self.add_etag(self.ok(answer, _("Décision enregistrée.")), queries.build_pair_etag(pair))
 
     def _merge(self, identity: UUID, sent: dict[str, Any]) -> Response:
         if not self.caller.holds("registre.supprimer"):
@@ -94,12 +94,12 @@ class HouseholdDuplicates(EnvelopeView):
     permission = "registre.lire"
 
     @declare_operation(
-        "Doublons possibles d'un ménage", answer=serializers.DuplicateOfHouseholdResponse, many=True, paging="total"
+        "Doublons possibles d'un ménage", response=serializers.DuplicateOfHouseholdResponse, many=True, paging="total"
     )
     def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household, id=identity)
+        household = self.find_visible(Household, id=identity)
         services.search_duplicates_of_existing(household_id=household.id, user=self.caller)
-        found = list(self.visible(queries.filter_open_pairs(household.id)))
-        return self.page(
+        found = list(self.filter_visible(queries.filter_open_pairs(household.id)))
+        return self.build_page_response(
             Page(serializers.build_household_duplicates_response(household.id, found), 1, len(found), len(found))
         )

@@ -17,37 +17,42 @@ SQL: Final = Queries(__file__, "erasure.sql")
 
 def erase_people(subject: ErasureSubject) -> int:
     """Delete the head and the members; return the number of rows."""
-    return SQL.one("delete_people", {"id": subject.id})["n"]
+    count: int = SQL.fetch_one("delete_people", {"id": subject.id})["n"]
+    return count
 
 
 def erase_household(subject: ErasureSubject) -> int:
     """Erase the household's own code, position, areas below the region, identifiers and texts; return the row count."""
-    return SQL.run("anonymise_household", {"id": subject.id})
+    return SQL.execute("anonymise_household", {"id": subject.id})
 
 
 def erase_receipts(subject: ErasureSubject) -> int:
     """Erase what survey platforms sent; return the number of rows."""
-    return SQL.run("erase_receipts", {"id": subject.id})
+    return SQL.execute("erase_receipts", {"id": subject.id})
 
 
 def erase_duplicates(subject: ErasureSubject) -> int:
     """Delete the data compared with other households, and the duplicate pairs; return the number of rows."""
-    return SQL.one("delete_duplicates", {"id": subject.id})["n"]
+    count: int = SQL.fetch_one("delete_duplicates", {"id": subject.id})["n"]
+    return count
 
 
 def erase_merges(subject: ErasureSubject) -> int:
     """Erase what is kept to undo merges, and the codes of merged households; return the number of rows."""
-    return SQL.run("erase_merges", {"roots": list(subject.roots)}) + SQL.run("replace_former_codes", {"id": subject.id})
+    return SQL.execute("erase_merges", {"roots": list(subject.roots)}) + SQL.execute(
+        "replace_former_codes", {"id": subject.id}
+    )
 
 
 def erase_moves(subject: ErasureSubject) -> int:
     """Erase the texts of moves in the data collection workflow; return the number of rows."""
-    return SQL.run("erase_moves", {"id": subject.id})
+    return SQL.execute("erase_moves", {"id": subject.id})
 
 
 def erase_follow_up(subject: ErasureSubject) -> int:
     """Erase the texts of visits and measures; return the number of rows."""
-    return SQL.one("erase_follow_up", {"id": subject.id})["n"]
+    count: int = SQL.fetch_one("erase_follow_up", {"id": subject.id})["n"]
+    return count
 
 
 @transaction.atomic
@@ -63,8 +68,8 @@ def anonymise_household(*, which: str, reason: str) -> ErasureResult:
         household = rows.filter(code_menage=which).first()
     if household is None:
         raise not_found()
-    roots = [row["id"] for row in SQL.rows("list_roots", {"id": household.id})]
-    words = {row["word"] for row in SQL.rows("list_identifying_words", {"id": household.id, "roots": roots})}
+    roots = [row["id"] for row in SQL.fetch_rows("list_roots", {"id": household.id})]
+    words = {row["word"] for row in SQL.fetch_rows("list_identifying_words", {"id": household.id, "roots": roots})}
     words.update(*(list_words(household.id) for list_words in identifying_word_sources.values()))
     return erase_subject(
         ErasureSubject(household.id, household.region_id, tuple(sorted(words)), tuple(roots)), reason=reason

@@ -36,13 +36,13 @@ class FollowUpList(FollowUpView):
         return create_record(model=self.model, values=values, user=self.caller)
 
     def build_list_response(self) -> Response:
-        rows = self.visible(self.filter_rows(self.query))
+        rows = self.filter_visible(self.filter_rows(self.query))
         paginate_rows = paginate_search if self.query.get("search") else paginate
         page = paginate_rows(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(self.serialize_rows(page.items, many=True)))
+        return self.build_page_response(page.replace_items(self.serialize_rows(page.items, many=True)))
 
     def handle_create(self) -> Response:
-        row = self.create_row(self.input().validated_data)
+        row = self.create_row(self.validate_body().validated_data)
         return self.ok(self.serialize_rows(row), _("Enregistré."), status=201)
 
 
@@ -53,14 +53,14 @@ class FollowUpDetail(FollowUpView):
         return update_record(row=row, values=values, user=self.caller, require=self.require_same_version)
 
     def find_row(self, identity: UUID) -> Any:
-        return self.find(self.filter_rows({}), id=identity)
+        return self.find_visible(self.filter_rows({}), id=identity)
 
     def build_row_response(self, row: Any, message: Any = None) -> Response:
-        return self.tagged(self.ok(self.serialize_rows(row), message), etag.compute_etag(row.id, row.updated_at))
+        return self.add_etag(self.ok(self.serialize_rows(row), message), etag.compute_etag(row.id, row.updated_at))
 
     def handle_update(self, identity: UUID) -> Response:
         row = self.find_row(identity)
-        values = self.input(partial=True).validated_data
+        values = self.validate_body(partial=True).validated_data
         return self.build_row_response(self.update_row(row, values), _("Modifié."))
 
     def handle_delete(self, identity: UUID) -> Response:
@@ -74,7 +74,7 @@ class VisitList(FollowUpList):
     @declare_operation(
         "Visites de santé",
         query=serializers.FollowUpParams,
-        answer=serializers.VisitSerializer,
+        response=serializers.VisitSerializer,
         many=True,
         paging="pagination",
     )
@@ -84,7 +84,7 @@ class VisitList(FollowUpList):
     @declare_operation(
         "Enregistrer une visite de santé",
         body=serializers.VisitSerializer,
-        answer=serializers.VisitSerializer,
+        response=serializers.VisitSerializer,
         status=201,
     )
     def post(self, request: Any) -> Response:
@@ -94,12 +94,12 @@ class VisitList(FollowUpList):
 class VisitDetail(FollowUpDetail):
     model, serializer_class = HealthVisit, serializers.VisitSerializer
 
-    @declare_operation("Une visite de santé", answer=serializers.VisitSerializer)
+    @declare_operation("Une visite de santé", response=serializers.VisitSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_row_response(self.find_row(identity))
 
     @declare_operation(
-        "Modifier une visite de santé", body=serializers.VisitSerializer, answer=serializers.VisitSerializer
+        "Modifier une visite de santé", body=serializers.VisitSerializer, response=serializers.VisitSerializer
     )
     def put(self, request: Any, identity: UUID) -> Response:
         return self.handle_update(identity)
@@ -115,7 +115,7 @@ class MeasureList(FollowUpList):
     @declare_operation(
         "Mesures d'accompagnement",
         query=serializers.FollowUpParams,
-        answer=serializers.MeasureSerializer,
+        response=serializers.MeasureSerializer,
         many=True,
         paging="pagination",
     )
@@ -125,7 +125,7 @@ class MeasureList(FollowUpList):
     @declare_operation(
         "Enregistrer une mesure d'accompagnement",
         body=serializers.MeasureSerializer,
-        answer=serializers.MeasureSerializer,
+        response=serializers.MeasureSerializer,
         status=201,
     )
     def post(self, request: Any) -> Response:
@@ -135,12 +135,14 @@ class MeasureList(FollowUpList):
 class MeasureDetail(FollowUpDetail):
     model, serializer_class = Measure, serializers.MeasureSerializer
 
-    @declare_operation("Une mesure d'accompagnement", answer=serializers.MeasureSerializer)
+    @declare_operation("Une mesure d'accompagnement", response=serializers.MeasureSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_row_response(self.find_row(identity))
 
     @declare_operation(
-        "Modifier une mesure d'accompagnement", body=serializers.MeasureSerializer, answer=serializers.MeasureSerializer
+        "Modifier une mesure d'accompagnement",
+        body=serializers.MeasureSerializer,
+        response=serializers.MeasureSerializer,
     )
     def put(self, request: Any, identity: UUID) -> Response:
         return self.handle_update(identity)

@@ -307,7 +307,7 @@ class CollectionMove(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    # The database has the foreign key, which cascades (migration 0011).
+    # The database has the foreign key, which cascades (migration 0002_cascades).
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="mouvements", db_constraint=False)
     action = models.CharField(max_length=20)
     de = models.CharField(max_length=12)
@@ -333,7 +333,7 @@ class FormerHousehold(models.Model):
 
     id = models.UUIDField(primary_key=True, editable=False)
     code_menage = models.CharField(max_length=60, db_collation="C", unique=True)
-    # The database has the foreign key, which cascades (migration 0015).
+    # The database has the foreign key, which cascades (migration 0002_cascades).
     menage = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="anciens", db_constraint=False)
     created_at = models.DateTimeField(db_default=Now())
 

@@ -33,14 +33,14 @@ GROUPINGS: Final = {
 def list_household_summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
     """Return the list rows of these households (nested parts as JSON text), in the order of `ids`. One query."""
     wanted = list(ids)
-    found = {row["id"]: row for row in SQL.rows("list_summaries", {"ids": wanted})} if wanted else {}
+    found = {row["id"]: row for row in SQL.fetch_rows("list_summaries", {"ids": wanted})} if wanted else {}
     return [found[household_id] for household_id in wanted if household_id in found]
 
 
 def find_household_detail(household_id: UUID, user: Scope) -> dict[str, Any] | None:
     """Return the columns of one household (JSON as text) with its related rows, or None if `user` cannot see it."""
     menages, params = compile_visible_subquery(Household, user, "menages", *COLUMNS)
-    rows = SQL.rows("find_detail", params | {"id": household_id}, menages=menages)
+    rows = SQL.fetch_rows("find_detail", params | {"id": household_id}, menages=menages)
     return rows[0] if rows else None
 
 
@@ -81,7 +81,7 @@ def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: 
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
         found = paginate(rows.values_list("id", flat=True), page, limit, total)
-    return found.of(list_household_summaries(found.items))
+    return found.replace_items(list_household_summaries(found.items))
 
 
 def count_household_dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, int]]:
@@ -105,15 +105,15 @@ def compute_statistics(user: Scope, region: str | None = None, campaign: UUID | 
         named = Region.objects.filter(nom_normalise=Normalised(Value(region))).visible_to(user)
         regions = tuple(named.values_list("id", flat=True))
     params = {"regions": None if regions is None else list(regions), "campagne": campaign}
-    sums = SQL.one("sum_households", params)
+    sums = SQL.fetch_one("sum_households", params)
     general = {name: value for name, value in sums.items() if not name.startswith("total") or name in GENERAL_TOTALS}
-    counts = _group_counts(SQL.rows("count_by_column", params))
+    counts = _group_counts(SQL.fetch_rows("count_by_column", params))
     return {
         "general": general,
         "composition": {name: value for name, value in sums.items() if name not in general},
         **counts,
-        "parRegion": SQL.rows("count_by_region", params),
-        "parCampagne": SQL.rows("count_by_campaign", params),
+        "parRegion": SQL.fetch_rows("count_by_region", params),
+        "parCampagne": SQL.fetch_rows("count_by_campaign", params),
     }
 
 

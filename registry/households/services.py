@@ -249,7 +249,8 @@ def find_gone_column(error: BaseException) -> str | None:
         or " names no row of " not in (diagnosis.message_primary or "")
     ):
         return None
-    return diagnosis.column_name
+    name: str | None = diagnosis.column_name
+    return name
 
 
 def has_changed_areas(error: BaseException) -> bool:

@@ -25,7 +25,7 @@ class HouseholdView(EnvelopeView):
     def respond_with_detail(self, row: dict[str, Any], message: Any = None, status: int = 200) -> Any:
         """Return the full household of a row of `queries.find_household_detail`, with its ETag."""
         detail = serializers.serialize_household_detail(row, self.can_see_contacts)
-        return self.tagged(self.ok(detail, message, status=status), etag.compute_etag(row["id"], row["updated_at"]))
+        return self.add_etag(self.ok(detail, message, status=status), etag.compute_etag(row["id"], row["updated_at"]))
 
 
 def set_content_location(response: Any, request: Any, requested: UUID, found: UUID) -> Any:
@@ -41,20 +41,20 @@ class HouseholdList(HouseholdView):
     @declare_operation(
         "Ménages",
         query=serializers.HouseholdParams,
-        answer=serializers.HouseholdSummaryResponse,
+        response=serializers.HouseholdSummaryResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        rows = self.visible(filter_households(self.query))
+        rows = self.filter_visible(filter_households(self.query))
         page = queries.list_household_page(rows, self.query, self.caller)
-        return self.page(page.of(map(serializers.serialize_household_summary, page.items)))
+        return self.build_page_response(page.replace_items(map(serializers.serialize_household_summary, page.items)))
 
     @declare_operation(
-        "Créer un ménage", body=serializers.HouseholdInput, answer=serializers.HouseholdDetailResponse, status=201
+        "Créer un ménage", body=serializers.HouseholdInput, response=serializers.HouseholdDetailResponse, status=201
     )
     def post(self, request: Any) -> Response:
-        household = services.create_household(values=self.input().validated_data, user=request.user)
+        household = services.create_household(values=self.validate_body().validated_data, user=request.user)
         return self.respond_with_detail(queries.get_household_detail(household.id), _("Ménage créé."), status=201)
 
 
@@ -66,19 +66,19 @@ class HouseholdUpdate(HouseholdView, HydraView):
     kind, collection = "Menage", "menages"
 
     @declare_operation(
-        "Modifier un ménage", body=serializers.HouseholdInput, answer=serializers.HouseholdChangeResponse
+        "Modifier un ménage", body=serializers.HouseholdInput, response=serializers.HouseholdChangeResponse
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        self.find(Household, id=identity)
+        self.find_visible(Household, id=identity)
         services.update_household(
             household_id=identity,
-            values=self.input(partial=True).validated_data,
+            values=self.validate_body(partial=True).validated_data,
             user=request.user,
             require=self.require_same_version,
         )
         household = Household.objects.select_related("chef").get(id=identity)
-        return self.tagged(
-            self.resource(serializers.build_change_response(household, self.can_see_contacts)),
+        return self.add_etag(
+            self.build_resource_response(serializers.build_change_response(household, self.can_see_contacts)),
             etag.compute_etag(household.id, household.updated_at),
         )
 
@@ -90,7 +90,7 @@ class HouseholdDetail(HouseholdUpdate):
     http_method_names = ["get", "head", "put", "delete", "options"]
     put = HouseholdUpdate.post
 
-    @declare_operation("Un ménage", answer=serializers.HouseholdDetailResponse)
+    @declare_operation("Un ménage", response=serializers.HouseholdDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         row = queries.find_household_detail(identity, self.caller) or self._find_successor_detail(identity)
         if row is None:
@@ -111,9 +111,9 @@ class HouseholdDetail(HouseholdUpdate):
 class HouseholdDependencies(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Ce qui dépend d'un ménage", answer=serializers.HouseholdDependenciesResponse)
+    @declare_operation("Ce qui dépend d'un ménage", response=serializers.HouseholdDependenciesResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household, id=identity)
+        household = self.find_visible(Household, id=identity)
         counts = queries.count_household_dependencies([household.id])[household.id]
         message = services.describe_dependencies(counts)
         return self.ok({"canDelete": not any(counts.values()), "dependencies": counts, "message": message})
@@ -125,7 +125,7 @@ class HouseholdStatistics(EnvelopeView):
     @declare_operation(
         "Statistiques des ménages",
         query=serializers.HouseholdStatisticsParams,
-        answer=serializers.HouseholdStatisticsResponse,
+        response=serializers.HouseholdStatisticsResponse,
     )
     def get(self, request: Any) -> Response:
         return self.ok(queries.compute_statistics(self.caller, self.query.get("region"), self.query.get("campagne")))

@@ -1,6 +1,6 @@
-"""Import and validate long files as jobs; long imports run in lanes (`registry.imports.lanes`)."""
+"""Import and validate long files as jobs; long imports run in lanes (`geo.import_engine.lanes`)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -8,23 +8,22 @@ from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection
-from django.utils.translation import get_language, ngettext, override
+from django.utils.translation import get_language, ngettext
 
 from accounts.audit.api import find_operation_result
 from accounts.files.api import find_job_file
 from accounts.files.models import StoredFile
 from accounts.jobs.api import Progress, act_as_job, find_job_caller
 from accounts.jobs.models import Job
+from geo.import_engine.lanes import Lane, LaneWork, divide_blocks, feed_lanes, wait_for_lanes
+from geo.import_engine.progress import ReportShare, RowProgress, divide_progress
 from registry.households.api import refuse_gone_references, tune_transaction
-from registry.imports.doubts import refuse_doubts, sum_doubts
-from registry.imports.headers import Header
-from registry.imports.lanes import Lane, Work, divide_blocks, feed_lanes, share_progress, wait_for_lanes
-from registry.imports.mappings import remember_column_mapping
-from registry.imports.options import ImportOptions
+from registry.imports.definition.header import Header
+from registry.imports.doubts.services import refuse_doubts
+from registry.imports.doubts.types import sum_doubts
+from registry.imports.mappings.services import remember_column_mapping
+from registry.imports.queries import ImportShare, build_import_response
 from registry.imports.services import (
-    ImportShare,
-    StepProgress,
-    build_import_response,
     import_file,
     is_concurrency_error,
     rebuild_job_options,
@@ -32,17 +31,20 @@ from registry.imports.services import (
     validate_file,
     write_staged_rows,
 )
-from registry.imports.staging import HeaderChoices, copy_blocks, open_household_file
-from registry.imports.writing import WriteCounts
+from registry.imports.staging.services import HeaderChoices, open_household_file, stage_blocks
+from registry.imports.types import ImportOptions
+from registry.imports.writing.services import WriteCounts
 
 JOB: Final = "import_menages"
 # From this size in bytes (some 8,000 households) several connections pay off.
-LANES_FROM: Final = 1024 * 1024
+MIN_LANES_BYTES: Final = 1024 * 1024
 LANE_PATIENCE: Final = "10s"
 CODE: Final = "code_menage"
 # Keep the staged rows in memory. A lane has its own connection, but a pooler may reuse one that has already used
 # temporary tables, whose buffer size is then fixed.
-ROOMY: Final = """DO $$ BEGIN SET temp_buffers = '128MB'; EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$"""
+ENLARGE_TEMP_BUFFERS: Final = (
+    """DO $$ BEGIN SET temp_buffers = '128MB'; EXCEPTION WHEN invalid_parameter_value THEN NULL; END $$"""
+)
 
 
 def build_job_params(stored: StoredFile, *, text: bool, action: str, options: ImportOptions) -> dict[str, Any]:
@@ -51,7 +53,7 @@ def build_job_params(stored: StoredFile, *, text: bool, action: str, options: Im
         "fichier": str(stored.id),
         "texte": text,
         "action": action,
-        **options.job_params(),
+        **options.build_job_params(),
         "langue": get_language(),
         "voies": settings.IMPORT_LANES,
     }
@@ -62,22 +64,22 @@ def _is_divisible(path: Path, options: ImportOptions) -> bool:
 
     Creating villages, or deleting households that others refer to, must happen in one transaction.
     """
-    return not options.create_villages and options.mode != "replace" and path.stat().st_size >= LANES_FROM
+    return not options.create_villages and options.mode != "replace" and path.stat().st_size >= MIN_LANES_BYTES
 
 
 def _build_lane_work(
-    header: Header, options: ImportOptions, identity: UUID, at: Callable[[float], None], *, is_first: bool
-) -> Work[ImportShare]:
+    header: Header, options: ImportOptions, operation_id: UUID, report: ReportShare, *, is_first: bool
+) -> LaneWork[ImportShare]:
     """Return the work of one lane: writing its part of the rows as an operation that is done only once."""
 
     def work(blocks: Iterator[bytes]) -> ImportShare:
         with connection.cursor() as cursor:
-            cursor.execute(ROOMY)
+            cursor.execute(ENLARGE_TEMP_BUFFERS)
             tune_transaction()
             # Lanes of two imports could wait for each other where the database detects no deadlock.
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [LANE_PATIENCE])
-            copy_blocks(header, blocks)
-            share = write_staged_rows(header, options, at, identity, is_first=is_first)
+            stage_blocks(header, blocks)
+            share = write_staged_rows(header, options, report, operation_id, is_first=is_first)
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         return share
 
@@ -98,8 +100,8 @@ def _find_committed_lanes(job: Job) -> dict[int, WriteCounts]:
 
     It is read from the results stored with their audit operations.
     """
-    told = ((number, find_operation_result(name)) for number, name in enumerate(_list_lane_operations(job)))
-    return {number: WriteCounts(**written) for number, written in told if written}
+    results = ((number, find_operation_result(name)) for number, name in enumerate(_list_lane_operations(job)))
+    return {number: WriteCounts(**written) for number, written in results if written}
 
 
 def describe_partial_import(job: Job) -> str | None:
@@ -118,22 +120,24 @@ def _import_remaining_lanes(
     job: Job, progress: Progress, path: Path, text: bool, options: ImportOptions, done: dict[int, WriteCounts]
 ) -> dict[str, Any]:
     """Run the remaining lanes; each is a transaction that commits with the job. Raises what a lane raises."""
-    names, steps = _list_lane_operations(job), StepProgress(progress.report)
+    names, steps = _list_lane_operations(job), RowProgress(progress.report)
     todo = [number for number in range(len(names)) if number not in done]
-    shares = share_progress(steps.share, len(todo))
+    reports = divide_progress(steps.report_share, len(todo))
     choices = HeaderChoices(options.mapping, options.user)
-    with open_household_file(path, text=text, choices=choices, sheet=options.sheet, at=steps.read) as sheet:
+    with open_household_file(
+        path, text=text, choices=choices, sheet=options.sheet, report=steps.report_reading
+    ) as sheet:
         sheet.header.require_answers()
         lanes = {
             number: Lane(
-                _build_lane_work(sheet.header, options, names[number], at, is_first=number == todo[0]),
+                _build_lane_work(sheet.header, options, names[number], report, is_first=number == todo[0]),
                 partial(act_as_job, job),
             )
-            for number, at in zip(todo, shares, strict=True)
+            for number, report in zip(todo, reports, strict=True)
         }
         progress.extra_transactions.extend(lanes.values())
         try:
-            feed_lanes(lanes, divide_blocks(sheet.blocks, sheet.header.staged.index(CODE), len(names)))
+            feed_lanes(lanes, divide_blocks(sheet.blocks, sheet.header.staged_columns.index(CODE), len(names)))
             found = wait_for_lanes(lanes, progress.raise_if_stopped)
         except (IntegrityError, OperationalError):
             progress.abandon_extra_transactions()
@@ -171,11 +175,11 @@ def run_file_import_job(job: Job, progress: Progress) -> dict[str, Any]:
     user = find_job_caller(job, "registre.importer")
     options = rebuild_job_options(params, user)
     path, text = find_job_file(job), params["texte"]
-    with override(params["langue"]), refuse_gone_references():
+    with refuse_gone_references():
         if params["action"] != "import":
-            return validate_file(path, text=text, options=options, at=progress.report)
+            return validate_file(path, text=text, options=options, report=progress.report)
         if params.get("voies", 1) > 1 and _is_divisible(path, options):
             answer = _import_in_lanes(job, progress, path, text, options)
             if answer:
                 return answer
-        return import_file(path, text=text, options=options, at=progress.report)
+        return import_file(path, text=text, options=options, report=progress.report)

@@ -8,8 +8,8 @@ from rest_framework import serializers
 from config.api.fields import VisibleIriField, build_query_serializer
 from config.api.serializers import ClosedSerializer
 from geo.tables.messages import FILE_ERRORS
-from registry.imports.mapping_serializers import ColumnMappingField
-from registry.imports.options import DAY_FIRST, MONTH_FIRST
+from registry.imports.mappings.serializers import ColumnMappingField
+from registry.imports.types import DAY_FIRST, MONTH_FIRST
 from registry.projects.models import Campaign, Project
 
 # Factor of a score, by the scale that the user gave.
@@ -38,23 +38,23 @@ class RowOptionsSerializer(ClosedSerializer):
 
     echelle_pmt = serializers.ChoiceField(list(SCALES), required=False)
     ordreDates = serializers.ChoiceField([DAY_FIRST, MONTH_FIRST], required=False)
-    confirmerChangements = serializers.BooleanField(default=False, source="confirmed")
+    confirmerChangements = serializers.BooleanField(default=False, source="changes_confirmed")
     confirmerValeurs = serializers.BooleanField(default=False, source="values_confirmed")
-    sansLieu = serializers.BooleanField(default=False, source="placeless")
+    sansLieu = serializers.BooleanField(default=False, source="allows_placeless")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
 
-    def how(self) -> dict[str, Any]:
+    def build_row_options(self) -> dict[str, Any]:
         """Return the keyword arguments of `services.build_options`."""
         values = self.validated_data
         campaign = values.get("campaign")
         return {
-            "scale": SCALES.get(values.get("echelle_pmt")),
+            "score_factor": SCALES.get(values.get("echelle_pmt")),
             "date_order": values.get("ordreDates"),
-            "confirmed": values["confirmed"],
+            "changes_confirmed": values["changes_confirmed"],
             "values_confirmed": values["values_confirmed"],
-            "placeless": values["placeless"],
+            "allows_placeless": values["allows_placeless"],
             "create_villages": values["create_villages"],
             "project": values.get("project"),
             "campaign": campaign.id if campaign else None,
@@ -69,12 +69,14 @@ class ImportBody(RowOptionsSerializer):
     feuille = serializers.CharField(required=False, allow_blank=True, max_length=200, trim_whitespace=False)
     correspondances = ColumnMappingField(required=False)
 
-    def options(self) -> dict[str, Any]:
+    def build_options(self) -> dict[str, Any]:
         """Return the keyword arguments of `services.build_options`, with those about the file."""
         values = self.validated_data
-        return self.how() | {
-            "mode": values["mode"], "mapping": values.get("correspondances"), "sheet": values.get("feuille") or None,
-        }  # fmt: skip
+        return self.build_row_options() | {
+            "mode": values["mode"],
+            "mapping": values.get("correspondances"),
+            "sheet": values.get("feuille") or None,
+        }
 
 
 class FileColumnResponse(serializers.Serializer):
@@ -133,7 +135,7 @@ class ImportResponse(serializers.Serializer):
     unchanged = serializers.IntegerField()
     known = serializers.IntegerField()
     skipped = serializers.IntegerField()
-    errors = serializers.ListField(child=serializers.CharField())  # type: ignore[assignment]
+    errors: Any = serializers.ListField(child=serializers.CharField())
     problemes = IssueKindResponse(many=True)
     colonnes = FileColumnResponse(many=True)
 

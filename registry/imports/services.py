@@ -1,18 +1,16 @@
 """Validate and import household files."""
 
-from collections.abc import Callable, Sequence
-from itertools import chain
-from operator import itemgetter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from uuid import UUID
 
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from config.caller import Caller
 from config.errors.problems import conflict, forbidden
-from registry.households import api as households
+from geo.import_engine.progress import ReportProgress, ReportShare, RowProgress, ignore_progress
 from registry.households.api import (
     AREA_COLUMNS,
     build_gone_reference_problem,
@@ -20,144 +18,61 @@ from registry.households.api import (
     refuse_gone_references,
     tune_transaction,
 )
-from registry.imports.checking import check_staged_rows, record_file_issues
-from registry.imports.doubts import FileDoubts, record_doubts, refuse_doubts
-from registry.imports.grouping import IssueKind, list_issue_kinds, merge_issue_kinds
-from registry.imports.headers import FIELD, Header, HeaderQuestion, Mapped, serialize_columns
-from registry.imports.mappings import remember_column_mapping
-from registry.imports.messages import describe_issue, describe_remaining, format_issue_line, serialize_issues
-from registry.imports.options import ImportOptions
-from registry.imports.staging import SQL, HeaderChoices, stage_file
-from registry.imports.writing import WriteCounts, write_households
+from registry.imports.checking.services import check_staged_rows, record_file_issues
+from registry.imports.definition.header import ColumnChoices, Header
+from registry.imports.doubts.services import record_doubts, refuse_doubts
+from registry.imports.mappings.services import remember_column_mapping
+from registry.imports.queries import (
+    ImportShare,
+    build_import_response,
+    build_questions_response,
+    build_validation_response,
+    list_first_errors,
+    list_household_issue_kinds,
+)
+from registry.imports.staging.services import HeaderChoices, drop_tables, stage_file
+from registry.imports.types import ImportOptions
+from registry.imports.writing.services import write_households
 from registry.pmt.api import find_thresholds_in_force
 from registry.projects.api import require_writable
 from registry.projects.models import Campaign, Project
 
-MAX_PROBLEMS: Final = 1000
 ATTEMPTS: Final = 3
 # SQLSTATEs of a code taken meanwhile, of a deadlock between two imports, and of a lane's lock timeout.
-TAKEN: Final = ("23505", "40P01", "55P03")
-At = Callable[[int, int], None]
-
-
-def _ignore_progress(done: int, total: int) -> None:
-    """Ignore the progress."""
-
-
-class StepProgress:
-    """Convert the share of the whole that each step reports to progress in rows. Reading is the first fifth."""
-
-    def __init__(self, at: At) -> None:
-        self.at = at
-        self.total = 0
-
-    def read(self, done: int, total: int) -> None:
-        self.total = total
-        self.at(done // 5, total)
-
-    def share(self, share: float) -> None:
-        self.at(int(self.total * (0.2 + 0.8 * share)), self.total)
-
-
-def _list_first_issues(severity: str) -> list[dict[str, Any]]:
-    return SQL.rows("problems", {"gravite": severity, "limit": MAX_PROBLEMS})
-
-
-def _list_issues(severity: str, box: dict[str, Any], total: int) -> list[dict[str, Any]]:
-    """Serialize the first issues of a severity, and one that tells how many more there are."""
-    found = serialize_issues(_list_first_issues(severity), box)
-    if total > len(found):
-        found.append({"ligne": found[-1]["ligne"], "colonne": None, "message": describe_remaining(total - len(found))})
-    return found
-
-
-def serialize_sheet(header: Header) -> dict[str, Any] | None:
-    """Serialize which sheet of a workbook was read and which were not; None for a CSV."""
-    sheet = header.sheet
-    return {"lue": sheet.name, "nonLues": list(sheet.unread), "masquees": list(sheet.hidden)} if sheet else None
-
-
-def _drop_staging_tables() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(SQL["drop_tables"])
-
-
-def _serialize_question(question: HeaderQuestion) -> dict[str, Any]:
-    choices = [{"valeur": name, "libelle": name} for name in question.choices]
-    return {
-        "gravite": "erreur", "code": question.code, "colonne": question.column, "champ": FIELD, "choix": choices,
-        "message": question.sentence, "nombre": 1, "lignes": [1], "nombreValeurs": 1, "valeurs": [],
-    }  # fmt: skip
-
-
-def _build_questions_response(header: Header) -> dict[str, Any]:
-    """Build the response of a validation with questions about the columns, before any row is read."""
-    errors = [{"ligne": 1, "colonne": asked.column, "message": asked.sentence} for asked in header.questions]
-    return {
-        "valid": False,
-        "stats": {"total_menages": 0, "total_lignes": 0, "total_connus": 0},
-        "feuille": serialize_sheet(header),
-        "summary": {"total_erreurs": len(errors), "total_avertissements": 0},
-        "erreurs": errors,
-        "avertissements": [],
-        "problemes": [_serialize_question(asked) for asked in header.questions],
-        "colonnes": serialize_columns(header),
-    }
+CONCURRENCY_SQLSTATES: Final = ("23505", "40P01", "55P03")
 
 
 @transaction.atomic
 def validate_file(
-    path: Path, *, text: bool, options: ImportOptions, at: At = _ignore_progress, most: int | None = None
+    path: Path,
+    *,
+    text: bool,
+    options: ImportOptions,
+    report: ReportProgress = ignore_progress,
+    awaited_rows: int | None = None,
 ) -> dict[str, Any]:
     """Check a file against the registry without writing anything; return the response of validate-detailed.
 
-    Raises VALIDATION_ERROR when the file cannot be read, TooMany when it has more than `most` rows.
+    Raises VALIDATION_ERROR when the file cannot be read, TooManyRows when it has more than `awaited_rows` rows.
     """
     tune_transaction()
-    progress = StepProgress(at)
-    choices = HeaderChoices(options.mapping, options.user)
-    header = stage_file(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
+    progress = RowProgress(report)
+    header = _stage_file(path, text, options, progress, awaited_rows)
     if header.questions:
-        return _build_questions_response(header)
-    box, doubts = check_staged_rows(header, options, progress.share)
+        return build_questions_response(header)
+    country, doubts = check_staged_rows(header, options, progress.report_share)
     record_file_issues(header)
     record_doubts(doubts, options)
-    counts = SQL.one("counts")
-    answer = {
-        "valid": counts["errors"] == 0,
-        "stats": {
-            "total_menages": counts["households"],
-            "total_lignes": counts["total"],
-            "total_connus": counts["known"],
-        },
-        "feuille": serialize_sheet(header),
-        "summary": {"total_erreurs": counts["errors"], "total_avertissements": counts["warnings"]},
-        "erreurs": _list_issues("erreur", box, counts["errors"]),
-        "avertissements": _list_issues("avertissement", box, counts["warnings"]),
-        "problemes": [kind.describe(box) for kind in list_issue_kinds()],
-        "colonnes": serialize_columns(header),
-    }
-    _drop_staging_tables()
-    return answer
-
-
-class ImportShare(NamedTuple):
-    """Hold the result of a file, or of one lane's part of it.
-
-    That is what was written, the first errors, the kinds of issues, and the doubts.
-    """
-
-    written: WriteCounts
-    errors: list[dict[str, Any]]
-    kinds: Sequence[IssueKind] = ()
-    doubts: FileDoubts = FileDoubts()
+    response = build_validation_response(header, country)
+    drop_tables()
+    return response
 
 
 def write_staged_rows(
     header: Header,
     options: ImportOptions,
-    at: Callable[[float], None],
-    identity: UUID | None = None,
+    report: ReportShare,
+    operation_id: UUID | None = None,
     *,
     is_first: bool = True,
 ) -> ImportShare:
@@ -166,66 +81,40 @@ def write_staged_rows(
     Of several lanes only the first adds the issues of the file. The caller, who knows the whole file, must refuse its
     doubts.
     """
-    doubts = check_staged_rows(header, options, at).doubts
+    doubts = check_staged_rows(header, options, report).doubts
     if is_first:
         record_file_issues(header)
     share = ImportShare(
-        write_households(header, options, at, identity=identity),
-        _list_first_issues("erreur"),
-        list_issue_kinds(),
+        write_households(header, options, report, operation_id=operation_id),
+        list_first_errors(),
+        list_household_issue_kinds(),
         doubts,
     )
-    _drop_staging_tables()
+    drop_tables()
     return share
 
 
-def _describe_unread_sheets(header: Header) -> list[str]:
-    """Describe that the workbook has households on sheets that were not read."""
-    sheet = header.sheet
-    if sheet is None or not sheet.alike:
-        return []
-    problem = {"colonne": None, "code": "feuilles_semblables", "valeur": sheet.name, "autre": ", ".join(sheet.alike)}
-    return [describe_issue(problem, {})]
-
-
-def build_import_response(shares: Sequence[ImportShare], options: ImportOptions, header: Header) -> dict[str, Any]:
-    """Build the documented response from the shares of a file.
-
-    A replaced household counts as updated, and so does one that already had the values of the file; `unchanged` counts
-    the latter. `known` counts the skipped rows whose household mode create leaves unchanged.
-    """
-    lines, wrong, known, inserted, changed = (sum(column) for column in zip(*(s.written for s in shares), strict=True))
-    updated = known if options.overwrites else 0
-    imported = inserted - (updated if options.mode == "replace" else 0)
-    first = sorted(chain(*(share.errors for share in shares)), key=itemgetter("ligne"))[:MAX_PROBLEMS]
-    more = [describe_remaining(wrong - len(first))] if wrong > len(first) else []
-    country = households.find_country_box()
-    return {
-        "total": lines,
-        "imported": imported,
-        "updated": updated,
-        "unchanged": updated - changed if options.mode == "update" else 0,
-        "known": known - updated,
-        "skipped": lines - imported - updated,
-        "errors": [
-            *_describe_unread_sheets(header),
-            *(format_issue_line(item) for item in serialize_issues(first, country)),
-            *more,
-        ],
-        "problemes": [kind.describe(country) for kind in merge_issue_kinds(share.kinds for share in shares)],
-        "colonnes": serialize_columns(header),
-    }
+def _stage_file(
+    path: Path, text: bool, options: ImportOptions, progress: RowProgress, awaited_rows: int | None
+) -> Header:
+    return stage_file(
+        path,
+        text=text,
+        choices=HeaderChoices(options.mapping, options.user),
+        sheet=options.sheet,
+        report=progress.report_reading,
+        awaited_rows=awaited_rows,
+    )
 
 
 def _load_file(
-    path: Path, text: bool, options: ImportOptions, progress: StepProgress, most: int | None
+    path: Path, text: bool, options: ImportOptions, progress: RowProgress, awaited_rows: int | None
 ) -> dict[str, Any]:
     with transaction.atomic():
         tune_transaction()
-        choices = HeaderChoices(options.mapping, options.user)
-        header = stage_file(path, text=text, choices=choices, sheet=options.sheet, at=progress.read, most=most)
+        header = _stage_file(path, text, options, progress, awaited_rows)
         header.require_answers()
-        share = write_staged_rows(header, options, progress.share)
+        share = write_staged_rows(header, options, progress.report_share)
         refuse_doubts(share.doubts, options)
         remember_column_mapping(header, options.user)
     return build_import_response([share], options, header)
@@ -233,7 +122,7 @@ def _load_file(
 
 def is_concurrency_error(error: Exception) -> bool:
     """Return whether an import failed because of concurrent changes, so that a retry may succeed."""
-    return getattr(error.__cause__, "sqlstate", None) in TAKEN or has_changed_areas(error)
+    return getattr(error.__cause__, "sqlstate", None) in CONCURRENCY_SQLSTATES or has_changed_areas(error)
 
 
 def retry_on_conflict(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
@@ -252,15 +141,20 @@ def retry_on_conflict(load: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 
 def import_file(
-    path: Path, *, text: bool, options: ImportOptions, at: At = _ignore_progress, most: int | None = None
+    path: Path,
+    *,
+    text: bool,
+    options: ImportOptions,
+    report: ReportProgress = ignore_progress,
+    awaited_rows: int | None = None,
 ) -> dict[str, Any]:
     """Import a household file: {total, imported, updated, unchanged, known, skipped, errors, problemes, colonnes}.
 
     Rows with an error are left out, the others are written; nothing is written when the file cannot be read. When
     another import takes one of the codes meanwhile, everything is checked and written again. Raises VALIDATION_ERROR,
-    TooMany, and CONFLICT when that happens repeatedly.
+    TooManyRows, and CONFLICT when that happens repeatedly.
     """
-    return retry_on_conflict(lambda: _load_file(path, text, options, StepProgress(at), most))
+    return retry_on_conflict(lambda: _load_file(path, text, options, RowProgress(report), awaited_rows))
 
 
 def describe_replace_refusal() -> str:
@@ -268,9 +162,15 @@ def describe_replace_refusal() -> str:
     return _("« Remplacer » supprime des ménages : il faut la permission de supprimer.")
 
 
-def build_options(user: Any, *, mode: str = "create", project: Project | None = None, mapping: Mapped | None = None,
-                **said: Any) -> ImportOptions:  # fmt: skip
-    """Return the options of an import by `user`; `said` are further fields of Options.
+def build_options(
+    user: Caller,
+    *,
+    mode: str = "create",
+    project: Project | None = None,
+    mapping: ColumnChoices | None = None,
+    **more: Any,
+) -> ImportOptions:
+    """Return the options of an import by `user`; `more` are further fields of ImportOptions.
 
     Raises READ_ONLY_PROJECT or FORBIDDEN for a project that accepts no households, and FORBIDDEN for mode replace when
     the user may not delete households.
@@ -278,14 +178,20 @@ def build_options(user: Any, *, mode: str = "create", project: Project | None = 
     if mode == "replace" and not user.holds("registre.supprimer"):
         raise forbidden(describe_replace_refusal())
     require_writable(project, "collecter")
-    identity = project.id if project else None
+    project_id = project.id if project else None
     return ImportOptions(
-        mode, user.region_ids, project=identity, limits=find_thresholds_in_force(), mapping=mapping or {}, user=user.id,
-        may_score=user.holds("registre.scorer"), **said,
-    )  # fmt: skip
+        mode,
+        user.region_ids,
+        project=project_id,
+        score_thresholds=find_thresholds_in_force(),
+        mapping=mapping or {},
+        user=user.id,
+        may_score=user.holds("registre.scorer"),
+        **more,
+    )
 
 
-def rebuild_job_options(params: dict[str, Any], user: Any) -> ImportOptions:
+def rebuild_job_options(params: dict[str, Any], user: Caller) -> ImportOptions:
     """Return the options stored with a job, with the current permissions of `user`.
 
     Parameters of jobs from earlier versions may be incomplete. Raises CONFLICT when the project or campaign was
@@ -297,23 +203,16 @@ def rebuild_job_options(params: dict[str, Any], user: Any) -> ImportOptions:
         if params[name] and found[name] is None:
             raise build_gone_reference_problem(column)
     return build_options(
-        user, mode=params["mode"], scale=params["echelle"], create_villages=params["creerLocalites"],
-        project=found["projet"], campaign=found["campagne"] and found["campagne"].id,
-        mapping=params.get("correspondances"), date_order=params.get("ordreDates"),
-        confirmed=params.get("confirme", False), values_confirmed=params.get("valeursConfirmees", False),
-        placeless=params.get("sansLieu", False), sheet=params.get("feuille"),
-    )  # fmt: skip
-
-
-def describe_import(answer: dict[str, Any]) -> str:
-    """Describe the result of an import in one sentence."""
-    parts = [ngettext("%(n)d ménage importé", "%(n)d ménages importés", answer["imported"]) % {"n": answer["imported"]}]
-    if answer["updated"]:
-        parts.append(ngettext("%(n)d mis à jour", "%(n)d mis à jour", answer["updated"]) % {"n": answer["updated"]})
-    if answer.get("unchanged"):
-        parts[-1] += " " + _("(dont %(n)d sans changement)") % {"n": answer["unchanged"]}
-    if known := answer.get("known", 0):
-        parts.append(ngettext("%(n)d déjà connu", "%(n)d déjà connus", known) % {"n": known})
-    if left := answer["skipped"] - known:
-        parts.append(ngettext("%(n)d ligne laissée de côté", "%(n)d lignes laissées de côté", left) % {"n": left})
-    return ", ".join(parts) + "."
+        user,
+        mode=params["mode"],
+        score_factor=params["echelle"],
+        create_villages=params["creerLocalites"],
+        project=found["projet"],
+        campaign=found["campagne"] and found["campagne"].id,
+        mapping=params.get("correspondances"),
+        date_order=params.get("ordreDates"),
+        changes_confirmed=params.get("confirme", False),
+        values_confirmed=params.get("valeursConfirmees", False),
+        allows_placeless=params.get("sansLieu", False),
+        sheet=params.get("feuille"),
+    )

@@ -1,10 +1,12 @@
 from django.urls import path
 
-from registry.imports import collector_views, mapping_views, views
+from registry.imports import views
+from registry.imports.mappings import views as mapping_views
+from registry.imports.platforms import views as platform_views
 
 urlpatterns = [
     path("api/import/menages", views.ImportCsv.as_view()),
-    path("api/import/menages/collecteur", collector_views.ImportFromPlatform.as_view()),
+    path("api/import/menages/collecteur", platform_views.ImportFromPlatform.as_view()),
     path("api/import/menages/correspondances", mapping_views.ColumnMappingList.as_view()),
     path("api/import/menages/correspondances/<uuid:identity>", mapping_views.ColumnMappingDetail.as_view()),
     path("api/import/menages/template", views.CsvTemplate.as_view()),

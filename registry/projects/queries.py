@@ -1,5 +1,6 @@
 """Find the projects that accept changes."""
 
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -23,7 +24,7 @@ def find_closed_projects(capability: str | None = None) -> dict[UUID | None, Pro
     return closed
 
 
-def filter_open_projects(rows: QuerySet, capability: str | None = None) -> QuerySet:
+def filter_open_projects(rows: QuerySet[Any], capability: str | None = None) -> QuerySet[Any]:
     """Filter `rows` to those whose project accepts changes and has the capability. Lock the rows first."""
     closed = find_closed_projects(capability)
     return rows.exclude(projet_id__in=list(closed)) if closed else rows

@@ -19,7 +19,8 @@ def create_row(*, model: type[Row], values: dict[str, Any]) -> Row:
     """Create a project, campaign or organisation. Raises DUPLICATE_CODE (409)."""
     manager: Any = model._default_manager
     with raise_duplicate_code("code", _("Ce code de projet est déjà utilisé.")):
-        return manager.create(**values)
+        row: Row = manager.create(**values)
+        return row
 
 
 @transaction.atomic

@@ -36,16 +36,16 @@ class RowList(EnvelopeView):
     created_message: Any
 
     def build_list_response(self) -> Response:
-        rows = self.visible(self.rows)
+        rows = self.filter_visible(self.rows)
         if self.query.get("search"):
             rows = rows.filter(nom__icontains=self.query["search"])
         if "actif" in self.query:
             rows = rows.filter(actif=self.query["actif"])
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(self.serializer_class(page.items, many=True).data))
+        return self.build_page_response(page.replace_items(self.serializer_class(page.items, many=True).data))
 
     def handle_create(self, model: Any) -> Response:
-        row = create_row(model=model, values=self.input().validated_data)
+        row = create_row(model=model, values=self.validate_body().validated_data)
         return self.ok(self.response_serializer(row).data, self.created_message, status=201)
 
 
@@ -59,24 +59,24 @@ class RowDetail(EnvelopeView):
     response_serializer: Any
 
     def build_row_response(self, identity: UUID) -> Response:
-        row = self.find(self.rows, id=identity)
+        row = self.find_visible(self.rows, id=identity)
         item = self.serializer_class(row).data
-        return self.tagged(self.ok(item), etag.compute_etag(row.id, row.updated_at, item))
+        return self.add_etag(self.ok(item), etag.compute_etag(row.id, row.updated_at, item))
 
     def build_change_response(self, row: Any, message: Any) -> Response:
         # The response of a project contains its organisation and the method in force, which change independently of it.
         tag = etag.compute_etag(row.id, row.updated_at, self.serializer_class(row).data)
-        return self.tagged(self.ok(self.response_serializer(row).data, message), tag)
+        return self.add_etag(self.ok(self.response_serializer(row).data, message), tag)
 
     def handle_update(self, identity: UUID, message: Any) -> Response:
-        row = self.find(self.rows, id=identity)
-        values = self.input(partial=True).validated_data
+        row = self.find_visible(self.rows, id=identity)
+        values = self.validate_body(partial=True).validated_data
         return self.build_change_response(
             update_row(row=row, values=values, require=self.require_same_version), message
         )
 
     def handle_delete(self, identity: UUID, message: Any) -> Response:
-        row = self.find(self.rows, id=identity)
+        row = self.find_visible(self.rows, id=identity)
         delete_row(row=row, require=self.require_same_version)
         return self.ok(message=message)
 
@@ -90,13 +90,17 @@ class ProjectList(RowList):
     created_message = gettext_lazy("Projet créé.")
 
     @declare_operation(
-        "Projets", query=serializers.ProjectParams, answer=serializers.ProjectSerializer, many=True, paging="pagination"
+        "Projets",
+        query=serializers.ProjectParams,
+        response=serializers.ProjectSerializer,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
     @declare_operation(
-        "Créer un projet", body=serializers.ProjectSerializer, answer=serializers.CreatedProjectSerializer, status=201
+        "Créer un projet", body=serializers.ProjectSerializer, response=serializers.CreatedProjectSerializer, status=201
     )
     def post(self, request: Any) -> Response:
         return self.handle_create(Project)
@@ -109,12 +113,12 @@ class ProjectDetail(RowDetail):
         serializers.CreatedProjectSerializer,
     )
 
-    @declare_operation("Un projet", answer=serializers.ProjectSerializer)
+    @declare_operation("Un projet", response=serializers.ProjectSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_row_response(identity)
 
     @declare_operation(
-        "Modifier un projet", body=serializers.ProjectSerializer, answer=serializers.CreatedProjectSerializer
+        "Modifier un projet", body=serializers.ProjectSerializer, response=serializers.CreatedProjectSerializer
     )
     def put(self, request: Any, identity: UUID) -> Response:
         return self.handle_update(identity, _("Projet modifié."))
@@ -132,9 +136,9 @@ class ProjectArchive(RowDetail):
         serializers.CreatedProjectSerializer,
     )
 
-    @declare_operation("Archiver un projet", answer=serializers.CreatedProjectSerializer)
+    @declare_operation("Archiver un projet", response=serializers.CreatedProjectSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
-        project = self.find(self.rows, id=identity)
+        project = self.find_visible(self.rows, id=identity)
         return self.build_change_response(
             archive_project(row=project, require=self.require_same_version), _("Projet archivé.")
         )
@@ -143,9 +147,9 @@ class ProjectArchive(RowDetail):
 class ProjectCapacities(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("Ce qu'un projet permet", answer=serializers.CapacitiesSerializer)
+    @declare_operation("Ce qu'un projet permet", response=serializers.CapacitiesSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
-        project = self.find(Project, id=identity)
+        project = self.find_visible(Project, id=identity)
         names = ("peut_modifier", "peut_collecter", "peut_scorer", "peut_enroler", "lecture_seule")
         return self.ok({to_camel_case(name): getattr(project, name) for name in names})
 
@@ -162,7 +166,7 @@ class CampaignList(RowList):
     @declare_operation(
         "Campagnes",
         query=serializers.NamedParams,
-        answer=serializers.CampaignSerializer,
+        response=serializers.CampaignSerializer,
         many=True,
         paging="pagination",
     )
@@ -170,7 +174,7 @@ class CampaignList(RowList):
         return self.build_list_response()
 
     @declare_operation(
-        "Créer une campagne", body=serializers.CampaignSerializer, answer=serializers.CampaignSerializer, status=201
+        "Créer une campagne", body=serializers.CampaignSerializer, response=serializers.CampaignSerializer, status=201
     )
     def post(self, request: Any) -> Response:
         return self.handle_create(Campaign)
@@ -184,12 +188,12 @@ class CampaignDetail(RowDetail):
         serializers.CampaignSerializer,
     )
 
-    @declare_operation("Une campagne", answer=serializers.CampaignSerializer)
+    @declare_operation("Une campagne", response=serializers.CampaignSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_row_response(identity)
 
     @declare_operation(
-        "Modifier une campagne", body=serializers.CampaignSerializer, answer=serializers.CampaignSerializer
+        "Modifier une campagne", body=serializers.CampaignSerializer, response=serializers.CampaignSerializer
     )
     def put(self, request: Any, identity: UUID) -> Response:
         return self.handle_update(identity, _("Campagne modifiée."))
@@ -210,7 +214,7 @@ class OrganisationList(RowList):
     @declare_operation(
         "Organisations",
         query=serializers.NamedParams,
-        answer=serializers.OrganisationSerializer,
+        response=serializers.OrganisationSerializer,
         many=True,
         paging="pagination",
     )
@@ -220,7 +224,7 @@ class OrganisationList(RowList):
     @declare_operation(
         "Créer une organisation",
         body=serializers.OrganisationSerializer,
-        answer=serializers.OrganisationSerializer,
+        response=serializers.OrganisationSerializer,
         status=201,
     )
     def post(self, request: Any) -> Response:
@@ -234,12 +238,14 @@ class OrganisationDetail(RowDetail):
         serializers.OrganisationSerializer,
     )
 
-    @declare_operation("Une organisation", answer=serializers.OrganisationSerializer)
+    @declare_operation("Une organisation", response=serializers.OrganisationSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_row_response(identity)
 
     @declare_operation(
-        "Modifier une organisation", body=serializers.OrganisationSerializer, answer=serializers.OrganisationSerializer
+        "Modifier une organisation",
+        body=serializers.OrganisationSerializer,
+        response=serializers.OrganisationSerializer,
     )
     def put(self, request: Any, identity: UUID) -> Response:
         return self.handle_update(identity, _("Organisation modifiée."))

@@ -37,7 +37,8 @@ def assess_quality(households: str, params: dict[str, Any]) -> int:
     """
     with connection.cursor() as cursor:
         cursor.execute(_build_statement("update_quality", households), params)
-        return cursor.rowcount
+        count: int = cursor.rowcount
+        return count
 
 
 def build_stale_households_sql(households: str) -> str:

@@ -36,7 +36,7 @@ TOTAL_GROUPING: Final = 0b111
 SUMS_SQL: Final = ", ".join(f'coalesce(sum({count}), 0)::bigint AS "{name}"' for count, name in COUNT_NAMES.items())
 
 
-def compose_counts_sql(rows: QuerySet) -> tuple[str, dict[str, Any]]:
+def compose_counts_sql(rows: QuerySet[Any]) -> tuple[str, dict[str, Any]]:
     """Return the SELECT that computes the current counts of the given households, and its parameters.
 
     Its columns are `models.GROUP_FIELDS`, `COUNT_FIELDS`, `somme_qualite` and `regles`.
@@ -85,9 +85,9 @@ def build_dashboard_response(query: dict[str, Any], user: Scope) -> dict[str, An
     `query` holds the filters. `calculeLe` is the time of the counts (decision 0020).
     """
     counts, params, when = _compose_source_sql(query, user)
-    found = SQL.rows("sum_by_group", params, source=counts, sums=SUMS_SQL)
+    found = SQL.fetch_rows("sum_by_group", params, source=counts, sums=SUMS_SQL)
     ids = list({row["id"] for row in found if row["id"]})
-    names = {row["id"]: row["nom"] for row in SQL.rows("list_names", {"ids": ids})}
+    names = {row["id"]: row["nom"] for row in SQL.fetch_rows("list_names", {"ids": ids})}
     groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPINGS.values()}
     total: dict[str, Any] = {}
     for row in found:
@@ -111,6 +111,6 @@ def _count_by_rule(counts: str, params: dict[str, Any]) -> list[dict[str, Any]]:
             "message": str(rule.message),
             "total": row["n"],
         }
-        for row in SQL.rows("count_by_rule", params, source=counts)
+        for row in SQL.fetch_rows("count_by_rule", params, source=counts)
         if (rule := QUALITY_RULES_BY_CODE.get(row["code"]))
     ]

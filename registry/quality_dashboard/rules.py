@@ -32,4 +32,5 @@ def compute_whipple_index(known_ages: int, round_ages: int) -> float | None:
 
 def compute_suspicion(group: dict[str, Any]) -> float:
     """Return the sum of a group's shares, by which the most suspect groups sort first."""
-    return sum(group["taux"].values())
+    total: float = sum(group["taux"].values())
+    return total

@@ -61,7 +61,7 @@ def analyse_visible_households(*, user: Scope) -> dict[str, Any]:
         locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
         changed = done.count = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
     visible, params = compile_subquery(rows, "menages", "score_qualite")
-    counts = SQL.rows("summarise_analysis", params, menages=visible)[0]
+    counts = SQL.fetch_rows("summarise_analysis", params, menages=visible)[0]
     return {
         "traites": counts["traites"],
         "reussis": counts["reussis"],

@@ -20,7 +20,7 @@ from registry.quality_dashboard.jobs import build_analysis_params
 class HouseholdAnalysis(EnvelopeView):
     permission = services.PERMISSION
 
-    @declare_operation("Analyser la qualité d'un ménage", answer=serializers.HouseholdQualityResponse)
+    @declare_operation("Analyser la qualité d'un ménage", response=serializers.HouseholdQualityResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         household = services.analyse_household(household_id=identity, user=self.caller)
         return self.ok(serializers.build_quality_response(household), _("Qualité analysée."))
@@ -37,7 +37,7 @@ class AnalysisOfAllHouseholds(EnvelopeView):
     @declare_operation(
         "Analyser la qualité de tous les ménages",
         query=serializers.QualityAnalysisParams,
-        answer=serializers.QualityAnalysisResponse,
+        response=serializers.QualityAnalysisResponse,
     )
     def post(self, request: Any) -> Response:
         if self.query["async"] or (count_households_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
@@ -51,7 +51,7 @@ class QualityDashboard(EnvelopeView):
     permission = services.PERMISSION
 
     @declare_operation(
-        "Tableau de la qualité", query=serializers.QualityDashboardParams, answer=serializers.QualityDashboardResponse
+        "Tableau de la qualité", query=serializers.QualityDashboardParams, response=serializers.QualityDashboardResponse
     )
     def get(self, request: Any) -> Response:
         return self.ok(queries.build_dashboard_response(self.query, self.caller))
@@ -60,7 +60,7 @@ class QualityDashboard(EnvelopeView):
 class QualityRules(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("Règles de qualité", answer=serializers.QualityRuleResponse, many=True)
+    @declare_operation("Règles de qualité", response=serializers.QualityRuleResponse, many=True)
     def get(self, request: Any) -> Response:
         weights = {rule.code: rule.weight for rule in QUALITY_RULES}
         return self.ok([{**rule, "poids": weights[rule["code"]]} for rule in describe_quality_problems(weights)])

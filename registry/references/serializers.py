@@ -25,7 +25,7 @@ class ReferenceValueSerializer(serializers.Serializer):
     """Describe a value; `label` is in the language of the request, `labels` are the labels by language."""
 
     value = serializers.CharField(max_length=100)
-    label = serializers.CharField(max_length=255)  # type: ignore[assignment]
+    label: Any = serializers.CharField(max_length=255)
     labels = LabelsSerializer(required=False)
 
 

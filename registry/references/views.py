@@ -17,7 +17,7 @@ from registry.references.services import replace_reference_values
 class ReferenceLists(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("Listes de référence des ménages", answer=serializers.ReferenceListsResponse)
+    @declare_operation("Listes de référence des ménages", response=serializers.ReferenceListsResponse)
     def get(self, request: Any) -> Response:
         return self.ok(list_reference_values(self.caller))
 
@@ -29,9 +29,9 @@ class ReferenceList(EnvelopeView):
     @declare_operation(
         "Remplacer une liste de référence",
         body=serializers.ReferenceListBody,
-        answer=serializers.ReferenceValueSerializer,
+        response=serializers.ReferenceValueSerializer,
         many=True,
     )
     def put(self, request: Any, champ: str) -> Response:
-        values = self.input().validated_data["valeurs"]
+        values = self.validate_body().validated_data["valeurs"]
         return self.ok(replace_reference_values(champ=champ, values=values, user=self.caller), _("Liste modifiée."))

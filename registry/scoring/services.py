@@ -45,7 +45,8 @@ def _score_locked_households(rows: QuerySet[Household], method: PmtMethod) -> in
     # recomputed.
     with open_bulk_load(), connection.cursor() as cursor:
         cursor.execute(statement, params)
-        return cursor.rowcount
+        count: int = cursor.rowcount
+        return count
 
 
 def _build_statement(name: str, rows: QuerySet[Household], method: PmtMethod) -> tuple[str, dict[str, Any]]:
@@ -119,9 +120,9 @@ def score_all_households(*, user: Caller) -> dict[str, Any]:
     closed = find_closed_projects(CAPABILITY)
     households, params = compile_subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
-    counts = SQL.one("count_outcome", params, households=households)
+    counts = SQL.fetch_one("count_outcome", params, households=households)
     failed = counts["traites"] > counts["reussis"]
-    failures = SQL.objects(FailedScore, "list_failures", params, households=households) if failed else []
+    failures = SQL.fetch_objects(FailedScore, "list_failures", params, households=households) if failed else []
     return counts | {
         "echoues": counts["traites"] - counts["reussis"],
         "erreurs": [

@@ -20,7 +20,7 @@ from registry.scoring import jobs, queries, serializers, services
 class Recalculation(EnvelopeView):
     permission = jobs.PERMISSION
 
-    @declare_operation("Recalculer le score PMT d'un ménage", answer=serializers.ScoreResponse)
+    @declare_operation("Recalculer le score PMT d'un ménage", response=serializers.ScoreResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         result = services.score_household(household_id=identity, user=self.caller)
         return self.ok(result, result["motif"] or _("Score recalculé."))
@@ -40,9 +40,9 @@ class MassRecalculation(EnvelopeView):
 
 
 class BatchRecalculation(MassRecalculation):
-    @declare_operation("Recalculer des scores PMT", query=MassParams, body=IdsBody, answer=MassResponse)
+    @declare_operation("Recalculer des scores PMT", query=MassParams, body=IdsBody, response=MassResponse)
     def post(self, request: Any) -> Response:
-        ids = self.input().validated_data["ids"]
+        ids = self.validate_body().validated_data["ids"]
         if started := self.start_job_if_many(len(ids), jobs.build_rescoring_params(ids)):
             return started
         result = services.score_batch(ids=ids, user=self.caller)
@@ -50,7 +50,7 @@ class BatchRecalculation(MassRecalculation):
 
 
 class FullRecalculation(MassRecalculation):
-    @declare_operation("Recalculer tous les scores PMT", query=MassParams, answer=serializers.ScoreAllResponse)
+    @declare_operation("Recalculer tous les scores PMT", query=MassParams, response=serializers.ScoreAllResponse)
     def post(self, request: Any) -> Response:
         if started := self.start_job_if_many(
             count_households_by_tally({}, self.caller) or 0, jobs.build_rescoring_params()
@@ -66,10 +66,10 @@ class Explanation(EnvelopeView):
     @declare_operation(
         "Expliquer le score PMT d'un ménage",
         query=serializers.ExplanationParams,
-        answer=serializers.ExplanationResponse,
+        response=serializers.ExplanationResponse,
     )
     def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household, id=identity)
+        household = self.find_visible(Household, id=identity)
         method_id = self.query.get("methode")
-        method = self.find(PmtMethod, id=method_id) if method_id else None
+        method = self.find_visible(PmtMethod, id=method_id) if method_id else None
         return self.ok(queries.explain_score(household, method))

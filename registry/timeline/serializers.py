@@ -1,5 +1,7 @@
 """Describe the response of the timeline."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 
@@ -13,7 +15,7 @@ class TimelineEventResponse(serializers.Serializer):
 
     date = serializers.DateTimeField()
     type = serializers.CharField()
-    source = serializers.CharField()  # type: ignore[assignment]
+    source: Any = serializers.CharField()
     titre = serializers.CharField()
     par = PersonSerializer(allow_null=True)
     details = serializers.DictField()

@@ -17,8 +17,10 @@ from registry.timeline.serializers import TimelineEventResponse
 class HouseholdTimeline(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Le parcours d'un ménage", answer=TimelineEventResponse, many=True)
+    @declare_operation("Le parcours d'un ménage", response=TimelineEventResponse, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
-        rows = self.visible(Household.objects.select_related("enqueteur"))
-        household = rows.filter(id=identity).first() or self.find(rows, id=find_successor_id(identity, self.caller))
+        rows = self.filter_visible(Household.objects.select_related("enqueteur"))
+        household = rows.filter(id=identity).first() or self.find_visible(
+            rows, id=find_successor_id(identity, self.caller)
+        )
         return set_content_location(self.ok(build_timeline(household, self.caller)), request, identity, household.id)

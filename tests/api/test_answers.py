@@ -31,7 +31,7 @@ IN_STEPS = {
 @pytest.mark.parametrize(("path", "method"), WRITES)
 def test_nothing_is_asked_after_the_commit(path: str, method: str, world: Any) -> None:
     view, route = VIEWS[path], ROUTES[path]
-    if not (view.is_one_transaction and view.keeps_answers):
+    if not (view.is_one_transaction and view.stores_responses):
         pytest.skip("declares that it works in steps")
     caller = Api(world.west.user if route.personal else make_user("ROLE_SUPER_ADMIN"))
     outside, seen = len(connection.savepoint_ids), []

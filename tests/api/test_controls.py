@@ -1,4 +1,4 @@
-"""No text holds a control character: not from a body, an address, a file or a platform, and none of before."""
+"""No text holds a control character: not from a body, an address, a file or a platform."""
 
 import io
 from types import SimpleNamespace
@@ -6,13 +6,12 @@ from typing import Any
 
 import openpyxl
 import pytest
-from django.db import connection
 
-from config.controls import remove_controls, replace_controls
+from config.controls import replace_controls
 from config.outgoing_http import _replace_unstorable
 from geo.areas.models import Region, Sector
-from geo.imports.child import format_copy_lines
-from geo.tables.child import escape_copy_text
+from geo.tables.child_process import escape_copy_text
+from geo.vector_files.feature_rows import format_copy_lines
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Campaign, Project
 from tests.registry.imports.conftest import csv_file, xlsx_file
@@ -67,14 +66,3 @@ def test_a_file_of_places_brings_none() -> None:
 def test_copies_and_platforms_lose_them() -> None:
     assert escape_copy_text("a\x00b\x1fc\td\n\x7f") == "a\ufffdb\ufffdc\\td\\n\ufffd"
     assert _replace_unstorable({"n\x01": ["a\x02", "b\nc"]}, 0) == {"n\ufffd": ["a\ufffd", "b\nc"]}
-
-
-def test_old_ones_are_taken_out(country: SimpleNamespace) -> None:
-    Region.objects.filter(id=country.west.id).update(nom="Oi\x01o\x9f")
-    Sector.objects.filter(id=country.north.id).update(nom="Man\nsoa\x7f")
-    Project.objects.bulk_create([Project(code="P1", nom="Um"), Project(code="P1\x02", nom="Do\x03is")])
-    with connection.cursor() as cursor:
-        cursor.execute(remove_controls("geo_region", "geo_secteur", "registry_projet"))
-    assert Region.objects.get(id=country.west.id).nom == "Oio"
-    assert Sector.objects.get(id=country.north.id).nom == "Man\nsoa"
-    assert set(Project.objects.values_list("code", "nom")) == {("P1", "Um"), ("P1\ufffd", "Do\ufffdis")}

@@ -10,7 +10,7 @@ from config.counts import count_words, describe_counts
 from config.deletion import list_relations
 from config.devtools import messages
 from geo.areas.models import Commune, Locality, Region, Sector
-from geo.imports.messages import append_line_numbers, describe_row_issue
+from geo.imports.definition.messages import append_line_numbers, describe_row_issue
 from registry.households.rules import DEPENDENCY_NAMES
 from registry.projects.models import Campaign, Organisation, Project
 from transfers.programmes.models import Programme

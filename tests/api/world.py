@@ -21,7 +21,7 @@ from registry.duplicates.merges.services import ARCHIVED
 from registry.duplicates.models import Merge, Pair
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import COUNTS, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
-from registry.imports.models import ColumnMapping
+from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project

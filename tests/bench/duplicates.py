@@ -121,7 +121,8 @@ def of_a_million() -> list[Row]:
             counts = analysis.find_duplicate_pairs(Household.objects.all())
             seconds = time.perf_counter() - began
         judged = [
-            SQL.one("judged", {"least": least}) for least in (settings.DUPLICATE_REVIEW, settings.DUPLICATE_CERTAIN)
+            SQL.fetch_one("judged", {"least": least})
+            for least in (settings.DUPLICATE_REVIEW, settings.DUPLICATE_CERTAIN)
         ]
     finally:
         for name, work in kept.items():

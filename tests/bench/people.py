@@ -21,13 +21,13 @@ TURNS = 40
 def administrator(*regions: Any) -> str:
     """The token of a new administrator of these regions, or of all."""
     user = User.objects.create(email=f"banc-{uuid7()}@tabanca.example", role=Role.objects.get(code="ROLE_ADMIN"))
-    user.regions.set(regions)  # type: ignore[attr-defined]
+    user.regions.set(regions)
     return open_session(user=user).access_token
 
 
 def users(stage: Stage) -> list[Row]:
     if User.objects.count() < PEOPLE:
-        SQL.run("fill", {"count": PEOPLE})
+        SQL.execute("fill", {"count": PEOPLE})
         with stage.database() as database:
             database.execute("VACUUM ANALYZE accounts_user")
             database.execute("VACUUM ANALYZE geo_region_user")

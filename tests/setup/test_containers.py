@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 import yaml
+from django.db.migrations.exceptions import InconsistentMigrationHistory
 
 from config.devtools import prepare
 from config.devtools.shell import ROOT
@@ -75,3 +76,15 @@ def test_prepare_talks_to_who_reads_the_log(monkeypatch: pytest.MonkeyPatch, cap
     title, line = capsys.readouterr().out.splitlines()
     assert title == "Accounts of the demonstration:"
     assert line.split() == [ACCOUNT["email"], ACCOUNT["password"], ACCOUNT["role"]]
+
+
+def test_prepare_says_what_to_do_with_replaced_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_names: str, **_options: int) -> None:
+        raise InconsistentMigrationHistory
+
+    monkeypatch.setattr(prepare, "call_command", refuse)
+    with pytest.raises(SystemExit) as ended:
+        prepare.migrate_database("./dev reset")
+    assert ended.value.code == (
+        "The migrations of this database were replaced. ./dev reset makes it again, without its data."
+    )

@@ -148,7 +148,7 @@ def test_sql_that_locks_is_known():
     """Each is preceded by `claim_lock`, or never waits. A new one is looked at: does it keep the order?"""
     assert list_statements() == {
         ("beneficiaries.sql", "lock_displaced"),
-        ("collecting.sql", "statuses"),
+        ("submissions.sql", "copy_statuses"),
         ("duplicates.sql", "retain_households"),
         ("duplicates.sql", "retain_free_households"),
         ("duplicates.sql", "lock_households"),
@@ -156,7 +156,7 @@ def test_sql_that_locks_is_known():
         ("duplicates.sql", "lock_mobile_accounts"),
         ("enrolment.sql", "lock_household_choice"),
         ("erasure.sql", "begin_erasure"),
-        ("imports.sql", "known_locked"),
+        ("checks.sql", "create_known_locked"),
         ("nearest.sql", "hold_off_all"),
         ("nearest.sql", "hold_off_services"),
         ("tally.sql", "lock_households_against_truncate"),

@@ -133,7 +133,10 @@ class BeneficiaryCell(MapCell):
 
 
 def beneficiary_foreign_key(name: str) -> models.ForeignKey:
-    """Return the foreign key to the beneficiary. Its constraint includes `menage` (migration 0005)."""
+    """Return the foreign key to the beneficiary.
+
+    Its constraint includes `menage` (migration 0002_records_follow_beneficiaries).
+    """
     return models.ForeignKey(Beneficiary, on_delete=models.PROTECT, related_name=name, db_constraint=False)
 
 

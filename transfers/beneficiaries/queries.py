@@ -87,7 +87,7 @@ def paginate_summaries(rows: QuerySet[Beneficiary], query: dict[str, Any], user:
         found = paginate_ids(rows, page, limit, is_searched=bool(query.get("search")))
     else:
         found = paginate(rows.values_list("id", flat=True), page, limit)
-    return found.of(list_summaries(found.items))
+    return found.replace_items(list_summaries(found.items))
 
 
 def list_summaries(ids: Iterable[UUID]) -> list[BeneficiarySummary]:
@@ -139,7 +139,7 @@ def count_in_project(project_id: UUID) -> int:
 
 def list_identifying_texts(household_id: UUID) -> Iterable[str]:
     """Return the texts which identify the beneficiaries of a household."""
-    return SQL.column("list_identifying_texts", {"id": household_id})
+    return SQL.fetch_column("list_identifying_texts", {"id": household_id})
 
 
 def build_unconfirmed_condition() -> str:
@@ -155,7 +155,7 @@ def find_unconfirmed_households(household_ids: Iterable[UUID], user: Caller) -> 
     if not settings.ENROLMENT_SECOND_PERSON:
         return set()
     params = {"menages": list(household_ids), "user": user.id}
-    return set(SQL.column("find_unconfirmed_households", params, is_unconfirmed=build_unconfirmed_condition()))
+    return set(SQL.fetch_column("find_unconfirmed_households", params, is_unconfirmed=build_unconfirmed_condition()))
 
 
 def list_enrolment_events(household: Household, user: Caller) -> Iterator[TimelineEvent]:

@@ -127,7 +127,7 @@ def _determine_exit_reason(values: dict[str, Any], current: Beneficiary, target:
     Raises VALIDATION_ERROR.
     """
     is_sent = "motif_sortie" in values
-    reason = values.pop("motif_sortie", None)
+    reason: str | None = values.pop("motif_sortie", None)
     if target == StatutEnrolement.SORTI and not reason:
         raise invalid({"motifSortie": [_("Une sortie demande un motif.")]})
     if target is None and current.statut_enrolement == StatutEnrolement.SORTI and is_sent:
@@ -228,11 +228,12 @@ def exit_displaced_principals(kept: UUID, absorbed: UUID) -> list[DisplacedBenef
     Their substitutes become substitutes of the principal who stays. Return their previous state.
     """
     claim_lock(Lock.BENEFICIARIES)
-    displaced: Any = SQL.rows("lock_displaced", {"conserve": kept, "absorbe": absorbed})
+    rows: Any = SQL.fetch_rows("lock_displaced", {"conserve": kept, "absorbe": absorbed})
+    displaced: list[DisplacedBeneficiary] = rows
     ids = _list_principal_ids(displaced)
     if ids:
-        SQL.run("assign_substitutes", {"ids": ids, "conserve": kept})
-        SQL.run("exit_principals", {"ids": ids, "motif": MERGED_EXIT_REASON})
+        SQL.execute("assign_substitutes", {"ids": ids, "conserve": kept})
+        SQL.execute("exit_principals", {"ids": ids, "motif": MERGED_EXIT_REASON})
     return displaced
 
 
@@ -258,8 +259,8 @@ def restore_displaced_principals(rows: list[DisplacedBeneficiary]) -> bool:
     if find_reused_accounts(_list_unshared_principal_ids(rows)):
         return False
     params = {"rows": orjson.dumps(rows).decode(), "motif": MERGED_EXIT_REASON}
-    SQL.run("restore_substitutes", params)
-    return SQL.run("restore_principals", params) == len(_list_principal_ids(rows))
+    SQL.execute("restore_substitutes", params)
+    return SQL.execute("restore_principals", params) == len(_list_principal_ids(rows))
 
 
 def _list_principal_ids(rows: list[DisplacedBeneficiary]) -> list[str]:
@@ -268,4 +269,4 @@ def _list_principal_ids(rows: list[DisplacedBeneficiary]) -> list[str]:
 
 def erase_beneficiaries(subject: ErasureSubject) -> int:
     """Erase the identity of the beneficiaries of a household."""
-    return SQL.run("erase_beneficiaries", {"id": subject.id})
+    return SQL.execute("erase_beneficiaries", {"id": subject.id})

@@ -26,7 +26,7 @@ class BeneficiaryView(EnvelopeView):
         """Return the summary of a beneficiary just written, with its entity tag for If-Match."""
         [summary] = queries.list_summaries([beneficiary_id])
         response = self.ok(serializers.build_summary_response(summary, self.can_see_contacts), message, status=status)
-        return self.tagged(response, etag.compute_etag(summary.id, summary.updated_at))
+        return self.add_etag(response, etag.compute_etag(summary.id, summary.updated_at))
 
 
 class BeneficiaryList(BeneficiaryView):
@@ -35,21 +35,23 @@ class BeneficiaryList(BeneficiaryView):
     @declare_operation(
         "Bénéficiaires",
         query=serializers.BeneficiaryParams,
-        answer=serializers.BeneficiaryResponse,
+        response=serializers.BeneficiaryResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
         contacts = self.can_see_contacts
-        rows = self.visible(queries.filter_beneficiaries(self.query, contacts))
+        rows = self.filter_visible(queries.filter_beneficiaries(self.query, contacts))
         page = queries.paginate_summaries(rows, self.query, self.caller)
-        return self.page(page.of(serializers.build_summary_response(row, contacts) for row in page.items))
+        return self.build_page_response(
+            page.replace_items(serializers.build_summary_response(row, contacts) for row in page.items)
+        )
 
     @declare_operation(
-        "Créer un bénéficiaire", body=serializers.BeneficiaryInput, answer=serializers.BeneficiaryResponse, status=201
+        "Créer un bénéficiaire", body=serializers.BeneficiaryInput, response=serializers.BeneficiaryResponse, status=201
     )
     def post(self, request: Any) -> Response:
-        beneficiary = services.create_beneficiary(values=self.input().validated_data, user=self.caller)
+        beneficiary = services.create_beneficiary(values=self.validate_body().validated_data, user=self.caller)
         is_substitute = beneficiary.type == Type.SUBSTITUT
         message = _("Substitut créé.") if is_substitute else _("Bénéficiaire créé.")
         return self.build_write_response(beneficiary.id, message, status=201)
@@ -58,21 +60,21 @@ class BeneficiaryList(BeneficiaryView):
 class BeneficiaryDetail(BeneficiaryView):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier"}
 
-    @declare_operation("Un bénéficiaire", answer=serializers.BeneficiaryDetailResponse)
+    @declare_operation("Un bénéficiaire", response=serializers.BeneficiaryDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        detail = queries.find_detail(self.visible(Beneficiary), identity)
+        detail = queries.find_detail(self.filter_visible(Beneficiary), identity)
         if detail is None:
             raise not_found()
         records = read_records(identity, self.caller)
         response = serializers.build_detail_response(detail, records, self.can_see_contacts)
-        return self.tagged(self.ok(response), etag.compute_etag(identity, detail.updated_at, response))
+        return self.add_etag(self.ok(response), etag.compute_etag(identity, detail.updated_at, response))
 
     @declare_operation(
-        "Modifier un bénéficiaire", body=serializers.BeneficiaryChange, answer=serializers.BeneficiaryResponse
+        "Modifier un bénéficiaire", body=serializers.BeneficiaryChange, response=serializers.BeneficiaryResponse
     )
     def put(self, request: Any, identity: UUID) -> Response:
-        self.find(Beneficiary, id=identity)
-        values = self.input(partial=True).validated_data
+        self.find_visible(Beneficiary, id=identity)
+        values = self.validate_body(partial=True).validated_data
         services.change_beneficiary(
             beneficiary_id=identity, values=values, user=self.caller, require=self.require_same_version
         )
@@ -85,7 +87,7 @@ class BeneficiaryCounts(EnvelopeView):
     @declare_operation(
         "Statistiques des bénéficiaires",
         query=serializers.AreaParams,
-        answer=serializers.BeneficiaryCountsResponse,
+        response=serializers.BeneficiaryCountsResponse,
     )
     def get(self, request: Any) -> Response:
-        return self.ok(queries.count_by_payment_mode(self.visible(queries.filter_beneficiaries(self.query))))
+        return self.ok(queries.count_by_payment_mode(self.filter_visible(queries.filter_beneficiaries(self.query))))

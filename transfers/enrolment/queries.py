@@ -44,11 +44,11 @@ def find_eligible_households(programme: Programme, query: dict[str, Any], user: 
     page, limit = query["page"], query["limit"]
     params |= {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
     with limit_search_time() if text else nullcontext():
-        [found] = SQL.objects(
+        [found] = SQL.fetch_objects(
             EligiblePage, "select_page", params, eligible=eligible, conditions=" AND ".join(conditions) or "true"
         )
     preview = {"ids": found.ids, "programme": programme.id}
-    households = SQL.objects(EligibleHousehold, "list_previews", preview) if found.ids else []
+    households = SQL.fetch_objects(EligibleHousehold, "list_previews", preview) if found.ids else []
     return EligibleHouseholds(found.eligibles, found.enroles, Page(households, page, limit, found.total))
 
 
@@ -62,7 +62,7 @@ def list_next_households(
     """
     eligible, params = build_eligible_households_sql(programme, user)
     params |= {"programme": programme.id, "limit": limit, "newcomers_only": newcomers_only, "user": user.id}
-    return SQL.column("list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql())
+    return SQL.fetch_column("list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql())
 
 
 def _build_second_person_sql() -> str:
@@ -79,7 +79,7 @@ def lock_household_choice(*programme_ids: UUID) -> None:
     Must be called before any row is locked.
     """
     claim_lock(Lock.ENROLMENT_CHOICES)
-    SQL.rows("lock_household_choice", {"programmes": [str(programme_id) for programme_id in programme_ids]})
+    SQL.fetch_rows("lock_household_choice", {"programmes": [str(programme_id) for programme_id in programme_ids]})
 
 
 def list_enrolling_programmes() -> list[Programme]:

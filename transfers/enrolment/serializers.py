@@ -136,7 +136,7 @@ def build_eligible_response(programme: Programme, found: EligibleHouseholds) -> 
         "totalEligibles": found.total,
         "criteres": CriteriaResponse(programme).data,
         "preview": EligibleHouseholdResponse(found.page.items, many=True).data,
-        "pagination": found.page.describe(),
+        "pagination": found.page.serialize_numbers(),
     }
 
 

@@ -83,7 +83,7 @@ def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> dict[
     """Return why each household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None."""
     criteria, params = build_criteria_sql(programme)
     params |= {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
-    refusals = SQL.objects(EnrolmentRefusal, "list_refusals", params, eligible=criteria)
+    refusals = SQL.fetch_objects(EnrolmentRefusal, "list_refusals", params, eligible=criteria)
     return {refusal.id: refusal.refus for refusal in refusals}
 
 
@@ -94,7 +94,7 @@ def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> N
     count = len(ids)
     last = reserve_code_numbers(programme.code, count)
     params = {"prefix": programme.code, "last": last, "count": count, "user": user.id, "ids": ids}
-    SQL.run("insert_principals", params | {"programme": programme.id})
+    SQL.execute("insert_principals", params | {"programme": programme.id})
     follow_principals(ids, [programme.id])
 
 

@@ -30,7 +30,7 @@ class ProgrammeScopedView(EnvelopeView):
     permission = "transferts.lire"
 
     def find_programme(self, programme_id: UUID) -> Programme:
-        return self.find(filter_programmes({}).prefetch_related(PREFETCH_REGIONS), id=programme_id)
+        return self.find_visible(filter_programmes({}).prefetch_related(PREFETCH_REGIONS), id=programme_id)
 
 
 class EnrolView(ProgrammeScopedView):
@@ -52,7 +52,7 @@ class EligibleList(ProgrammeScopedView):
     @declare_operation(
         "Ménages éligibles à un programme",
         query=serializers.EligibleParams,
-        answer=serializers.EligibleHouseholdsResponse,
+        response=serializers.EligibleHouseholdsResponse,
     )
     def get(self, request: Any, identity: UUID) -> Response:
         programme = self.find_programme(identity)
@@ -65,11 +65,11 @@ class Enrolment(EnrolView):
         "Enrôler dans un programme",
         query=MassParams,
         body=serializers.ProgrammeEnrolBody,
-        answer=serializers.EnrolmentResponse,
+        response=serializers.EnrolmentResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
         programme = self.find_programme(identity)
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         ids, limit = sent["menageIds"], sent.get("limit")
         # Refuse now instead of in a later job; enrolling checks again under the programme's lock.
         require_enrolling_programme(programme)
@@ -85,10 +85,10 @@ class BulkEnrolment(MassView):
     permission = services.ENROL.permission
 
     @declare_operation(
-        "Enrôler des ménages dans un programme", query=MassParams, body=serializers.BulkEnrolBody, answer=MassResponse
+        "Enrôler des ménages dans un programme", query=MassParams, body=serializers.BulkEnrolBody, response=MassResponse
     )
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         return self.run_or_start_job(services.ENROL, sent["ids"], programme=str(sent["programmeId"]))
 
 
@@ -96,10 +96,10 @@ class NewcomerEnrolment(EnrolView):
     @declare_operation(
         "Créer les bénéficiaires des ménages éligibles qui n'en ont pas",
         query=MassParams,
-        answer=serializers.NewcomersResponse,
+        response=serializers.NewcomersResponse,
     )
     def post(self, request: Any) -> Response:
-        self.refuse_input()
+        self.refuse_body()
         if self.needs_job(services.count_newcomers(self.caller)):
             return self.start_job(jobs.build_enrolment_params())
         result = services.enrol_newcomers(user=self.caller)
@@ -110,7 +110,7 @@ class ProgrammeBeneficiaryList(ProgrammeScopedView):
     @declare_operation(
         "Bénéficiaires d'un programme",
         query=BeneficiaryParams,
-        answer=BeneficiaryResponse,
+        response=BeneficiaryResponse,
         many=True,
         paging="pagination",
     )
@@ -118,12 +118,12 @@ class ProgrammeBeneficiaryList(ProgrammeScopedView):
         programme = self.find_programme(identity)
         contacts = self.caller.holds("registre.voir_contacts")
         query = self.query | {"programme": programme.id}
-        page = paginate_summaries(self.visible(filter_beneficiaries(query, contacts)), query, self.caller)
-        return self.page(page.of(build_summary_response(row, contacts) for row in page.items))
+        page = paginate_summaries(self.filter_visible(filter_beneficiaries(query, contacts)), query, self.caller)
+        return self.build_page_response(page.replace_items(build_summary_response(row, contacts) for row in page.items))
 
 
 class ProgrammeStatistics(ProgrammeScopedView):
-    @declare_operation("Statistiques d'un programme", answer=serializers.ProgrammeStatisticsResponse)
+    @declare_operation("Statistiques d'un programme", response=serializers.ProgrammeStatisticsResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         programme = self.find_programme(identity)
         attach_figures([programme], self.caller)

@@ -37,7 +37,8 @@ def _replace_coordinates(values: dict[str, Any]) -> dict[str, Any]:
 
 def add_follow_up(*, values: dict[str, Any], user: Caller) -> FollowUp:
     """Create a follow-up with `user` as its agent. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR."""
-    return add_record(model=FollowUp, values=_replace_coordinates(values) | {"agent": user}, user=user)
+    row: FollowUp = add_record(model=FollowUp, values=_replace_coordinates(values) | {"agent": user}, user=user)
+    return row
 
 
 def change_follow_up(
@@ -47,7 +48,10 @@ def change_follow_up(
 
     Raises the same errors as `add_follow_up`; `require` checks the row under its lock.
     """
-    return follow_up.update_record(row=row, values=_replace_coordinates(values), user=user, require=require)
+    updated: FollowUp = follow_up.update_record(
+        row=row, values=_replace_coordinates(values), user=user, require=require
+    )
+    return updated
 
 
 def erase_follow_ups(subject: ErasureSubject) -> int:

@@ -24,12 +24,12 @@ class BeneficiaryFollowUpList(FollowUpList):
         return services.add_follow_up(values=values, user=self.caller)
 
     @declare_operation(
-        "Suivis de bénéficiaires", query=FollowUpParams, answer=FollowUpSerializer, many=True, paging="pagination"
+        "Suivis de bénéficiaires", query=FollowUpParams, response=FollowUpSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
-    @declare_operation("Enregistrer un suivi", body=FollowUpSerializer, answer=FollowUpSerializer, status=201)
+    @declare_operation("Enregistrer un suivi", body=FollowUpSerializer, response=FollowUpSerializer, status=201)
     def post(self, request: Any) -> Response:
         return self.handle_create()
 
@@ -44,11 +44,11 @@ class BeneficiaryFollowUpDetail(FollowUpDetail):
     def update_row(self, row: Any, values: dict[str, Any]) -> Any:
         return services.change_follow_up(row=row, values=values, user=self.caller, require=self.require_same_version)
 
-    @declare_operation("Un suivi", answer=FollowUpSerializer)
+    @declare_operation("Un suivi", response=FollowUpSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_row_response(self.find_row(identity))
 
-    @declare_operation("Modifier un suivi", body=FollowUpSerializer, answer=FollowUpSerializer)
+    @declare_operation("Modifier un suivi", body=FollowUpSerializer, response=FollowUpSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.handle_update(identity)
 

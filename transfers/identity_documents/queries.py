@@ -48,7 +48,7 @@ def filter_documents(query: dict[str, Any], numbers: bool = False) -> QuerySet[I
     return rows
 
 
-def _find_matching_ids(text: str, numbers: bool) -> QuerySet:
+def _find_matching_ids(text: str, numbers: bool) -> QuerySet[Any]:
     """Return the ids of documents which match `text`, as a union whose parts each use their own index.
 
     A document matches by its reference, by a name (its own or its beneficiary's) which contains each word of `text`,

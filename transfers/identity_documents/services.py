@@ -33,7 +33,8 @@ def add_document(*, values: dict[str, Any], user: Caller) -> IdentityDocument:
     """Create an identity document. Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE (409)."""
     _check_dates(values)
     with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
-        return add_record(model=IdentityDocument, values=values, user=user)
+        row: IdentityDocument = add_record(model=IdentityDocument, values=values, user=user)
+        return row
 
 
 def change_document(
@@ -49,7 +50,8 @@ def change_document(
         _check_dates(values, current)
 
     with raise_duplicate_code("document_numero", _("Ce numéro de document est déjà enregistré.")):
-        return follow_up.update_record(row=row, values=values, user=user, require=check_current)
+        updated: IdentityDocument = follow_up.update_record(row=row, values=values, user=user, require=check_current)
+        return updated
 
 
 def erase_documents(subject: ErasureSubject) -> int:

@@ -24,13 +24,13 @@ class DocumentList(FollowUpList):
         return services.add_document(values=values, user=self.caller)
 
     @declare_operation(
-        "Documents d'identité", query=DocumentParams, answer=DocumentSerializer, many=True, paging="pagination"
+        "Documents d'identité", query=DocumentParams, response=DocumentSerializer, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
     @declare_operation(
-        "Enregistrer un document d'identité", body=DocumentSerializer, answer=DocumentSerializer, status=201
+        "Enregistrer un document d'identité", body=DocumentSerializer, response=DocumentSerializer, status=201
     )
     def post(self, request: Any) -> Response:
         return self.handle_create()
@@ -46,11 +46,11 @@ class DocumentDetail(FollowUpDetail):
     def update_row(self, row: Any, values: dict[str, Any]) -> Any:
         return services.change_document(row=row, values=values, user=self.caller, require=self.require_same_version)
 
-    @declare_operation("Un document d'identité", answer=DocumentSerializer)
+    @declare_operation("Un document d'identité", response=DocumentSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_row_response(self.find_row(identity))
 
-    @declare_operation("Modifier un document d'identité", body=DocumentSerializer, answer=DocumentSerializer)
+    @declare_operation("Modifier un document d'identité", body=DocumentSerializer, response=DocumentSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.handle_update(identity)
 

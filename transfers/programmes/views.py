@@ -22,12 +22,12 @@ class ProgrammeView(EnvelopeView):
     reach = BY_ROW
 
     def find_programme(self, identity: UUID) -> Programme:
-        return self.find(queries.filter_programmes({}), id=identity)
+        return self.find_visible(queries.filter_programmes({}), id=identity)
 
     def build_status_response(self, row: Programme, message: Any, status: int = 200) -> Response:
         """Return the response of a write."""
         answer = self.ok(serializers.ProgrammeStatusResponse(row).data, message, status=status)
-        return self.tagged(answer, etag.compute_etag(row.id, row.updated_at))
+        return self.add_etag(answer, etag.compute_etag(row.id, row.updated_at))
 
 
 class ProgrammeList(ProgrammeView):
@@ -36,21 +36,21 @@ class ProgrammeList(ProgrammeView):
     @declare_operation(
         "Programmes",
         query=serializers.ProgrammeParams,
-        answer=serializers.ProgrammeResponse,
+        response=serializers.ProgrammeResponse,
         many=True,
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        rows = self.visible(queries.filter_programmes(self.query))
+        rows = self.filter_visible(queries.filter_programmes(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])
         programmes = queries.attach_figures(page.items, self.caller)
-        return self.page(page.of(serializers.ProgrammeResponse(programmes, many=True).data))
+        return self.build_page_response(page.replace_items(serializers.ProgrammeResponse(programmes, many=True).data))
 
     @declare_operation(
-        "Créer un programme", body=serializers.ProgrammeBody, answer=serializers.ProgrammeStatusResponse, status=201
+        "Créer un programme", body=serializers.ProgrammeBody, response=serializers.ProgrammeStatusResponse, status=201
     )
     def post(self, request: Any) -> Response:
-        values = dict(self.input().validated_data)
+        values = dict(self.validate_body().validated_data)
         regions = values.pop("regions", None)
         return self.build_status_response(
             services.create_programme(values=values, regions=regions, user=self.caller),
@@ -62,20 +62,20 @@ class ProgrammeList(ProgrammeView):
 class ProgrammeDetail(ProgrammeView):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.supprimer"}
 
-    @declare_operation("Un programme", answer=serializers.ProgrammeDetailResponse)
+    @declare_operation("Un programme", response=serializers.ProgrammeDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        row = self.find(queries.filter_programmes({}).prefetch_related(queries.PREFETCH_REGIONS), id=identity)
+        row = self.find_visible(queries.filter_programmes({}).prefetch_related(queries.PREFETCH_REGIONS), id=identity)
         queries.attach_figures([row], self.caller)
         context = {"eligibles": count_eligible_households(row, self.caller)}
         shown = serializers.ProgrammeDetailResponse(row, context=context).data
-        return self.tagged(self.ok(shown), etag.compute_etag(row.id, row.updated_at, shown))
+        return self.add_etag(self.ok(shown), etag.compute_etag(row.id, row.updated_at, shown))
 
     @declare_operation(
-        "Modifier un programme", body=serializers.ProgrammeBody, answer=serializers.ProgrammeStatusResponse
+        "Modifier un programme", body=serializers.ProgrammeBody, response=serializers.ProgrammeStatusResponse
     )
     def put(self, request: Any, identity: UUID) -> Response:
         row = self.find_programme(identity)
-        values = dict(self.input(partial=True).validated_data)
+        values = dict(self.validate_body(partial=True).validated_data)
         regions = values.pop("regions", None)
         changed = services.change_programme(
             programme=row, values=values, regions=regions, user=self.caller, require=self.require_same_version
@@ -109,7 +109,7 @@ class TransitionView(ProgrammeView):
 class ProgrammeActivation(TransitionView):
     transition = states.ACTIVATE
 
-    @declare_operation("Activer un programme", answer=serializers.ProgrammeStatusResponse)
+    @declare_operation("Activer un programme", response=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.make_transition(identity)
 
@@ -117,7 +117,7 @@ class ProgrammeActivation(TransitionView):
 class ProgrammeSuspension(TransitionView):
     transition = states.SUSPEND
 
-    @declare_operation("Suspendre un programme", answer=serializers.ProgrammeStatusResponse)
+    @declare_operation("Suspendre un programme", response=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.make_transition(identity)
 
@@ -125,7 +125,7 @@ class ProgrammeSuspension(TransitionView):
 class ProgrammeResumption(TransitionView):
     transition = states.RESUME
 
-    @declare_operation("Réactiver un programme", answer=serializers.ProgrammeStatusResponse)
+    @declare_operation("Réactiver un programme", response=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.make_transition(identity)
 
@@ -133,7 +133,7 @@ class ProgrammeResumption(TransitionView):
 class ProgrammeClosing(TransitionView):
     transition = states.CLOSE
 
-    @declare_operation("Clôturer un programme", answer=serializers.ProgrammeStatusResponse)
+    @declare_operation("Clôturer un programme", response=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.make_transition(identity)
 
@@ -143,7 +143,7 @@ class ProgrammeRegionList(EnvelopeView):
 
     permission = "transferts.lire"
 
-    @declare_operation("Régions qu'un programme peut nommer", answer=serializers.ProgrammeRegionResponse, many=True)
+    @declare_operation("Régions qu'un programme peut nommer", response=serializers.ProgrammeRegionResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.ok(
             serializers.ProgrammeRegionResponse(queries.filter_selectable_regions(self.caller), many=True).data
@@ -154,9 +154,9 @@ class ProgrammeSummary(EnvelopeView):
     permission = "transferts.lire"
 
     @declare_operation(
-        "Statistiques des programmes", query=serializers.SummaryParams, answer=serializers.ProgrammeSummaryResponse
+        "Statistiques des programmes", query=serializers.SummaryParams, response=serializers.ProgrammeSummaryResponse
     )
     def get(self, request: Any) -> Response:
-        programmes = list(self.visible(queries.filter_programmes(self.query)))
+        programmes = list(self.filter_visible(queries.filter_programmes(self.query)))
         summary = queries.summarise_programmes(programmes, self.caller)
         return self.ok(serializers.ProgrammeSummaryResponse(summary).data)

@@ -1,8 +1,8 @@
 """Hold which tables are audited.
 
-Each app lists its tables in `<app>/audited_tables.py`, from which both the triggers (`triggers.build_audit_triggers`)
-and these hooks are made. A table that is not audited is registered with its reason. A test compares both hooks with all
-models.
+Each app lists its tables in `<app>/audited_tables.py` and registers them at start-up; a migration creates their triggers
+(`accounts_audit_table` in the database). A table that is not audited is registered with its reason. Tests compare both
+hooks with all models, and the triggers with this declaration.
 """
 
 from accounts.audit.tables.types import AuditedTable

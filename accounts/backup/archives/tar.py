@@ -55,9 +55,9 @@ def write_archive(target: Path, dump: Path, files: list[Path], root: Path, manif
 
 
 def unpack_archive(source: Path, into: Path) -> dict[str, Any]:
-    """Unpack the archive into the empty folder `into`, checking every digest, and return the manifest. Raises DamagedArchive.
+    """Unpack the archive into the empty folder `into`, checking every digest, and return the manifest.
 
-    Member names are compared with the manifest and never used without that check: an archive cannot write elsewhere.
+    Raises DamagedArchive. Member names are compared with the manifest and never used without that check: an archive cannot write elsewhere.
     """
     try:
         with tarfile.open(source) as tar:

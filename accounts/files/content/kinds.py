@@ -111,7 +111,7 @@ def _is_table(upload: Any) -> bool:
 
 
 def _is_picture(upload: Any) -> bool:
-    """Accept the picture by its signature; stripping it checks that it is complete (`accounts.files.content.pictures`)."""
+    """Accept the picture by its signature; stripping it checks that it is complete (`pictures`)."""
     return True
 
 

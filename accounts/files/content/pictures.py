@@ -58,7 +58,10 @@ def _build_orientation_segment(orientation: int) -> bytes:
 
 
 def _iterate_segments(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """Yield marker, start and end of every segment of a JPEG up to its end; a scan includes its data. Raises BrokenPicture."""
+    """Yield marker, start and end of every segment of a JPEG up to its end; a scan includes its data.
+
+    Raises BrokenPicture.
+    """
     at = len(JPEG_START)
     while data[at : at + 2] != JPEG_END:
         if filling := FILLING.match(data, at):

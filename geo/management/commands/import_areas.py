@@ -3,9 +3,10 @@
 Usage: `manage.py import_areas --niveau region limites.gpkg`.
 """
 
-from geo.imports.api import AREAS, ImportCommand
+from geo.imports.api import AREA_KINDS
+from geo.management.import_command import ImportCommand
 
 
 class Command(ImportCommand):
     help = "Import regions, secteurs or communes from GeoPackage, GeoJSON, Shapefile (zip), CSV or XLSX."
-    kinds = tuple(kind.name for kind in AREAS)
+    kinds = tuple(kind.name for kind in AREA_KINDS)

@@ -49,7 +49,8 @@ PAIRS_READ: Final = (
 def filter_visible_households(query: dict[str, Any], user: Caller) -> QuerySet[Household]:
     """Return the households which `user` sees under the filters of the household list."""
     rows: Any = filter_households(query)
-    return rows.visible_to(user)
+    visible: QuerySet[Household] = rows.visible_to(user)
+    return visible
 
 
 def count_households_to_analyse(query: dict[str, Any], user: Caller) -> int:
@@ -100,7 +101,7 @@ def _export_sheets(folder: Path, rows: QuerySet[Household], households: int) -> 
     """Write the files which `link_households` reads, and note the sheets as they were read."""
     menages, params = compile_subquery(rows, "menages", "id")
     for query in ("delete_shared_numbers", "insert_shared_numbers"):
-        SQL.run(query, most=str(MAX_HOUSEHOLDS_PER_NUMBER))
+        SQL.execute(query, most=str(MAX_HOUSEHOLDS_PER_NUMBER))
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_lu")
         cursor.execute(SQL["create_read_sheets"].format(menages=menages), params)
@@ -145,8 +146,8 @@ def _lock_concerned_households(rows: QuerySet[Household]) -> QuerySet[Household]
 
 def _discard_changed_households() -> None:
     """Remove from the result what was read of households which have been written since."""
-    SQL.run("discard_changed_sheets")
-    SQL.run("discard_changed_pairs")
+    SQL.execute("discard_changed_sheets")
+    SQL.execute("discard_changed_pairs")
 
 
 @transaction.atomic

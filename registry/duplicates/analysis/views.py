@@ -22,10 +22,10 @@ class DuplicateAnalysis(EnvelopeView):
         "Analyser les doublons",
         query=serializers.AnalysisParams,
         body=serializers.AnalysisBody,
-        answer=serializers.DuplicateAnalysisResponse,
+        response=serializers.DuplicateAnalysisResponse,
     )
     def post(self, request: Any) -> Response:
-        query = self.input().validated_data.get("filtres") or {}
+        query = self.validate_body().validated_data.get("filtres") or {}
         count = services.count_households_to_analyse
         if self.query["async"] or count(query, self.caller) > settings.SYNCHRONOUS_MAX_ROWS:
             job = start_job(jobs.DUPLICATE_ANALYSIS_JOB, jobs.build_analysis_params(query), self.caller)

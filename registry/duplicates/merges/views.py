@@ -18,18 +18,18 @@ class MergeList(EnvelopeView):
     permission = "registre.lire"
 
     @declare_operation(
-        "Fusions de ménages", query=PageParams, answer=serializers.MergeResponse, many=True, paging="pagination"
+        "Fusions de ménages", query=PageParams, response=serializers.MergeResponse, many=True, paging="pagination"
     )
     def get(self, request: Any) -> Response:
-        rows = self.visible(Merge).select_related("fusionne_par", "annule_par").defer("archive", "valeurs")
+        rows = self.filter_visible(Merge).select_related("fusionne_par", "annule_par").defer("archive", "valeurs")
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(map(serializers.build_merge_response, page.items)))
+        return self.build_page_response(page.replace_items(map(serializers.build_merge_response, page.items)))
 
 
 class MergeUndo(EnvelopeView):
     permission = "registre.supprimer"
 
-    @declare_operation("Annuler une fusion", answer=serializers.MergeResponse)
+    @declare_operation("Annuler une fusion", response=serializers.MergeResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         merge = services.undo_merge(merge_id=identity, user=self.caller)
         return self.ok(serializers.build_merge_response(merge), _("Fusion annulée."))

@@ -18,10 +18,12 @@ class HouseholdChangeHistory(EnvelopeView):
     permission = "registre.lire"
 
     @declare_operation(
-        "Historique d'un ménage", query=PageParams, answer=AuditEntrySerializer, many=True, paging="pagination"
+        "Historique d'un ménage", query=PageParams, response=AuditEntrySerializer, many=True, paging="pagination"
     )
     def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household.objects.only("id", "region_id", "operation_creation"), id=identity)
+        household = self.find_visible(Household.objects.only("id", "region_id", "operation_creation"), id=identity)
         rows = list_change_history(household.id, user=self.caller, created_by=household.operation_creation)
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.page(page.of(serialize_audit_entry(entry, self.caller) for entry in page.items))
+        return self.build_page_response(
+            page.replace_items(serialize_audit_entry(entry, self.caller) for entry in page.items)
+        )

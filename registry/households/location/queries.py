@@ -19,7 +19,7 @@ def find_country_box() -> dict[str, Any]:
     `west`, `south`, `east`, `north`, `margin` and the rounded centre (`latitude`, `longitude`) are in degrees. Without
     region boundaries `known` is false, and box and centre are None.
     """
-    box = SQL.one("measure_country")
+    box = SQL.fetch_one("measure_country")
     known = box["west"] is not None
     return box | {
         "latitude": round((box["south"] + box["north"]) / 2, 1) if known else None,
@@ -47,11 +47,11 @@ def find_position_fault(latitude: float, longitude: float) -> tuple[str, str] | 
 
 def find_region_at(longitude: float, latitude: float) -> UUID | None:
     """Return the id of the region whose boundary covers a point, or None."""
-    found = SQL.rows("find_region_at", {"lon": longitude, "lat": latitude})
+    found = SQL.fetch_rows("find_region_at", {"lon": longitude, "lat": latitude})
     return found[0]["id"] if found else None
 
 
 def find_parent_areas(household: Household) -> ParentAreas:
     """Return the parents of a household's areas, in one query."""
     areas = ("secteur_id", "commune_id", "localite_id")
-    return ParentAreas(**SQL.one("find_parent_areas", {name: getattr(household, name) for name in areas}))
+    return ParentAreas(**SQL.fetch_one("find_parent_areas", {name: getattr(household, name) for name in areas}))

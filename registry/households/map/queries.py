@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
-from config.caller import Scope
+from config.caller import Caller, Scope
 from geo.layers import api as layers
 from registry.households.layer import HOUSEHOLD_LAYER, TALLIED_FILTERS
 from registry.households.models import Household
@@ -21,7 +21,7 @@ def _count_by_tally(user: Scope, query: Mapping[str, Any]) -> dict[str, int] | N
     return {name: int(count or 0) for name, count in found.items()}
 
 
-def list_map_households(user: Scope, query: Mapping[str, Any]) -> tuple[layers.ItemList, int, int]:
+def list_map_households(user: Caller, query: Mapping[str, Any]) -> tuple[layers.ItemList, int, int]:
     """Return the items of the map's list, the exact total before its limit, and the number without position.
 
     Households without position lie in no bounding box: they are counted under the other filters alone.

@@ -21,7 +21,7 @@ class HouseholdMap(MapListView):
 
     @declare_operation(
         "Ménages sur la carte",
-        query=HouseholdMapParams, answer=HouseholdPointSerializer, many=True, paging="total",
+        query=HouseholdMapParams, response=HouseholdPointSerializer, many=True, paging="total",
     )  # fmt: skip
     def get(self, request: Any) -> Response:
         found, total, lost = list_map_households(self.caller, self.query)
@@ -35,7 +35,7 @@ class Tabancas(MapListView):
     layer = TABANCA_LAYER
 
     @declare_operation(
-        "Tabancas sur la carte", query=MapListParams, answer=TabancaSerializer, many=True, paging="total"
+        "Tabancas sur la carte", query=MapListParams, response=TabancaSerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
         self.query["type"] = Locality.Type.VILLAGE

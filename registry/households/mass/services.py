@@ -79,7 +79,7 @@ def delete_households(*, ids: list[UUID], user: Caller) -> Verdicts:
     for household_id, found in counts.items():
         if any(found.values()):
             verdicts[household_id] = blocked_by_dependencies(describe_dependencies(found))
-    SQL.run(
+    SQL.execute(
         "delete_households", {"ids": [household_id for household_id, problem in verdicts.items() if problem is None]}
     )
     return verdicts

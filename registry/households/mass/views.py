@@ -32,6 +32,6 @@ class MassView(EnvelopeView):
 class MassDelete(MassView):
     permission = DELETE_HOUSEHOLDS.permission
 
-    @declare_operation("Supprimer des ménages", query=MassParams, body=IdsBody, answer=MassResponse)
+    @declare_operation("Supprimer des ménages", query=MassParams, body=IdsBody, response=MassResponse)
     def post(self, request: Any) -> Response:
-        return self.run_or_start_job(DELETE_HOUSEHOLDS, **self.input().validated_data)
+        return self.run_or_start_job(DELETE_HOUSEHOLDS, **self.validate_body().validated_data)

@@ -25,23 +25,23 @@ class MemberView(HydraView):
 class HouseholdMembers(MemberView):
     permission = "registre.lire"
 
-    @declare_operation("Membres d'un ménage", query=PageParams, answer=MemberSerializer, many=True)
+    @declare_operation("Membres d'un ménage", query=PageParams, response=MemberSerializer, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
-        household = self.find(Household, id=identity)
-        rows = self.visible(Member).filter(menage=household)
+        household = self.find_visible(Household, id=identity)
+        rows = self.filter_visible(Member).filter(menage=household)
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.members(page.of(map(self.serialize_member, page.items)))
+        return self.build_collection_response(page.replace_items(map(self.serialize_member, page.items)))
 
 
 class HouseholdBulkMembers(EnvelopeView):
     permission = "registre.modifier"
 
     @declare_operation(
-        "Ajouter plusieurs membres", body=BulkMembersSerializer, answer=MemberSerializer, many=True, status=201
+        "Ajouter plusieurs membres", body=BulkMembersSerializer, response=MemberSerializer, many=True, status=201
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        self.find(Household, id=identity)
-        sent = self.input().validated_data["membres"]
+        self.find_visible(Household, id=identity)
+        sent = self.validate_body().validated_data["membres"]
         created = services.add_members(household_id=identity, members=sent, user=self.caller)
         message = ngettext("%(count)d membre ajouté.", "%(count)d membres ajoutés.", len(created)) % {
             "count": len(created)
@@ -52,26 +52,26 @@ class HouseholdBulkMembers(EnvelopeView):
 class MemberList(MemberView):
     permission = "registre.modifier"
 
-    @declare_operation("Ajouter un membre", body=MemberSerializer, answer=MemberSerializer, status=201)
+    @declare_operation("Ajouter un membre", body=MemberSerializer, response=MemberSerializer, status=201)
     def post(self, request: Any) -> Response:
-        sent = dict(self.input().validated_data)
+        sent = dict(self.validate_body().validated_data)
         household = sent.pop("menage")
         [member] = services.add_members(household_id=household.id, members=[sent], user=self.caller)
-        return self.resource(self.serialize_member(member), status=201)
+        return self.build_resource_response(self.serialize_member(member), status=201)
 
 
 class MemberDetail(MemberView):
     permission = "registre.modifier"
 
-    @declare_operation("Modifier un membre", body=MemberSerializer, answer=MemberSerializer)
+    @declare_operation("Modifier un membre", body=MemberSerializer, response=MemberSerializer)
     def put(self, request: Any, identity: UUID) -> Response:
-        member = self.find(Member, id=identity)
-        sent = self.input(member, partial=True).validated_data
-        return self.resource(
+        member = self.find_visible(Member, id=identity)
+        sent = self.validate_body(member, partial=True).validated_data
+        return self.build_resource_response(
             self.serialize_member(services.update_member(member=member, values=sent, user=self.caller))
         )
 
     @declare_operation("Retirer un membre", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
-        services.remove_member(member=self.find(Member, id=identity), user=self.caller)
-        return self.gone()
+        services.remove_member(member=self.find_visible(Member, id=identity), user=self.caller)
+        return self.build_deleted_response()

@@ -43,7 +43,7 @@ def compose_trigger_sql() -> str:
 
 def count_wrong_groups() -> int:
     """Count the groups whose stored sums differ from those of their households."""
-    found = SQL.one(
+    found = SQL.fetch_one(
         "count_wrong_groups",
         keys=", ".join(GROUP_FIELDS),
         sums=", ".join(SUM_FIELDS),

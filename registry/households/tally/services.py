@@ -18,9 +18,9 @@ def fold_tallies() -> int:
     """
     if not try_lock_name(Lock.TALLY_FOLD):
         return 0
-    SQL.run("lock_households_against_truncate")
+    SQL.execute("lock_households_against_truncate")
     written = 0
-    if SQL.one("count_changes")["changes"] > 1:
+    if SQL.fetch_one("count_changes")["changes"] > 1:
         written = fold_sums(HouseholdTally, SUM_FIELDS) + fold_sums(HouseholdCell, layers.SUMS)
     fold_changes()
     return written

@@ -1,6 +1,5 @@
--- The current statements that maintain the sums of households; migrations contain these and earlier versions. A test
--- compares the function in the database with this file: a change of `differences`, `append`, `points` or `trigger` needs
--- a migration with the full new function.
+-- The current statements that maintain the sums of households. A test compares the function in the database with this
+-- file: a change here needs a migration with the full new function (registry/migrations/0006_tallies.sql has the first).
 
 -- name: differences
 -- Return the changes of the sums by the rows of `source` (`sign` is 1 or -1), in the column order of `append`.

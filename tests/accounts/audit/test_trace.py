@@ -1,5 +1,6 @@
 """What triggers write: every change, by whatever way, and nothing that can be changed afterwards."""
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -15,6 +16,8 @@ from accounts.audit.tables.hooks import audited_tables, unaudited_tables
 from registry.households.models import HeadOfHousehold, Household, Member
 
 pytestmark = pytest.mark.django_db
+# What the database knows of a trail; the rest is about who may read the entries.
+DATABASE_OPTIONS = ("model", "key", "object", "root", "region", "secret", "ignored", "derived", "shapes")
 
 
 def told(root=None, **filters):
@@ -106,13 +109,27 @@ def test_a_column_that_went_does_not_stop_writing(household):
 
 @pytest.mark.parametrize("trail", audited_tables.values(), ids=lambda trail: trail.table)
 def test_plans_are_kept_for_the_columns_of_today(db, trail):
-    """Who changes the columns of an audited table runs `track` for it again in the same migration."""
+    """A migration that changes the columns of an audited table audits it again."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT prosrc LIKE '%%' || quote_literal(accounts_audit_columns(%s::regclass)::text) || '%%' FROM pg_proc"
             " WHERE proname = %s", [trail.table, f"{trail.table}_audited"],
         )  # fmt: skip
         assert cursor.fetchall() == [(True,)]
+
+
+@pytest.mark.parametrize("trail", audited_tables.values(), ids=lambda trail: trail.table)
+def test_triggers_do_what_the_trail_says(db, trail):
+    """A migration that changes a trail audits the table again, by the statement that this test runs."""
+    options = {name: getattr(trail, name) for name in DATABASE_OPTIONS}
+    statement = f"SELECT accounts_audit_table('{trail.table}', '{json.dumps(options)}', '{{{','.join(trail.verbs)}}}')"
+    with connection.cursor() as cursor:
+        found = []
+        for change in ("SELECT", statement):
+            cursor.execute(change)
+            cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = %s", [f"{trail.table}_audited"])
+            found.append(cursor.fetchall())
+    assert found[0] == found[1], statement
 
 
 def test_values_are_kept_as_they_are(household, country):

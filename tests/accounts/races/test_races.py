@@ -96,7 +96,7 @@ def test_one_code_of_the_authenticator_works_once(times):
             return sign_in(email=user.email, password=PASSWORD, otp=otp, address=address)
 
         results = together(20, work, numbered=True)
-        assert codes(results) == ["Tokens"] + ["UNAUTHENTICATED"] * 19
+        assert codes(results) == ["IssuedTokens"] + ["UNAUTHENTICATED"] * 19
         assert Session.objects.filter(user=user).count() == 1
 
 

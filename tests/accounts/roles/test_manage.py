@@ -21,6 +21,12 @@ def code(answer):
     return answer.status_code, answer.json().get("code")
 
 
+def test_the_database_has_the_roles_of_the_catalogue(db):
+    """A migration wrote them as they were: a change of the catalogue comes with one."""
+    stored = Role.objects.filter(is_system=True)
+    assert {role.code: (role.nom, frozenset(role.permissions)) for role in stored} == SYSTEM_ROLES
+
+
 def test_create_change_and_delete(api, boss, cast):
     caller = api(boss)
     made = caller.post("/api/roles", {"nom": "Caisse", "code": "ROLE_CAISSE", "permissions": ["transferts.lire"] * 2})

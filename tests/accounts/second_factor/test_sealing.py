@@ -1,12 +1,10 @@
 """The secret of an authenticator is sealed: a copy of the database is not enough, and the key can be changed."""
 
-import importlib
 import os
 import subprocess
 import sys
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
@@ -14,7 +12,6 @@ from accounts.second_factor.models import Authenticator
 from accounts.second_factor.services import describe_unreadable_authenticators
 from config.sealing import UnsealError, seal_secret, unseal_secret
 from tests.accounts.second_factor.test_second_factor import enrolled, login, now_code, patient
-from tests.conftest import make_user
 
 OLD, NEW = "the key of last year, 32 signs long", "the key of this year, 32 signs long"
 
@@ -70,17 +67,6 @@ def test_without_the_key_no_code_is_right_but_recovery_codes_are(api, cast, sett
     with pytest.raises(CommandError):
         call_command("reseal")
     assert login(api, cast.agent_west, otp=codes[0]).status_code == 200
-
-
-def test_what_was_there_is_sealed_by_the_migration(db):
-    user = make_user("ROLE_USER")
-    device = TOTPDevice.objects.create(user=user, name="totp", confirmed=True)
-    secret = bytes.fromhex(device.key)
-    migration = importlib.import_module("accounts.migrations.0007_sealed_authenticators")
-    migration.sealed(apps, None)
-    assert Authenticator.objects.get(user=user).bin_key == secret
-    migration.plain(apps, None)
-    assert TOTPDevice.objects.get(user=user).key == secret.hex()
 
 
 @pytest.mark.parametrize(

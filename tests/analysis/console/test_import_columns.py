@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import Household
-from registry.imports.models import ColumnMapping
+from registry.imports.mappings.models import ColumnMapping
 from registry.projects.models import Campaign, Project
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 

@@ -1,12 +1,11 @@
 """The statement that numbers a million points says the same as the formulas written out, and computes them once."""
 
-import math
 from types import SimpleNamespace
 
 import pytest
 from django.db import connection
 
-from analysis.density.grid import MODES, ROOT3, compute_projection
+from analysis.density.grid import MODES, ROOT3, A, compute_projection, compute_scale
 from analysis.density.queries import _build_density_sql, compute_density
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
@@ -53,7 +52,8 @@ def spread(country):
 
 def plain(mode, size, points=POINTS):
     column, row = NUMBERS[mode]
-    params = compute_projection() | {"size": size, "high": size * ROOT3}
+    own = {"a": A, "k0": compute_scale(), "size": size, "high": size * ROOT3}
+    params = compute_projection(MODES[mode](size)) | own
     with connection.cursor() as cursor:
         cursor.execute(PLAIN.format(points=points, column=column, row=row), params)
         return [(count, score if score is None else round(score, 2)) for count, score in cursor.fetchall()]
@@ -81,7 +81,7 @@ def test_cells_are_those_of_the_plain_formulas(spread, mode):
 @pytest.mark.parametrize("mode", [*MODES])
 def test_the_projection_is_computed_once_for_each_point(spread, mode):
     """Written into every place that names it, the logarithm alone was computed up to 24 times for each household."""
-    params = compute_projection() | {"size": 5000, "high": 5000 * math.sqrt(3), "limit": 10}
+    params = compute_projection(MODES[mode](5000)) | {"limit": 10}
     with connection.cursor() as cursor:
         cursor.execute("EXPLAIN (VERBOSE) " + _build_density_sql(MODES[mode].query, POINTS), params)
         plan = "\n".join(row[0] for row in cursor.fetchall())
@@ -89,7 +89,7 @@ def test_the_projection_is_computed_once_for_each_point(spread, mode):
 
 
 def test_a_large_table_is_read_by_several_processes(spread):
-    params = compute_projection() | {"size": 5000, "high": 5000 * math.sqrt(3), "limit": 10}
+    params = compute_projection(MODES["hexagone"](5000)) | {"limit": 10}
     run("ANALYZE registry_menage")
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_indexscan = off")

@@ -8,7 +8,7 @@ from analysis.proximity.invariants import check_nearest_services
 from analysis.proximity.services import rebuild_nearest
 from geo.facilities import bulk
 from geo.facilities.bulk import bulk_load_facilities as bulk_places
-from geo.imports.options import build_options
+from geo.imports.definition.options import build_options
 from geo.imports.services import run_import
 from registry.households.bulk.services import open_bulk_load as bulk_households
 from tests.analysis.proximity.world import TABLES, differences, households, run, services

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -114,17 +113,3 @@ def test_no_boundary_turns_the_other_way(holed):
             "SELECT count(*) FROM geo_secteur WHERE NOT (ST_IsPolygonCCW(geom) AND ST_IsPolygonCCW(contour))"
         )
         assert cursor.fetchone() == (0,)
-
-
-def test_standing_boundaries_were_turned(country):
-    """What the migration does with rows that were written before it."""
-    turning = import_module("geo.migrations.0010_boundaries_one_writer").STANDING
-    shape = MultiPolygon(Polygon(OUTER, HOLE), srid=4326).ewkt
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; ALTER TABLE geo_secteur DISABLE TRIGGER USER")
-        cursor.execute("UPDATE geo_secteur SET geom = %s, contour = %s", [shape, shape])
-        cursor.execute("ALTER TABLE geo_secteur ENABLE TRIGGER USER")
-        cursor.execute(turning.replace("CREATE TRIGGER", "CREATE OR REPLACE TRIGGER"))
-    unit = Sector.objects.first()
-    for found in (unit.geom, unit.contour):
-        require_rings(json.loads(found.json), holes=1)

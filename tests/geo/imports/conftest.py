@@ -12,7 +12,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from geo.imports.options import build_options
+from geo.imports.definition.options import build_options
 from geo.imports.services import run_import
 
 # GeoPackage and Shapefile are written by a process of their own, as the wheel's GDAL and the system's do not mix.

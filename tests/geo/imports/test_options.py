@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from geo.areas.models import Locality, Region
-from geo.tables.running import explain_exit
+from geo.tables.launcher import explain_exit
 from tests.geo.imports.conftest import box, feature, geojson, point, table
 
 PATH = "/api/geo/imports"
@@ -101,7 +101,9 @@ def test_a_reader_that_fails_is_not_said_to_lack_memory():
 
 
 def test_a_file_whose_reader_fails_is_refused_as_it_is(refused, monkeypatch):
-    monkeypatch.setattr("geo.imports.reading._choose_child_module", lambda path: "geo.imports.no_such_reader")
+    monkeypatch.setattr(
+        "geo.vector_files.extraction._choose_child_module", lambda path: "geo.vector_files.no_such_reader"
+    )
     assert refused(METRES)["file"] == [
         "Le fichier n'a pas pu être lu : il est sans doute abîmé. Enregistrez-le de nouveau, ou dans un autre format."
     ]

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from geo.tables.child import run_reader
+from geo.tables.child_process import run_reader
 
 
 def _connect(host: str, port: int) -> None:

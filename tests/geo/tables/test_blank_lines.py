@@ -2,10 +2,10 @@
 
 import pytest
 
-from geo.tables.reading import read_table
 from geo.tables.sandbox import UnreadableFile
+from geo.tables.table import read_table
 
-OPTIONS = {"max_inflated": 50_000_000, "max_columns": 200, "max_rows": 1_000, "most": None}
+OPTIONS = {"max_inflated": 50_000_000, "max_columns": 200, "max_rows": 1_000, "awaited_rows": None}
 TABLE = b"code;nom\n1;a\n"
 ENDLESS = {
     "line-feeds": TABLE + b"\n" * 1_001,

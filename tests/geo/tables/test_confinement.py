@@ -19,7 +19,7 @@ from config.errors.problems import Problem
 from geo.tables import confinement
 from geo.tables.confinement import PROTECTIONS, MissingProtection, confine_process, list_available_protections
 from geo.tables.landlock import read_landlock_version
-from geo.tables.running import explain_exit, run_reader_child
+from geo.tables.launcher import explain_exit, run_reader_child
 
 MODULE = "tests.geo.tables.confined"
 confined = pytest.mark.skipif(

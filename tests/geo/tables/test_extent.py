@@ -7,12 +7,12 @@ import zipfile
 import openpyxl
 import pytest
 
-from geo.tables.extent import format_column_number, inspect_archive, parse_column_letters
-from geo.tables.reading import read_table
+from geo.tables.byte_signs import SignSearch
 from geo.tables.sandbox import Archive, UnreadableFile
-from geo.tables.signs import SignSearch
+from geo.tables.sheet_extent import format_column_number, inspect_archive, parse_column_letters
+from geo.tables.table import read_table
 
-OPTIONS = {"max_inflated": 50_000_000, "max_columns": 200, "max_rows": 1_000_000, "most": None}
+OPTIONS = {"max_inflated": 50_000_000, "max_columns": 200, "max_rows": 1_000_000, "awaited_rows": None}
 HEAD = b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
 FIRST = b'<row r="1"><c r="A1"><v>1</v></c></row>'
 
@@ -64,7 +64,7 @@ def test_a_sheet_under_another_name_is_looked_at_too(tmp_path):
 
 
 def test_a_full_grid_has_a_largest_size(tmp_path, monkeypatch):
-    monkeypatch.setattr("geo.tables.extent.LARGEST", 1_000)
+    monkeypatch.setattr("geo.tables.sheet_extent.LARGEST", 1_000)
     rows = b"".join(b"<row>" + b"<c><v>1</v></c>" * 50 + b"</row>" for _row in range(30))
     with pytest.raises(UnreadableFile) as refused:
         read_table(workbook(tmp_path / "full.xlsx", rows), OPTIONS, text=False)
@@ -83,9 +83,9 @@ def test_what_people_have_is_read(tmp_path):
 
 def test_rows_beyond_the_patience_are_counted_without_reading(tmp_path):
     path = workbook(tmp_path / "long.xlsx", b"".join(b"<row><c><v>1</v></c></row>" for _row in range(12)))
-    assert len(list(read_table(path, OPTIONS | {"most": 11}, text=False).records)) == 11
+    assert len(list(read_table(path, OPTIONS | {"awaited_rows": 11}, text=False).records)) == 11
     with pytest.raises(UnreadableFile) as refused:
-        inspect_archive(Archive(path, OPTIONS["max_inflated"]), OPTIONS | {"most": 10}, SignSearch())
+        inspect_archive(Archive(path, OPTIONS["max_inflated"]), OPTIONS | {"awaited_rows": 10}, SignSearch())
     assert refused.value.code == "trop_long"
 
 
@@ -101,10 +101,10 @@ class Endless:
         self.pieces = [HEAD + b"<sheetData>" + FIRST, *[piece * 1_000] * (number // 1_000)]
         self.read_pieces = 0
 
-    def names(self):
+    def list_names(self):
         return ["xl/worksheets/sheet1.xml"]
 
-    def read(self, name):
+    def read_member(self, name):
         for piece in self.pieces:
             self.read_pieces += 1
             yield piece
@@ -114,7 +114,7 @@ class Endless:
     ("piece", "code", "options"),
     [
         (b"<row/>", "lignes", {"max_rows": 5_000}),
-        (b"<row/>", "trop_long", {"most": 10_000}),
+        (b"<row/>", "trop_long", {"awaited_rows": 10_000}),
         (b'<c r="A1"/>', "memoire", {}),
         (b"<a r='1'/>", "memoire", {}),
     ],
@@ -122,7 +122,7 @@ class Endless:
 )
 def test_a_sheet_without_end_is_not_read_to_its_end(monkeypatch, piece, code, options):
     """Inflated it may be a gigabyte of tags that hold nothing: all of them take minutes."""
-    monkeypatch.setattr("geo.tables.extent.ENDLESS", 10_000, raising=False)
+    monkeypatch.setattr("geo.tables.sheet_extent.ENDLESS", 10_000, raising=False)
     archive = Endless(piece)
     with pytest.raises(UnreadableFile) as refused:
         inspect_archive(archive, OPTIONS | options, SignSearch())
@@ -131,5 +131,5 @@ def test_a_sheet_without_end_is_not_read_to_its_end(monkeypatch, piece, code, op
 
 
 def test_a_wide_row_in_many_pieces_is_counted_once(monkeypatch):
-    monkeypatch.setattr("geo.tables.extent.ENDLESS", 31_000)
+    monkeypatch.setattr("geo.tables.sheet_extent.ENDLESS", 31_000)
     assert inspect_archive(Endless(b"<c/>"), OPTIONS, SignSearch()) == []

@@ -8,9 +8,9 @@ import pytest
 
 from config.api.statuses import build_headers
 from config.errors.problems import Problem
-from geo.tables.running import run_reader_child
+from geo.tables.launcher import run_reader_child
 
-MODULE = "geo.imports.table_child"
+MODULE = "geo.vector_files.table_child"
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from django.db import IntegrityError, connection, transaction
 from config.ids import uuid7
 from registry.duplicates.models import Merge
 from registry.households.models import FormerHousehold, Household
-from registry.imports.options import ImportOptions
 from registry.imports.services import import_file
+from registry.imports.types import ImportOptions
 from tests.registry.duplicates.racing import beside, decide, pair_of, said, twice_used_codes
 from tests.registry.imports.conftest import csv_file
 

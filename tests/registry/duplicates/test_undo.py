@@ -2,13 +2,13 @@
 
 import pytest
 
-from registry.collectors.models import Receipt
 from registry.duplicates import services
 from registry.duplicates.analysis import services as analysis
 from registry.duplicates.merges import services as merging
 from registry.duplicates.models import Pair
 from registry.households.models import HeadOfHousehold, Household
 from registry.projects.models import Project
+from registry.survey_platforms.models import Receipt
 
 
 @pytest.fixture

@@ -11,11 +11,11 @@ from accounts.audit.services import seal_audit_entries
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
 from accounts.notifications.models import Notification
-from registry.collectors.models import Receipt
 from registry.duplicates.models import Merge
 from registry.erasure.services import anonymise_household
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
+from registry.survey_platforms.models import Receipt
 
 pytestmark = pytest.mark.django_db
 NAME, MEMBER, PHONE, CODE = "Quintina Zzomé", "Zzacarias Ié", "+245955778899", "OI-ZZ0042"

@@ -90,7 +90,7 @@ def test_folding_moves_no_version(country):
 
 
 def test_the_database_keeps_the_sums_as_the_file_says(db):
-    """`tally.sql` is what the migrations have come to."""
+    """`tally.sql` is what the migrations have created."""
     [(body,)] = rows(BODY)
     written = re.sub(r"--.*", "", compose_trigger_sql())
     assert "".join(body.split()) == "".join(written.split())

@@ -10,9 +10,9 @@ import openpyxl
 import pytest
 
 from registry.households.models import Household
-from registry.imports.columns import DOCUMENTED
+from registry.imports.definition.columns import MAIN_COLUMNS
 
-HEADER = [column.name for column in DOCUMENTED]
+HEADER = [column.name for column in MAIN_COLUMNS]
 GOOD = {
     "code_menage": "T-1", "nom_complet_chef": "Mamadú Baldé", "sexe_chef": "M", "age_chef": "47",
     "telephone_chef": "+245955100101", "region": "Oio", "secteur": "Mansoa", "tabanca": "Cutia", "milieu": "rural",

@@ -10,14 +10,15 @@ import pytest
 from accounts.jobs.models import Job
 from accounts.jobs.types import Progress
 from config.errors.problems import Problem
+from geo.import_engine.issue_kinds import IssueKind, IssueValue, serialize_issue_kind
+from geo.import_engine.issues import Issue
 from registry.households.models import Household
-from registry.imports.columns import BY_NAME
-from registry.imports.grouping import IssueKind, IssueValue
-from registry.imports.headers import match_header
+from registry.imports.definition.columns import BY_NAME
+from registry.imports.definition.header import match_header
+from registry.imports.definition.messages import ISSUE_MESSAGES, QUESTIONS, describe_issue
+from registry.imports.definition.title_labels import LABELS, find_label, reduce_title
 from registry.imports.jobs import run_file_import_job
-from registry.imports.labels import LABELS, find_label, reduce_title
-from registry.imports.messages import SENTENCES
-from registry.imports.models import ColumnMapping
+from registry.imports.mappings.models import ColumnMapping
 from tests.registry.imports.conftest import csv_file, household, text_file
 
 EXPORT = ["code_menage", "taille_menage", "region", "nom_complet_chef", *(f"group_q/q_{place}" for place in range(245))]
@@ -244,10 +245,10 @@ def test_a_title_that_stands_twice_has_two_names(send: Any) -> None:
 
 
 def test_a_doubt_about_the_file_is_a_question_with_its_choices(monkeypatch: Any) -> None:
-    monkeypatch.setitem(SENTENCES, "echelle", "De 0 à 1 ?")
-    problem = {"colonne": "score_pmt", "code": "echelle", "valeur": "", "autre": None}
-    kind = IssueKind(("erreur", "score_pmt", "echelle"), 1, [1], 1, [IssueValue(problem, 1, [1])])
-    said = kind.describe({})
+    monkeypatch.setitem(ISSUE_MESSAGES, "echelle", "De 0 à 1 ?")
+    issue = Issue(1, "score_pmt", "echelle", True, {"value": ""})
+    kind = IssueKind((True, "score_pmt", "echelle"), 1, [1], 1, [IssueValue(issue, 1, [1])])
+    said = serialize_issue_kind(kind, lambda issue: describe_issue(issue, {}), QUESTIONS)
     assert (said["code"], said["champ"], said["message"]) == ("ECHELLE_SCORE", "echelle_pmt", "De 0 à 1 ?")
     assert [choice["valeur"] for choice in said["choix"]] == ["0-1", "0-100"]
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from geo.areas.models import Locality
-from geo.tables.damage import DAMAGED, MISREAD, guess_original_text
-from geo.tables.signs import DAMAGED as DAMAGED_SIGN
-from geo.tables.signs import FAILURES, LOOKS, SignSearch
+from geo.tables.byte_signs import DAMAGED as DAMAGED_SIGN
+from geo.tables.byte_signs import FAILURES, SIGN_TESTS, SignSearch
+from geo.tables.damaged_text import DAMAGED, MISREAD, guess_original_text
 from registry.households.models import HeadOfHousehold
 from tests.registry.imports.conftest import csv_file, text_file, xlsx_file
 
@@ -110,16 +110,16 @@ def test_the_sign_in_the_bytes_misses_nothing() -> None:
         content = f"x;{text};y".encode()
         for cut in range(len(content)):
             signs = SignSearch(DAMAGED_SIGN)
-            signs.look(content[:cut])
-            signs.look(content[cut:])
+            signs.search_chunk(content[:cut])
+            signs.search_chunk(content[cut:])
             assert signs.found == {DAMAGED_SIGN}, text
     pieces = SignSearch(DAMAGED_SIGN)
     for byte in "x;JoÃ£o;y".encode():
-        pieces.look(bytes([byte]))
+        pieces.search_chunk(bytes([byte]))
     assert pieces.found == {DAMAGED_SIGN}
     # A capital before a no-break space looks like it: such a file has its rows looked at, for nothing.
     good = "\n".join(name for name in (*NAMES, *PLAIN) if "\u00a0" not in name).encode()
-    assert not LOOKS[DAMAGED_SIGN](good) and not LOOKS[FAILURES](good)
+    assert not SIGN_TESTS[DAMAGED_SIGN](good) and not SIGN_TESTS[FAILURES](good)
     assert [name for name in (*NAMES, *PLAIN, *QUOTED) if re.search(DAMAGED, name)] == []
 
 

@@ -10,7 +10,7 @@ from accounts.jobs.types import Progress
 from config.errors.problems import Problem
 from registry.households.models import Household
 from registry.imports import jobs
-from registry.imports.doubts import SAME_PERSON
+from registry.imports.doubts.services import SAME_PERSON_LEVELS
 from registry.projects.models import Campaign, Project
 from tests.registry.imports.conftest import csv_file, household
 
@@ -184,7 +184,7 @@ def test_whom_nobody_may_see_nobody_is_told_of(send: Any, cast: Any) -> None:
 
 def test_lanes_count_together(send: Any, settings: Any, monkeypatch: Any) -> None:
     """Two of the three scores are in one lane, one in the other: neither would doubt by itself."""
-    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
     settings.IMPORT_LANES = 2
     send(csv_file(*SMALL[:3]), "?async=1", status=202)
     job, progress = Job.objects.get(), Progress()
@@ -209,4 +209,4 @@ def test_a_replaced_household_stays_in_its_project(send: Any) -> None:
 
 def test_the_levels_of_names_are_those_of_the_duplicates() -> None:
     codes = [level.code for level in next(each for each in HOUSEHOLD_COMPARISONS if each.code == "nom").levels]
-    assert codes[: len(SAME_PERSON)] == list(SAME_PERSON)
+    assert codes[: len(SAME_PERSON_LEVELS)] == list(SAME_PERSON_LEVELS)

@@ -12,9 +12,9 @@ import xlrd
 import xlwt
 
 from geo.areas.models import Locality
-from geo.tables.failures import is_formula_error
+from geo.tables.formula_errors import is_formula_error
 from geo.tables.sandbox import UnreadableFile
-from geo.tables.xls import read_xls_layout
+from geo.tables.xls_layout import read_xls_layout
 from registry.households.models import Household
 from tests.registry.imports.conftest import csv_file, household, table, text_file, xlsx_file
 

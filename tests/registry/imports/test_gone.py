@@ -12,7 +12,8 @@ from accounts.jobs.models import Job
 from geo.areas.models import Locality
 from registry.households import services as households
 from registry.households.models import Household
-from registry.imports import jobs, writing
+from registry.imports import jobs
+from registry.imports.writing import services as writing
 from registry.projects.models import Campaign, Project
 from tests.registry.imports.conftest import csv_file
 from tests.threads import together
@@ -57,7 +58,7 @@ def test_before_the_job_runs(send: Any, queued: None, named: dict[str, Any], nam
 def test_while_the_job_runs(send: Any, queued: None, named: dict[str, Any], name: str, lanes: int, settings: Any,
                             monkeypatch: Any) -> None:  # fmt: skip
     settings.IMPORT_LANES = lanes
-    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
     send(csv_file({}, {"code_menage": "T-5"}), "?async=1", status=202, **{name: str(named[name].id)})
     write, one, gone = writing._write_in_steps, Lock(), []
 

@@ -9,10 +9,10 @@ from accounts.jobs.models import Job
 from accounts.jobs.types import Progress
 from config.errors.problems import Problem
 from config.ids import uuid7
-from geo.tables.text import HEAD
+from geo.tables.csv_text import HEAD
 from registry.households.hooks import household_dependencies
 from registry.households.models import FormerHousehold, Household, Member
-from registry.imports.jobs import ROOMY, run_file_import_job
+from registry.imports.jobs import ENLARGE_TEMP_BUFFERS, run_file_import_job
 from registry.projects.models import Project
 from tests.registry.imports.conftest import csv_file, household, text_file
 
@@ -111,7 +111,7 @@ def test_decimals_finer_than_what_is_stored_change_nothing_twice(send: Any, colu
 def test_a_connection_whose_room_is_fixed_is_used_as_it_is() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("CREATE TEMP TABLE seen (n int) ON COMMIT DROP; INSERT INTO seen VALUES (1)")
-        cursor.execute(ROOMY)
+        cursor.execute(ENLARGE_TEMP_BUFFERS)
         cursor.execute("SELECT n FROM seen")
         assert cursor.fetchone() == (1,)
 

@@ -201,7 +201,7 @@ def test_mode_unknown(send: Any) -> None:
 
 
 def test_errors_are_capped(send: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("registry.imports.services.MAX_PROBLEMS", 3)
+    monkeypatch.setattr("registry.imports.queries.MAX_ISSUES", 3)
     data = send(csv_file(*({"sexe_chef": "X"} for _number in range(5))))["data"]
     assert len(data["errors"]) == 4
     assert "2" in data["errors"][3]

@@ -14,9 +14,9 @@ from accounts.jobs.hooks import JobKind, job_kinds
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.jobs.types import JobCancelled, Progress
+from geo.import_engine.lanes import Lane, divide_blocks
 from registry.households.models import Household
 from registry.imports import jobs
-from registry.imports.lanes import Lane, divide_blocks
 from registry.imports.services import build_options, import_file
 from tests.hooks import add_to
 from tests.registry.imports.conftest import csv_file
@@ -31,7 +31,7 @@ WRONG = [{"code_menage": "L-7"}, {"code_menage": "L-91", "sexe_chef": "X"}, {"co
 def long(send: Any, monkeypatch: Any) -> Any:
     """Start the import of rows as a job that is divided, but do not run it."""
     monkeypatch.setattr(services, "queue_job", lambda _job: None)
-    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
 
     def start(*rows: dict[str, str], mode: str = "create") -> Job:
         return Job.objects.get(id=send(csv_file(*rows), "?async=1", status=202, mode=mode)["data"]["jobId"])

@@ -11,8 +11,8 @@ import pytest
 import xlwt
 
 from geo.tables.layout import Layout, apply_layout
-from geo.tables.markup import _find_hidden_columns
-from geo.tables.numbers import parse_format
+from geo.tables.number_formats import parse_format
+from geo.tables.xlsx_layout import _find_hidden_columns
 from registry.households.models import Household
 from tests.registry.imports.conftest import household, table
 

@@ -13,9 +13,10 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from geo.areas.models import Locality
 from registry.households.models import Household
-from registry.imports import jobs, writing
-from registry.imports.options import ImportOptions
+from registry.imports import jobs
 from registry.imports.services import import_file
+from registry.imports.types import ImportOptions
+from registry.imports.writing import services as writing
 from registry.projects.models import Project
 from registry.projects.services import archive_project
 from tests.registry.imports.conftest import csv_file
@@ -120,7 +121,7 @@ def test_a_project_that_is_archived_meanwhile_takes_nothing(
         for code in ("T-1", "T-5"):  # one for each lane: the second may see the project closed, and say so of its row
             Household.objects.create(code_menage=code, region=country.west, taille_menage=3, projet=project)
     settings.IMPORT_LANES = lanes
-    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
     monkeypatch.setattr(job_services, "queue_job", lambda _job: None)
     file = csv_file({}, {"code_menage": "T-5"})
     into = {"projetId": str(project.id)} if mode == "create" else {}
@@ -137,15 +138,15 @@ def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: P
     project = Project.objects.create(code="P", nom="Projet")
     path = saved(tmp_path, "a.csv", {})
     held, counted = Event(), []
-    one = writing.SQL.__class__.one
+    one = writing.SQL.__class__.fetch_one
 
     def slow(self: Any, query: str, *args: Any, **parts: Any) -> dict:
-        if query == "found":
+        if query == "count_found":
             held.set()
             wait_for_a_wait()
         return one(self, query, *args, **parts)
 
-    monkeypatch.setattr(writing.SQL.__class__, "one", slow)
+    monkeypatch.setattr(writing.SQL.__class__, "fetch_one", slow)
 
     def act(number: int) -> Any:
         if number:

@@ -11,7 +11,8 @@ from accounts.jobs import services as job_services
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import HeadOfHousehold, Household
-from registry.imports import jobs, writing
+from registry.imports import jobs
+from registry.imports.writing import services as writing
 from tests.registry.imports.conftest import csv_file
 from tests.threads import together, wait_for_a_wait
 
@@ -23,7 +24,7 @@ OWN = ("create", "update", "replace")
 def places(settings: Any, tmp_path: Path, monkeypatch: Any) -> None:
     settings.FILES_ROOT, settings.IMPORT_CHILDREN = tmp_path, 8
     monkeypatch.setattr(job_services, "queue_job", lambda _job: None)
-    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
 
 
 def file(size: int, *codes: str) -> Any:
@@ -32,16 +33,16 @@ def file(size: int, *codes: str) -> Any:
 
 def held_until_waited_for(monkeypatch: Any) -> threading.Event:
     """The first that has written waits, before its commit, until somebody waits for it."""
-    begun, find = threading.Event(), writing.SQL.__class__.one
+    begun, find = threading.Event(), writing.SQL.__class__.fetch_one
 
     def hold(self: Any, query: str, *given: Any, **parts: Any) -> Any:
         answer = find(self, query, *given, **parts)
-        if query == "found" and not begun.is_set():
+        if query == "count_found" and not begun.is_set():
             begun.set()
             wait_for_a_wait()
         return answer
 
-    monkeypatch.setattr(writing.SQL.__class__, "one", hold)
+    monkeypatch.setattr(writing.SQL.__class__, "fetch_one", hold)
     return begun
 
 

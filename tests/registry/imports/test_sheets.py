@@ -6,7 +6,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from registry.imports.columns import COLUMNS, DOCUMENTED
+from registry.imports.definition.columns import COLUMNS, MAIN_COLUMNS
 from tests.registry.imports.conftest import csv_file, xlsx_file
 
 
@@ -19,7 +19,7 @@ def opened(response: Any) -> openpyxl.Workbook:
 
 def test_csv_template(api: Any, cast: Any) -> None:
     data = api(cast.admin).get("/api/import/menages/template").json()["data"]
-    assert data["headers"] == [column.name for column in DOCUMENTED]
+    assert data["headers"] == [column.name for column in MAIN_COLUMNS]
     assert len(data["example"]) == 20
     assert set(data["description"]) == {column.name for column in COLUMNS}
 
@@ -57,7 +57,7 @@ def test_report(api: Any, cast: Any, settings: Any, tmp_path: Any) -> None:
         book = opened(api(cast.admin).upload("/api/import/menages/excel/validation-report", {"file": file}))
         sheet = book.worksheets[0]
         titles = [cell.value for cell in sheet[1]]
-        assert titles[1:-1] == [*(column.name for column in DOCUMENTED), "couleur"]
+        assert titles[1:-1] == [*(column.name for column in MAIN_COLUMNS), "couleur"]
         bad = {titles[place]: cell for place, cell in enumerate(sheet[3])}
         assert bad["sexe_chef"].fill.fgColor.rgb.endswith("F4B6A6")
         assert "M (homme)" in bad["sexe_chef"].comment.text

@@ -103,7 +103,7 @@ def test_whom_nobody_may_see_nobody_is_told_of(send: Any, cast: Any) -> None:
 @pytest.mark.parametrize("column", ["telephone_chef", "taille_menage"])
 def test_lanes_estimate_what_they_cannot_see(send: Any, settings: Any, monkeypatch: Any, column: str) -> None:
     """Of two neighbours half of the pairs fall to two lanes, where nobody sees that they are one."""
-    monkeypatch.setattr(jobs, "LANES_FROM", 0)
+    monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
     settings.IMPORT_LANES = 2
     send(csv_file(*people(60)))
     send(csv_file(*slipped(column, count=60)), "?async=1", status=202, mode="update")

@@ -10,9 +10,10 @@ from django.conf import settings
 from django.utils.translation import override
 
 from config.counts import count_words
-from registry.imports import report, services
-from registry.imports.columns import COLUMNS
-from registry.imports.messages import FILE_FAULTS, SENTENCES
+from registry.imports import services
+from registry.imports.definition.columns import COLUMNS
+from registry.imports.definition.messages import FILE_MESSAGES, ISSUE_MESSAGES
+from registry.imports.workbooks import report
 from tests.registry.imports.conftest import csv_file
 
 # A name with a capital inside, a parameter with its value, a name of the multipart body.
@@ -22,7 +23,7 @@ OTHERS = {"couche", "encodage"}
 
 
 def said() -> Iterator[str]:
-    yield from (str(text) for code, text in {**SENTENCES, **FILE_FAULTS}.items() if code not in OTHERS)
+    yield from (str(text) for code, text in {**ISSUE_MESSAGES, **FILE_MESSAGES}.items() if code not in OTHERS)
     yield from (str(column.description) for column in COLUMNS)
     yield from (str(words % {"n": 2}) for words in count_words.values())
     yield report.describe_cut(5)
@@ -39,7 +40,7 @@ def test_choices_are_named_as_the_page_names_them(language: str) -> None:
     path = settings.BASE_DIR / f"analysis/console/static/console/i18n/{language}.json"
     words = json.loads(path.read_text(encoding="utf-8"))
     with override(language):
-        assert words["import.localites"] in str(SENTENCES["tabanca_inconnue"])
+        assert words["import.localites"] in str(ISSUE_MESSAGES["tabanca_inconnue"])
         assert words["import.mode.replace"] in services.describe_replace_refusal()
 
 

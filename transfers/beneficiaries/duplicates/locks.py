@@ -15,4 +15,4 @@ def lock_mobile_accounts(*accounts: str | None) -> None:
     wanted = [number for account in accounts if (number := normalise_phone(account))]
     if wanted:
         claim_lock(Lock.MOBILE_ACCOUNTS)
-        SQL.rows("lock_mobile_accounts", {"comptes": wanted})
+        SQL.fetch_rows("lock_mobile_accounts", {"comptes": wanted})

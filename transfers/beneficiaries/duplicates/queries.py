@@ -92,7 +92,7 @@ def find_duplicates(person: PersonSearch, user: Caller, contacts: bool) -> Dupli
 
     Their telephones are included with `contacts`.
     """
-    candidates = SQL.objects(DuplicateCandidate, "find_candidates", _build_search_params(person))
+    candidates = SQL.fetch_objects(DuplicateCandidate, "find_candidates", _build_search_params(person))
     visible_rows = Beneficiary.objects.visible_to(user).filter(id__in=[candidate.id for candidate in candidates])
     people = {row.id: row for row in visible_rows.only("id", "nom_complet", "telephone")}
     visible = []
@@ -114,4 +114,4 @@ def find_reused_accounts(ids: list[UUID]) -> set[UUID]:
 
     The same household may use the account in another programme.
     """
-    return set(SQL.column("find_reused_accounts", {"ids": ids})) if ids else set()
+    return set(SQL.fetch_column("find_reused_accounts", {"ids": ids})) if ids else set()

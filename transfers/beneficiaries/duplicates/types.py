@@ -63,7 +63,8 @@ class DuplicateMatches:
     @property
     def high_risk_count(self) -> int:
         """Return how many prevent enrolment; those not visible count as one together."""
-        return sum(item["score"] >= CERTAIN for item in self.visible) + (self.hidden_score >= CERTAIN)
+        count: int = sum(item["score"] >= CERTAIN for item in self.visible) + (self.hidden_score >= CERTAIN)
+        return count
 
     @property
     def count(self) -> int:

@@ -20,10 +20,10 @@ class DuplicateSearch(EnvelopeView):
     permission = "transferts.creer"
 
     @declare_operation(
-        "Chercher des doublons d'un bénéficiaire", body=DuplicateSearchBody, answer=DuplicateSearchResponse
+        "Chercher des doublons d'un bénéficiaire", body=DuplicateSearchBody, response=DuplicateSearchResponse
     )
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         person = PersonSearch(
             name=sent.get("nomComplet") or None,
             phone=sent.get("telephone"),

@@ -22,7 +22,7 @@ class BeneficiaryMap(MapListView):
     @declare_operation(
         "Bénéficiaires sur la carte",
         query=BeneficiaryMapParams,
-        answer=BeneficiaryPointSerializer,
+        response=BeneficiaryPointSerializer,
         many=True,
         paging="total",
     )

@@ -174,7 +174,7 @@ def follow_principals(household_ids: Iterable[UUID], programme_ids: Iterable[UUI
 
     For locked households which have got a new principal.
     """
-    SQL.run("follow_principals", {"menages": list(household_ids), "programmes": list(programme_ids)})
+    SQL.execute("follow_principals", {"menages": list(household_ids), "programmes": list(programme_ids)})
 
 
 def _transition_locked_beneficiaries(

@@ -32,13 +32,13 @@ class TransitionView(BeneficiaryView):
 
 
 class BeneficiaryActivation(TransitionView):
-    @declare_operation("Activer un bénéficiaire", answer=BeneficiaryResponse)
+    @declare_operation("Activer un bénéficiaire", response=BeneficiaryResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.make_transition(identity, ACTIVATE, _("Bénéficiaire activé."))
 
 
 class BeneficiaryDeactivation(TransitionView):
-    @declare_operation("Désactiver un bénéficiaire", answer=BeneficiaryResponse)
+    @declare_operation("Désactiver un bénéficiaire", response=BeneficiaryResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         return self.make_transition(identity, SUSPEND, _("Bénéficiaire désactivé."))
 
@@ -47,10 +47,10 @@ class BatchTransition(EnvelopeView):
     permission = "transferts.modifier"
 
     @declare_operation(
-        "Activer ou désactiver des bénéficiaires", body=BatchTransitionBody, answer=BatchTransitionResponse
+        "Activer ou désactiver des bénéficiaires", body=BatchTransitionBody, response=BatchTransitionResponse
     )
     def post(self, request: Any) -> Response:
-        sent = self.input().validated_data
+        sent = self.validate_body().validated_data
         result = transition_batch(ids=sent["ids"], transition=TRANSITIONS[sent["action"]], user=self.caller)
         count = result["success"]
         message = ngettext("%(n)d bénéficiaire traité.", "%(n)d bénéficiaires traités.", count) % {"n": count}

@@ -82,4 +82,5 @@ def count_eligible_households(programme: Programme, user: Caller) -> int:
     eligible, params = build_eligible_households_sql(programme, user)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*) FROM ({eligible}) AS menage", params)
-        return cursor.fetchone()[0]
+        count: int = cursor.fetchone()[0]
+        return count

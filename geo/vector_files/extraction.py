@@ -1,0 +1,82 @@
+"""Run the child process that reads a geographic file, and hold its result. Runs in the parent."""
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+
+from geo.import_engine.reader import build_reader_error
+from geo.tables.formats import recognise_format
+from geo.tables.launcher import FOLDER_PREFIX, run_reader_child
+from geo.tables.sandbox import UnreadableFile
+
+GRACE_SECONDS: Final = 5
+
+
+@dataclass
+class ExtractedFile:
+    """Hold a file that was read: the path of its rows in COPY's text format, and facts about it."""
+
+    rows: Path
+    columns: list[str]
+    count: int
+    format: str
+    has_geometry: bool
+    crs: str | None
+    layer: str | None
+    notices: list[str]
+
+
+def _choose_child_module(path: Path) -> str:
+    """Return the child module that reads `path`: GDAL is loaded only where it is needed."""
+    is_table = recognise_format(path) in ("csv", "xls", "xlsx")
+    return "geo.vector_files.table_child" if is_table else "geo.vector_files.layer_child"
+
+
+def _read_child_result(path: Path, options: dict[str, Any], folder: Path, patient: bool) -> dict[str, Any]:
+    """Return the result of the child.
+
+    Raises UnreadableFile; for a killed child the reason is the limit that it exceeded.
+    """
+    options = options | {"max_vertices": settings.IMPORT_MAX_VERTICES, "failures": True}
+    fields = {"sortie": str(folder / "lignes"), "duree": settings.IMPORT_CHILD_WALL_SECONDS}
+    module = _choose_child_module(path)
+    with run_reader_child(module, path, options, patient=patient, folder=folder, **fields) as process:
+        try:
+            # The child ends itself before that; this is for one that does not.
+            output, reason = process.communicate(timeout=settings.IMPORT_CHILD_WALL_SECONDS + GRACE_SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise UnreadableFile("temps") from error
+    if process.returncode:
+        raise build_reader_error(reason, process.returncode)
+    return json.loads(output)
+
+
+@contextmanager
+def extract_file(
+    path: Path, *, layer: str | None, encoding: str | None, crs: str | None, patient: bool
+) -> Iterator[ExtractedFile]:
+    """Read `path` and yield the result; the file of its rows exists only within the block.
+
+    Raises UnreadableFile with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are
+    being read.
+    """
+    with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as name:
+        options = {"layer": layer, "encoding": encoding, "crs": crs}
+        result = _read_child_result(path, options, Path(name), patient)
+        yield ExtractedFile(
+            rows=Path(name) / "lignes",
+            columns=result["colonnes"],
+            count=result["lignes"],
+            format=result["format"],
+            has_geometry=result["geometrie"],
+            crs=result.get("crs"),
+            layer=result.get("couche"),
+            notices=result["avis"],
+        )
