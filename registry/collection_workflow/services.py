@@ -13,7 +13,7 @@ from config.caller import Caller
 from config.errors.problems import Problem, invalid, invalid_status
 from registry.collection_workflow.queries import SQL
 from registry.collection_workflow.states import COLLECTION_TRANSITIONS, INTEGRATE, VALIDATE, Transition
-from registry.households.api import MassOperation, Verdicts, lock_household, lock_visible_households
+from registry.households.api import LockedHousehold, MassOperation, Verdicts, lock_household, lock_visible_households
 from registry.households.models import Household, StatutCollecte
 from registry.projects.api import find_closed_projects
 
@@ -25,11 +25,11 @@ STATE_LABELS = {
 }
 
 
-def _build_refusal(row: dict[str, Any], closed: dict[UUID, Problem]) -> Problem:
+def _build_refusal(household: LockedHousehold, closed: dict[UUID | None, Problem]) -> Problem:
     """Return why a household that was found did not change: its project before its state."""
-    if row["projet_id"] in closed:
-        return closed[row["projet_id"]]
-    state = STATE_LABELS[row["statut_collecte"]]
+    if household.projet_id in closed:
+        return closed[household.projet_id]
+    state = STATE_LABELS[StatutCollecte(household.statut_collecte)]
     return invalid_status(_("Ce changement n'est pas possible : le ménage est %(state)s.") % {"state": state})
 
 
@@ -42,24 +42,24 @@ def apply_transition_to_all(
     household's history. Return a verdict for each household that was found.
     """
     params = _build_transition_params(COLLECTION_TRANSITIONS[transition], user, commentaire, motif)
-    locked = lock_visible_households(ids, user, "statut_collecte", "projet_id")
+    locked = lock_visible_households(ids, user)
     return _apply_to_locked_households(locked, COLLECTION_TRANSITIONS[transition], params)
 
 
 def _apply_to_locked_households(
-    locked: list[dict[str, Any]], transition: Transition, params: dict[str, Any]
+    locked: list[LockedHousehold], transition: Transition, params: dict[str, Any]
 ) -> Verdicts:
-    """Apply a transition to locked households (id, statut_collecte, projet_id); return their verdicts."""
+    """Apply a transition to locked households; return their verdicts."""
     closed = find_closed_projects(transition.capability)
     changed = _run_on_locked_rows("apply_transition", locked, closed, **params)
-    return {row["id"]: None if row["id"] in changed else _build_refusal(row, closed) for row in locked}
+    return {row.id: None if row.id in changed else _build_refusal(row, closed) for row in locked}
 
 
 def _run_on_locked_rows(
-    statement: str, locked: list[dict[str, Any]], closed: dict[UUID, Problem], **values: Any
+    statement: str, locked: list[LockedHousehold], closed: dict[UUID | None, Problem], **values: Any
 ) -> set[UUID]:
     """Return the ids of the locked households that the statement changed."""
-    params = {"ids": [row["id"] for row in locked], "closed": list(closed)} | values
+    params = {"ids": [row.id for row in locked], "closed": list(closed)} | values
     return {row["id"] for row in SQL.fetch_rows(statement, params)}
 
 
@@ -95,7 +95,7 @@ def apply_transition(
     """
     household = lock_household(household_id, user)
     require(household)
-    locked = {name: getattr(household, name) for name in ("id", "statut_collecte", "projet_id")}
+    locked = LockedHousehold.from_household(household)
     params = _build_transition_params(transition, user, commentaire, motif)
     if (refusal := _apply_to_locked_households([locked], transition, params)[household.id]) is not None:
         raise refusal
@@ -122,13 +122,13 @@ def assign_surveyor(*, ids: list[UUID], user: Caller, enqueteur: str | None) -> 
     """
     surveyor = find_surveyor(enqueteur, user) if enqueteur else None
     reach = surveyor.region_ids if surveyor else None
-    locked = lock_visible_households(ids, user, "projet_id")
+    locked = lock_visible_households(ids, user)
     closed = find_closed_projects()
     assigned = _run_on_locked_rows(
         "assign_surveyor", locked, closed, enqueteur=enqueteur, reach=None if reach is None else list(reach)
     )
     beyond = invalid({}, _("Ce ménage est hors des régions de l'enquêteur."))
-    return {row["id"]: None if row["id"] in assigned else closed.get(row["projet_id"], beyond) for row in locked}
+    return {row.id: None if row.id in assigned else closed.get(row.projet_id, beyond) for row in locked}
 
 
 def _build_bulk_operation(name: str, transition: Transition) -> MassOperation:

@@ -34,10 +34,12 @@ from registry.households.services import (
     touch_household,
 )
 from registry.households.tally.services import fold_tallies
+from registry.households.types import LockedHousehold
 
 __all__ = [
     "AREA_COLUMNS",
     "HOUSEHOLD_LAYER",
+    "LockedHousehold",
     "MassOperation",
     "NO_REGION_PREFIX",
     "POSITION_ABROAD",

@@ -11,6 +11,7 @@ from config.caller import Caller
 from config.errors.problems import not_found
 from config.locks import Lock, claim_lock, lock_row, lock_rows
 from registry.households.models import Household
+from registry.households.types import LockedHousehold
 from registry.projects.api import require_writable
 
 _LOCKED_IDS_SQL: Final = "SELECT id FROM bulk_locked"
@@ -53,10 +54,8 @@ def lock_writable_households(user: Caller, *ids: UUID) -> list[Household]:
     return [found[household_id] for household_id in ids]
 
 
-def lock_visible_households(
-    ids: list[UUID], user: Caller, *columns: str, deleting: bool = False
-) -> list[dict[str, Any]]:
-    """Lock the households of `ids` that `user` can see; return their `id` and `columns` as dictionaries.
+def lock_visible_households(ids: list[UUID], user: Caller, *, deleting: bool = False) -> list[LockedHousehold]:
+    """Lock the households of `ids` that `user` can see, and return their projects and states.
 
     With `deleting` (FOR UPDATE), transactions that are about to insert a reference to one of them wait, too.
 
@@ -64,7 +63,7 @@ def lock_visible_households(
     when statistics are stale.
     """
     rows = lock_rows(Lock.HOUSEHOLDS, Household.objects.visible_to(user).filter(id__in=ids), no_key=not deleting)
-    return list(rows.values("id", *columns))
+    return [LockedHousehold(*row) for row in rows.values_list("id", "projet_id", "statut", "statut_collecte")]
 
 
 def lock_selected_households(wanted: str, params: dict[str, Any]) -> QuerySet[Household]:

@@ -10,9 +10,12 @@ from registry.projects.models import Project
 from registry.projects.rules import require_writable
 
 
-def find_closed_projects(capability: str | None = None) -> dict[UUID, Problem]:
-    """Map the ids of all projects that refuse changes to the reason. Lock the rows to change first. One query."""
-    closed = {}
+def find_closed_projects(capability: str | None = None) -> dict[UUID | None, Problem]:
+    """Map the ids of all projects that refuse changes to the reason; rows without a project are never refused.
+
+    Lock the rows to change first. One query.
+    """
+    closed: dict[UUID | None, Problem] = {}
     for project in Project.objects.all():
         try:
             require_writable(project, capability)

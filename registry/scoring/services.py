@@ -86,7 +86,7 @@ def score_households(*, ids: list[UUID], user: Caller) -> dict[UUID, Problem | N
 
     Return a verdict for each household found: None, or the problem.
     """
-    locked_ids = [row["id"] for row in lock_visible_households(ids, user)]
+    locked_ids = [row.id for row in lock_visible_households(ids, user)]
     closed = find_closed_projects(CAPABILITY)
     rows = Household.objects.filter(id__in=locked_ids)
     _score_locked_households(rows.exclude(projet_id__in=list(closed)), require_method_in_force())
@@ -136,7 +136,7 @@ def score_all_households(*, user: Caller) -> dict[str, Any]:
     }
 
 
-def _refuse_score(row: FailedScore, closed: dict[UUID, Problem]) -> Problem:
+def _refuse_score(row: FailedScore, closed: dict[UUID | None, Problem]) -> Problem:
     """Return why a household has no fresh score: its project before the missing variables."""
     if row.projet_id is not None and row.projet_id in closed:
         return closed[row.projet_id]

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from config.caller import Caller
 from config.errors.problems import not_found
 from registry.households.api import (
+    LockedHousehold,
     MassOperation,
     Verdicts,
     find_successor_codes,
@@ -51,14 +52,14 @@ def enrol_households(*, ids: list[UUID], user: Caller, programme: UUID | str) ->
 
     The households are locked before the programme. A fixed number of statements, whatever the number of households.
     """
-    households = lock_visible_households(ids, user, "projet_id")
+    households = lock_visible_households(ids, user)
     return _enrol_locked_households(ids, households, lock_enrolling_programme(programme), user)
 
 
 def _enrol_locked_households(
-    ids: list[UUID], households: list[dict[str, Any]], enrolling: Programme, user: Caller
+    ids: list[UUID], households: list[LockedHousehold], enrolling: Programme, user: Caller
 ) -> Verdicts:
-    """Enrol those of `ids` that are among the locked `households` (id, projet_id), in a locked programme."""
+    """Enrol those of `ids` that are among the locked `households`, in a locked programme."""
     verdicts = _refuse_closed_projects(ids, households, user)
     open_ids = [household_id for household_id, problem in verdicts.items() if problem is None]
     refusals = _find_refusals(enrolling, open_ids, user)
@@ -68,14 +69,14 @@ def _enrol_locked_households(
     }
 
 
-def _refuse_closed_projects(ids: list[UUID], households: list[dict[str, Any]], user: Caller) -> Verdicts:
+def _refuse_closed_projects(ids: list[UUID], households: list[LockedHousehold], user: Caller) -> Verdicts:
     """Return the verdicts of locked households: None for those whose project allows enrolment."""
     closed = find_closed_projects("enroler")
     verdicts: Verdicts = {
         household_id: not_found(_("Ce ménage a été fusionné avec %(code)s.") % {"code": code})
         for household_id, code in find_successor_codes(ids, user).items()
     }
-    return verdicts | {row["id"]: closed.get(row["projet_id"]) for row in households}
+    return verdicts | {household.id: closed.get(household.projet_id) for household in households}
 
 
 def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> dict[UUID, str | None]:
@@ -142,7 +143,7 @@ def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
     lock_household_choice(*(programme.id for programme in programmes))
     chosen = _choose_newcomers(programmes, user)
     ids = [household_id for households in chosen.values() for household_id in households]
-    locked = {row["id"]: row for row in lock_visible_households(ids, user, "projet_id")}
+    locked = {household.id: household for household in lock_visible_households(ids, user)}
     lock_programmes(programme_id for programme_id, households in chosen.items() if households)
     enrolled_meanwhile = find_households_with_beneficiaries(ids)
     enrol = partial(_enrol_newcomers_of_programme, locked)
@@ -155,7 +156,7 @@ def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
 
 
 def _enrol_newcomers_of_programme(
-    locked: dict[UUID, dict[str, Any]], *, ids: list[UUID], user: Caller, programme: UUID
+    locked: dict[UUID, LockedHousehold], *, ids: list[UUID], user: Caller, programme: UUID
 ) -> Verdicts:
     """Enrol those of `ids` that are `locked`, by their id, in a programme that is locked too."""
     households = [locked[household_id] for household_id in ids if household_id in locked]

@@ -71,11 +71,11 @@ def delete_households(*, ids: list[UUID], user: Caller) -> Verdicts:
     The locks are held until the end of the transaction: an insert that refers to one of them waits, and then
     finds that the household no longer exists.
     """
-    seen = lock_visible_households(ids, user, "projet_id", deleting=True)
+    locked = lock_visible_households(ids, user, deleting=True)
     closed = find_closed_projects()
-    open_ids = [row["id"] for row in seen if row["projet_id"] not in closed]
+    open_ids = [household.id for household in locked if household.projet_id not in closed]
     counts = count_household_dependencies(open_ids)
-    verdicts: Verdicts = {row["id"]: closed.get(row["projet_id"]) for row in seen}
+    verdicts: Verdicts = {household.id: closed.get(household.projet_id) for household in locked}
     for household_id, found in counts.items():
         if any(found.values()):
             verdicts[household_id] = blocked_by_dependencies(describe_dependencies(found))

@@ -14,7 +14,7 @@ from accounts.audit.api import audit_operation
 from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid_status, not_found
 from config.locks import Lock, lock_rows
-from registry.households.api import lock_visible_households
+from registry.households.api import LockedHousehold, lock_visible_households
 from registry.households.models import Household
 from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.duplicates.locks import lock_mobile_accounts
@@ -45,21 +45,21 @@ def _lock_beneficiaries(ids: list[UUID], transition: Transition, user: Caller) -
     found = Beneficiary.objects.visible_to(user).filter(id__in=ids)
     accounts = _lock_accounts_of_returning(found) if transition is ACTIVATE else {}
     household_ids = list(found.order_by().values_list("menage_id", flat=True).distinct())
-    households = {row["id"]: row for row in lock_visible_households(household_ids, user, "projet_id", "statut")}
+    households = {household.id: household for household in lock_visible_households(household_ids, user)}
     rows = Beneficiary.objects.filter(id__in=ids, menage_id__in=list(households)).only(*COLUMNS)
     return _gather_circumstances(list(lock_rows(Lock.BENEFICIARIES, rows)), households, accounts, transition, user)
 
 
 def _gather_circumstances(
     locked: list[Beneficiary],
-    households: dict[UUID, dict[str, Any]],
+    households: dict[UUID, LockedHousehold],
     accounts: dict[UUID, str | None],
     transition: Transition,
     user: Caller,
 ) -> list[LockedBeneficiary]:
     """Return locked beneficiaries with what their transition depends on; lock the programmes of those who have left.
 
-    `households` (projet_id, statut) and `accounts`, by the beneficiary's id, are locked already.
+    `households`, by their id, and `accounts`, by the beneficiary's id, are locked already.
     """
     lock_programmes({row.programme_id for row in locked if row.statut_enrolement == StatutEnrolement.SORTI})
     programmes = Programme.objects.in_bulk({row.programme_id for row in locked})
@@ -71,8 +71,8 @@ def _gather_circumstances(
         is_returning = is_activation and row.statut_enrolement == StatutEnrolement.SORTI
         beneficiary = LockedBeneficiary(
             **{name: getattr(row, name) for name in COLUMNS},
-            project_ids=(household["projet_id"], programme.projet_id),
-            household_refusal=refuse_household(household["statut"], row.menage_id in unconfirmed),
+            project_ids=(household.projet_id, programme.projet_id),
+            household_refusal=refuse_household(household.statut, row.menage_id in unconfirmed),
             is_programme_enrolling=programme.statut in ENROLLING_STATUSES and not is_past_last_day(programme),
             is_returning=is_returning,
             has_other_account=is_returning and row.compte_mobile != accounts.get(row.id),
@@ -114,7 +114,10 @@ def _find_shared_accounts(beneficiaries: list[LockedBeneficiary]) -> set[UUID]:
 
 
 def _refuse_transition(
-    row: LockedBeneficiary, transition: Transition, closed: dict[UUID, Problem], not_enrolling: dict[UUID, Problem]
+    row: LockedBeneficiary,
+    transition: Transition,
+    closed: dict[UUID | None, Problem],
+    not_enrolling: dict[UUID | None, Problem],
 ) -> Problem | None:
     """Return why a beneficiary cannot make a transition, or None. Its projects are checked before its state.
 
@@ -246,7 +249,7 @@ def transition_locked_beneficiary(
     """
     circumstances = _gather_circumstances(
         [beneficiary],
-        {household.id: {"projet_id": household.projet_id, "statut": household.statut}},
+        {household.id: LockedHousehold.from_household(household)},
         {beneficiary.id: beneficiary.compte_mobile},
         transition,
         user,
