@@ -42,6 +42,14 @@ class Lock(Enum):
     DUPLICATE_PAIRS = "registry_doublon"
     BENEFICIARIES = "transfers_beneficiaire"
     PROGRAMMES = "transfers_programme"
+    # Money: a cycle, what is run of it, its payments, the accounts of operators, then their balances.
+    CYCLES = "transfers_cycle"
+    RUNS = "transfers_execution"
+    PAYMENTS = "transfers_paiement"
+    ATTEMPTS = "transfers_tentative"
+    OPERATOR_ACCOUNTS = "transfers_compte_operateur"
+    FEE_TRANCHES = "transfers_tranche"
+    LEDGER_ACCOUNTS = "transfers_compte"
     # The lists of the country.
     PMT_METHODS = "registry_pmt_methode"
     REFERENCES = "registry_reference"

@@ -39,7 +39,9 @@ def test_files_stay_small():
     long = {
         str(path.relative_to(ROOT)): lines
         for path in sources(".py", ".sql", ".js", ".css", ".sh")
-        if path.name != "0001_initial.py" and (lines := len(path.read_text(encoding="utf-8").splitlines())) > MAX_LINES
+        # Django writes migrations, by a line an argument.
+        if (path.parent.name, path.suffix) != ("migrations", ".py")
+        and (lines := len(path.read_text(encoding="utf-8").splitlines())) > MAX_LINES
     }
     assert long == {}
 

@@ -1,8 +1,37 @@
 """Import the models of the features, so that Django finds them."""
 
+from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.cycles.models import AmountRule, Cycle, Recurrence
+from transfers.execution.models import Attempt, Callback, Run
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
+from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
+from transfers.operators.models import FeeTranche, Operator, OperatorAccount
+from transfers.payments.models import Payment, PaymentTotal
 from transfers.programmes.models import Programme, ProgrammeRegion
 
-__all__ = ["Beneficiary", "BeneficiaryCell", "FollowUp", "IdentityDocument", "Programme", "ProgrammeRegion"]
+__all__ = [
+    "AmountRule",
+    "Approval",
+    "Attempt",
+    "Beneficiary",
+    "BeneficiaryCell",
+    "Callback",
+    "Cycle",
+    "Entry",
+    "FeeTranche",
+    "FollowUp",
+    "IdentityDocument",
+    "LedgerAccount",
+    "Movement",
+    "Operator",
+    "OperatorAccount",
+    "Payment",
+    "PaymentTotal",
+    "Programme",
+    "ProgrammeRegion",
+    "Recurrence",
+    "Reservation",
+    "Run",
+]

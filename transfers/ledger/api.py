@@ -1,0 +1,32 @@
+"""Export what other features may use of the ledger; the rest of the package is private."""
+
+from transfers.ledger.checks import describe_ledger_faults
+from transfers.ledger.hooks import ledger_invariants
+from transfers.ledger.queries import check_ledger, list_invariants
+from transfers.ledger.services import (
+    find_project_accounts,
+    lock_accounts,
+    open_operator_account,
+    post_entry,
+    post_selected_lines,
+    reduce_reservation,
+    reserve_amount,
+)
+from transfers.ledger.types import LedgerFault, Line, ProjectAccounts
+
+__all__ = [
+    "LedgerFault",
+    "Line",
+    "ProjectAccounts",
+    "check_ledger",
+    "describe_ledger_faults",
+    "find_project_accounts",
+    "ledger_invariants",
+    "list_invariants",
+    "lock_accounts",
+    "open_operator_account",
+    "post_entry",
+    "post_selected_lines",
+    "reduce_reservation",
+    "reserve_amount",
+]

@@ -1,0 +1,96 @@
+"""Post entries, and reserve and release amounts: the only way to move money.
+
+A transaction that moves money first locks the accounts (`lock_accounts`), all at once.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from config.errors.problems import Problem
+from config.locks import Lock, lock_rows
+from config.sql import Queries
+from transfers.ledger.models import AccountNature, Entry, LedgerAccount, Reservation
+from transfers.ledger.types import Line, ProjectAccounts
+
+SQL = Queries(__file__, "ledger.sql")
+OTHER_NATURES: Final = [nature.value for nature in AccountNature if nature is not AccountNature.OPERATEUR]
+# The constraint that keeps a balance above what is reserved of it.
+COVER: Final = "compte_couvert"
+
+
+def open_operator_account(project_id: UUID) -> LedgerAccount:
+    """Create an empty account for an operator of a project, and the project's other accounts when it has none."""
+    SQL.execute("create_project_accounts", {"projet": project_id, "natures": OTHER_NATURES})
+    return LedgerAccount.objects.create(projet_id=project_id, nature=AccountNature.OPERATEUR)
+
+
+def find_project_accounts(project_id: UUID) -> ProjectAccounts:
+    """Return the accounts on the other side of a project's entries."""
+    rows = LedgerAccount.objects.filter(projet_id=project_id, nature__in=OTHER_NATURES)
+    return ProjectAccounts(**dict(rows.values_list("nature", "id")))
+
+
+def lock_accounts(ids: Iterable[UUID]) -> dict[UUID, LedgerAccount]:
+    """Lock accounts in the order of their ids until the transaction ends, and return them by id."""
+    return {row.id: row for row in lock_rows(Lock.LEDGER_ACCOUNTS, LedgerAccount.objects.filter(id__in=set(ids)))}
+
+
+def post_entry(*, entry: Entry, lines: list[Line]) -> int:
+    """Insert an entry and post its lines, whose accounts are locked; return the number of movements.
+
+    Raises INSUFFICIENT_FUNDS when an operator account would fall below what is reserved of it.
+    """
+    params = {
+        "comptes": [line.compte_id for line in lines],
+        "types": [line.type for line in lines],
+        "montants": [line.montant for line in lines],
+        "references": [line.reference for line in lines],
+        "objets": [line.objet_id for line in lines],
+        "cycles": [line.cycle_id for line in lines],
+        "contrepasses": [line.contrepasse_id for line in lines],
+    }
+    return post_selected_lines(entry=entry, lines=SQL["sent_lines"], params=params)
+
+
+def post_selected_lines(*, entry: Entry, lines: str, params: dict[str, Any]) -> int:
+    """Insert an entry and post the lines that a query selects: for many payments at once.
+
+    `lines` is trusted SQL with the columns of a `Line`, and `place`, their order. Raises as `post_entry` does.
+    """
+    with _raise_insufficient_funds():
+        entry.save(force_insert=True)
+        posted: int = SQL.fetch_one("post_lines", {"entry": entry.id, **params}, lines=lines)["posted"]
+    return posted
+
+
+def reserve_amount(*, reservation_id: UUID, account_id: UUID, amount: int) -> Reservation:
+    """Set an amount of a locked account aside. Raises INSUFFICIENT_FUNDS when less is free."""
+    with _raise_insufficient_funds():
+        return Reservation.objects.create(
+            id=reservation_id, compte_id=account_id, montant=amount, restant=amount
+        )
+
+
+def reduce_reservation(*, reservation_id: UUID, amount: int) -> None:
+    """Give back a part of a reservation, whose account is locked: what was paid of it, or will not be paid.
+
+    Raises ValueError when less is left: what is settled was reserved.
+    """
+    if amount and not SQL.execute("reduce_reservation", {"id": reservation_id, "montant": amount}):
+        raise ValueError(f"Of reservation {reservation_id} less than {amount} is left.")
+
+
+@contextmanager
+def _raise_insufficient_funds() -> Iterator[None]:
+    """Run a block in a savepoint; raise INSUFFICIENT_FUNDS when it would overdraw an account."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if COVER not in str(error):
+            raise
+        raise Problem("INSUFFICIENT_FUNDS") from error

@@ -1,0 +1,12 @@
+"""List the operators that the contract names, and forbid an account to leave its operator."""
+
+from django.db import migrations
+
+from config.sql import Queries
+
+SQL = Queries(__file__, "0007_operators.sql")
+
+
+class Migration(migrations.Migration):
+    dependencies = [("transfers", "0006_ledger")]
+    operations = [migrations.RunSQL(SQL["forwards"], SQL["backwards"])]
