@@ -1,5 +1,5 @@
 -- name: create_project_accounts
-INSERT INTO transfers_compte (id, projet_id, nature) SELECT uuid7(), %(projet)s, nature FROM unnest(%(natures)s) AS nature
+INSERT INTO transfers_compte (id, projet_id, nature) SELECT uuid7(), %(projet)s, nature FROM unnest(%(natures)s::text[]) AS nature
 ON CONFLICT (projet_id, nature) WHERE nature <> 'operateur' DO NOTHING
 
 -- name: post_lines
@@ -20,38 +20,38 @@ UPDATE transfers_reservation SET restant = restant - %(montant)s WHERE id = %(id
 
 -- name: find_wrong_balances
 -- 1: a balance is the sum of its movements.
-SELECT format('%%s: %%s, movements %%s', c.id, c.solde, coalesce(m.somme, 0)) AS fault
+SELECT format('%s: %s, movements %s', c.id, c.solde, coalesce(m.somme, 0)) AS fault
 FROM transfers_compte AS c
 LEFT JOIN (SELECT compte_id, sum(montant) AS somme FROM transfers_mouvement GROUP BY compte_id) AS m ON m.compte_id = c.id
 WHERE c.solde <> coalesce(m.somme, 0) LIMIT 100
 
 -- name: find_broken_chains
 -- 2: each movement begins where the one before ended, without gaps; the account knows the last one.
-SELECT format('%%s %%s', compte_id, numero) AS fault FROM (
+SELECT format('%s %s', compte_id, numero) AS fault FROM (
   SELECT compte_id, numero, solde_avant, lag(solde_apres, 1, 0::bigint) OVER chain AS balance,
     row_number() OVER chain AS number FROM transfers_mouvement WINDOW chain AS (PARTITION BY compte_id ORDER BY numero)
 ) AS links WHERE solde_avant <> balance OR numero <> number
 UNION ALL
-SELECT format('%%s: last %%s', c.id, c.dernier_numero) FROM transfers_compte AS c
+SELECT format('%s: last %s', c.id, c.dernier_numero) FROM transfers_compte AS c
 WHERE c.dernier_numero <> (SELECT coalesce(max(numero), 0) FROM transfers_mouvement WHERE compte_id = c.id)
 LIMIT 100
 
 -- name: find_wrong_reserves
 -- 3: what is reserved is what is left of the reservations.
-SELECT format('%%s: %%s, reservations %%s', c.id, c.reserve, coalesce(r.somme, 0)) AS fault
+SELECT format('%s: %s, reservations %s', c.id, c.reserve, coalesce(r.somme, 0)) AS fault
 FROM transfers_compte AS c
 LEFT JOIN (SELECT compte_id, sum(restant) AS somme FROM transfers_reservation GROUP BY compte_id) AS r ON r.compte_id = c.id
 WHERE c.reserve <> coalesce(r.somme, 0) OR (c.nature = 'operateur' AND c.solde < c.reserve) LIMIT 100
 
 -- name: find_wrong_hashes
 -- 8: the chain of hashes replays.
-SELECT format('%%s %%s', m.compte_id, m.numero) AS fault FROM (
+SELECT format('%s %s', m.compte_id, m.numero) AS fault FROM (
   SELECT t.compte_id, t.numero, t.empreinte, t.empreinte_precedente, transfers_movement_hash(t) AS computed,
     lag(t.empreinte, 1, ''::bytea) OVER (PARTITION BY t.compte_id ORDER BY t.numero) AS previous
   FROM transfers_mouvement AS t
 ) AS m WHERE m.empreinte <> m.computed OR m.empreinte_precedente <> m.previous
 UNION ALL
-SELECT format('%%s: last hash', c.id) FROM transfers_compte AS c
+SELECT format('%s: last hash', c.id) FROM transfers_compte AS c
 WHERE c.derniere_empreinte <> coalesce(
   (SELECT empreinte FROM transfers_mouvement WHERE compte_id = c.id ORDER BY numero DESC LIMIT 1), '')
 LIMIT 100

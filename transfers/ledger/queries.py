@@ -21,9 +21,7 @@ def check_ledger() -> list[LedgerFault]:
     """Check all invariants of the money in one snapshot of its caller, and return those that do not hold."""
     found = {name: list[str](SQL.fetch_column(query)) for name, query in OWN_INVARIANTS.items()}
     found |= {name: find_faults() for name, find_faults in ledger_invariants.items()}
-    return [
-        LedgerFault(name, len(faults), tuple(faults[:5])) for name, faults in sorted(found.items()) if faults
-    ]
+    return [LedgerFault(name, len(faults), tuple(faults[:5])) for name, faults in sorted(found.items()) if faults]
 
 
 def list_invariants() -> list[str]:

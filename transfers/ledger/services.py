@@ -70,9 +70,7 @@ def post_selected_lines(*, entry: Entry, lines: str, params: dict[str, Any]) -> 
 def reserve_amount(*, reservation_id: UUID, account_id: UUID, amount: int) -> Reservation:
     """Set an amount of a locked account aside. Raises INSUFFICIENT_FUNDS when less is free."""
     with _raise_insufficient_funds():
-        return Reservation.objects.create(
-            id=reservation_id, compte_id=account_id, montant=amount, restant=amount
-        )
+        return Reservation.objects.create(id=reservation_id, compte_id=account_id, montant=amount, restant=amount)
 
 
 def reduce_reservation(*, reservation_id: UUID, amount: int) -> None:
