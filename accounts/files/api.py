@@ -1,9 +1,11 @@
 """Export what other features may use of files; the rest of the package is private."""
 
+from accounts.files.holders.hooks import file_holders
 from accounts.files.jobs import sweep_folder
 from accounts.files.queries import build_file_path, build_relative_path
 from accounts.files.services import (
     HOLD_REMOVALS,
+    attach_file,
     find_job_file,
     remove_file,
     remove_job_file,
@@ -12,8 +14,10 @@ from accounts.files.services import (
 
 __all__ = [
     "HOLD_REMOVALS",
+    "attach_file",
     "build_file_path",
     "build_relative_path",
+    "file_holders",
     "find_job_file",
     "remove_file",
     "remove_job_file",

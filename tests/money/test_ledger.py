@@ -33,6 +33,7 @@ def test_a_deposit_moves_both_sides(account, project, deposit):
     account.refresh_from_db()
     treasury = LedgerAccount.objects.get(projet=project, nature="tresor")
     assert (account.solde, account.dernier_numero, treasury.solde) == (5250, 2, -5250)
+    assert (account.total_depots, account.nombre_depots, account.nombre_paiements) == (5250, 2, 0)
     chain = list(account.mouvements.order_by("numero").values_list("numero", "solde_avant", "montant", "solde_apres"))
     assert chain == [(1, 0, 5000, 5000), (2, 5000, 250, 5250)]
     first, second = account.mouvements.order_by("numero")
@@ -120,9 +121,13 @@ FROM transfers_mouvement
 )
 def test_a_forged_movement_is_refused(account, deposit, numero, avant, empreinte):
     deposit(100)
-    with pytest.raises(DatabaseError, match="do not continue the chain"), transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(FORGED.format(numero=numero, avant=avant, empreinte=empreinte))
+    forged = FORGED.format(numero=numero, avant=avant, empreinte=empreinte)
+    with (
+        pytest.raises(DatabaseError, match="do not continue the chain"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(forged)
 
 
 @pytest.mark.parametrize(

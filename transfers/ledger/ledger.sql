@@ -19,11 +19,18 @@ SELECT * FROM unnest(
 UPDATE transfers_reservation SET restant = restant - %(montant)s WHERE id = %(id)s AND restant >= %(montant)s
 
 -- name: find_wrong_balances
--- 1: a balance is the sum of its movements.
+-- 1: a balance is the sum of its movements, and so are the totals.
 SELECT format('%s: %s, movements %s', c.id, c.solde, coalesce(m.somme, 0)) AS fault
 FROM transfers_compte AS c
-LEFT JOIN (SELECT compte_id, sum(montant) AS somme FROM transfers_mouvement GROUP BY compte_id) AS m ON m.compte_id = c.id
-WHERE c.solde <> coalesce(m.somme, 0) LIMIT 100
+LEFT JOIN (
+  SELECT compte_id, sum(montant) AS somme, sum(montant) FILTER (WHERE type = 'depot') AS deposited,
+    count(*) FILTER (WHERE type = 'depot') AS deposits, -sum(montant) FILTER (WHERE type = 'paiement') AS paid,
+    count(*) FILTER (WHERE type = 'paiement') AS payments
+  FROM transfers_mouvement GROUP BY compte_id
+) AS m ON m.compte_id = c.id
+WHERE (c.solde, c.total_depots, c.nombre_depots, c.total_paiements, c.nombre_paiements) <>
+  (coalesce(m.somme, 0), coalesce(m.deposited, 0), coalesce(m.deposits, 0), coalesce(m.paid, 0), coalesce(m.payments, 0))
+LIMIT 100
 
 -- name: find_broken_chains
 -- 2: each movement begins where the one before ended, without gaps; the account knows the last one.

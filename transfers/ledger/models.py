@@ -50,13 +50,20 @@ OPEN_RESERVATION: Final = Q(restant__gt=0)
 
 
 class LedgerAccount(models.Model):
-    """Store an account: its balance, what of it is reserved, and the end of its chain of movements."""
+    """Store an account: its balance, what of it is reserved, totals by type, and the end of its chain of movements.
+
+    Payments are totalled as positive amounts. All is moved by the movements, through a trigger.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     projet = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="comptes")
     nature = models.CharField(max_length=15, choices=AccountNature)
     solde = models.BigIntegerField(default=0, db_default=0)
     reserve = models.BigIntegerField(default=0, db_default=0)
+    total_depots = models.BigIntegerField(default=0, db_default=0)
+    nombre_depots = models.BigIntegerField(default=0, db_default=0)
+    total_paiements = models.BigIntegerField(default=0, db_default=0)
+    nombre_paiements = models.BigIntegerField(default=0, db_default=0)
     dernier_numero = models.BigIntegerField(default=0, db_default=0)
     derniere_empreinte = models.BinaryField(default=b"", db_default=b"")
 

@@ -26,6 +26,8 @@ BEGIN
     SELECT id, solde, dernier_numero, derniere_empreinte FROM transfers_compte
     WHERE id IN (SELECT compte_id FROM unnest(lines)) ORDER BY id FOR NO KEY UPDATE
   LOOP
+    -- After the lock: so dates follow numbers.
+    movement.date := clock_timestamp();
     movement.solde_apres := held.solde;
     movement.numero := held.dernier_numero;
     movement.empreinte := held.derniere_empreinte;
@@ -40,7 +42,6 @@ BEGIN
       movement.objet_id := line.objet_id;
       movement.cycle_id := line.cycle_id;
       movement.contrepasse_id := line.contrepasse_id;
-      movement.date := statement_timestamp();
       movement.numero := movement.numero + 1;
       movement.solde_avant := movement.solde_apres;
       movement.solde_apres := movement.solde_avant + line.montant;
@@ -83,8 +84,16 @@ BEGIN
     SELECT DISTINCT ON (compte_id) compte_id, solde_apres, numero, empreinte FROM added ORDER BY compte_id, numero DESC
   )
   UPDATE transfers_compte AS c
-  SET solde = l.solde_apres, dernier_numero = l.numero, derniere_empreinte = l.empreinte
-  FROM firsts AS f JOIN lasts AS l USING (compte_id)
+  SET solde = l.solde_apres, dernier_numero = l.numero, derniere_empreinte = l.empreinte,
+    total_depots = c.total_depots + s.deposited, nombre_depots = c.nombre_depots + s.deposits,
+    total_paiements = c.total_paiements + s.paid, nombre_paiements = c.nombre_paiements + s.payments
+  FROM firsts AS f JOIN lasts AS l USING (compte_id) JOIN (
+    SELECT compte_id, coalesce(sum(montant) FILTER (WHERE type = 'depot'), 0) AS deposited,
+      count(*) FILTER (WHERE type = 'depot') AS deposits,
+      coalesce(-sum(montant) FILTER (WHERE type = 'paiement'), 0) AS paid,
+      count(*) FILTER (WHERE type = 'paiement') AS payments
+    FROM added GROUP BY compte_id
+  ) AS s USING (compte_id)
   WHERE c.id = f.compte_id AND c.solde = f.solde_avant AND c.dernier_numero = f.numero - 1
     AND c.derniere_empreinte = f.empreinte_precedente;
   GET DIAGNOSTICS touched = ROW_COUNT;
@@ -121,14 +130,16 @@ ALTER TABLE transfers_compte ENABLE ALWAYS TRIGGER compte_keep;
 -- Balances and reserves change only from within the triggers of movements and reservations. An account begins empty: so
 -- a restore of the data alone, which would post every movement again, is refused.
 CREATE FUNCTION transfers_guard_account() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  empty transfers_compte := NEW;
 BEGIN
   IF TG_OP = 'INSERT' THEN
-    IF (NEW.solde, NEW.reserve, NEW.dernier_numero, NEW.derniere_empreinte) <> (0, 0, 0, ''::bytea) THEN
+    empty.solde := 0; empty.reserve := 0; empty.dernier_numero := 0; empty.derniere_empreinte := '';
+    empty.total_depots := 0; empty.nombre_depots := 0; empty.total_paiements := 0; empty.nombre_paiements := 0;
+    IF NEW IS DISTINCT FROM empty THEN
       RAISE EXCEPTION 'an account begins empty' USING ERRCODE = 'check_violation';
     END IF;
-  ELSIF (NEW.id, NEW.projet_id, NEW.nature) <> (OLD.id, OLD.projet_id, OLD.nature)
-    OR ((NEW.solde, NEW.reserve, NEW.dernier_numero, NEW.derniere_empreinte)
-        <> (OLD.solde, OLD.reserve, OLD.dernier_numero, OLD.derniere_empreinte) AND pg_trigger_depth() < 2) THEN
+  ELSIF (NEW.id, NEW.projet_id, NEW.nature) <> (OLD.id, OLD.projet_id, OLD.nature) OR pg_trigger_depth() < 2 THEN
     RAISE EXCEPTION 'a balance is changed by movements only' USING ERRCODE = 'check_violation';
   END IF;
   RETURN NEW;

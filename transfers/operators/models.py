@@ -1,5 +1,7 @@
 """Store the mobile-money operators, the accounts that projects hold with them, and their fee schedules."""
 
+from uuid import UUID
+
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
 from django.db import models
@@ -54,6 +56,8 @@ class OperatorAccount(models.Model):
     solde_minimum = models.BigIntegerField(default=0, db_default=0)
     seuil_alerte = models.BigIntegerField(null=True)
     actif = models.BooleanField(default=True, db_default=True)
+    # The kind of alert that was announced; null again when the balance has recovered.
+    alerte_annoncee = models.CharField(max_length=20, null=True)
     contact_responsable = models.CharField(max_length=255, null=True)
     contact_telephone = models.CharField(max_length=32, null=True)
     contact_email = models.CharField(max_length=255, null=True)
@@ -79,6 +83,15 @@ class OperatorAccount(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def id(self) -> UUID:
+        return self.compte_id
+
+    @property
+    def seuil(self) -> int:
+        """Return the balance below which the account is in alert (XOF)."""
+        return max(self.solde_minimum, self.seuil_alerte or 0)
 
 
 class FeeTranche(models.Model):
