@@ -32,6 +32,7 @@ from transfers.follow_ups.queries import list_beneficiary_follow_ups, list_follo
 from transfers.follow_ups.services import erase_follow_ups
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
+from transfers.ledger.api import describe_ledger_faults
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register(
@@ -44,6 +45,7 @@ for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 layers.register_layer(BENEFICIARIES)
 data_checks.register("cells of beneficiaries", check_cells)
+data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
 mass_operations.register(ENROL.name, ENROL)

@@ -4,6 +4,7 @@ from procrastinate.contrib.django import app
 
 from geo.layers.api import SUMS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
+from transfers.operators.api import announce_alerts
 from transfers.programmes import services as programmes
 
 
@@ -12,6 +13,13 @@ from transfers.programmes import services as programmes
 def end_programmes(timestamp: int) -> None:
     """End the programmes whose last day has passed, every hour."""
     programmes.end_past_programmes()
+
+
+@app.periodic(cron="*/15 * * * *")
+@app.task(name="announce_account_alerts", queue="upkeep", queueing_lock="announce_account_alerts", pass_context=False)
+def announce_account_alerts(timestamp: int) -> None:
+    """Notify of operator accounts that have come into alert, every quarter of an hour."""
+    announce_alerts()
 
 
 @app.periodic(cron="* * * * *")

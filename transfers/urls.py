@@ -8,4 +8,5 @@ urlpatterns = [
     path("", include("transfers.enrolment.urls")),
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),
+    path("", include("transfers.operators.urls")),
 ]

@@ -12,7 +12,7 @@ from accounts.users.models import User
 from config.ids import UUID7, uuid7
 from geo.scope.models import SharedQuerySet
 from registry.projects.models import Project
-from transfers.ledger.models import LedgerAccount
+from transfers.ledger.models import LedgerAccount, Movement
 
 
 class Operator(models.Model):
@@ -63,6 +63,10 @@ class OperatorAccount(models.Model):
     contact_email = models.CharField(max_length=255, null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    # The latest deposit and payment, set for the detail.
+    latest_deposit: Movement | None
+    latest_payment: Movement | None
 
     objects = SharedQuerySet.as_manager()
 

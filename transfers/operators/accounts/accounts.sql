@@ -1,0 +1,48 @@
+-- name: list_daily_balances
+-- The balance at the end of each day of a period, found from the index by a probe a day.
+SELECT jour::date AS date, coalesce((
+  SELECT solde_apres FROM transfers_mouvement
+  WHERE compte_id = %(compte)s AND date < (jour::date + 1)::timestamp AT TIME ZONE %(zone)s
+  ORDER BY numero DESC LIMIT 1), 0) AS solde
+FROM generate_series(%(debut)s::date, %(fin)s::date, '1 day') AS jour ORDER BY jour
+
+-- name: summarise_period
+WITH bounds AS (
+  SELECT %(debut)s::date::timestamp AT TIME ZONE %(zone)s AS first,
+         (%(fin)s::date + 1)::timestamp AT TIME ZONE %(zone)s AS after
+), before AS (
+  SELECT solde_apres, numero FROM transfers_mouvement, bounds WHERE compte_id = %(compte)s AND date < first
+  ORDER BY date DESC LIMIT 1
+), latest AS (
+  SELECT solde_apres, numero FROM transfers_mouvement, bounds WHERE compte_id = %(compte)s AND date < after
+  ORDER BY date DESC LIMIT 1
+), others AS (
+  SELECT type, count(*) AS nombre, sum(montant) AS total FROM transfers_mouvement, bounds
+  WHERE compte_id = %(compte)s AND type IN ('depot', 'ajustement') AND date >= first AND date < after GROUP BY type
+)
+-- Payments are what is left: so a million of them are not read.
+SELECT coalesce((SELECT solde_apres FROM before), 0) AS solde_debut,
+  coalesce((SELECT solde_apres FROM latest), 0) AS solde_fin,
+  coalesce((SELECT total FROM others WHERE type = 'depot'), 0)::bigint AS total_depots,
+  coalesce((SELECT nombre FROM others WHERE type = 'depot'), 0) AS nombre_depots,
+  (coalesce((SELECT sum(total) FROM others), 0) + coalesce((SELECT solde_apres FROM before), 0)
+    - coalesce((SELECT solde_apres FROM latest), 0))::bigint AS total_paiements,
+  (coalesce((SELECT numero FROM latest), 0) - coalesce((SELECT numero FROM before), 0)
+    - coalesce((SELECT sum(nombre) FROM others), 0))::bigint AS nombre_paiements
+
+-- name: sum_movements
+SELECT c.solde AS ancien_solde, coalesce(sum(m.montant), 0)::bigint AS nouveau_solde, count(m.id) AS nombre_mouvements
+FROM transfers_compte AS c LEFT JOIN transfers_mouvement AS m ON m.compte_id = c.id
+WHERE c.id = %(compte)s GROUP BY c.id
+
+-- name: sum_activity
+SELECT count(*) FILTER (WHERE m.type = 'depot') AS depots,
+  coalesce(sum(m.montant) FILTER (WHERE m.type = 'depot'), 0)::bigint AS montant_depots,
+  count(*) FILTER (WHERE m.type = 'paiement') AS paiements,
+  coalesce(-sum(m.montant) FILTER (WHERE m.type = 'paiement'), 0)::bigint AS montant_paiements
+FROM transfers_mouvement AS m
+WHERE m.compte_id = ANY(%(comptes)s) AND m.date >= %(debut)s::date::timestamp AT TIME ZONE %(zone)s
+  AND m.date < (%(fin)s::date + 1)::timestamp AT TIME ZONE %(zone)s
+
+-- name: list_account_codes
+SELECT code FROM transfers_compte_operateur

@@ -1,0 +1,187 @@
+"""Query operator accounts: lists, movements, alerts and statistics."""
+
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Concat, Trim
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.paging import Page, paginate
+from config.sql import Queries
+from config.text import Normalised, build_words_condition, split_words
+from transfers.ledger.models import Movement, MovementType
+from transfers.operators.accounts.types import (
+    AccountTotals,
+    Alert,
+    DailyBalance,
+    MovementRow,
+    OperatorTotals,
+    PeriodSummary,
+    Recalculation,
+)
+from transfers.operators.hooks import funding_needs
+from transfers.operators.models import OperatorAccount
+from transfers.operators.rules import INACTIVE_DAYS
+
+SQL = Queries(__file__, "accounts.sql")
+AUTHOR_NAME: Final = Trim(Concat("ecriture__auteur__prenom", Value(" "), "ecriture__auteur__nom"))
+# Days of the periods of an account's statistics.
+PERIOD_DAYS: Final = {"month": 30, "quarter": 91, "year": 365}
+# Columns of a movement, and of its entry, that a line shows.
+OWN_COLUMNS: Final = ("id", "type", "numero", "reference", "montant", "solde_avant", "solde_apres", "date", "cycle_id")
+ENTRY_COLUMNS: Final = ("date_valeur", "description", "source", "piece_id", "auteur_id")
+
+
+def _select_latest(type_: MovementType, column: str) -> Subquery:
+    """Return a column of an account's latest movement of a type."""
+    rows = Movement.objects.filter(compte_id=OuterRef("compte_id"), type=type_).order_by("-numero")
+    return Subquery(rows.values(column)[:1])
+
+
+def filter_accounts(query: dict[str, Any]) -> QuerySet[OperatorAccount]:
+    """Return accounts under the filters of the list, newest first, with operator, project and balance."""
+    rows = OperatorAccount.objects.select_related("compte", "operateur", "projet").annotate(
+        dernier_depot=_select_latest(MovementType.DEPOT, "date"),
+        dernier_paiement=_select_latest(MovementType.PAIEMENT, "date"),
+    )
+    if query.get("operateur"):
+        rows = rows.filter(operateur=query["operateur"])
+    if query.get("projet"):
+        rows = rows.filter(projet=query["projet"])
+    if query.get("statut"):
+        rows = rows.filter(actif=query["statut"] == "actif")
+    if text := query.get("search", "").strip():
+        found = Q(code__istartswith=text) | Q(numero_compte__contains=text)
+        if words := split_words(text):
+            found |= build_words_condition("nom", words)
+        rows = rows.annotate(nom=Normalised("nom_compte")).filter(found)
+    return rows
+
+
+def find_latest_movement(account: OperatorAccount, type_: MovementType) -> Movement | None:
+    """Return the latest deposit or payment of an account, with its entry."""
+    return account.compte.mouvements.filter(type=type_).select_related("ecriture").order_by("-numero").first()
+
+
+def paginate_movements(account: OperatorAccount, query: dict[str, Any]) -> Page:
+    """Return one page of an account's movements, newest first.
+
+    Without a filter the total is the number of the last one: a million movements are not counted.
+    """
+    rows = account.compte.mouvements.order_by("-numero")
+    total: int | None = account.compte.dernier_numero
+    if type_ := query.get("type"):
+        rows = rows.filter(type=type_)
+        counts = {"depot": account.compte.nombre_depots, "paiement": account.compte.nombre_paiements}
+        total = counts.get(type_, account.compte.dernier_numero - sum(counts.values()))
+    if first := query.get("dateDebut"):
+        rows, total = rows.filter(date__gte=_find_midnight(first)), None
+    if last := query.get("dateFin"):
+        rows, total = rows.filter(date__lt=_find_midnight(last + timedelta(days=1))), None
+    page = paginate(rows.values_list("id", flat=True), query["page"], query["limit"], total)
+    return page.replace_items(_read_movements(page.items))
+
+
+def _find_midnight(day: date) -> datetime:
+    """Return the moment at which a civil day begins."""
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def _read_movements(ids: list[UUID]) -> Iterable[MovementRow]:
+    entry = {name: F(f"ecriture__{name}") for name in ENTRY_COLUMNS}
+    rows = Movement.objects.filter(id__in=ids).order_by("-numero")
+    return [MovementRow(**row) for row in rows.values(*OWN_COLUMNS, **entry, auteur_nom=AUTHOR_NAME)]
+
+
+def summarise_period(account: OperatorAccount, period: str, today: date) -> PeriodSummary:
+    """Return what moved an account in the days of a period that ends today, and its balance at the end of each day."""
+    first = today - timedelta(days=PERIOD_DAYS[period] - 1)
+    params = {"compte": account.compte_id, "debut": first, "fin": today, "zone": settings.TIME_ZONE}
+    daily = SQL.fetch_objects(DailyBalance, "list_daily_balances", params)
+    return PeriodSummary(debut=first, fin=today, evolution=daily, **SQL.fetch_one("summarise_period", params))
+
+
+def recalculate_balance(account: OperatorAccount) -> Recalculation:
+    """Return the stored balance beside the sum of all movements."""
+    return SQL.fetch_objects(Recalculation, "sum_movements", {"compte": account.compte_id})[0]
+
+
+def filter_inactive_accounts() -> QuerySet[OperatorAccount]:
+    """Return the active accounts without a movement for INACTIVE_DAYS, unless they are that new."""
+    limit = timezone.now() - timedelta(days=INACTIVE_DAYS)
+    moved = Exists(Movement.objects.filter(compte_id=OuterRef("compte_id"), date__gte=limit))
+    return OperatorAccount.objects.filter(~moved, actif=True, created_at__lt=limit)
+
+
+def list_alerts() -> list[Alert]:
+    """Return the alerts of active accounts: what is missing most comes first."""
+    accounts = list(OperatorAccount.objects.filter(actif=True).select_related("compte"))
+    needs = _sum_needs(account.compte_id for account in accounts)
+    inactive = set(filter_inactive_accounts().values_list("compte_id", flat=True))
+    alerts: list[Alert] = []
+    for account in accounts:
+        free = account.compte.solde - account.compte.reserve
+        if account.compte.solde < account.seuil:
+            missing = account.seuil - account.compte.solde
+            alerts.append(_build_alert(account, "solde_faible", missing, _("Le solde est sous le seuil.")))
+        if (missing := needs.get(account.compte_id, 0) - free) > 0:
+            text = _("Les paiements validés dépassent le solde disponible.")
+            alerts.append(_build_alert(account, "deficit_previsionnel", missing, text))
+        if account.compte_id in inactive:
+            text = _("Aucun mouvement depuis %(days)d jours.") % {"days": INACTIVE_DAYS}
+            alerts.append(_build_alert(account, "inactif", None, text))
+    return sorted(alerts, key=lambda alert: (-(alert.deficit or 0), alert.code))
+
+
+def _sum_needs(account_ids: Iterable[UUID]) -> dict[UUID, int]:
+    ids = list(account_ids)
+    needs: dict[UUID, int] = {}
+    for find_needs in funding_needs.values():
+        for account_id, amount in find_needs(ids).items():
+            needs[account_id] = needs.get(account_id, 0) + amount
+    return needs
+
+
+def _build_alert(account: OperatorAccount, kind: Any, deficit: int | None, message: str) -> Alert:
+    return Alert(
+        id=account.compte_id,
+        code=account.code,
+        nom_compte=account.nom_compte,
+        operateur=account.operateur_id,
+        solde=account.compte.solde,
+        solde_minimum=account.solde_minimum,
+        deficit=deficit,
+        type_alerte=kind,
+        message=message,
+    )
+
+
+def summarise_accounts(query: dict[str, Any], today: date) -> AccountTotals:
+    """Return the figures of all accounts, or of one project's, with the activity of some days (by default today)."""
+    rows = OperatorAccount.objects.select_related("compte", "operateur")
+    if query.get("projet"):
+        rows = rows.filter(projet=query["projet"])
+    accounts = list(rows.order_by("operateur__ordre", "operateur_id"))
+    by_operator: dict[str, OperatorTotals] = {}
+    for account in accounts:
+        code = account.operateur_id
+        before = by_operator.get(code, OperatorTotals(code, account.operateur.label, 0, 0))
+        by_operator[code] = OperatorTotals(code, before.label, before.comptes + 1, before.solde + account.compte.solde)
+    days = {"debut": query.get("dateDebut") or today, "fin": query.get("dateFin") or today}
+    params = {"comptes": [account.compte_id for account in accounts], "zone": settings.TIME_ZONE, **days}
+    ids = {account.compte_id for account in accounts}
+    active = [account for account in accounts if account.actif]
+    return AccountTotals(
+        total_comptes=len(accounts),
+        comptes_actifs=len(active),
+        solde_total=sum(account.compte.solde for account in accounts),
+        par_operateur=list(by_operator.values()),
+        soldes_faibles=sum(account.compte.solde < account.seuil for account in active),
+        inactifs=filter_inactive_accounts().filter(compte_id__in=ids).count(),
+        **SQL.fetch_one("sum_activity", params),
+    )

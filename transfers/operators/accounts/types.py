@@ -1,0 +1,106 @@
+"""Define what is reported of operator accounts."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Literal
+from uuid import UUID
+
+AlertKind = Literal["solde_faible", "deficit_previsionnel", "inactif"]
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Hold an alert of an account. `deficit` is what is missing (XOF), None for an inactive account."""
+
+    id: UUID
+    code: str
+    nom_compte: str
+    operateur: str
+    solde: int
+    solde_minimum: int
+    deficit: int | None
+    type_alerte: AlertKind
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class DailyBalance:
+    date: datetime.date
+    solde: int
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodSummary:
+    """Hold what moved an account in a period, in whole XOF. Payments are positive amounts."""
+
+    debut: datetime.date
+    fin: datetime.date
+    total_depots: int
+    nombre_depots: int
+    total_paiements: int
+    nombre_paiements: int
+    solde_debut: int
+    solde_fin: int
+    evolution: list[DailyBalance]
+
+    @property
+    def moyenne_paiement_jour(self) -> float:
+        return round(self.total_paiements / ((self.fin - self.debut).days + 1), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalculation:
+    """Hold a stored balance beside the sum of its movements."""
+
+    ancien_solde: int
+    nouveau_solde: int
+    nombre_mouvements: int
+
+    @property
+    def difference(self) -> int:
+        return self.nouveau_solde - self.ancien_solde
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorTotals:
+    operateur: str
+    label: str
+    comptes: int
+    solde: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccountTotals:
+    """Hold the figures of all accounts, or of a project's. Activity is that of the asked days, or of today."""
+
+    total_comptes: int
+    comptes_actifs: int
+    solde_total: int
+    par_operateur: list[OperatorTotals]
+    soldes_faibles: int
+    inactifs: int
+    depots: int
+    montant_depots: int
+    paiements: int
+    montant_paiements: int
+
+
+@dataclass(frozen=True, slots=True)
+class MovementRow:
+    """Hold one line of an account's movements."""
+
+    id: UUID
+    type: str
+    numero: int
+    reference: str | None
+    montant: int
+    solde_avant: int
+    solde_apres: int
+    date: datetime.datetime
+    date_valeur: datetime.date
+    description: str | None
+    source: str | None
+    piece_id: UUID | None
+    auteur_id: UUID | None
+    auteur_nom: str | None
+    cycle_id: UUID | None

@@ -1,0 +1,11 @@
+"""Export what other features may use of operators; the rest of the package is private."""
+
+from transfers.operators.accounts.services import announce_alerts
+from transfers.operators.hooks import funding_needs
+from transfers.operators.rules import MAX_AMOUNT
+
+__all__ = [
+    "MAX_AMOUNT",
+    "announce_alerts",
+    "funding_needs",
+]

@@ -1,0 +1,7 @@
+"""Route the addresses of operators."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("transfers.operators.accounts.urls")),
+]
