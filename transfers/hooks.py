@@ -1,5 +1,7 @@
 """Register at start-up what transfers provides to the apps below."""
 
+from functools import partial
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
@@ -8,6 +10,7 @@ from accounts.backup.api import data_checks
 from accounts.erasure.api import erasers
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
+from accounts.webhooks.api import EventType, event_types
 from config.counts import count_words
 from geo.layers import api as layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
@@ -28,11 +31,13 @@ from transfers.beneficiaries.services import (
 )
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
+from transfers.execution import jobs as execution
+from transfers.execution.queries import INVARIANTS, find_faults
 from transfers.follow_ups.queries import list_beneficiary_follow_ups, list_follow_up_events
 from transfers.follow_ups.services import erase_follow_ups
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
-from transfers.ledger.api import describe_ledger_faults
+from transfers.ledger.api import describe_ledger_faults, ledger_invariants
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register(
@@ -71,3 +76,19 @@ identifying_word_sources.register("identity documents", documents.list_identifyi
 erasers.register("documents of beneficiaries", erase_documents)
 erasers.register("follow-ups of beneficiaries", erase_follow_ups)
 erasers.register("beneficiaries", erase_beneficiaries)
+job_kinds.register(
+    execution.EXECUTION_JOB,
+    JobKind(execution.summarise_job_runs, _("exécution d'un cycle"), prepare=execution.drive_job_runs),
+)
+job_notices.register(
+    execution.EXECUTION_JOB,
+    JobNotice(
+        "paiement",
+        done=_("Les paiements sont envoyés"),
+        failed=_("L'exécution des paiements s'est arrêtée"),
+    ),
+)
+event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paiementId", "cycleId")))
+event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
+for _invariant, _query in INVARIANTS.items():
+    ledger_invariants.register(_invariant, partial(find_faults, _query))

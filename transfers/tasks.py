@@ -4,8 +4,11 @@ from procrastinate.contrib.django import app
 
 from geo.layers.api import SUMS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
+from transfers.execution.jobs import drive_run
 from transfers.operators.api import announce_alerts
 from transfers.programmes import services as programmes
+
+__all__ = ["announce_account_alerts", "drive_run", "end_programmes", "fold_beneficiary_cells"]
 
 
 @app.periodic(cron="7 * * * *")

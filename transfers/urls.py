@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),
     path("", include("transfers.operators.urls")),
+    path("", include("transfers.execution.urls")),
 ]

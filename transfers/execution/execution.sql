@@ -1,0 +1,155 @@
+-- name: prepare_attempts
+-- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
+-- The account that is paid is the frozen one, or the beneficiary's present one after a correction.
+INSERT INTO transfers_tentative (
+  id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
+SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
+  %(periode)s, p.menage_id, %(operateur)s, p.montant, coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0),
+  CASE WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
+FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s)
+  AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
+ORDER BY p.id
+ON CONFLICT DO NOTHING
+
+-- name: sum_run
+SELECT count(*) AS nombre, coalesce(sum(montant + frais), 0)::bigint AS total FROM transfers_tentative
+WHERE execution_id = %(run)s
+
+-- name: mark_payments_running
+UPDATE transfers_paiement AS p SET statut = 'en_cours', operateur_id = %(operateur)s, motif_echec = NULL,
+  date_soumission = coalesce(p.date_soumission, statement_timestamp()), updated_at = statement_timestamp()
+FROM transfers_tentative AS t WHERE t.execution_id = %(run)s AND p.id = t.paiement_id
+
+-- name: list_planned_operators
+SELECT DISTINCT operateur_id FROM transfers_paiement
+WHERE cycle_id = %(cycle)s AND statut = %(statut)s AND (%(paiement)s::uuid IS NULL OR id = %(paiement)s)
+ORDER BY operateur_id NULLS LAST
+
+-- name: claim_run
+UPDATE transfers_execution SET bail_id = %(worker)s, bail_fin = statement_timestamp() + %(lease)s
+WHERE id = %(run)s AND (bail_id = %(worker)s OR bail_fin IS NULL OR bail_fin < statement_timestamp())
+
+-- name: release_run
+UPDATE transfers_execution SET bail_id = NULL, bail_fin = NULL WHERE id = %(run)s AND bail_id = %(worker)s
+
+-- name: claim_batch
+-- From prepared to sent, by compare-and-set, before anything leaves the house.
+WITH batch AS (
+  SELECT id FROM transfers_tentative WHERE execution_id = %(run)s AND etat = 'preparee'
+  ORDER BY id LIMIT %(size)s FOR UPDATE SKIP LOCKED
+), sent AS (
+  UPDATE transfers_tentative AS t SET etat = 'envoyee', sent_at = clock_timestamp()
+  FROM batch WHERE t.id = batch.id AND t.etat = 'preparee' RETURNING t.id, t.paiement_id, t.destination, t.montant
+)
+SELECT sent.id, p.reference, sent.destination, p.nom_complet, sent.montant
+FROM sent JOIN transfers_paiement AS p ON p.id = sent.paiement_id ORDER BY sent.id
+
+-- name: mark_sent_unknown
+-- What a dead worker had sent: nobody knows whether it arrived.
+UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp()
+WHERE execution_id = %(run)s AND etat = 'envoyee'
+
+-- name: mark_unknown
+-- The operator is asked for it soon, then ever more rarely.
+UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp()
+  + least(greatest((clock_timestamp() - sent_at) / 2, interval '10 seconds'), interval '2 hours')
+WHERE id = ANY(%(ids)s) AND etat IN ('envoyee', 'inconnue')
+
+-- name: list_unknown
+SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant
+FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE t.execution_id = %(run)s AND t.etat = 'inconnue' AND t.ask_at <= clock_timestamp() ORDER BY t.id LIMIT %(size)s
+
+-- name: settle_attempts
+-- Store outcomes of open attempts. A settled attempt is never overwritten; an amount above the ordered one is refused.
+WITH outcomes AS (
+  SELECT * FROM unnest(%(ids)s::uuid[], %(etats)s::text[], %(references)s::text[], %(motifs)s::text[],
+    %(montants)s::bigint[], %(moments)s::timestamptz[]) AS o (id, etat, reference, motif, montant_recu, moment)
+)
+UPDATE transfers_tentative AS t
+SET etat = o.etat, reference_operateur = coalesce(o.reference, t.reference_operateur), motif = o.motif,
+  montant_recu = CASE WHEN o.etat = 'confirmee' AND o.montant_recu < t.montant THEN o.montant_recu END,
+  settled_at = coalesce(o.moment, clock_timestamp()), ask_at = NULL
+FROM outcomes AS o
+WHERE t.id = o.id AND t.etat IN ('preparee', 'envoyee', 'inconnue')
+  AND (o.montant_recu IS NULL OR o.montant_recu BETWEEN 1 AND t.montant)
+RETURNING t.id, t.paiement_id, t.etat, t.montant, t.frais, t.montant_recu
+
+-- name: settle_payments
+UPDATE transfers_paiement AS p
+SET statut = CASE t.etat WHEN 'confirmee' THEN 'reussi' ELSE 'echoue' END, montant_recu = t.montant_recu,
+  reference_operateur = t.reference_operateur, motif_echec = t.motif,
+  date_execution = t.settled_at, updated_at = statement_timestamp()
+FROM transfers_tentative AS t WHERE t.id = ANY(%(ids)s) AND p.id = t.paiement_id AND p.statut = 'en_cours'
+
+-- name: payment_lines
+-- The lines of one batch: each payment on the account of the operator, the other side in two sums.
+SELECT %(compte)s::uuid AS compte_id, 'paiement' AS type, -(coalesce(t.montant_recu, t.montant) + t.frais) AS montant,
+  p.reference, t.id AS objet_id, p.cycle_id, NULL::uuid AS contrepasse_id, row_number() OVER (ORDER BY t.id) AS place
+FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE t.id = ANY(%(ids)s) AND t.etat = 'confirmee'
+UNION ALL
+SELECT other.id, 'paiement', other.montant, NULL, NULL, %(cycle)s::uuid, NULL, other.place FROM (
+  SELECT sum(coalesce(montant_recu, montant)) AS paid, sum(frais) AS fees FROM transfers_tentative
+  WHERE id = ANY(%(ids)s) AND etat = 'confirmee'
+) AS sums CROSS JOIN LATERAL (
+  VALUES (%(beneficiaires)s::uuid, sums.paid, 9000000000), (%(compte_frais)s::uuid, sums.fees, 9000000001)
+) AS other (id, montant, place) WHERE other.montant <> 0
+
+-- name: summarise_run
+SELECT count(*) AS nb_paiements, count(*) FILTER (WHERE etat = 'confirmee') AS reussis,
+  count(*) FILTER (WHERE etat IN ('rejetee', 'retournee')) AS echoues,
+  count(*) FILTER (WHERE etat IN ('preparee', 'envoyee')) AS en_cours,
+  count(*) FILTER (WHERE etat = 'inconnue') AS inconnus, coalesce(sum(montant), 0)::bigint AS montant_total
+FROM transfers_tentative WHERE execution_id = ANY(%(runs)s)
+
+-- name: list_due_runs
+-- Runs that nobody drives although there is something to send or to ask for.
+SELECT r.id FROM transfers_execution AS r JOIN transfers_cycle AS c ON c.id = r.cycle_id
+WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
+  AND r.fournisseur = ANY(%(immediate)s)
+  AND EXISTS (SELECT FROM transfers_tentative AS t WHERE t.execution_id = r.id AND (
+    t.etat IN ('preparee', 'envoyee') OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))
+ORDER BY r.created_at
+
+-- name: announce_run
+-- Exactly one caller announces the end of a run: when nothing of it is open any more.
+UPDATE transfers_execution AS r SET annonce_le = statement_timestamp()
+WHERE r.id = %(run)s AND r.annonce_le IS NULL
+  AND NOT EXISTS (SELECT FROM transfers_tentative AS t
+                  WHERE t.execution_id = r.id AND t.etat IN ('preparee', 'envoyee', 'inconnue'))
+
+-- name: find_unpaid_confirmations
+-- 5: an attempt is confirmed exactly when one movement paid it, of its amount and fees.
+SELECT format('%s %s', t.id, t.etat) AS fault FROM transfers_tentative AS t
+LEFT JOIN transfers_mouvement AS m ON m.objet_id = t.id AND m.type = 'paiement'
+WHERE (t.etat IN ('confirmee', 'retournee')) <> (m.id IS NOT NULL)
+  OR m.montant <> -(coalesce(t.montant_recu, t.montant) + t.frais) LIMIT 100
+
+-- name: find_double_attempts
+-- 4: at most one live attempt per payment, and per household in a period.
+SELECT format('%s: %s', max(paiement_id::text), count(*)) AS fault FROM transfers_tentative
+WHERE etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY periode_id, menage_id HAVING count(*) > 1
+UNION ALL
+SELECT format('%s: %s', paiement_id, count(*)) FROM transfers_tentative
+WHERE etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY paiement_id HAVING count(*) > 1 LIMIT 100
+
+-- name: find_contradicting_payments
+-- 6, 10: what a payment says is what its attempts say; nobody outside the list was paid.
+SELECT format('%s: %s, %s', p.reference, p.statut, t.etat) AS fault FROM transfers_paiement AS p
+JOIN LATERAL (SELECT etat FROM transfers_tentative WHERE paiement_id = p.id ORDER BY numero DESC LIMIT 1) AS t ON true
+WHERE p.statut <> CASE t.etat WHEN 'confirmee' THEN 'reussi' WHEN 'rejetee' THEN 'echoue' WHEN 'retournee' THEN 'echoue'
+  ELSE 'en_cours' END
+UNION ALL
+SELECT format('%s: %s, never sent', p.reference, p.statut) FROM transfers_paiement AS p
+WHERE p.statut IN ('en_cours', 'reussi') AND NOT EXISTS (SELECT FROM transfers_tentative WHERE paiement_id = p.id)
+LIMIT 100
+
+-- name: find_wrong_reservations
+-- 3: what is left of a run's reservation is what its open attempts may still take.
+SELECT format('%s: %s, open %s', r.id, r.restant, coalesce(t.open, 0)) AS fault FROM transfers_reservation AS r
+JOIN transfers_execution AS e ON e.id = r.id
+LEFT JOIN (SELECT execution_id, sum(montant + frais) AS open FROM transfers_tentative
+           WHERE etat IN ('preparee', 'envoyee', 'inconnue') GROUP BY execution_id) AS t ON t.execution_id = r.id
+WHERE r.restant <> coalesce(t.open, 0) LIMIT 100

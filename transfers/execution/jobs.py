@@ -1,0 +1,133 @@
+"""Drive runs: send what is prepared, ask for what is unknown. Nothing here works within a transaction."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+from uuid import UUID
+
+from accounts.worker.api import Outbox
+
+from accounts.jobs.api import Progress
+from accounts.jobs.models import Job
+from config.ids import uuid7
+from transfers.cycles.models import Cycle
+from transfers.execution.models import AttemptState, Provider, Run
+from transfers.execution.providers.instruction_file import InstructionFile
+from transfers.execution.providers.simulator import Simulator
+from transfers.execution.queries import SQL, list_due_runs, summarise_runs
+from transfers.execution.rules import BATCH_SIZE, LEASE
+from transfers.execution.serializers import RunSummaryResponse
+from transfers.execution.settlement.services import announce_end, settle_outcomes
+from transfers.execution.types import Delivery, Outcome, PaymentOrder
+
+EXECUTION_JOB: Final = "executer_cycle"
+OUTBOX: Final = Outbox("drive_payment_run", "run_id", queue="jobs")
+# Called between the steps of a run; tests of crashes stop the process there.
+Step = Callable[[str], None]
+
+
+def ignore_step(name: str) -> None:
+    """Do nothing at a step of a run."""
+
+
+def _simulate(run: Run) -> Delivery:
+    simulation = run.options.get("simulation", {})
+    return Simulator(
+        failure_rate=simulation.get("tauxEchec", 0),
+        unknown_rate=simulation.get("tauxInconnu", 0),
+        seed=simulation.get("graine", 0),
+    )
+
+
+# How each provider delivers; one that is missing here cannot be chosen.
+DELIVERIES: Final[dict[str, Callable[[Run], Delivery]]] = {
+    Provider.FICHIER: lambda run: InstructionFile(),
+    Provider.SIMULATEUR: _simulate,
+}
+
+
+def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int], None] | None = None) -> bool:
+    """Send and settle what a run has prepared, batch by batch; return False when another process drives it.
+
+    Stops before the next batch when the cycle is suspended. Must not be called within a transaction.
+    """
+    worker = uuid7()
+    if not SQL.execute("claim_run", {"run": run_id, "worker": worker, "lease": LEASE}):
+        return False
+    run = Run.objects.select_related("compte__projet", "cycle").get(id=run_id)
+    delivery = DELIVERIES[run.fournisseur](run)
+    settled = 0
+    try:
+        # Whoever drove it before is dead or has ended: what it left as sent may have arrived.
+        if delivery.is_immediate:
+            SQL.execute("mark_sent_unknown", {"run": run_id})
+            settled += _ask_for_unknown(run, delivery, step)
+        while orders := _claim_batch(run, delivery, worker, step):
+            outcomes = delivery.send(orders)
+            step("after send")
+            settled += _settle_batch(run, delivery, orders, outcomes)
+            step("after settle")
+            if report:
+                report(settled)
+        announce_end(run)
+    finally:
+        SQL.execute("release_run", {"run": run_id, "worker": worker})
+    return True
+
+
+def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list[PaymentOrder]:
+    """Mark the next prepared attempts as sent, and return their orders; none when the run must stop."""
+    step("before claim")
+    if not SQL.execute("claim_run", {"run": run.id, "worker": worker, "lease": LEASE}):
+        return []
+    if Cycle.objects.filter(id=run.cycle_id, suspendu_le__isnull=False).exists():
+        return []
+    orders = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run.id, "size": BATCH_SIZE})
+    step("after claim")
+    return orders
+
+
+def _ask_for_unknown(run: Run, delivery: Delivery, step: Step) -> int:
+    """Ask the operator once for each unknown attempt that is due; return how many were settled."""
+    settled = 0
+    while orders := SQL.fetch_objects(PaymentOrder, "list_unknown", {"run": run.id, "size": BATCH_SIZE}):
+        outcomes = delivery.ask(orders)
+        step("after ask")
+        settled += _settle_batch(run, delivery, orders, outcomes)
+    return settled
+
+
+def _settle_batch(run: Run, delivery: Delivery, orders: Sequence[PaymentOrder], outcomes: Iterable[Outcome]) -> int:
+    """Settle the definite outcomes of a batch, and mark the rest of it as unknown; return how many were settled."""
+    definite = [outcome for outcome in outcomes if outcome.etat != AttemptState.INCONNUE]
+    settled = settle_outcomes(run=run, outcomes=definite) if definite else []
+    rest = {order.id for order in orders} - set(settled)
+    if rest and delivery.is_immediate:
+        SQL.execute("mark_unknown", {"ids": list(rest)})
+    return len(settled)
+
+
+@contextmanager
+def drive_job_runs(job: Job, progress: Progress) -> Iterator[list[Run]]:
+    """Drive the runs of a job, before its own transaction; they commit on their own (a job's `prepare`)."""
+    runs = list(Run.objects.filter(id__in=job.parametres["runs"]))
+    done = 0
+    total = summarise_runs(runs).nb_paiements
+    for run in runs:
+        drive_run(run.id, report=lambda settled, before=done: progress.report(before + settled, total))
+        done += summarise_runs([run]).nb_paiements
+    yield runs
+
+
+def summarise_job_runs(job: Job, progress: Progress, runs: list[Run]) -> dict[str, Any]:
+    """Return the result of a job whose runs were driven."""
+    return dict(RunSummaryResponse(summarise_runs(runs)).data)
+
+
+def hint_due_runs() -> None:
+    """Queue the runs that nobody drives although there is something to do: their process has died."""
+    for run_id in list_due_runs():
+        OUTBOX.hint(run_id)
+
+
+OUTBOX.define_tasks(drive_run, hint_due=hint_due_runs, hint_task="hint_due_payment_runs")

@@ -1,0 +1,1 @@
+"""Deliver payments: one module per way, all behind `transfers.execution.types.Delivery`."""

@@ -1,0 +1,135 @@
+"""Begin, suspend and resume the payment of a cycle.
+
+A run reserves what it may take and prepares its attempts here, in one transaction. `jobs.drive_run` then goes batch by
+batch: claim (prepared to sent, committed), send outside any transaction, settle. Whatever process is killed at whatever
+moment: a prepared attempt was not sent, a sent one becomes unknown and is asked for, and a settled one stays.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.caller import Caller
+from config.errors.problems import conflict, invalid, invalid_status
+from config.locks import Lock, claim_lock, lock_row
+from registry.projects.api import require_writable
+from transfers.approvals.api import require_approved_list
+from transfers.cycles.models import Cycle, StatutValidation
+from transfers.execution.models import Run
+from transfers.execution.queries import SQL
+from transfers.execution.types import RunOptions
+from transfers.ledger.api import lock_accounts, reserve_amount
+from transfers.operators.models import OperatorAccount
+from transfers.payments.models import Payment, PaymentStatus
+from transfers.programmes.models import Statut
+
+
+@transaction.atomic
+def begin_runs(
+    *,
+    cycle: Cycle,
+    options: RunOptions,
+    user: Caller,
+    statut: PaymentStatus = PaymentStatus.PLANIFIE,
+    payment: Payment | None = None,
+) -> list[Run]:
+    """Begin to pay the planned (or, to try again, the failed) payments of a cycle: one run per operator.
+
+    Checks the approved list, reserves the totals and prepares the attempts; nothing is sent yet. Raises NOT_FOUND,
+    INVALID_STATUS (not validated, suspended, nothing to pay), CONFLICT when the list is not the approved one,
+    READ_ONLY_PROJECT, VALIDATION_ERROR without an account, INSUFFICIENT_FUNDS: then nothing is begun.
+    """
+    current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id).select_related("programme__projet"))
+    _require_executable(current)
+    params = {"cycle": current.id, "statut": statut, "paiement": payment and payment.id}
+    found = SQL.fetch_column("list_planned_operators", params)
+    if not found:
+        raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
+    operators = [options.operateur] if options.operateur else [code for code in found if code]
+    if not operators:
+        raise invalid({"operateur": [_("Les paiements n'ont pas d'opérateur : indiquez-le.")]})
+    accounts = [_find_account(current, operator) for operator in operators]
+    claim_lock(Lock.RUNS)
+    claim_lock(Lock.PAYMENTS)
+    claim_lock(Lock.ATTEMPTS)
+    lock_accounts([account.compte_id for account in accounts])
+    runs = [_begin_run(current, account, options, params, user) for account in accounts]
+    begun = [run for run in runs if run is not None]
+    if not begun:
+        raise conflict(_("Ces ménages ont déjà un paiement en cours ou réussi dans la période."))
+    return begun
+
+
+def _require_executable(cycle: Cycle) -> None:
+    """Raise INVALID_STATUS, READ_ONLY_PROJECT or CONFLICT unless the cycle may be paid now."""
+    require_writable(cycle.programme.projet)
+    if cycle.statut_validation != StatutValidation.VALIDE:
+        raise invalid_status(_("Seul un cycle entièrement validé s'exécute."))
+    if cycle.suspendu_le:
+        raise invalid_status(_("L'exécution de ce cycle est suspendue."))
+    if cycle.programme.statut != Statut.ACTIF:
+        raise invalid_status(_("Le programme n'est pas actif."))
+    require_approved_list(cycle)
+
+
+def _find_account(cycle: Cycle, operator: str) -> OperatorAccount:
+    """Return the account from which a cycle is paid through an operator. Raises VALIDATION_ERROR."""
+    account = OperatorAccount.objects.filter(
+        projet_id=cycle.programme.projet_id, operateur_id=operator, actif=True
+    ).first()
+    if account is None:
+        raise invalid({"operateur": [_("Le projet n'a pas de compte actif chez cet opérateur.")]})
+    return account
+
+
+def _begin_run(
+    cycle: Cycle, account: OperatorAccount, options: RunOptions, params: dict[str, Any], user: Caller
+) -> Run | None:
+    """Prepare the attempts of one operator and reserve their total; return None when there are none."""
+    run = Run.objects.create(
+        cycle=cycle,
+        compte=account,
+        operateur_id=account.operateur_id,
+        fournisseur=options.fournisseur,
+        options={"simulation": options.simulation} if options.simulation else {},
+        empreinte=cycle.empreinte,
+        auteur_id=user.id,
+    )
+    own = {"run": run.id, "operateur": account.operateur_id, "periode": cycle.periode_ou_cycle_id}
+    is_repeated = params["statut"] == PaymentStatus.ECHOUE
+    if not SQL.execute("prepare_attempts", params | own | {"corrected": is_repeated}):
+        run.delete()
+        return None
+    SQL.execute("mark_payments_running", own)
+    reserve_amount(reservation_id=run.id, account_id=account.compte_id, amount=SQL.fetch_one("sum_run", own)["total"])
+    return run
+
+
+def retry_payment(*, payment: Payment, options: RunOptions, user: Caller) -> list[Run]:
+    """Begin another attempt for a payment that failed. Raises INVALID_STATUS for any other, and as `begin_runs` does."""
+    if payment.statut != PaymentStatus.ECHOUE:
+        raise invalid_status(_("Seul un paiement échoué se relance."))
+    return begin_runs(cycle=payment.cycle, options=options, user=user, statut=PaymentStatus.ECHOUE, payment=payment)
+
+
+@transaction.atomic
+def suspend_execution(*, cycle: Cycle) -> Cycle:
+    """Stop the runs of a cycle before their next batch. Raises NOT_FOUND, INVALID_STATUS when they are stopped."""
+    return _set_suspension(cycle, timezone.now(), _("L'exécution de ce cycle est déjà suspendue."))
+
+
+@transaction.atomic
+def resume_execution(*, cycle: Cycle) -> Cycle:
+    """Let the runs of a cycle go on. Raises NOT_FOUND, INVALID_STATUS when they are not stopped."""
+    return _set_suspension(cycle, None, _("L'exécution de ce cycle n'est pas suspendue."))
+
+
+def _set_suspension(cycle: Cycle, moment: Any, refusal: str) -> Cycle:
+    current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id))
+    if current.statut_validation != StatutValidation.VALIDE or bool(current.suspendu_le) == bool(moment):
+        raise invalid_status(refusal)
+    current.suspendu_le = moment
+    current.save(update_fields=["suspendu_le", "updated_at"])
+    return current

@@ -1,0 +1,89 @@
+"""Define what is sent to an operator, what comes back, and what is reported of runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol
+from uuid import UUID
+
+from transfers.execution.models import AttemptState
+
+Verdict = Literal[AttemptState.CONFIRMEE, AttemptState.REJETEE, AttemptState.INCONNUE]
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentOrder:
+    """Hold what an operator is asked to pay. `id` is the id of the attempt, and of the request at the operator."""
+
+    id: UUID
+    reference: str
+    destination: str | None
+    nom_complet: str
+    montant: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Hold what became of an order.
+
+    Only a definite rejection is `REJETEE`; whatever can not be trusted is `INCONNUE`. `montant_recu` is set when less
+    than the whole amount arrived (whole XOF). `moment` is when the operator paid, or None for now.
+    """
+
+    id: UUID
+    etat: Verdict
+    reference_operateur: str | None = None
+    motif: str | None = None
+    montant_recu: int | None = None
+    moment: datetime | None = None
+
+
+class Delivery(Protocol):
+    """Deliver payments through an operator. Called outside any transaction; must never raise for a single order."""
+
+    # Whether `send` delivers at once. Otherwise results come later: from a file, a statement, a sheet.
+    is_immediate: bool
+
+    def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+        """Ask the operator to pay. An order without an outcome in the answer is unknown."""
+
+    def ask(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+        """Ask the operator what became of orders that were, or may have been, sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """Hold how a cycle is to be paid: through which provider, and optionally one operator only."""
+
+    fournisseur: str
+    operateur: str | None = None
+    simulation: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """Hold how far the payments of a cycle are. Amounts are whole XOF; `montant_total` is that of the run."""
+
+    statut: str
+    nb_paiements: int
+    reussis: int
+    echoues: int
+    en_cours: int
+    inconnus: int
+    montant_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
+    """Report a refused line of a result file. `ligne` is its number in the file, the titles being line 1."""
+
+    ligne: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSummary:
+    traites: int
+    reussis: int
+    echoues: int
+    erreurs: list[LineFault]

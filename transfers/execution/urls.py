@@ -1,0 +1,13 @@
+"""Route the execution of cycles."""
+
+from django.urls import path
+
+from transfers.execution import views
+
+urlpatterns = [
+    path("api/cycles/<uuid:identity>/executer", views.CycleExecution.as_view()),
+    path("api/cycles/<uuid:identity>/relancer-echecs", views.FailedPayments.as_view()),
+    path("api/cycles/<uuid:identity>/suspendre-execution", views.ExecutionSuspension.as_view()),
+    path("api/cycles/<uuid:identity>/reprendre-execution", views.ExecutionResumption.as_view()),
+    path("api/paiements/<uuid:identity>/relancer", views.PaymentRetry.as_view()),
+]
