@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from accounts.worker.api import Outbox
-
 from accounts.jobs.api import Progress
 from accounts.jobs.models import Job
+from accounts.worker.outbox import Outbox
 from config.ids import uuid7
 from transfers.cycles.models import Cycle
 from transfers.execution.models import AttemptState, Provider, Run
@@ -16,7 +16,6 @@ from transfers.execution.providers.instruction_file import InstructionFile
 from transfers.execution.providers.simulator import Simulator
 from transfers.execution.queries import SQL, list_due_runs, summarise_runs
 from transfers.execution.rules import BATCH_SIZE, LEASE
-from transfers.execution.serializers import RunSummaryResponse
 from transfers.execution.settlement.services import announce_end, settle_outcomes
 from transfers.execution.types import Delivery, Outcome, PaymentOrder
 
@@ -114,14 +113,18 @@ def drive_job_runs(job: Job, progress: Progress) -> Iterator[list[Run]]:
     done = 0
     total = summarise_runs(runs).nb_paiements
     for run in runs:
-        drive_run(run.id, report=lambda settled, before=done: progress.report(before + settled, total))
+        drive_run(run.id, report=partial(_report_after, progress, done, total))
         done += summarise_runs([run]).nb_paiements
     yield runs
 
 
+def _report_after(progress: Progress, before: int, total: int, settled: int) -> None:
+    progress.report(before + settled, total)
+
+
 def summarise_job_runs(job: Job, progress: Progress, runs: list[Run]) -> dict[str, Any]:
     """Return the result of a job whose runs were driven."""
-    return dict(RunSummaryResponse(summarise_runs(runs)).data)
+    return summarise_runs(runs).to_json()
 
 
 def hint_due_runs() -> None:

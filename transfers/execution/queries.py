@@ -33,7 +33,7 @@ def list_paid_regions(cycle: Cycle) -> list[UUID]:
     """Return the regions of a cycle's payments; none when one of them has no region: the whole country then."""
     regions = PaymentTotal.objects.filter(cycle=cycle, nombre__gt=0).values_list("region_id", flat=True)
     found = set(regions)
-    return [] if None in found else sorted(found)
+    return [] if None in found else [region for region in found if region]
 
 
 def find_last_options(cycle: Cycle) -> dict[str, Any]:

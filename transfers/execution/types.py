@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 from uuid import UUID
 
 from transfers.execution.models import AttemptState
@@ -71,6 +71,18 @@ class RunSummary:
     en_cours: int
     inconnus: int
     montant_total: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the summary as the API shows it."""
+        return {
+            "statut": self.statut,
+            "nbPaiements": self.nb_paiements,
+            "reussis": self.reussis,
+            "echoues": self.echoues,
+            "enCours": self.en_cours,
+            "inconnus": self.inconnus,
+            "montantTotal": self.montant_total,
+        }
 
 
 @dataclass(frozen=True, slots=True)
