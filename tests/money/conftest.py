@@ -1,14 +1,29 @@
-"""A project with an operator account."""
+"""A project with an operator account, and a programme that pays from it."""
 
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
+from config.postgis.base import get_connection
+from config.sql import load_queries
+from registry.households.models import Household
 from registry.projects.models import Project
+from transfers.approvals.api import compute_list_hash
+from transfers.beneficiaries.models import Beneficiary
+from transfers.cycles.models import Cycle
 from transfers.ledger.api import Line, find_project_accounts, lock_accounts, open_operator_account, post_entry
-from transfers.ledger.models import Entry, LedgerAccount
+from transfers.ledger.models import Entry, LedgerAccount, Movement
+from transfers.operators.accounts.services import create_account, deposit_amount
+from transfers.operators.models import FeeTranche, Operator, OperatorAccount
+from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
+
+operators = import_module("transfers.migrations.0007_operators")
 
 
 @pytest.fixture
@@ -34,3 +49,130 @@ def deposit(project: Project, account: LedgerAccount) -> Callable[..., Entry]:
         return entry
 
     return post
+
+
+class World:
+    """A programme with households that are paid by one operator account."""
+
+    treasurer: Any
+
+    def __init__(self, project: Project, account: OperatorAccount, regions: list[Any]) -> None:
+        self.project, self.account = project, account
+        self.programme = Programme.objects.create(
+            code="TM", nom="Transferts", statut="actif", projet=project, date_debut="2025-01-01"
+        )
+        self.regions = regions
+        self.beneficiaries: list[Beneficiary] = []
+
+    def enrol(self, count: int) -> None:
+        """Add households with a principal each."""
+        first = len(self.beneficiaries)
+        households = [
+            Household(code_menage=f"H-{number:06d}", taille_menage=4, region=self.regions[number % len(self.regions)])
+            for number in range(first, first + count)
+        ]
+        Household.objects.bulk_create(households)
+        people = [
+            Beneficiary(
+                code=f"TM-{first + place:06d}",
+                menage=household,
+                programme=self.programme,
+                nom_complet=f"Personne {first + place}",
+                mode_paiement="mobile_money",
+                compte_mobile=f"+24595{first + place:07d}",
+            )
+            for place, household in enumerate(households)
+        ]
+        self.beneficiaries += Beneficiary.objects.bulk_create(people)
+
+    def plan(self, month: int = 2, amount: int = 15_000, fees: bool = False, **values: Any) -> Cycle:
+        """A validated cycle that pays everybody."""
+        number = Cycle.objects.count() + 1
+        cycle = Cycle.objects.create(
+            code=f"C-{number}",
+            nom="Cycle",
+            programme=self.programme,
+            numero_sequence=number,
+            date_debut=f"2025-{month:02d}-01",
+            date_fin=f"2025-{month:02d}-28",
+            montant_par_beneficiaire=amount,
+            niveaux_requis=2,
+            **values,
+        )
+        tranche = self._find_tranche() if fees else None
+        Payment.objects.bulk_create(
+            Payment(
+                reference=f"{cycle.code}-{place:07d}",
+                cycle=cycle,
+                beneficiaire=person,
+                principal=person,
+                menage_id=person.menage_id,
+                region_id=person.menage.region_id,
+                code_menage=person.menage.code_menage,
+                taille_menage=4,
+                nom_complet=person.nom_complet,
+                mode_paiement=person.mode_paiement,
+                compte_mobile=person.compte_mobile,
+                operateur_id="operator_a_money",
+                montant=amount,
+                taxe_administrative=tranche and tranche.taxe_administrative,
+                frais_retrait=tranche and tranche.frais_retrait,
+                tranche=tranche,
+            )
+            for place, person in enumerate(self.beneficiaries)
+        )
+        cycle.empreinte = compute_list_hash(cycle.id)
+        cycle.statut_validation, cycle.niveau_validation = "valide", 2
+        cycle.save()
+        return cycle
+
+    def _find_tranche(self) -> FeeTranche:
+        return FeeTranche.objects.get_or_create(
+            operateur_id="operator_a_money",
+            numero_tranche=1,
+            montant_min=1,
+            montant_max=100_000,
+            taxe_administrative=100,
+            frais_retrait=150,
+        )[0]
+
+    def fund(self, amount: int) -> None:
+        deposit_amount(
+            account=self.account,
+            amount=amount,
+            reference=f"DEP-{Movement.objects.count()}",
+            day=timezone.localdate(),
+            source=None,
+            notes=None,
+            voucher=None,
+            user=self.treasurer,
+        )
+        get_connection().forget_locks()
+
+    def balance(self) -> tuple[int, int]:
+        """The balance and what is reserved of it."""
+        return LedgerAccount.objects.values_list("solde", "reserve").get(id=self.account.compte_id)
+
+
+@pytest.fixture
+def world(project: Project, cast: Any, country: Any) -> World:
+    operators_known()
+    account = create_account(
+        operator=Operator.objects.get(code="operator_a_money"),
+        project=project,
+        opening=0,
+        values={"numero_compte": "245001", "nom_compte": "Compte"},
+        user=cast.admin,
+    )
+    get_connection().forget_locks()
+    world = World(project, account, [country.west, country.east])
+    world.treasurer = cast.admin
+    return world
+
+
+def operators_known() -> None:
+    """Operators of the migration: they are gone after a test that empties the tables."""
+    if not Operator.objects.exists():
+        statements = load_queries(Path(operators.__file__).with_suffix(".sql"))
+        with connection.cursor() as cursor:
+            cursor.execute(statements["forwards"])
