@@ -2,13 +2,13 @@
 
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
-from transfers.cycles.models import AmountRule, Cycle, Recurrence
+from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
-from transfers.payments.models import Payment, PaymentTotal
+from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 
 __all__ = [

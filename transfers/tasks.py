@@ -4,11 +4,12 @@ from procrastinate.contrib.django import app
 
 from geo.layers.api import SUMS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
+from transfers.cycles.recurrence.services import generate_due_cycles
 from transfers.execution.jobs import drive_run
 from transfers.operators.api import announce_alerts
 from transfers.programmes import services as programmes
 
-__all__ = ["announce_account_alerts", "drive_run", "end_programmes", "fold_beneficiary_cells"]
+__all__ = ["announce_account_alerts", "drive_run", "end_programmes", "generate_cycles", "fold_beneficiary_cells"]
 
 
 @app.periodic(cron="7 * * * *")
@@ -16,6 +17,13 @@ __all__ = ["announce_account_alerts", "drive_run", "end_programmes", "fold_benef
 def end_programmes(timestamp: int) -> None:
     """End the programmes whose last day has passed, every hour."""
     programmes.end_past_programmes()
+
+
+@app.periodic(cron="20 * * * *")
+@app.task(name="generate_due_cycles", queue="upkeep", queueing_lock="generate_due_cycles", pass_context=False)
+def generate_cycles(timestamp: int) -> None:
+    """Generate the payment cycles that are due, every hour."""
+    generate_due_cycles()
 
 
 @app.periodic(cron="*/15 * * * *")

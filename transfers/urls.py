@@ -9,5 +9,6 @@ urlpatterns = [
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),
     path("", include("transfers.operators.urls")),
+    path("", include("transfers.cycles.urls")),
     path("", include("transfers.execution.urls")),
 ]

@@ -6,14 +6,14 @@ from django.db.models import Sum
 
 from accounts.notifications.models import Notification
 from config.postgis.base import get_connection
-from transfers.cycles.models import Cycle
+from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Run
 from transfers.execution.settlement.services import settle_outcomes
 from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import Movement
-from transfers.payments.models import Payment, PaymentTotal
+from transfers.payments.models import Payment
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
-from geo.scope.models import SharedQuerySet
+from geo.scope.models import ScopedQuerySet, SharedQuerySet
 from transfers.programmes.models import MAX_VALIDATION_LEVELS, Frequence, Programme
 
 
@@ -88,7 +88,7 @@ class Cycle(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
-    # Totals by status of payment, set by `payments.queries.attach_totals`.
+    # Totals by status of payment, set by `queries.attach_totals`.
     totals: Any
 
     objects = SharedQuerySet.as_manager()
@@ -212,3 +212,37 @@ class AmountRule(models.Model):
 
     def __str__(self) -> str:
         return str(self.programme_id)
+
+
+class PaymentTotal(models.Model):
+    """Store sums of the payments of a cycle by region, operator and status. Triggers on the payments maintain them.
+
+    It stands here and not beside the payments, since what a cycle shows is read from it.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    cycle = models.ForeignKey(
+        Cycle, on_delete=models.CASCADE, related_name="sommes", db_index=False, db_constraint=False
+    )
+    region_id = models.UUIDField(null=True)
+    operateur_id = models.CharField(max_length=30, null=True)
+    statut = models.CharField(max_length=8)
+    nombre = models.BigIntegerField()
+    montant = models.DecimalField(max_digits=20, decimal_places=0)
+    frais = models.DecimalField(max_digits=20, decimal_places=0)
+    recu = models.DecimalField(max_digits=20, decimal_places=0)
+
+    objects = ScopedQuerySet.as_manager()
+
+    class Meta:
+        db_table = "transfers_paiement_total"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["cycle", "region_id", "operateur_id", "statut"],
+                name="paiement_total_once",
+                nulls_distinct=False,
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.cycle_id} {self.statut}"

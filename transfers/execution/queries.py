@@ -8,7 +8,6 @@ from config.sql import Queries
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Provider, Run
 from transfers.execution.types import RunSummary
-from transfers.payments.models import PaymentTotal
 
 SQL = Queries(__file__, "execution.sql")
 IMMEDIATE: Final = [Provider.SIMULATEUR.value, Provider.GSMA.value]
@@ -27,13 +26,6 @@ def summarise_runs(runs: Iterable[Run]) -> RunSummary:
     is_open = counts["en_cours"] or counts["inconnus"]
     statut = "en_cours" if is_open else "echoue_partiel" if counts["echoues"] else "termine"
     return RunSummary(statut=statut, **counts)
-
-
-def list_paid_regions(cycle: Cycle) -> list[UUID]:
-    """Return the regions of a cycle's payments; none when one of them has no region: the whole country then."""
-    regions = PaymentTotal.objects.filter(cycle=cycle, nombre__gt=0).values_list("region_id", flat=True)
-    found = set(regions)
-    return [] if None in found else [region for region in found if region]
 
 
 def find_last_options(cycle: Cycle) -> dict[str, Any]:

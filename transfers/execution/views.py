@@ -13,6 +13,7 @@ from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.caller import require_reach
+from transfers.cycles.api import list_paid_regions
 from transfers.cycles.models import Cycle
 from transfers.execution import jobs, queries, serializers, services
 from transfers.execution.models import Run
@@ -34,7 +35,7 @@ class ExecutionView(EnvelopeView):
     def find_cycle(self, identity: UUID) -> Cycle:
         """Return a cycle whose payments the caller may all see. Raises NOT_FOUND, FORBIDDEN."""
         cycle = self.find_visible(Cycle.objects.select_related("programme"), id=identity)
-        require_reach(self.caller, queries.list_paid_regions(cycle))
+        require_reach(self.caller, list_paid_regions(cycle))
         return cycle
 
     def drive_runs(self, runs: list[Run], count: int) -> Response | None:

@@ -104,30 +104,3 @@ class Payment(models.Model):
 
     def __str__(self) -> str:
         return self.reference
-
-
-class PaymentTotal(models.Model):
-    """Store sums of payments by cycle, region, operator and status. Triggers on the payments maintain them."""
-
-    id = models.BigAutoField(primary_key=True)
-    cycle = models.ForeignKey(Cycle, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False)
-    region_id = models.UUIDField(null=True)
-    operateur_id = models.CharField(max_length=30, null=True)
-    statut = models.CharField(max_length=8)
-    nombre = models.BigIntegerField()
-    montant = models.DecimalField(max_digits=20, decimal_places=0)
-    frais = models.DecimalField(max_digits=20, decimal_places=0)
-    recu = models.DecimalField(max_digits=20, decimal_places=0)
-
-    class Meta:
-        db_table = "transfers_paiement_total"
-        constraints = [
-            models.UniqueConstraint(
-                fields=["cycle", "region_id", "operateur_id", "statut"],
-                name="paiement_total_once",
-                nulls_distinct=False,
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.cycle_id} {self.statut}"

@@ -7,7 +7,9 @@ from transfers.programmes.services import (
     is_past_last_day,
     lock_enrolling_programme,
     lock_programmes,
+    lock_running_programme,
     require_enrolling_programme,
+    require_programme_reach,
 )
 from transfers.programmes.states import ENROLLING_STATUSES
 
@@ -23,5 +25,7 @@ __all__ = [
     "find_enrolling_programme",
     "lock_enrolling_programme",
     "lock_programmes",
+    "lock_running_programme",
     "require_enrolling_programme",
+    "require_programme_reach",
 ]

@@ -252,6 +252,24 @@ def transition_programme(
     return current
 
 
+def lock_running_programme(programme_id: UUID, user: Caller) -> Programme:
+    """Lock an active programme which the caller may change, and return it.
+
+    Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT, INVALID_STATUS.
+    """
+    current = lock_row(Lock.PROGRAMMES, Programme.objects.filter(id=programme_id))
+    require_programme_reach(current, user)
+    require_writable(current.projet)
+    if current.statut != Statut.ACTIF:
+        raise _build_refusal(current)
+    return current
+
+
+def require_programme_reach(programme: Programme, user: Caller) -> None:
+    """Raise FORBIDDEN when the programme concerns more than the caller's regions."""
+    require_reach(user, programme.regions_eligibles.values_list("region_id", flat=True))
+
+
 def lock_programmes(ids: Iterable[UUID]) -> None:
     """Lock programmes in the order of their ids, as all transactions which lock several do."""
     list(lock_rows(Lock.PROGRAMMES, Programme.objects.filter(id__in=ids)).values("id"))

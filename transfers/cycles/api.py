@@ -1,0 +1,19 @@
+"""Export what other features may use of cycles; the rest of the package is private."""
+
+from transfers.cycles.hooks import calculation_resets
+from transfers.cycles.queries import annotate_execution_status, attach_totals, filter_cycles, list_paid_regions
+from transfers.cycles.services import lock_editable_cycle, reopen_cycle, require_cycle_reach, reset_calculation
+from transfers.cycles.types import CycleTotals
+
+__all__ = [
+    "CycleTotals",
+    "annotate_execution_status",
+    "attach_totals",
+    "calculation_resets",
+    "filter_cycles",
+    "list_paid_regions",
+    "lock_editable_cycle",
+    "reopen_cycle",
+    "require_cycle_reach",
+    "reset_calculation",
+]

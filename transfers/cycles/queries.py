@@ -1,0 +1,87 @@
+"""Query cycles, their status of execution and their totals."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Sum, Value, When
+
+from config.caller import Caller
+from config.text import Normalised, build_words_condition, split_words
+from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution
+from transfers.cycles.types import CycleTotals
+
+FILTERS: Final = {
+    "programme": "programme_id",
+    "projet": "programme__projet_id",
+    "statutValidation": "statut_validation",
+    "statut": "statut",
+}
+# The fields of the totals, by status of payment.
+COUNTERS: Final = {
+    "planifie": "planifies",
+    "en_cours": "en_cours",
+    "reussi": "reussis",
+    "echoue": "echoues",
+    "annule": "exclus",
+}
+CODES: Final = "SELECT code FROM transfers_cycle"
+
+
+def _has_payments(*statuses: str) -> Exists:
+    """Return the condition that a cycle has payments in one of these statuses."""
+    return Exists(PaymentTotal.objects.filter(cycle=OuterRef("pk"), statut__in=statuses, nombre__gt=0))
+
+
+def annotate_execution_status(rows: QuerySet[Cycle]) -> QuerySet[Cycle]:
+    """Annotate cycles with `statut`, derived from their payments: never a flag that could stay behind."""
+    return rows.annotate(
+        statut=Case(
+            When(~_has_payments("en_cours", "reussi", "echoue"), then=Value(StatutExecution.PLANIFIE)),
+            When(_has_payments("planifie", "en_cours"), then=Value(StatutExecution.EN_COURS)),
+            When(_has_payments("echoue"), then=Value(StatutExecution.ECHOUE_PARTIEL)),
+            default=Value(StatutExecution.TERMINE),
+            output_field=CharField(),
+        )
+    )
+
+
+def filter_cycles(query: dict[str, Any]) -> QuerySet[Cycle]:
+    """Return cycles under the filters of the list, the latest period first, with their programme and `statut`."""
+    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
+    rows = annotate_execution_status(Cycle.objects.select_related("programme")).filter(**wanted)
+    if text := query.get("search", "").strip():
+        words = split_words(text)
+        named = build_words_condition("nom_normalise", words) if words else Q(pk__in=[])
+        rows = rows.annotate(nom_normalise=Normalised("nom")).filter(Q(code__icontains=text) | named)
+    return rows
+
+
+def attach_totals(cycles: Sequence[Cycle], user: Caller) -> Sequence[Cycle]:
+    """Set `totals` on each cycle: of the payments which `user` sees, in one query, however many cycles there are."""
+    totals: dict[UUID, CycleTotals] = {cycle.id: CycleTotals() for cycle in cycles}
+    rows = PaymentTotal.objects.visible_to(user).filter(cycle__in=totals).order_by()
+    sums = rows.values_list("cycle_id", "statut").annotate(Sum("nombre"), Sum("montant"), Sum("frais"), Sum("recu"))
+    for cycle_id, status, number, amount, fees, received in sums:
+        total = totals[cycle_id]
+        setattr(total, COUNTERS[status], int(number))
+        if status != "annule":
+            total.montant += int(amount)
+            total.frais += int(fees)
+        total.montant_recu += int(received)
+    for cycle in cycles:
+        cycle.totals = totals[cycle.id]
+    return cycles
+
+
+def find_cycle(cycle_id: UUID, user: Caller) -> Cycle:
+    """Return a cycle as the detail shows it, with its totals. Raises Cycle.DoesNotExist."""
+    cycle = filter_cycles({}).get(id=cycle_id)
+    attach_totals([cycle], user)
+    return cycle
+
+
+def list_paid_regions(cycle: Cycle) -> list[UUID]:
+    """Return the regions of a cycle's payments; none when one of them has no region: the whole country then."""
+    found = set(PaymentTotal.objects.filter(cycle=cycle, nombre__gt=0).values_list("region_id", flat=True))
+    return [] if None in found else [region for region in found if region]

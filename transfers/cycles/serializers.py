@@ -1,0 +1,88 @@
+"""Serialize cycles in format B."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.fields import PageParams, SearchField, VisibleIriField
+from config.api.serializers import CamelSerializer, ClosedSerializer
+from transfers.cycles.models import Cycle, StatutExecution, StatutValidation
+from transfers.programmes.models import Programme
+from transfers.programmes.serializers import AmountField, ComputedAmountField
+
+
+class CycleParams(PageParams):
+    programme = serializers.UUIDField(required=False)
+    projet = serializers.UUIDField(required=False)
+    statut = serializers.ChoiceField(choices=StatutExecution.choices, required=False)
+    statutValidation = serializers.ChoiceField(choices=StatutValidation.choices, required=False)
+    search = SearchField(allow_blank=True)
+
+
+class CycleChangeBody(CamelSerializer, ClosedSerializer):
+    code = serializers.CharField(max_length=60, required=False)
+    nom = serializers.CharField(max_length=255, required=False)
+    date_debut = serializers.DateField()
+    date_fin = serializers.DateField(required=False)
+    montant_par_beneficiaire = AmountField(required=False)
+
+    def validate_montant_par_beneficiaire(self, value: Decimal) -> Decimal:
+        if value <= 0:
+            raise serializers.ValidationError(_("Le montant doit dépasser zéro."))
+        return value
+
+
+class CycleBody(CycleChangeBody):
+    programme_id = VisibleIriField("programmes", Programme, source="programme")
+    supplementaire = serializers.BooleanField(required=False, default=False)
+
+
+class CycleProgrammeResponse(serializers.Serializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    nom = serializers.CharField()
+
+
+class CycleTotalsResponse(CamelSerializer):
+    """Describe the payments of a cycle which the caller sees. Amounts are whole XOF, without the excluded ones."""
+
+    nombre = serializers.IntegerField()
+    planifies = serializers.IntegerField()
+    en_cours = serializers.IntegerField()
+    reussis = serializers.IntegerField()
+    echoues = serializers.IntegerField()
+    exclus = serializers.IntegerField()
+    montant = serializers.IntegerField()
+    frais = serializers.IntegerField()
+    montant_recu = serializers.IntegerField()
+
+
+class CycleResponse(CamelSerializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
+    nom = serializers.CharField()
+    date_debut = serializers.DateField()
+    date_fin = serializers.DateField()
+    montant_par_beneficiaire = ComputedAmountField()
+    numero_sequence = serializers.IntegerField()
+    supplementaire = serializers.SerializerMethodField()
+    statut = serializers.ChoiceField(choices=StatutExecution.choices)
+    statut_validation = serializers.ChoiceField(choices=StatutValidation.choices)
+    niveau_validation = serializers.IntegerField()
+    niveaux_requis = serializers.IntegerField()
+    calcule_le = serializers.DateTimeField(allow_null=True)
+    suspendu_le = serializers.DateTimeField(allow_null=True)
+    programme = CycleProgrammeResponse()
+    totaux = CycleTotalsResponse(source="totals")
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+
+    def get_supplementaire(self, cycle: Cycle) -> bool:
+        return cycle.periode_id is not None
+
+
+def read_cycle_values(body: Any) -> dict[str, Any]:
+    """Return the columns of a validated body."""
+    return {name: value for name, value in body.validated_data.items() if name not in ("programme", "supplementaire")}

@@ -1,0 +1,99 @@
+"""Serve cycles: list, detail, creation, change and deletion."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.reach import BY_ROW
+from config.api.schema import declare_operation
+from config.api.views import EnvelopeView
+from config.paging import Page, paginate
+from transfers.cycles import queries, serializers, services
+from transfers.cycles.models import Cycle
+from transfers.programmes.models import Programme
+
+
+class CycleView(EnvelopeView):
+    """Share what the views of cycles need."""
+
+    reach = BY_ROW
+
+    def find_cycle(self, identity: UUID) -> Cycle:
+        return self.find_visible(queries.filter_cycles({}), id=identity)
+
+    def build_cycle_response(self, cycle_id: UUID, message: Any = None, status: int = 200) -> Response:
+        """Return the response of one cycle, with its version."""
+        cycle = queries.find_cycle(cycle_id, self.caller)
+        shown = serializers.CycleResponse(cycle).data
+        answer = self.ok(shown, message, status=status)
+        return self.add_etag(answer, etag.compute_etag(cycle.id, cycle.updated_at, shown))
+
+    def paginate_cycles(self, query: dict[str, Any]) -> Page:
+        page = paginate(self.filter_visible(queries.filter_cycles(query)), query["page"], query["limit"])
+        return page.replace_items(
+            serializers.CycleResponse(queries.attach_totals(page.items, self.caller), many=True).data
+        )
+
+
+class CycleList(CycleView):
+    permission = {"GET": "transferts.lire", "POST": "transferts.creer"}
+
+    @declare_operation(
+        "Cycles de paiement",
+        query=serializers.CycleParams,
+        response=serializers.CycleResponse,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_page_response(self.paginate_cycles(self.query))
+
+    @declare_operation("Créer un cycle", body=serializers.CycleBody, response=serializers.CycleResponse, status=201)
+    def post(self, request: Any) -> Response:
+        body = self.validate_body()
+        cycle = services.create_cycle(
+            programme_id=body.validated_data["programme"].id,
+            values=serializers.read_cycle_values(body),
+            supplementary=body.validated_data["supplementaire"],
+            user=self.caller,
+        )
+        return self.build_cycle_response(cycle.id, _("Cycle créé."), status=201)
+
+
+class CycleDetail(CycleView):
+    permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.supprimer"}
+
+    @declare_operation("Un cycle", response=serializers.CycleResponse)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.build_cycle_response(self.find_cycle(identity).id)
+
+    @declare_operation("Modifier un cycle", body=serializers.CycleChangeBody, response=serializers.CycleResponse)
+    def put(self, request: Any, identity: UUID) -> Response:
+        values = serializers.read_cycle_values(self.validate_body(partial=True))
+        cycle = services.change_cycle(
+            cycle=self.find_cycle(identity), values=values, user=self.caller, require=self.require_same_version
+        )
+        return self.build_cycle_response(cycle.id, _("Cycle modifié."))
+
+    @declare_operation("Supprimer un cycle")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.delete_cycle(cycle=self.find_cycle(identity), user=self.caller, require=self.require_same_version)
+        return self.ok(message=_("Cycle supprimé."))
+
+
+class ProgrammeCycleList(CycleView):
+    permission = "transferts.lire"
+
+    @declare_operation(
+        "Cycles d'un programme",
+        query=serializers.CycleParams,
+        response=serializers.CycleResponse,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any, identity: UUID) -> Response:
+        programme = self.find_visible(Programme, id=identity)
+        return self.build_page_response(self.paginate_cycles(self.query | {"programme": programme.id}))
