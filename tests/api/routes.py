@@ -173,6 +173,44 @@ ROUTES: dict[str, Route] = {
     "api/programmes/<uuid:identity>/suspendre": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/reactiver": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/cloturer": one("programme", scoped=False),
+    "api/programmes/<uuid:identity>/cycles": one("programme", scoped=False),
+    "api/programmes/<uuid:identity>/recurrence": one("programme", body={"jourGeneration": 5}, scoped=False),
+    "api/programmes/<uuid:identity>/recurrence/preview": one("programme", scoped=False),
+    "api/programmes/<uuid:identity>/recurrence/generate": one("programme", scoped=False),
+    # Cycles are national; their totals are of the caller's regions (tests/transfers/cycles).
+    "api/cycles": Route(
+        body={"programmeId": "{programme}", "dateDebut": "2025-03-01", "montantParBeneficiaire": "5000"},
+        scoped=False,
+        others=(({}, {"search": "cycle", "statut": "planifie"}),),
+    ),
+    "api/cycles/<uuid:identity>": one("cycle", body={"nom": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/executer": one("cycle", body={"fournisseur": "simulateur"}, scoped=False),
+    "api/cycles/<uuid:identity>/relancer-echecs": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/suspendre-execution": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/reprendre-execution": one("cycle", scoped=False),
+    "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
+    "api/comptes-operateurs": Route(
+        body={
+            "operateur": "operator_c",
+            "numeroCompte": "246001",
+            "nomCompte": "N",
+            "projetId": "{projet}",
+        },
+        scoped=False,
+    ),
+    "api/comptes-operateurs/operateurs": Route(scoped=False),
+    "api/comptes-operateurs/stats": Route(scoped=False),
+    "api/comptes-operateurs/alertes": Route(scoped=False),
+    "api/comptes-operateurs/by-projet-operateur": Route(
+        query={"projetId": "{projet}", "operateur": "operator_a_money"}, scoped=False
+    ),
+    "api/comptes-operateurs/<uuid:identity>": one("compte", body={"nomCompte": "N"}, scoped=False),
+    "api/comptes-operateurs/<uuid:identity>/depots": one(
+        "compte", body={"montant": 5000, "reference": "D-1", "dateDepot": "2025-02-01"}, scoped=False
+    ),
+    "api/comptes-operateurs/<uuid:identity>/mouvements": one("compte", scoped=False),
+    "api/comptes-operateurs/<uuid:identity>/stats": one("compte", scoped=False),
+    "api/comptes-operateurs/<uuid:identity>/recalculer": one("compte", scoped=False),
     "api/organisations": Route(body={"nom": "N"}, scoped=False),
     "api/organisations/<uuid:identity>": one("organisation", scoped=False),
     "api/references/menage": Route(scoped=False),

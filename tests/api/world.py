@@ -26,9 +26,14 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.conftest import make_country, make_user, system_role
+from transfers.approvals.api import compute_list_hash
 from transfers.beneficiaries.models import Beneficiary
+from transfers.cycles.models import Cycle
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import Operator, OperatorAccount
+from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 
 MARK = "CANARI"
@@ -101,6 +106,9 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     compte_rendu = FollowUp.objects.create(
         beneficiaire=beneficiaire, menage=suivi, type_suivi=f"Suivi {mark}", date_suivi="2025-03-12T09:00Z"
     )
+    cycle, paid_cycle = shared_cycle(programme, 1), shared_cycle(programme, 2)
+    paiement = payment_of(beneficiaire, cycle, mark)
+    echec = payment_of(beneficiaire, paid_cycle, mark, statut="echoue", motif_echec="Compte inconnu")
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -140,6 +148,59 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         double=double,
         doublon=doublon,
         fusion=fusion,
+        cycle=cycle,
+        paiement=paiement,
+        echec=echec,
+    )
+
+
+def shared_cycle(programme: Programme, number: int) -> Cycle:
+    """A draft that pays both sides."""
+    return Cycle.objects.get_or_create(
+        code=f"PG-C{number:03d}",
+        nom="Cycle",
+        programme=programme,
+        numero_sequence=number,
+        date_debut=f"2025-0{number}-01",
+        date_fin=f"2025-0{number}-28",
+        montant_par_beneficiaire=15_000,
+        niveaux_requis=2,
+    )[0]
+
+
+def payment_of(beneficiary: Beneficiary, cycle: Cycle, mark: str, **values: Any) -> Payment:
+    return Payment.objects.create(
+        reference=f"{cycle.code}-{mark}",
+        cycle=cycle,
+        beneficiaire=beneficiary,
+        principal=beneficiary,
+        menage=beneficiary.menage,
+        region_id=beneficiary.menage.region_id,
+        code_menage=beneficiary.menage.code_menage,
+        taille_menage=1,
+        nom_complet=f"Payé {mark}",
+        compte_mobile="+245955000009",
+        operateur_id="operator_a_money",
+        montant=15_000,
+        **values,
+    )
+
+
+def approve(cycle: Cycle) -> None:
+    """Validate a cycle, as its list is now."""
+    cycle.empreinte = compute_list_hash(cycle.id)
+    cycle.statut_validation, cycle.niveau_validation = "valide", 2
+    cycle.save()
+
+
+def funded_account(projet: Project, treasurer: Any) -> OperatorAccount:
+    """An account of the project that can pay."""
+    return create_account(
+        operator=Operator.objects.get(code="operator_a_money"),
+        project=projet,
+        opening=1_000_000,
+        values={"numero_compte": "245001", "nom_compte": "Compte"},
+        user=treasurer,
     )
 
 
@@ -186,6 +247,8 @@ def build(country: Any) -> SimpleNamespace:
     country.cosse.save()
     west = fill(country.west, country.north, -15.5, "OUEST")
     east = fill(country.east, country.cosse, -14.5, MARK)
+    approve(west.echec.cycle)
+    compte = funded_account(west.programme.projet, west.user)
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
     organisation = Organisation.objects.create(nom="Organisation")
@@ -195,6 +258,7 @@ def build(country: Any) -> SimpleNamespace:
         projet=projet,
         campagne=campagne,
         organisation=organisation,
+        compte=compte,
         methode=draft_method(),
         role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),

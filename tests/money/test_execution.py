@@ -6,6 +6,7 @@ from django.db.models import Sum
 
 from accounts.notifications.models import Notification
 from config.postgis.base import get_connection
+from tests.conftest import make_user
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Run
@@ -172,6 +173,17 @@ def test_who_does_not_see_all_that_is_paid_does_not_pay_it(world, execute, cast)
     for user in (cast.agent_west, cast.stranger):
         assert execute(cycle, user=user).status_code == 403
     assert Attempt.objects.count() == 0
+
+
+def test_a_payment_of_another_region_is_not_found(world, execute, api, cast):
+    world.enrol(2)
+    world.fund(100_000)
+    execute(world.plan(), simulation={"tauxEchec": 100})
+    payer = make_user("ROLE_SUPER_ADMIN", world.regions[0])
+    for payment in Payment.objects.all():
+        get_connection().forget_locks()
+        answer = api(payer).post(f"/api/paiements/{payment.id}/relancer", {"simulation": {"tauxEchec": 0}})
+        assert answer.status_code == (200 if payment.region_id == world.regions[0].id else 404), answer.content
 
 
 def test_lost_answers_are_asked_for_and_never_sent_again(world, execute):

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
-from config.api.reach import BY_ROW
+from config.api.reach import BY_ROW, REGIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.caller import require_reach
@@ -87,6 +87,8 @@ class FailedPayments(ExecutionView):
 
 
 class PaymentRetry(ExecutionView):
+    reach = REGIONAL
+
     @declare_operation(
         "Relancer un paiement échoué",
         body=serializers.RetryBody,
