@@ -7,7 +7,13 @@ from typing import Any
 from django.db.models import QuerySet
 
 from config.caller import Caller
-from geo.facilities import api as facilities
+from geo.facilities.api import (
+    HEALTH_SERVICE_TYPE_LABELS,
+    POLICE_STATION_TYPE_LABELS,
+    SCHOOL_TYPE_LABELS,
+    VBG_SERVICE_TYPE_LABELS,
+    WATER_POINT_TYPE_LABELS,
+)
 from geo.facilities.models import Facility, HealthService, PoliceStation, School, VbgService, WaterPoint
 
 
@@ -43,9 +49,11 @@ class ServiceKind:
 
 # By name in the API.
 KINDS: dict[str, ServiceKind] = {
-    "ecoles": ServiceKind("ecole", School, facilities.SCHOOLS, "ecole"),
-    "services_sante": ServiceKind("service_sante", HealthService, facilities.HEALTH, "service_sante"),
-    "points_eau": ServiceKind("point_eau", WaterPoint, facilities.WATER, "point_eau"),
-    "services_vbg": ServiceKind("service_vbg", VbgService, facilities.VBG, "service_vbg", is_public=False),
-    "polices_judiciaires": ServiceKind("police_judiciaire", PoliceStation, facilities.POLICE, "police_judiciaire"),
+    "ecoles": ServiceKind("ecole", School, SCHOOL_TYPE_LABELS, "ecole"),
+    "services_sante": ServiceKind("service_sante", HealthService, HEALTH_SERVICE_TYPE_LABELS, "service_sante"),
+    "points_eau": ServiceKind("point_eau", WaterPoint, WATER_POINT_TYPE_LABELS, "point_eau"),
+    "services_vbg": ServiceKind("service_vbg", VbgService, VBG_SERVICE_TYPE_LABELS, "service_vbg", is_public=False),
+    "polices_judiciaires": ServiceKind(
+        "police_judiciaire", PoliceStation, POLICE_STATION_TYPE_LABELS, "police_judiciaire"
+    ),
 }

@@ -1,6 +1,14 @@
-"""Query facilities."""
+"""Query facilities, and build the expressions of their types."""
 
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Case, CharField, Expression, F, Value, When
+from django.db.models.functions import Coalesce, NullIf
+
+from config.caller import Caller
 from config.sql import Queries
+from geo.facilities.rules import TypeLabels
 
 SQL = Queries(__file__, "facilities.sql")
 
@@ -12,3 +20,19 @@ def find_reference_point(name: str) -> tuple[float, float] | None:
     """
     found = SQL.fetch_rows("reference_point", {"name": name})
     return (found[0]["lon"], found[0]["lat"]) if found else None
+
+
+def select_type_code(default: str) -> Callable[[Any], Expression]:
+    """Return a property with the type code of a facility, or `default` when it has none."""
+    return lambda user: Coalesce(NullIf(F("type"), Value("")), Value(default), output_field=CharField())
+
+
+def select_type_label(labels: TypeLabels, default: str) -> Callable[[Any], Expression]:
+    """Return a property with the label of the type in the language of the request."""
+
+    def expression(user: Caller) -> Expression:
+        cases = [When(type=kind, then=Value(str(label))) for kind, label in labels.items()]
+        unnamed = When(type="", then=Value(str(labels[default])))
+        return Case(*cases, unnamed, default=F("type"), output_field=CharField())
+
+    return expression

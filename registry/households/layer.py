@@ -7,8 +7,9 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Scope
+from geo.areas.api import LOCALITY_TYPE_LABELS
 from geo.areas.models import Locality
-from geo.facilities import api as facilities
+from geo.facilities.api import select_type_label
 from geo.layers.api import (
     AREAS,
     LOCALITIES,
@@ -97,7 +98,7 @@ TABANCA_LAYER = replace(
         "id": "id",
         "nom": "nom",
         "type": "type",
-        "typeLabel": facilities.select_type_label(facilities.LOCALITIES, Locality.Type.VILLAGE),
+        "typeLabel": select_type_label(LOCALITY_TYPE_LABELS, Locality.Type.VILLAGE),
         "latitude": select_latitude(),
         "longitude": select_longitude(),
         "region": "secteur__region__nom",

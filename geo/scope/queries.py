@@ -13,7 +13,7 @@ from config.caller import RegionScope, Scope
 PLACEHOLDER = re.compile(r"%%|%s")
 
 
-def compile_subquery(rows: QuerySet, name: str, *columns: str, **expressions: Any) -> tuple[str, dict[str, Any]]:
+def compile_subquery(rows: QuerySet[Any], name: str, *columns: str, **expressions: Any) -> tuple[str, dict[str, Any]]:
     """Return the SELECT of these columns (`attname`s) and named expressions, and its parameters by name.
 
     The parameters are called `<name>_0`, `<name>_1` ... An empty queryset gives a SELECT that returns no row.

@@ -8,7 +8,7 @@ from django.db.models import Expression, FloatField, Model, Value
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Caller
-from geo.facilities import types
+from geo.facilities import rules
 from geo.facilities.models import (
     HealthAgent,
     HealthService,
@@ -18,7 +18,7 @@ from geo.facilities.models import (
     VbgService,
     WaterPoint,
 )
-from geo.facilities.queries import find_reference_point
+from geo.facilities.queries import find_reference_point, select_type_code, select_type_label
 from geo.layers.api import (
     AREAS,
     Filter,
@@ -46,7 +46,7 @@ def build_facility_layer(
     name: str,
     title: Any,
     model: type[Model],
-    labels: Mapping[str, Any],
+    labels: rules.TypeLabels,
     default: str,
     *,
     more: Mapping[str, Property] | None = None,
@@ -59,8 +59,8 @@ def build_facility_layer(
     the names of its types, `default` the type of a facility without one.
     """
     kind: Mapping[str, Property] = {
-        "type": types.select_type_code(default),
-        "typeLabel": types.select_type_label(labels, default),
+        "type": select_type_code(default),
+        "typeLabel": select_type_label(labels, default),
     }
     own = more or {}
     return Layer(
@@ -76,7 +76,7 @@ def build_facility_layer(
 
 
 SCHOOLS = build_facility_layer(
-    "ecoles", _("Écoles"), School, types.SCHOOLS, "ecole",
+    "ecoles", _("Écoles"), School, rules.SCHOOL_TYPE_LABELS, "ecole",
     more={"pilote": "pilote", "prescolaire": "prescolaire", "niveauMax": "niveau_max"},
     items={
         "id": "id", "nom": "nom", "code": "code", "type": "type", "typology": "typology",
@@ -87,31 +87,37 @@ SCHOOLS = build_facility_layer(
     filters={"pilote": build_flag_filter("pilote")},
 )  # fmt: skip
 HEALTH_SERVICES = build_facility_layer(
-    "services_sante", _("Services de santé"), HealthService, types.HEALTH, "service_sante",
+    "services_sante", _("Services de santé"), HealthService, rules.HEALTH_SERVICE_TYPE_LABELS, "service_sante",
     more={"telephone": "telephone", "urgences24h": "urgences_24h", "maternite": "maternite"},
     items={
-        "id": "id", "code": "code", "nom": "nom", "type": types.select_type_code("service_sante"),
-        "typeLabel": types.select_type_label(types.HEALTH, "service_sante"), "statut": "statut", "adresse": "adresse",
+        "id": "id", "code": "code", "nom": "nom", "type": select_type_code("service_sante"),
+        "typeLabel": select_type_label(rules.HEALTH_SERVICE_TYPE_LABELS, "service_sante"), "statut": "statut", "adresse": "adresse",
         "telephone": "telephone", "responsable": "responsable", **POSITION, "urgences24h": "urgences_24h",
         "maternite": "maternite", "laboratoire": "laboratoire", "pharmacie": "pharmacie",
         "capaciteLits": "capacite_lits", "nombrePersonnel": "nombre_personnel", "region": "region__nom",
     },
 )  # fmt: skip
 WATER_POINTS = build_facility_layer(
-    "points_eau", _("Points d'eau"), WaterPoint, types.WATER, "point_eau",
+    "points_eau", _("Points d'eau"), WaterPoint, rules.WATER_POINT_TYPE_LABELS, "point_eau",
     more={"fonctionnel": "fonctionnel", "typeSource": "type_source"},
     filters={"fonctionnel": build_flag_filter("fonctionnel")},
 )  # fmt: skip
 POLICE_STATIONS = build_facility_layer(
-    "polices_judiciaires", _("Polices judiciaires"), PoliceStation, types.POLICE, "police_judiciaire"
+    "polices_judiciaires",
+    _("Polices judiciaires"),
+    PoliceStation,
+    rules.POLICE_STATION_TYPE_LABELS,
+    "police_judiciaire",
 )
-VBG_SERVICES = build_facility_layer("services_vbg", _("Services VBG"), VbgService, types.VBG, "service_vbg")
+VBG_SERVICES = build_facility_layer(
+    "services_vbg", _("Services VBG"), VbgService, rules.VBG_SERVICE_TYPE_LABELS, "service_vbg"
+)
 HEALTH_AGENTS = build_facility_layer(
-    "asc", _("Agents de santé communautaire"), HealthAgent, types.AGENTS, "asc",
+    "asc", _("Agents de santé communautaire"), HealthAgent, rules.HEALTH_AGENT_TYPE_LABELS, "asc",
     more={"telephone": select_contact("telephone")},
 )  # fmt: skip
 LOCAL_ACTORS = build_facility_layer(
-    "acteurs_locaux", _("Acteurs locaux"), LocalActor, types.ACTORS, "acteur_local",
+    "acteurs_locaux", _("Acteurs locaux"), LocalActor, rules.LOCAL_ACTOR_TYPE_LABELS, "acteur_local",
     more={"telephone": select_contact("telephone")},
 )  # fmt: skip
 LAYERS = (SCHOOLS, HEALTH_SERVICES, WATER_POINTS, POLICE_STATIONS, VBG_SERVICES, HEALTH_AGENTS, LOCAL_ACTORS)
