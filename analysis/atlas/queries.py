@@ -16,7 +16,7 @@ from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
-from geo.layers.api import LAYERS, compile_select, compute_extent
+from geo.layers.api import compile_select, compute_extent, map_layers
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
 
@@ -179,9 +179,9 @@ def count_layer_features(user: Caller) -> dict[str, int]:
         "menagesLocalites": inhabited.values("localite").distinct().count(),
     }
     for name, (layer_name, values) in COUNTERS.items():
-        layer = LAYERS.get(layer_name)
+        layer = map_layers.get(layer_name)
         allowed = layer is not None and user.holds(layer.permission)
-        found[name] = layer.filtered(layer.rows(user), values).count() if layer and allowed else 0
+        found[name] = layer.find_rows(user, values).count() if layer and allowed else 0
     return found
 
 
@@ -230,7 +230,7 @@ def build_map_settings(user: Caller, address: str) -> dict[str, Any]:
     zoom = math.log2(360 / max(east - west, 0.01) * SCREEN_WIDTH / TILE_WIDTH)
     own = [
         {
-            "name": str(LAYERS[name].title),
+            "name": str(map_layers[name].title),
             "url": f"{address}/api/carte/tuiles/{name}/{{z}}/{{x}}/{{y}}.mvt",
             "attribution": "Tabanca",
         }

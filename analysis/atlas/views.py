@@ -1,8 +1,11 @@
 """Serve the map's summaries: hierarchy, counts, statistics, settings."""
 
-from typing import Any
+import hashlib
+from collections.abc import Callable
+from typing import Any, Final, cast
 
 import orjson
+from django.core.cache import cache
 from rest_framework.response import Response
 
 from analysis.atlas import queries
@@ -16,12 +19,35 @@ from analysis.atlas.serializers import (
     SchoolStatisticsSerializer,
     SectorStatisticsSerializer,
 )
+from config.api.rendering import render_json
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from geo.layers.api import cache_response
+from geo.layers.api import find_map_version
+
+# Only evicts entries that are no longer requested: the version invalidates them.
+CACHE_SECONDS: Final = 600
 
 
-class AreaHierarchy(EnvelopeView):
+class CachedSummaryView(EnvelopeView):
+    """Serve an expensive summary from a cache, per version of the map and per scope.
+
+    Each process has its own cache. The version is read from the database for each request, so that processes do not
+    return different states. A summary is never shared between callers with different regions or permissions.
+    """
+
+    def render_cached(self, name: str, compute: Callable[[], Any], *parts: Any) -> bytes:
+        """Return the JSON of what `compute` returns, from the cache unless any layer has changed.
+
+        The key contains the regions and the permissions of the caller, as both decide what is counted, and `parts`. The
+        version is read before `compute` runs, so the cached value is of that version or newer.
+        """
+        regions = "all" if self.caller.region_ids is None else sorted(map(str, self.caller.region_ids))
+        state = repr((find_map_version(), regions, sorted(self.caller.permissions), parts))
+        scope = hashlib.blake2b(state.encode(), digest_size=16).hexdigest()
+        return cast(bytes, cache.get_or_set(f"map:{name}:{scope}", lambda: render_json(compute()), CACHE_SECONDS))
+
+
+class AreaHierarchy(CachedSummaryView):
     """Serve regions with their secteurs and localities; cached per scope until a layer changes."""
 
     permission = "geo.lire"
@@ -29,19 +55,19 @@ class AreaHierarchy(EnvelopeView):
     @declare_operation("Régions, secteurs et localités avec leurs totaux", response=RegionNodeSerializer, many=True,
                paging="total")  # fmt: skip
     def get(self, request: Any) -> Response:
-        made = cache_response("hierarchy", self.caller, lambda: queries.build_hierarchy(self.caller))
-        return self.ok(orjson.Fragment(made), total=len(orjson.loads(made)))
+        summary = self.render_cached("hierarchy", lambda: queries.build_hierarchy(self.caller))
+        return self.ok(orjson.Fragment(summary), total=len(orjson.loads(summary)))
 
 
-class LayerCounts(EnvelopeView):
+class LayerCounts(CachedSummaryView):
     """Serve the number of features of each layer; cached per scope until a layer changes."""
 
     permission = "geo.lire"
 
     @declare_operation("Nombre d'objets de chaque couche", response=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
-        made = cache_response("layers", self.caller, lambda: queries.count_layer_features(self.caller))
-        return self.ok(orjson.Fragment(made))
+        summary = self.render_cached("layers", lambda: queries.count_layer_features(self.caller))
+        return self.ok(orjson.Fragment(summary))
 
 
 class RegionStatistics(EnvelopeView):
@@ -63,7 +89,7 @@ class SectorStatistics(EnvelopeView):
         return self.ok(rows, total=len(rows))
 
 
-class SchoolStatistics(EnvelopeView):
+class SchoolStatistics(CachedSummaryView):
     """Serve statistics of schools.
 
     They are cached per scope and filter until a layer changes, because they contain a mean over all households.
@@ -73,13 +99,12 @@ class SchoolStatistics(EnvelopeView):
 
     @declare_operation("Statistiques des écoles", query=SchoolStatisticsParams, response=SchoolStatisticsSerializer)
     def get(self, request: Any) -> Response:
-        made = cache_response(
+        summary = self.render_cached(
             "schools",
-            self.caller,
             lambda: queries.compute_school_statistics(self.caller, self.query),
             sorted(self.query.items()),
         )
-        return self.ok(orjson.Fragment(made))
+        return self.ok(orjson.Fragment(summary))
 
 
 class MapSettings(EnvelopeView):

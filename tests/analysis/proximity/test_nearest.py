@@ -6,6 +6,7 @@ from django.core.management import call_command
 from analysis.proximity.copying import write_rows
 from analysis.proximity.invariants import check_nearest_services
 from analysis.proximity.services import rebuild_nearest
+from geo.facilities.hooks import facility_load_callbacks
 from geo.facilities.services import bulk_load_facilities as bulk_places
 from geo.imports.definition.options import build_options
 from geo.imports.services import run_import

@@ -1,8 +1,8 @@
-"""Convert CSV from standard input to a GIS file: `python -m geo.layers.convert '<plan>'`, run by exports as a child.
+"""Convert CSV to a GIS file, as a child of exports: `python -m geo.vector_files.conversion_child '<plan>'`.
 
-The process uses neither Django nor the database: the plan (JSON) has the path of the file, its format, the layer, the
-type of its shape, and the columns with their kinds. Rows pass through in record batches of a few megabytes, so memory
-does not grow with their number.
+The CSV comes from standard input. The process uses neither Django nor the database: the plan (JSON) has the path of the
+file, its format, the layer, the type of its shape, and the columns with their kinds. Rows pass through in record
+batches of a few megabytes, so memory does not grow with their number.
 """
 
 import json

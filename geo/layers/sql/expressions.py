@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import CharField, Expression, F, FloatField, Func, TextField, Value
 
-CONTACTS = "registre.voir_contacts"
+READ_CONTACTS = "registre.voir_contacts"
 
 
 class RawColumn(Func):
@@ -52,4 +52,4 @@ def measure_metres_to(geography: str, lon: float, lat: float) -> Expression:
 
 def select_contact(path: str) -> Callable[[Any], Expression | F]:
     """Return a property with a person's telephone: null for users without `registre.voir_contacts`."""
-    return lambda user: F(path) if user.holds(CONTACTS) else Value(None, output_field=CharField())
+    return lambda user: F(path) if user.holds(READ_CONTACTS) else Value(None, output_field=CharField())

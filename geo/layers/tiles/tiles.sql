@@ -42,7 +42,3 @@ FROM (
   FROM ({rows}) AS rows
 ) AS placed
 WHERE cell_x BETWEEN {min_x} AND {max_x} AND cell_y BETWEEN {min_y} AND {max_y};
-
--- name: version
--- See geo.layers.models: the sum only grows, by one for each statement that changed the layer.
-SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change WHERE couche = ANY (%(layers)s);

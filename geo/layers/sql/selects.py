@@ -21,17 +21,17 @@ from django.db.models import (
     UUIDField,
 )
 
-from geo.layers.expressions import RawColumn
+from geo.layers.sql.expressions import RawColumn
 
-NUMBERS = (IntegerField, DecimalField, FloatField)
+NUMBER_FIELDS = (IntegerField, DecimalField, FloatField)
 
 
 @dataclass(frozen=True)
 class Column:
-    """Describe a selected column: its public name (`shown`), its name in the SQL, and its field."""
+    """Describe a selected column: its public name, its name in the SQL, and its field."""
 
-    shown: str
-    name: str
+    public_name: str
+    sql_name: str
     field: Field
 
     @property
@@ -43,18 +43,18 @@ class Column:
             return "flag"
         if isinstance(self.field, IntegerField):
             return "integer"
-        return "number" if isinstance(self.field, NUMBERS) else "text"
+        return "number" if isinstance(self.field, NUMBER_FIELDS) else "text"
 
     @property
-    def json(self) -> str:
+    def json_sql(self) -> str:
         """Return SQL text that writes the value as JSON; twice as fast as json_build_object."""
         if self.kind == "uuid":
-            return f"""coalesce('"' || {self.name}::text || '"', 'null')"""
+            return f"""coalesce('"' || {self.sql_name}::text || '"', 'null')"""
         if self.kind == "flag":
-            return f"CASE WHEN {self.name} THEN 'true' WHEN {self.name} IS NULL THEN 'null' ELSE 'false' END"
+            return f"CASE WHEN {self.sql_name} THEN 'true' WHEN {self.sql_name} IS NULL THEN 'null' ELSE 'false' END"
         if self.kind in ("integer", "number"):
-            return f"coalesce({self.name}::text, 'null')"
-        return f"coalesce(to_json({self.name}::text)::text, 'null')"
+            return f"coalesce({self.sql_name}::text, 'null')"
+        return f"coalesce(to_json({self.sql_name}::text)::text, 'null')"
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ class CompiledSelect:
 
 def compile_select(rows: QuerySet, names: Mapping[str, Expression | F], shape: str | None = None) -> CompiledSelect:
     """Compile the SELECT of `rows` with the named expressions. An empty queryset gives a SELECT without rows."""
-    aliases: dict[str, Any] = {f"c{index}": made for index, made in enumerate(names.values())}
+    aliases: dict[str, Any] = {f"c{index}": expression for index, expression in enumerate(names.values())}
     if shape:
         aliases["shape"] = RawColumn(F(shape))
     selected: Any = rows.values(**aliases)
     query = selected.query
     sql, params = query.get_compiler(DEFAULT_DB_ALIAS, elide_empty=False).as_sql()
     fields = query.annotation_select
-    columns = tuple(Column(shown, f"c{at}", fields[f"c{at}"].output_field) for at, shown in enumerate(names))
+    columns = tuple(Column(name, f"c{index}", fields[f"c{index}"].output_field) for index, name in enumerate(names))
     return CompiledSelect(sql, tuple(params), columns)
 
 
@@ -84,13 +84,13 @@ def build_json_object_sql(columns: tuple[Column, ...]) -> str:
     parts: list[str] = []
     groups: dict[str, list[Column]] = {}
     for column in columns:
-        groups.setdefault(column.shown.partition(".")[0], []).append(column)
+        groups.setdefault(column.public_name.partition(".")[0], []).append(column)
     for key, members in groups.items():
-        if "." not in members[0].shown:
-            parts.append(f"""'"{key}":', {members[0].json}""")
+        if "." not in members[0].public_name:
+            parts.append(f"""'"{key}":', {members[0].json_sql}""")
             continue
-        inner = ", ',', ".join(f"""'"{one.shown.partition(".")[2]}":', {one.json}""" for one in members)
+        inner = ", ',', ".join(f"""'"{one.public_name.partition(".")[2]}":', {one.json_sql}""" for one in members)
         parts.append(
-            f"""'"{key}":', CASE WHEN {members[0].name} IS NULL THEN 'null' ELSE concat('{{', {inner}, '}}') END"""
+            f"""'"{key}":', CASE WHEN {members[0].sql_name} IS NULL THEN 'null' ELSE concat('{{', {inner}, '}}') END"""
         )
     return "concat('{', " + ", ',', ".join(parts) + ", '}')"

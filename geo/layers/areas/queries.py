@@ -5,7 +5,7 @@ from django.contrib.gis.db.models import Extent
 
 from config.caller import Caller
 from geo.areas.models import Region
-from geo.layers.catalogue import Box
+from geo.layers.types import Box
 
 
 def compute_extent(user: Caller) -> Box:

@@ -3,36 +3,36 @@
 from django.utils.translation import gettext_lazy as _
 
 from geo.areas.models import Locality, Region, Sector
-from geo.layers.catalogue import Layer, build_ids_filter, build_text_filter
+from geo.layers.types import Layer, build_ids_filter, build_text_filter
 
-REGIONS = Layer(
+REGION_LAYER = Layer(
     name="regions",
     title=_("Régions"),
     model=Region,
     permission="geo.lire",
-    properties={"id": "id", "nom": "nom", "code": "code", "population": "population"},
-    tile={"id": "id", "nom": "nom", "code": "code"},
+    export_properties={"id": "id", "nom": "nom", "code": "code", "population": "population"},
+    tile_properties={"id": "id", "nom": "nom", "code": "code"},
     filters={"region": build_ids_filter("id__in")},
     shape="MultiPolygon",
     contour="contour",
 )
-SECTORS = Layer(
+SECTOR_LAYER = Layer(
     name="secteurs",
     title=_("Secteurs"),
     model=Sector,
     permission="geo.lire",
-    properties={"id": "id", "nom": "nom", "code": "code", "region": "region__nom", "population": "population"},
-    tile={"id": "id", "nom": "nom", "code": "code"},
+    export_properties={"id": "id", "nom": "nom", "code": "code", "region": "region__nom", "population": "population"},
+    tile_properties={"id": "id", "nom": "nom", "code": "code"},
     filters={"region": build_ids_filter("region_id__in"), "secteur": build_ids_filter("id__in")},
     shape="MultiPolygon",
     contour="contour",
 )
-LOCALITIES = Layer(
+LOCALITY_LAYER = Layer(
     name="localites",
     title=_("Localités"),
     model=Locality,
     permission="geo.lire",
-    properties={
+    export_properties={
         "id": "id",
         "nom": "nom",
         "code": "code",
@@ -41,7 +41,7 @@ LOCALITIES = Layer(
         "secteur": "secteur__nom",
         "population": "population",
     },
-    tile={"id": "id", "nom": "nom", "code": "code", "type": "type"},
+    tile_properties={"id": "id", "nom": "nom", "code": "code", "type": "type"},
     filters={
         "region": build_ids_filter("secteur__region_id__in"),
         "secteur": build_ids_filter("secteur_id__in"),
@@ -49,4 +49,4 @@ LOCALITIES = Layer(
         "type": build_text_filter("type"),
     },
 )
-LAYERS = (REGIONS, SECTORS, LOCALITIES)
+AREA_LAYERS = (REGION_LAYER, SECTOR_LAYER, LOCALITY_LAYER)
