@@ -20,7 +20,7 @@ from geo.layers.api import compile_select, compute_extent, map_layers
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
 
-SQL = Queries(__file__, "atlas.sql")
+SQL = Queries(__file__, "map_summaries.sql")
 SCREEN_WIDTH = 800
 TILE_WIDTH = 512
 # By name of a counter in the response: the layer that it counts, and the filters it applies.
@@ -70,14 +70,14 @@ def count_households_by(level: str, rows: QuerySet[Any]) -> dict[UUID, dict[str,
     }
 
 
-NOBODY = {"totalMenages": 0, "menagesEligibles": 0, "scorePmtMoyen": None}
+NO_HOUSEHOLDS = {"totalMenages": 0, "menagesEligibles": 0, "scorePmtMoyen": None}
 
 
 def list_region_statistics(user: Caller) -> list[dict[str, Any]]:
     """Return one row per visible region, including those without households. Two queries."""
     found = count_households_by("region", HouseholdTally.objects.visible_to(user))
     regions = Region.objects.visible_to(user).values_list("id", "nom")
-    return [{"id": key, "nom": name, **found.get(key, NOBODY)} for key, name in regions]
+    return [{"id": key, "nom": name, **found.get(key, NO_HOUSEHOLDS)} for key, name in regions]
 
 
 def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dict[str, Any]]:
@@ -96,7 +96,7 @@ def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dic
     return [
         {
             "id": key, "nom": name, "code": code, "region": region, "localitesCount": localities,
-            **(sums := found.get(key, NOBODY)),
+            **(sums := found.get(key, NO_HOUSEHOLDS)),
             "concentrationRate": _compute_ratio(sums["menagesEligibles"], sums["totalMenages"], scale=100),
             "centerLatitude": round(centre.y, 6) if centre else None,
             "centerLongitude": round(centre.x, 6) if centre else None,
@@ -146,7 +146,7 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
         "id", "nom", "population", "region_id"
     ):
         below = localities.get(key, [])
-        total = in_sector.get(key, NOBODY)["totalMenages"]
+        total = in_sector.get(key, NO_HOUSEHOLDS)["totalMenages"]
         sectors[region].append(
             {"id": key, "nom": name, "nbMenages": total, "population": _compute_population(population, below),
              "localites": below}
@@ -155,7 +155,7 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
         {
             "id": key,
             "nom": name,
-            "nbMenages": in_region.get(key, NOBODY)["totalMenages"],
+            "nbMenages": in_region.get(key, NO_HOUSEHOLDS)["totalMenages"],
             "population": _compute_population(population, sectors[key]),
             "secteurs": sectors[key],
         }

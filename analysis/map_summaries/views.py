@@ -8,8 +8,8 @@ import orjson
 from django.core.cache import cache
 from rest_framework.response import Response
 
-from analysis.atlas import queries
-from analysis.atlas.serializers import (
+from analysis.map_summaries import queries
+from analysis.map_summaries.serializers import (
     LayerCountsSerializer,
     MapSettingsSerializer,
     RegionNodeSerializer,

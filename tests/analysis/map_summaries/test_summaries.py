@@ -4,7 +4,7 @@ import pytest
 from django.contrib.gis.geos import Point
 from django.core.cache import cache
 
-from analysis.atlas import queries
+from analysis.map_summaries import queries
 from geo.areas.models import Locality
 from geo.facilities.models import HealthService, LocalActor, School, WaterPoint
 from registry.households.models import Household

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from analysis.atlas import views
+from analysis.map_summaries import views
 
 urlpatterns = [
     path("api/carte/hierarchy", views.AreaHierarchy.as_view()),
