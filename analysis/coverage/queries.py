@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib.gis.db.models.functions import AsGeoJSON
 from django.db.models import F, QuerySet, Sum
 
-from analysis.proximity.api import KINDS
+from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
@@ -67,7 +67,7 @@ def compute_coverage(
     """
     lookups = {FILTERS[name][0]: values for name, values in filters.items() if values}
     rows = NearestService.objects.visible_to(user).filter(**lookups)
-    found = _count_by_zone(rows, KINDS[kind].column, LEVELS[level][1], radius)
+    found = _count_by_zone(rows, SERVICE_KINDS[kind].column, LEVELS[level][1], radius)
     zones = []
     for zone in _list_zones(user, level, filters, drawn):
         counts = found.get(zone["id"], {"menages": 0, "couverts": 0, "moyenne": None, "mediane": None})

@@ -1,24 +1,54 @@
-"""Validate the bodies and document the responses of the proximity endpoints."""
+"""Validate the bodies of the proximity endpoints, and document and serialize their responses."""
 
 import re
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from rest_framework import serializers
 
-from analysis.proximity.kinds import KINDS
+from analysis.proximity.rules import SERVICE_KINDS
 from config.api.fields import FiniteFloatField, StrictIntegerField
 from registry.households.models import Categorie
 
-TYPES = ("menages", *KINDS)
-YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
+TYPES = ("menages", *SERVICE_KINDS)
+SCHOOL_YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
+# By column of a row: its name in the API, where it is another.
+API_NAMES = {
+    "urgences_24h": "urgences24h",
+    "secteur_nom": "secteur",
+    "region_nom": "region",
+    "code_menage": "codeMenage",
+    "categorie_pauvrete": "categoriePauvrete",
+    "niveaux_enseignes": "niveauxEnseignes",
+}
+NEAR_HOUSEHOLD_COLUMNS = ("id", "code_menage", "latitude", "longitude", "categorie_pauvrete")
+NEAR_SERVICE_COLUMNS = ("id", "nom", "type", "typeLabel", "latitude", "longitude")
+SCHOOL_COLUMNS = ("id", "nom", "code", "type", "secteur_nom", "region_nom", "prescolaire", "niveaux_enseignes")
+LOCALITY_COLUMNS = {
+    "ecole": ("id", "nom", "type", "secteur_nom", "region_nom"),
+    "pointEau": ("id", "nom", "type", "typeLabel", "secteur_nom", "region_nom", "fonctionnel"),
+    "serviceSante": (
+        "id",
+        "nom",
+        "type",
+        "typeLabel",
+        "secteur_nom",
+        "region_nom",
+        "statut",
+        "telephone",
+        "urgences_24h",
+        "maternite",
+    ),
+}
 
 
 class RadiusField(FiniteFloatField):
     """Accept metres above 0 and at most PROXIMITY_MAX_METRES."""
 
-    default_error_messages = {"radius": _("Attendu : une distance en mètres, plus de 0 et au plus {most}.")}
+    default_error_messages = {"radius": lazy("Attendu : une distance en mètres, plus de 0 et au plus {most}.")}
 
     def to_internal_value(self, data: Any) -> float:
         value = super().to_internal_value(data)
@@ -109,7 +139,7 @@ class SchoolYearParams(serializers.Serializer):
     annee = serializers.CharField(required=False)
 
     def validate_annee(self, value: str) -> str:
-        found = YEAR.fullmatch(value)
+        found = SCHOOL_YEAR.fullmatch(value)
         if not found or int(found[2]) != int(found[1]) + 1:
             raise serializers.ValidationError(_("Attendu : une année scolaire comme 2024-2025."))
         return value
@@ -180,3 +210,43 @@ class LocalityProximityResponse(serializers.Serializer):
     ecole = LocalityFacilityResponse(allow_null=True)
     pointEau = LocalityWaterResponse(allow_null=True)
     serviceSante = LocalityHealthResponse(allow_null=True)
+
+
+def describe_distance(metres: float) -> str:
+    """Format a distance as `450 m` or `2,3 km` in the active language."""
+    if round(metres) < 1000:
+        return _("%(metres)d m") % {"metres": round(metres)}
+    return _("%(kilometres)s km") % {"kilometres": number_format(round(metres / 1000, 1), 1)}
+
+
+def _pick_columns(row: dict[str, Any], columns: tuple[str, ...]) -> dict[str, Any]:
+    return {API_NAMES.get(name, name): row[name] for name in columns}
+
+
+def _serialize_distance(metres: float) -> dict[str, Any]:
+    return {"distance": round(metres, 1), "distanceFormattee": describe_distance(metres)}
+
+
+def build_around_response(name: str, count: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """Build the entry of one requested type in the response of proximite."""
+    columns = NEAR_HOUSEHOLD_COLUMNS if name == "menages" else NEAR_SERVICE_COLUMNS
+    return {
+        "count": count,
+        "items": [_pick_columns(row, columns) | {"distance": round(row["distance"], 1)} for row in rows],
+    }
+
+
+def serialize_nearest_service(row: dict[str, Any] | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    return {"id": row["id"], "nom": row["nom"], "region": row["region"], **_serialize_distance(row["metres"])}
+
+
+def serialize_school(row: dict[str, Any]) -> dict[str, Any]:
+    """Build a school with its distance. Nobody is enrolled: no register of school enrolment exists yet."""
+    school = _pick_columns(row, SCHOOL_COLUMNS) | {"type": SERVICE_KINDS["ecoles"].resolve_type(row["type"])[0]}
+    return {"ecole": school, **_serialize_distance(row["distance"]), "estInscrit": False, "nbEnfantsInscrits": 0}
+
+
+def serialize_locality_service(name: str, row: dict[str, Any] | None) -> dict[str, Any] | None:
+    return None if row is None else _pick_columns(row, LOCALITY_COLUMNS[name]) | _serialize_distance(row["distance"])

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from analysis.proximity import queries, shapes
+from analysis.proximity import queries
 from analysis.proximity import serializers as forms
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -22,16 +22,16 @@ class Proximity(EnvelopeView):
 
     @declare_operation("Autour d'un point", body=forms.ProximityInput, response=forms.ProximityResponse)
     def post(self, request: Any) -> Response:
-        asked = self.validate_body().validated_data
-        circle = (asked["lng"], asked["lat"], asked["radius"], asked["limit"])
-        return self.ok({name: self._around(name, circle) for name in dict.fromkeys(asked["types"])})
+        body = self.validate_body().validated_data
+        circle = (body["lng"], body["lat"], body["radius"], body["limit"])
+        return self.ok({name: self._find_around(name, circle) for name in dict.fromkeys(body["types"])})
 
-    def _around(self, name: str, circle: tuple[float, float, float, int]) -> dict[str, Any]:
+    def _find_around(self, name: str, circle: tuple[float, float, float, int]) -> dict[str, Any]:
         if name == "menages":
             if not self.caller.holds("registre.lire"):
                 raise forbidden(_("Les ménages demandent la permission de lire le registre."))
-            return shapes.build_around_response(name, *queries.find_households_around(self.caller, *circle))
-        return shapes.build_around_response(name, *queries.find_services_around(self.caller, name, *circle))
+            return forms.build_around_response(name, *queries.find_households_around(self.caller, *circle))
+        return forms.build_around_response(name, *queries.find_services_around(self.caller, name, *circle))
 
 
 class HouseholdProximity(EnvelopeView):
@@ -43,7 +43,7 @@ class HouseholdProximity(EnvelopeView):
     def get(self, request: Any, menage_id: UUID) -> Response:
         household = self.find_visible(Household.objects.only("id"), id=menage_id)
         found = queries.find_services_near_household(self.caller, household.id)
-        return self.ok({name: shapes.serialize_nearest_service(row) for name, row in found.items()})
+        return self.ok({name: forms.serialize_nearest_service(row) for name, row in found.items()})
 
 
 class NearSchools(EnvelopeView):
@@ -56,7 +56,7 @@ class NearSchools(EnvelopeView):
         household = self.find_visible(Household.objects.only("id", "geom"), id=menage_id)
         levels = queries.find_schools_by_level(self.caller, household)
         return self.ok(
-            {level: [shapes.serialize_school(row) for row in rows] for level, rows in levels.items()}, cached=False
+            {level: [forms.serialize_school(row) for row in rows] for level, rows in levels.items()}, cached=False
         )
 
 
@@ -69,4 +69,4 @@ class LocalityProximity(EnvelopeView):
     def get(self, request: Any, localite_id: UUID) -> Response:
         locality = self.find_visible(Locality.objects.only("id", "geom"), id=localite_id)
         found = queries.find_services_near_locality(self.caller, locality)
-        return self.ok({name: shapes.serialize_locality_service(name, row) for name, row in found.items()})
+        return self.ok({name: forms.serialize_locality_service(name, row) for name, row in found.items()})
