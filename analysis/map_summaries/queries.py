@@ -57,9 +57,11 @@ def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> fl
 def count_households_by(level: str, rows: QuerySet[Any]) -> dict[UUID, dict[str, Any]]:
     """Return totalMenages, menagesEligibles and scorePmtMoyen (0 to 100) by id of the `region` or `secteur`."""
     sums = rows.values(key=F(f"{level}_id")).annotate(
-        menages=Sum("n"), eligibles=Sum("n", filter=Q(eligible_programme=True)),
-        scores=Sum("avec_pmt"), points=Sum("somme_pmt"),
-    )  # fmt: skip
+        menages=Sum("n"),
+        eligibles=Sum("n", filter=Q(eligible_programme=True)),
+        scores=Sum("avec_pmt"),
+        points=Sum("somme_pmt"),
+    )
     return {
         row["key"]: {
             "totalMenages": int(row["menages"]),
@@ -95,14 +97,18 @@ def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dic
     )
     return [
         {
-            "id": key, "nom": name, "code": code, "region": region, "localitesCount": localities,
+            "id": key,
+            "nom": name,
+            "code": code,
+            "region": region,
+            "localitesCount": localities,
             **(sums := found.get(key, NO_HOUSEHOLDS)),
             "concentrationRate": _compute_ratio(sums["menagesEligibles"], sums["totalMenages"], scale=100),
             "centerLatitude": round(centre.y, 6) if centre else None,
             "centerLongitude": round(centre.x, 6) if centre else None,
         }
         for key, name, code, region, localities, centre in rows
-    ]  # fmt: skip
+    ]
 
 
 def _list_localities_by_sector(user: Caller) -> dict[UUID, list[dict[str, Any]]]:
@@ -148,9 +154,14 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
         below = localities.get(key, [])
         total = in_sector.get(key, NO_HOUSEHOLDS)["totalMenages"]
         sectors[region].append(
-            {"id": key, "nom": name, "nbMenages": total, "population": _compute_population(population, below),
-             "localites": below}
-        )  # fmt: skip
+            {
+                "id": key,
+                "nom": name,
+                "nbMenages": total,
+                "population": _compute_population(population, below),
+                "localites": below,
+            }
+        )
     return [
         {
             "id": key,

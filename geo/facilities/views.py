@@ -36,8 +36,11 @@ class HealthServiceList(FacilityList):
 
     @declare_operation(
         "Services de santé sur la carte",
-        query=HealthServiceParams, response=HealthServiceSerializer, many=True, paging="total",
-    )  # fmt: skip
+        query=HealthServiceParams,
+        response=HealthServiceSerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
@@ -47,8 +50,11 @@ class HealthAgentList(FacilityList):
 
     @declare_operation(
         "Agents de santé communautaire sur la carte",
-        query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
-    )  # fmt: skip
+        query=MapListParams,
+        response=ContactFacilitySerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
@@ -58,8 +64,11 @@ class LocalActorList(FacilityList):
 
     @declare_operation(
         "Points focaux et chefs de village sur la carte",
-        query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
-    )  # fmt: skip
+        query=MapListParams,
+        response=ContactFacilitySerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
