@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.gis.db.models.functions import Centroid
-from django.db import connection
 from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
 
 from analysis.proximity.models import NearestService
@@ -44,10 +43,7 @@ def _fetch_rows(
     query: str, rows: QuerySet[Any], names: Mapping[str, F], shape: str | None = None
 ) -> list[dict[str, Any]]:
     select = compile_select(rows.order_by(), names, shape)
-    with connection.cursor() as cursor:
-        cursor.execute(SQL[query].format(rows=select.sql), select.params)
-        columns = [column.name for column in cursor.description]
-        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    return SQL.fetch_rows(query, select.params, rows=select.sql)
 
 
 def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | None:
@@ -198,8 +194,8 @@ def count_layer_features(user: Caller) -> dict[str, int]:
 
 def _filter_by_areas(model: type[Model], user: Caller, query: Mapping[str, Any]) -> QuerySet[Any]:
     manager: Any = model._default_manager
-    asked = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
-    rows: QuerySet[Any] = manager.visible_to(user).filter(**asked)
+    lookups = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
+    rows: QuerySet[Any] = manager.visible_to(user).filter(**lookups)
     return rows
 
 

@@ -10,10 +10,11 @@ from django.db.models import F, Q, QuerySet
 
 from analysis.proximity.distances.circle_cover import CircleCover, compute_cover
 from analysis.proximity.distances.planar_measure import compute_planar_measure
-from analysis.proximity.rules import SERVICE_KINDS
-from analysis.proximity.types import ServiceKind
+from analysis.proximity.rules import LOCALITY_SERVICES, SERVICE_KINDS
+from analysis.proximity.types import HouseholdAround, HouseholdService, NearService, ServiceAround, ServiceKind
 from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
+from geo.areas.models import Locality
 from geo.scope.api import compile_subquery, compile_visible_subquery
 from registry.households.models import Household
 
@@ -21,13 +22,6 @@ SQL = Queries(__file__, "proximity.sql")
 LEVELS = ("prescolaire", "primaire", "secondaire")
 SCHOOLS_PER_LEVEL = 5
 SERVICE_COLUMNS = ("id", "nom", "type", "geom", "geog")
-
-
-def _fetch_rows(sql: str, params: dict[str, Any]) -> list[dict[str, Any]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        names = [column.name for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def _build_point(lon: float, lat: float) -> str:
@@ -66,7 +60,7 @@ def count_households_around(user: Caller, lon: float, lat: float, radius: float)
 
 def find_households_around(
     user: Caller, lon: float, lat: float, radius: float, limit: int
-) -> tuple[int, list[dict[str, Any]]]:
+) -> tuple[int, list[HouseholdAround]]:
     """Return the number of visible households within `radius` metres, and the `limit` nearest of them."""
     count = count_households_around(user, lon, lat, radius)
     if not count:
@@ -75,28 +69,24 @@ def find_households_around(
         Household, user, "menages", "id", "code_menage", "geom", "categorie_pauvrete"
     )
     params |= {"point": _build_point(lon, lat), "radius": radius, "limit": min(limit, count)}
-    return count, _fetch_rows(SQL["households_near"].format(menages=menages), params)
+    return count, SQL.fetch_objects(HouseholdAround, "households_near", params, menages=menages)
 
 
 def find_services_around(
     user: Caller, name: str, lon: float, lat: float, radius: float, limit: int
-) -> tuple[int, list[dict[str, Any]]]:
+) -> tuple[int, list[ServiceAround]]:
     """Return the number of visible services of a kind (its name in the API) within `radius` metres, and the nearest."""
-    kind = SERVICE_KINDS[name]
-    places, params = compile_visible_subquery(kind.model, user, "places", *SERVICE_COLUMNS)
+    places, params = compile_visible_subquery(SERVICE_KINDS[name].model, user, "places", *SERVICE_COLUMNS)
     params |= {"point": _build_point(lon, lat), "radius": radius, "limit": limit}
-    found = _fetch_rows(SQL["places_within"].format(places=places), params)
-    types = {given: kind.resolve_type(given) for given in {place["type"] for place in found}}
-    for place in found:
-        place["type"], place["typeLabel"] = types[place["type"]]
-    return (found[0]["total"] if found else 0), found
+    services = SQL.fetch_objects(ServiceAround, "places_within", params, places=places)
+    return (services[0].total if services else 0), services
 
 
-def find_services_near_household(user: Caller, household_id: UUID) -> dict[str, dict[str, Any] | None]:
-    """Return the nearest service of each kind as id, nom, region and metres, or None without such a service. One query.
+def find_services_near_household(user: Caller, household_id: UUID) -> dict[str, HouseholdService | None]:
+    """Return the nearest service of each kind, or None without such a service. One query.
 
     The distance is always that of the truly nearest service. When its kind is not public and it lies outside the
-    caller's regions, id, nom and region are None.
+    caller's regions, nothing else is known of it.
     """
     parts: list[str] = []
     params: dict[str, Any] = {"menage": household_id}
@@ -106,8 +96,10 @@ def find_services_near_household(user: Caller, household_id: UUID) -> dict[str, 
         )
         params |= more
         parts.append(SQL["of_household"].format(type=name, column=kind.column, places=places))
-    found = {row.pop("type"): row for row in _fetch_rows(" UNION ALL ".join(f"({part})" for part in parts), params)}
-    return {name: found.get(name) for name in SERVICE_KINDS}
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(f"({part})" for part in parts), params)
+        services = {name: HouseholdService(*values) for name, *values in cursor.fetchall()}
+    return {name: services.get(name) for name in SERVICE_KINDS}
 
 
 def filter_reachable(kind: ServiceKind, user: Caller) -> QuerySet[Any]:
@@ -117,19 +109,17 @@ def filter_reachable(kind: ServiceKind, user: Caller) -> QuerySet[Any]:
     return rows
 
 
-def find_nearest_services(
-    rows: QuerySet[Any], lon: float, lat: float, limit: int, *columns: str
-) -> list[dict[str, Any]]:
-    """Return the nearest of these services with `columns`, the names of secteur and region, and `distance`."""
+def find_nearest_services(rows: QuerySet[Any], lon: float, lat: float, limit: int, *columns: str) -> list[NearService]:
+    """Return the nearest of these services, with `columns` among the fields that have a default."""
     names = {"secteur_nom": F("secteur__nom"), "region_nom": F("region__nom")}
     places, params = compile_subquery(rows, "places", *SERVICE_COLUMNS, *columns, **names)
     params |= {"point": _build_point(lon, lat), "limit": limit}
-    return _fetch_rows(SQL["places_near"].format(places=places), params)
+    return SQL.fetch_objects(NearService, "places_near", params, places=places)
 
 
-def find_schools_by_level(user: Caller, household: Household) -> dict[str, list[dict[str, Any]]]:
+def find_schools_by_level(user: Caller, household: Household) -> dict[str, list[NearService]]:
     """Return per school level the nearest schools that teach it, in any region; empty lists without a position."""
-    levels: dict[str, list[dict[str, Any]]] = {level: [] for level in LEVELS}
+    levels: dict[str, list[NearService]] = {level: [] for level in LEVELS}
     if household.geom is None:
         return levels
     for level in LEVELS:
@@ -143,20 +133,13 @@ def find_schools_by_level(user: Caller, household: Household) -> dict[str, list[
     return levels
 
 
-def find_services_near_locality(user: Caller, locality: Any) -> dict[str, dict[str, Any] | None]:
+def find_services_near_locality(user: Caller, locality: Locality) -> dict[str, NearService | None]:
     """Return the nearest school, water point and health service of a locality, in any region."""
-    wanted = {
-        "ecole": ("ecoles", ()),
-        "pointEau": ("points_eau", ("fonctionnel",)),
-        "serviceSante": ("services_sante", ("statut", "telephone", "urgences_24h", "maternite")),
-    }
-    services: dict[str, dict[str, Any] | None] = dict.fromkeys(wanted)
+    services: dict[str, NearService | None] = dict.fromkeys(LOCALITY_SERVICES)
     if not locality.geom:
         return services
-    for key, (name, columns) in wanted.items():
-        kind = SERVICE_KINDS[name]
-        rows = filter_reachable(kind, user)
-        for service in find_nearest_services(rows, locality.geom.x, locality.geom.y, 1, *columns):
-            service["type"], service["typeLabel"] = kind.resolve_type(service["type"])
-            services[key] = service
+    for key, (name, columns) in LOCALITY_SERVICES.items():
+        rows = filter_reachable(SERVICE_KINDS[name], user)
+        nearest = find_nearest_services(rows, locality.geom.x, locality.geom.y, 1, *columns)
+        services[key] = nearest[0] if nearest else None
     return services

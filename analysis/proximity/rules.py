@@ -22,3 +22,9 @@ SERVICE_KINDS: Final[dict[str, ServiceKind]] = {
         "police_judiciaire", PoliceStation, POLICE_STATION_TYPE_LABELS, "police_judiciaire"
     ),
 }
+# By name in the API: the kinds that are looked for near a locality, and the columns that are shown of each.
+LOCALITY_SERVICES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "ecole": ("ecoles", ()),
+    "pointEau": ("points_eau", ("fonctionnel",)),
+    "serviceSante": ("services_sante", ("statut", "telephone", "urgences_24h", "maternite")),
+}

@@ -9,40 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from rest_framework import serializers
 
-from analysis.proximity.rules import SERVICE_KINDS
+from analysis.proximity.rules import LOCALITY_SERVICES, SERVICE_KINDS
+from analysis.proximity.types import HouseholdAround, HouseholdService, NearService, ServiceAround
 from config.api.fields import FiniteFloatField, StrictIntegerField
 from registry.households.models import Categorie
 
 TYPES = ("menages", *SERVICE_KINDS)
 SCHOOL_YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
-# By column of a row: its name in the API, where it is another.
-API_NAMES = {
-    "urgences_24h": "urgences24h",
-    "secteur_nom": "secteur",
-    "region_nom": "region",
-    "code_menage": "codeMenage",
-    "categorie_pauvrete": "categoriePauvrete",
-    "niveaux_enseignes": "niveauxEnseignes",
-}
-NEAR_HOUSEHOLD_COLUMNS = ("id", "code_menage", "latitude", "longitude", "categorie_pauvrete")
-NEAR_SERVICE_COLUMNS = ("id", "nom", "type", "typeLabel", "latitude", "longitude")
-SCHOOL_COLUMNS = ("id", "nom", "code", "type", "secteur_nom", "region_nom", "prescolaire", "niveaux_enseignes")
-LOCALITY_COLUMNS = {
-    "ecole": ("id", "nom", "type", "secteur_nom", "region_nom"),
-    "pointEau": ("id", "nom", "type", "typeLabel", "secteur_nom", "region_nom", "fonctionnel"),
-    "serviceSante": (
-        "id",
-        "nom",
-        "type",
-        "typeLabel",
-        "secteur_nom",
-        "region_nom",
-        "statut",
-        "telephone",
-        "urgences_24h",
-        "maternite",
-    ),
-}
 
 
 class RadiusField(FiniteFloatField):
@@ -219,34 +192,76 @@ def describe_distance(metres: float) -> str:
     return _("%(kilometres)s km") % {"kilometres": number_format(round(metres / 1000, 1), 1)}
 
 
-def _pick_columns(row: dict[str, Any], columns: tuple[str, ...]) -> dict[str, Any]:
-    return {API_NAMES.get(name, name): row[name] for name in columns}
-
-
 def _serialize_distance(metres: float) -> dict[str, Any]:
     return {"distance": round(metres, 1), "distanceFormattee": describe_distance(metres)}
 
 
-def build_around_response(name: str, count: int, rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Build the entry of one requested type in the response of proximite."""
-    columns = NEAR_HOUSEHOLD_COLUMNS if name == "menages" else NEAR_SERVICE_COLUMNS
-    return {
-        "count": count,
-        "items": [_pick_columns(row, columns) | {"distance": round(row["distance"], 1)} for row in rows],
-    }
+def serialize_households_around(count: int, households: list[HouseholdAround]) -> dict[str, Any]:
+    """Build the entry of households in the response of proximite."""
+    items = [
+        {
+            "id": household.id,
+            "codeMenage": household.code_menage,
+            "latitude": household.latitude,
+            "longitude": household.longitude,
+            "categoriePauvrete": household.categorie_pauvrete,
+            "distance": round(household.distance, 1),
+        }
+        for household in households
+    ]
+    return {"count": count, "items": items}
 
 
-def serialize_nearest_service(row: dict[str, Any] | None) -> dict[str, Any] | None:
-    if row is None:
+def serialize_services_around(name: str, count: int, services: list[ServiceAround]) -> dict[str, Any]:
+    """Build the entry of one kind of service (its name in the API) in the response of proximite."""
+    stored_types = {service.type for service in services}
+    types = {stored: SERVICE_KINDS[name].resolve_type(stored) for stored in stored_types}
+    items = [
+        {
+            "id": service.id,
+            "nom": service.nom,
+            "type": types[service.type][0],
+            "typeLabel": types[service.type][1],
+            "latitude": service.latitude,
+            "longitude": service.longitude,
+            "distance": round(service.distance, 1),
+        }
+        for service in services
+    ]
+    return {"count": count, "items": items}
+
+
+def serialize_household_service(service: HouseholdService | None) -> dict[str, Any] | None:
+    if service is None:
         return None
-    return {"id": row["id"], "nom": row["nom"], "region": row["region"], **_serialize_distance(row["metres"])}
+    place = {"id": service.id, "nom": service.nom, "region": service.region}
+    return place | _serialize_distance(service.metres)
 
 
-def serialize_school(row: dict[str, Any]) -> dict[str, Any]:
+def serialize_school(school: NearService) -> dict[str, Any]:
     """Build a school with its distance. Nobody is enrolled: no register of school enrolment exists yet."""
-    school = _pick_columns(row, SCHOOL_COLUMNS) | {"type": SERVICE_KINDS["ecoles"].resolve_type(row["type"])[0]}
-    return {"ecole": school, **_serialize_distance(row["distance"]), "estInscrit": False, "nbEnfantsInscrits": 0}
+    place = {
+        "id": school.id,
+        "nom": school.nom,
+        "code": school.code,
+        "type": SERVICE_KINDS["ecoles"].resolve_type(school.type)[0],
+        "secteur": school.secteur_nom,
+        "region": school.region_nom,
+        "prescolaire": school.prescolaire,
+        "niveauxEnseignes": school.niveaux_enseignes,
+    }
+    return {"ecole": place, **_serialize_distance(school.distance), "estInscrit": False, "nbEnfantsInscrits": 0}
 
 
-def serialize_locality_service(name: str, row: dict[str, Any] | None) -> dict[str, Any] | None:
-    return None if row is None else _pick_columns(row, LOCALITY_COLUMNS[name]) | _serialize_distance(row["distance"])
+def serialize_locality_service(key: str, service: NearService | None) -> dict[str, Any] | None:
+    """Build an entry of LOCALITY_SERVICES, with its columns."""
+    if service is None:
+        return None
+    name, columns = LOCALITY_SERVICES[key]
+    code, label = SERVICE_KINDS[name].resolve_type(service.type)
+    place = {"id": service.id, "nom": service.nom, "type": code}
+    if key != "ecole":
+        place["typeLabel"] = label
+    place |= {"secteur": service.secteur_nom, "region": service.region_nom}
+    place |= {column.replace("_", ""): getattr(service, column) for column in columns}
+    return place | _serialize_distance(service.distance)

@@ -1,8 +1,9 @@
-"""Describe kinds of service."""
+"""Describe kinds of service, and what was found near a place. Distances are geodesic, in metres."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from geo.facilities.models import Facility
 
@@ -30,3 +31,60 @@ class ServiceKind:
         """Return code and name (in the active language) of a stored type; a code without label is its own name."""
         code = stored or self.default
         return code, str(self.labels.get(code, code))
+
+
+@dataclass(frozen=True)
+class HouseholdAround:
+    """Hold a household within a radius; its position is in degrees."""
+
+    id: UUID
+    code_menage: str
+    latitude: float
+    longitude: float
+    categorie_pauvrete: str | None
+    distance: float
+
+
+@dataclass(frozen=True)
+class ServiceAround:
+    """Hold a service within a radius; `total` is the number of all services within it."""
+
+    id: UUID
+    nom: str
+    type: str
+    latitude: float
+    longitude: float
+    distance: float
+    total: int
+
+
+@dataclass(frozen=True)
+class HouseholdService:
+    """Hold the nearest service of a household; without `id`, `nom` and `region` where the caller may not see it."""
+
+    id: UUID | None
+    nom: str | None
+    region: str | None
+    metres: float
+
+
+@dataclass(frozen=True)
+class NearService:
+    """Hold a service near a place; the fields with a default are read only where they are needed."""
+
+    id: UUID
+    nom: str
+    type: str
+    geom: str
+    geog: str
+    secteur_nom: str | None
+    region_nom: str | None
+    distance: float
+    code: str | None = None
+    statut: str | None = None
+    telephone: str | None = None
+    prescolaire: bool | None = None
+    niveaux_enseignes: list[str] | None = None
+    fonctionnel: bool | None = None
+    urgences_24h: bool | None = None
+    maternite: bool | None = None
