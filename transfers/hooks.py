@@ -9,7 +9,7 @@ from accounts.erasure.api import erasers
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
-from geo.layers import api as layers
+from geo.layers.api import map_layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
 from registry.erasure.api import identifying_word_sources
 from registry.households.api import household_dependencies, mass_operations
@@ -42,7 +42,7 @@ for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
-layers.register_layer(BENEFICIARIES)
+map_layers.register(BENEFICIARIES.name, BENEFICIARIES)
 data_checks.register("cells of beneficiaries", check_cells)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)

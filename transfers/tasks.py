@@ -2,7 +2,7 @@
 
 from procrastinate.contrib.django import app
 
-from geo.layers.api import SUMS, fold_sums
+from geo.layers.api import CELL_SUM_FIELDS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
 from transfers.programmes import services as programmes
 
@@ -18,4 +18,4 @@ def end_programmes(timestamp: int) -> None:
 @app.task(name="fold_beneficiary_cells", queue="upkeep", queueing_lock="fold_beneficiary_cells", pass_context=False)
 def fold_beneficiary_cells(timestamp: int) -> None:
     """Fold the changes appended by writers into the map cells of beneficiaries, every minute."""
-    fold_sums(BeneficiaryCell, SUMS)
+    fold_sums(BeneficiaryCell, CELL_SUM_FIELDS)

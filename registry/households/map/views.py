@@ -25,7 +25,7 @@ class HouseholdMap(MapListView):
     )  # fmt: skip
     def get(self, request: Any) -> Response:
         found, total, lost = list_map_households(self.caller, self.query)
-        return self.listed(found, total, sansPosition=lost)
+        return self.build_items_response(found, total, sansPosition=lost)
 
 
 class Tabancas(MapListView):
@@ -39,4 +39,4 @@ class Tabancas(MapListView):
     )
     def get(self, request: Any) -> Response:
         self.query["type"] = Locality.Type.VILLAGE
-        return self.answer()
+        return self.build_list_response()

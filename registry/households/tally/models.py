@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db import models
 
-from geo.layers.models import MapCell
+from geo.layers.cells.models import MapCell
 from geo.scope.models import ScopedQuerySet
 from registry.households.models import COUNTS
 

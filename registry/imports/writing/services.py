@@ -11,7 +11,7 @@ from uuid import UUID
 
 from accounts.audit.api import AuditOperation, audit_operation, suppress_audit
 from config.sql import Queries
-from geo.areas.api import LOCALITIES, lock_area_creation
+from geo.areas.api import LOCALITY_KIND, lock_area_creation
 from geo.import_engine.progress import ReportShare
 from geo.import_engine.staging import iterate_steps
 from registry.households.api import TOUCHED_TABLE, open_bulk_load
@@ -221,7 +221,7 @@ def write_households(
     filters = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
     with audit_operation(KIND, filters=filters, rows=True, savepoint=False, operation_id=operation_id) as done:
         if options.create_villages:
-            lock_area_creation(LOCALITIES)
+            lock_area_creation(LOCALITY_KIND)
             SQL.execute("create_villages", options.build_sql_params())
             SQL.execute("use_new_villages")
         inserted, changed = _write_in_steps(
