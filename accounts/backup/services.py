@@ -27,6 +27,7 @@ TABLES: Final = """
 SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables
 WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> ALL (%s) ORDER BY 1
 """
+RESTORE_OPTIONS: Final = ("--no-owner", "--no-privileges", "--exit-on-error", "--no-comments")
 BEGIN: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 Say = Callable[[str], None]
 
@@ -181,8 +182,7 @@ def restore_backup(source: Path, name: str, files: Path, say: Say) -> list[str]:
         url = build_sibling_url(build_database_url(), name)
         try:
             say(f"Restoring into the database {name}")
-            _run_program([_find_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error", "--no-comments",
-                  str(folder / tar.DUMP)], url)  # fmt: skip
+            _run_program([_find_program("pg_restore"), *RESTORE_OPTIONS, str(folder / tar.DUMP)], url)
             if (folder / tar.FILES).is_dir():
                 shutil.copytree(folder / tar.FILES, files, dirs_exist_ok=True)
             say("Checking")
@@ -215,8 +215,11 @@ def _run_check_data(url: str) -> list[str]:
     """
     done = subprocess.run(  # noqa: S603 (our own command line)
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "check_data", "--faults", "--besides", "files"],
-        env=os.environ | {"DATABASE_URL": url}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env=os.environ | {"DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode not in (0, 1):
         raise BackupRefused(f"check_data: {done.stderr.strip()[-2000:]}")
     return done.stdout.splitlines()

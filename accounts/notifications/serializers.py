@@ -37,10 +37,18 @@ class NotificationSerializer(serializers.Serializer):
         title, message = translate_notification(row)
         seen = row.seen_at  # type: ignore[attr-defined]
         return {
-            "id": row.id, "title": title, "message": message, "type": row.type, "category": row.category,
-            "isRead": seen is not None, "link": row.link or None, "data": row.data, "createdAt": row.created_at,
-            "readAt": seen, "isGlobal": row.user_id is None,
-        }  # fmt: skip
+            "id": row.id,
+            "title": title,
+            "message": message,
+            "type": row.type,
+            "category": row.category,
+            "isRead": seen is not None,
+            "link": row.link or None,
+            "data": row.data,
+            "createdAt": row.created_at,
+            "readAt": seen,
+            "isGlobal": row.user_id is None,
+        }
 
 
 class NotificationTestInput(serializers.Serializer):

@@ -51,9 +51,12 @@ def send_delivery(delivery_id: UUID) -> None:
     began = time.monotonic()
     status, fault = _post_event(delivery)
     outcome = {
-        "status_code": status or None, "error": fault, "worker": None, "lease_until": None,
+        "status_code": status or None,
+        "error": fault,
+        "worker": None,
+        "lease_until": None,
         "milliseconds": int((time.monotonic() - began) * 1000),
-    }  # fmt: skip
+    }
     if not fault:
         _record_success(delivery, worker, outcome)
     else:
@@ -132,11 +135,14 @@ def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
     """Disable an endpoint and notify the webhook administrators. Waiting deliveries are kept until it is enabled."""
     WebhookEndpoint.objects.filter(id=endpoint.id).update(is_active=False, disabled_at=now, updated_at=now)
     notify(
-        holders_of="administration.webhooks", category="system", type="alert", link="/webhooks",
+        holders_of="administration.webhooks",
+        category="system",
+        type="alert",
+        link="/webhooks",
         title=lazy("Un webhook a été désactivé"),
         message=lazy("Son adresse ne répond plus. Ce qui attend sera envoyé quand il sera réactivé."),
         data={"webhookId": str(endpoint.id)},
-    )  # fmt: skip
+    )
 
 
 def hint_due_deliveries() -> int:

@@ -68,8 +68,12 @@ def check_codes() -> str | None:
 
 
 # The tables of what is deleted with a household, by triggers, with their names in messages.
-PART_TABLES = {"registry_chef_menage": "heads", "registry_logement": "dwellings", "registry_membre_menage": "members",
-         "registry_menage_ancien": "merged households"}  # fmt: skip
+PART_TABLES = {
+    "registry_chef_menage": "heads",
+    "registry_logement": "dwellings",
+    "registry_membre_menage": "members",
+    "registry_menage_ancien": "merged households",
+}
 
 
 def check_parts() -> str | None:

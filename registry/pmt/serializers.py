@@ -41,10 +41,25 @@ class MethodSerializer(CamelModelSerializer):
     class Meta:
         model = PmtMethod
         fields = [
-            "id", "famille", "version", "nom", "description", "statut", "intercept", "termes", "transformation",
-            "seuils", "seuil_pauvrete", "date_debut", "date_fin", "par_defaut", "ajustement", "publiee_le",
-            "created_at", "updated_at",
-        ]  # fmt: skip
+            "id",
+            "famille",
+            "version",
+            "nom",
+            "description",
+            "statut",
+            "intercept",
+            "termes",
+            "transformation",
+            "seuils",
+            "seuil_pauvrete",
+            "date_debut",
+            "date_fin",
+            "par_defaut",
+            "ajustement",
+            "publiee_le",
+            "created_at",
+            "updated_at",
+        ]
         read_only_fields = ["id", "famille", "version", "statut"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

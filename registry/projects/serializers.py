@@ -40,10 +40,23 @@ class ProjectSerializer(CamelModelSerializer):
     class Meta:
         model = Project
         fields = [
-            "id", "code", "nom", "description", "date_debut", "date_fin", "actif", "lecture_seule", "bailleur",
-            "peut_collecter", "peut_scorer", "peut_enroler", "pmt_methode", "organisation", "organisation_id",
+            "id",
+            "code",
+            "nom",
+            "description",
+            "date_debut",
+            "date_fin",
+            "actif",
+            "lecture_seule",
+            "bailleur",
+            "peut_collecter",
+            "peut_scorer",
+            "peut_enroler",
+            "pmt_methode",
+            "organisation",
+            "organisation_id",
             "created_at",
-        ]  # fmt: skip
+        ]
         read_only_fields = ["id", "created_at"]
 
     def get_pmt_methode(self, project: Project) -> dict[str, Any] | None:

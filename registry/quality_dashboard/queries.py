@@ -27,9 +27,18 @@ from registry.quality_dashboard.rules import (
 
 SQL: Final = Queries(__file__, "quality_dashboard.sql")
 COLUMNS: Final = (
-    "id", "region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "date_collecte", "geom",
-    "precision_gps", "score_qualite", "problemes_qualite",
-)  # fmt: skip
+    "id",
+    "region_id",
+    "secteur_id",
+    "campagne_id",
+    "enqueteur_id",
+    "projet_id",
+    "date_collecte",
+    "geom",
+    "precision_gps",
+    "score_qualite",
+    "problemes_qualite",
+)
 # PostgreSQL's grouping() sets a bit for each column that is NOT grouped by; the first column is the highest bit.
 GROUPINGS: Final = {0b011: "parRegion", 0b101: "parCampagne", 0b110: "parEnqueteur"}
 TOTAL_GROUPING: Final = 0b111

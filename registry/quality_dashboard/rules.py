@@ -6,17 +6,33 @@ from registry.quality.api import MAX_GPS_PRECISION_M, POINT_OUTSIDE_SECTOR
 
 # Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.
 SUSPICION_LIMITS: Final = {
-    "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_GPS_PRECISION_M), "outside": POINT_OUTSIDE_SECTOR,
-}  # fmt: skip
-SHARE_FIELDS: Final = ("sansGps", "gpsImprecis", "horsSecteur", "entretiensTropProches", "deplacementsImpossibles",
-                 "positionsPartagees")  # fmt: skip
+    "minutes": "5",
+    "speed": "120",
+    "shared": "3",
+    "precision": str(MAX_GPS_PRECISION_M),
+    "outside": POINT_OUTSIDE_SECTOR,
+}
+SHARE_FIELDS: Final = (
+    "sansGps",
+    "gpsImprecis",
+    "horsSecteur",
+    "entretiensTropProches",
+    "deplacementsImpossibles",
+    "positionsPartagees",
+)
 MAX_SURVEYORS: Final = 500
 # Names in the response of the counts of `models.COUNT_FIELDS`.
 COUNT_NAMES: Final = {
-    "total": "total", "sans_gps": "sansGps", "gps_imprecis": "gpsImprecis", "hors_secteur": "horsSecteur",
-    "entretiens_trop_proches": "entretiensTropProches", "deplacements_impossibles": "deplacementsImpossibles",
-    "positions_partagees": "positionsPartagees", "ages_connus": "agesConnus", "ages_ronds": "agesRonds",
-}  # fmt: skip
+    "total": "total",
+    "sans_gps": "sansGps",
+    "gps_imprecis": "gpsImprecis",
+    "hors_secteur": "horsSecteur",
+    "entretiens_trop_proches": "entretiensTropProches",
+    "deplacements_impossibles": "deplacementsImpossibles",
+    "positions_partagees": "positionsPartagees",
+    "ages_connus": "agesConnus",
+    "ages_ronds": "agesRonds",
+}
 EXPECTED_ROUND_FACTOR: Final = 5  # one age in five ends in 0 or 5
 
 

@@ -96,5 +96,6 @@ def refresh_quality_tallies() -> bool:
 def describe_analysis(result: dict[str, Any]) -> str:
     """Describe the result of an analysis of all households in one sentence."""
     return _("%(done)d ménages analysés ; %(changed)d ont changé.") % {
-        "done": result["traites"], "changed": result["modifies"],
-    }  # fmt: skip
+        "done": result["traites"],
+        "changed": result["modifies"],
+    }

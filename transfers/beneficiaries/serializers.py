@@ -65,10 +65,20 @@ class BeneficiaryInput(FormSerializer):
     class Meta:
         model = Beneficiary
         fields = [
-            "nom_complet", "menage_id", "programme_id", "type_beneficiaire", "telephone", "mode_paiement",
-            "compte_mobile", "compte_bancaire", "numero_op_b", "actif", "force_create", "document_verifie",
+            "nom_complet",
+            "menage_id",
+            "programme_id",
+            "type_beneficiaire",
+            "telephone",
+            "mode_paiement",
+            "compte_mobile",
+            "compte_bancaire",
+            "numero_op_b",
+            "actif",
+            "force_create",
+            "document_verifie",
             "prochaine_recertification",
-        ]  # fmt: skip
+        ]
         # Uniqueness is checked under the locks.
         validators: list[Any] = []
 
