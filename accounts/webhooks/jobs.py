@@ -147,7 +147,7 @@ def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
 
 def hint_due_deliveries() -> int:
     """Queue the deliveries that are due or whose run died. Return their number."""
-    ids = [row["id"] for row in SQL.fetch_rows("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})]
+    ids = SQL.fetch_column("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return len(ids)

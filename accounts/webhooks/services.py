@@ -38,7 +38,7 @@ def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) 
     registered, ValueError for data that is not declared for it.
     """
     content = orjson.dumps(_serialize_event_data(type, data)).decode()
-    ids = [row["id"] for row in SQL.fetch_rows("publish_event", {"type": type, "data": content, "only": only})]
+    ids = SQL.fetch_column("publish_event", {"type": type, "data": content, "only": only})
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return ids

@@ -60,7 +60,7 @@ def _run_on_locked_rows(
 ) -> set[UUID]:
     """Return the ids of the locked households that the statement changed."""
     params = {"ids": [row.id for row in locked], "closed": list(closed)} | values
-    return {row["id"] for row in SQL.fetch_rows(statement, params)}
+    return set(SQL.fetch_column(statement, params))
 
 
 def _build_transition_params(

@@ -8,12 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import PageParams, UuidListField
+from config.api.serializers import serialize_row
 from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, describe_levels, find_level
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.queries import CERTAIN, OPEN, REVIEW, list_compared_values
 from registry.duplicates.states import DECISIONS
 from registry.households.api import list_household_summaries
-from registry.households.serializers import HouseholdSummaryResponse, serialize_household_summary
+from registry.households.serializers import HouseholdSummaryResponse
 
 MAX_REASON = 1000
 # What only callers with `registre.voir_contacts` see of a comparison.
@@ -133,7 +134,7 @@ def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[s
 def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of pairs with the summaries of their households."""
     ids = dict.fromkeys(household_id for pair in found for household_id in (pair.menage_a_id, pair.menage_b_id))
-    sides = {row["id"]: serialize_household_summary(row) for row in list_household_summaries(ids)}
+    sides = {row.id: serialize_row(row) for row in list_household_summaries(ids)}
     return [build_pair_response(pair, sides) for pair in found]
 
 

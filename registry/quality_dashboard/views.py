@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.jobs.api import start_job
 from config.api.permissions import AUTHENTICATED
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.api import count_households_by_tally
 from registry.quality.api import QUALITY_RULES, describe_quality_problems
@@ -44,7 +45,7 @@ class AnalysisOfAllHouseholds(EnvelopeView):
             job = start_job(services.QUALITY_ANALYSIS_JOB, build_analysis_params(), self.caller)
             return self.build_job_response(job)
         result = services.analyse_visible_households(user=self.caller)
-        return self.ok(result, services.describe_analysis(result))
+        return self.ok(serialize_row(result), services.describe_analysis(result))
 
 
 class QualityDashboard(EnvelopeView):
@@ -54,7 +55,7 @@ class QualityDashboard(EnvelopeView):
         "Tableau de la qualité", query=serializers.QualityDashboardParams, response=serializers.QualityDashboardResponse
     )
     def get(self, request: Any) -> Response:
-        return self.ok(queries.build_dashboard_response(self.query, self.caller))
+        return self.ok(serializers.build_dashboard_response(queries.compute_dashboard(self.query, self.caller)))
 
 
 class QualityRules(EnvelopeView):

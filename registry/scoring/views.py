@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.api import count_households_by_tally
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
@@ -23,7 +24,7 @@ class Recalculation(EnvelopeView):
     @declare_operation("Recalculer le score PMT d'un ménage", response=serializers.ScoreResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         result = services.score_household(household_id=identity, user=self.caller)
-        return self.ok(result, result["motif"] or _("Score recalculé."))
+        return self.ok(serialize_row(result), result.motif or _("Score recalculé."))
 
 
 class MassRecalculation(EnvelopeView):
@@ -46,7 +47,7 @@ class BatchRecalculation(MassRecalculation):
         if started := self.start_job_if_many(len(ids), jobs.build_rescoring_params(ids)):
             return started
         result = services.score_batch(ids=ids, user=self.caller)
-        return self.ok(result, serializers.describe_batch(result))
+        return self.ok(serialize_row(result), serializers.describe_batch(result))
 
 
 class FullRecalculation(MassRecalculation):
@@ -57,7 +58,7 @@ class FullRecalculation(MassRecalculation):
         ):
             return started
         result = services.score_all_households(user=self.caller)
-        return self.ok(result, serializers.describe_full_run(result))
+        return self.ok(serialize_row(result), serializers.describe_full_run(result))
 
 
 class Explanation(EnvelopeView):

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.mass.jobs import JOB, build_mass_job_params
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
@@ -26,7 +27,7 @@ class MassView(EnvelopeView):
             job = start_job(JOB, build_mass_job_params(operation, ids=ids, **options), self.caller)
             return self.build_job_response(job)
         result = run_mass_operation(operation, ids=ids, user=self.caller, **options)
-        return self.ok(result, describe_mass_result(result))
+        return self.ok(serialize_row(result), describe_mass_result(result))
 
 
 class MassDelete(MassView):
