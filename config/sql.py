@@ -95,4 +95,4 @@ def open_planned_cursor() -> Any:
     """
     connection.close_if_health_check_failed()  # as Django's own `cursor()` does
     connection.ensure_connection()
-    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,call-arg]
+    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,call-arg]  # private

@@ -84,7 +84,13 @@ def _run_program(command: list[str], url: str) -> None:
 
 def _count_rows(connection: psycopg.Connection) -> dict[str, int]:
     tables = [row[0] for row in connection.execute(TABLES, [list(FOREIGN)])]
-    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[index]
+    return {table: _fetch_value(connection, f"SELECT count(*) FROM {table}") for table in tables}
+
+
+def _fetch_value(connection: psycopg.Connection, query: str) -> Any:
+    """Return the only value of the only row of a query."""
+    [[value]] = connection.execute(query)
+    return value
 
 
 def create_backup(target: Path, say: Say) -> dict[str, Any]:
@@ -124,7 +130,7 @@ def create_backup(target: Path, say: Say) -> dict[str, Any]:
 
 def _dump_database(url: str, connection: psycopg.Connection, dump: Path) -> None:
     """Dump the snapshot of a connection."""
-    snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
+    snapshot = _fetch_value(connection, "SELECT pg_export_snapshot()")
     # CREATE EXTENSION fills these tables, and only the extension's owner may write them.
     kept_out = [f"--exclude-table-data=*.{table}" for table in FOREIGN]
     command = [_find_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import PageParams, UuidListField
-from config.api.serializers import serialize_row
+from config.api.serializers import CamelSerializer, serialize_row
 from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, describe_levels, find_level
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.queries import CERTAIN, OPEN, REVIEW, list_compared_values
@@ -33,7 +33,7 @@ class PairParams(PageParams):
     campagne = UuidListField()
 
 
-class ScoredPairResponse(serializers.Serializer):
+class ScoredPairResponse(CamelSerializer):
     """Describe a pair with its score from 0 to 100.
 
     `raisons` are in favour of one household, `contre` against.
@@ -45,7 +45,7 @@ class ScoredPairResponse(serializers.Serializer):
     raisons = serializers.ListField(child=serializers.CharField())
     contre = serializers.ListField(child=serializers.CharField())
     decision = serializers.CharField(allow_null=True)
-    detecteLe = serializers.DateTimeField()
+    detecte_le = serializers.DateTimeField()
 
 
 class DuplicateOfHouseholdResponse(ScoredPairResponse):
@@ -54,9 +54,9 @@ class DuplicateOfHouseholdResponse(ScoredPairResponse):
 
 class PairResponse(ScoredPairResponse):
     motif = serializers.CharField(allow_null=True)
-    decideLe = serializers.DateTimeField(allow_null=True)
-    menageA = HouseholdSummaryResponse()
-    menageB = HouseholdSummaryResponse()
+    decide_le = serializers.DateTimeField(allow_null=True)
+    menage_a = HouseholdSummaryResponse()
+    menage_b = HouseholdSummaryResponse()
 
 
 class ComparedFieldResponse(serializers.Serializer):
@@ -83,7 +83,7 @@ class PairComparisonResponse(PairResponse):
     comparaison = ComparisonLineResponse(many=True)
 
 
-class DecisionBody(serializers.Serializer):
+class DecisionBody(CamelSerializer):
     """Validate a decision about a pair.
 
     For a merge, `menageConserveId` is the household which is kept; `valeurs` maps single fields to the household (id)
@@ -92,25 +92,25 @@ class DecisionBody(serializers.Serializer):
 
     decision = serializers.ChoiceField(choices=DECISIONS)
     motif = serializers.CharField(max_length=MAX_REASON, required=False, allow_blank=True, allow_null=True)
-    menageConserveId = serializers.UUIDField(required=False, allow_null=True)
+    menage_conserve_id = serializers.UUIDField(required=False, allow_null=True)
     valeurs = serializers.DictField(child=serializers.UUIDField(), required=False, allow_null=True, default=dict)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["decision"] == Decision.FUSIONNER and not attrs.get("menageConserveId"):
+        if attrs["decision"] == Decision.FUSIONNER and not attrs.get("menage_conserve_id"):
             needed = _("Indiquez lequel des deux ménages la fusion conserve.")
             raise serializers.ValidationError({"menageConserveId": [needed]})
         return attrs
 
 
-class DecisionResponse(serializers.Serializer):
+class DecisionResponse(CamelSerializer):
     """Describe a decision. `fusionId` and `menageConserveId` are present after a merge."""
 
-    fusionId = serializers.UUIDField(required=False)
-    menageConserveId = serializers.UUIDField(required=False)
+    fusion_id = serializers.UUIDField(required=False)
+    menage_conserve_id = serializers.UUIDField(required=False)
     id = serializers.UUIDField()
     decision = serializers.CharField(allow_null=True)
     motif = serializers.CharField(allow_null=True)
-    decideLe = serializers.DateTimeField(allow_null=True)
+    decide_le = serializers.DateTimeField(allow_null=True)
 
 
 def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:

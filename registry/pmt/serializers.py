@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import FiniteFloatField, PageParams
-from config.api.serializers import CamelModelSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer
 from registry.pmt.formula.definition import MAX_TERMS
 from registry.pmt.models import PmtMethod
 
@@ -70,10 +70,10 @@ class MethodSerializer(CamelModelSerializer):
         return attrs
 
 
-class MethodEndSerializer(serializers.Serializer):
+class MethodEndSerializer(CamelSerializer):
     """Validate the last day of a published version."""
 
-    dateFin = serializers.DateField()
+    date_fin = serializers.DateField()
 
 
 class VariableSerializer(serializers.Serializer):

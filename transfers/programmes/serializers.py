@@ -342,23 +342,23 @@ class SummaryParams(serializers.Serializer):
     projet = serializers.UUIDField(required=False)
 
 
-class ProgrammeSummaryResponse(serializers.Serializer):
+class ProgrammeSummaryResponse(CamelSerializer):
     """Describe sums of all programmes, or of those of a project; people are counted in the caller's scope."""
 
     total = serializers.IntegerField()
-    parStatut = serializers.DictField(child=serializers.IntegerField())
-    parType = serializers.DictField(child=serializers.IntegerField())
-    budgetTotal = serializers.FloatField()
-    budgetAlloue = serializers.FloatField()
-    montantDecaisse = serializers.FloatField()
-    montantEngage = serializers.FloatField()
-    nbBeneficiairesActifs = serializers.IntegerField()
-    nbBeneficiairesTotal = serializers.IntegerField()
-    objectifBeneficiaires = serializers.IntegerField()
-    nbCyclesExecutes = serializers.IntegerField()
-    tauxExecution = serializers.FloatField(allow_null=True)
-    tauxEngagement = serializers.FloatField(allow_null=True)
-    tauxCouverture = serializers.FloatField(allow_null=True)
+    par_statut = serializers.DictField(child=serializers.IntegerField())
+    par_type = serializers.DictField(child=serializers.IntegerField())
+    budget_total = serializers.FloatField()
+    budget_alloue = serializers.FloatField()
+    montant_decaisse = serializers.FloatField()
+    montant_engage = serializers.FloatField()
+    nb_beneficiaires_actifs = serializers.IntegerField()
+    nb_beneficiaires_total = serializers.IntegerField()
+    objectif_beneficiaires = serializers.IntegerField()
+    nb_cycles_executes = serializers.IntegerField()
+    taux_execution = serializers.FloatField(allow_null=True)
+    taux_engagement = serializers.FloatField(allow_null=True)
+    taux_couverture = serializers.FloatField(allow_null=True)
 
 
 class ProgrammeRegionResponse(serializers.Serializer):
