@@ -1,4 +1,4 @@
-"""Django finds an app's models here; each feature owns its own."""
+"""Collect the models of all features, so that Django finds them. Each feature defines its own."""
 
 from accounts.audit.models import Trace
 from accounts.files.models import StoredFile

@@ -93,7 +93,7 @@ def confirm_password(user: User, password: str, address: str, field: str = "pass
 
 
 def delete_old_attempts() -> int:
-    """Delete failures whose lock and window are over. Returns how many."""
+    """Delete failures whose lock and window are over. Return how many."""
     limit = timezone.now() - timedelta(seconds=2 * settings.SIGN_IN_LOCK_SECONDS)
     deleted: tuple[int, Any] = SignInAttempt.objects.filter(changed_at__lt=limit).delete()
     return deleted[0]

@@ -109,7 +109,7 @@ def _compute_pause(failures: int) -> timedelta:
 def _record_failure(delivery: WebhookDelivery, worker: UUID, outcome: dict[str, Any]) -> None:
     """Schedule a retry or abandon the delivery; pause its endpoint, or disable it.
 
-    An endpoint is disabled when it has failed for WEBHOOK_DISABLE_HOURS or returned 410. Locks the endpoint.
+    An endpoint is disabled when it has failed for WEBHOOK_DISABLE_HOURS or returned 410. Lock the endpoint.
     """
     now = timezone.now()
     is_last = delivery.attempts >= settings.WEBHOOK_MAX_ATTEMPTS

@@ -30,7 +30,7 @@ def filter_pre_collected(query: dict[str, Any]) -> tuple[QuerySet[Household], di
 def count_by_state(query: dict[str, Any], user: Caller) -> CollectionStatistics:
     """Count households by state, in total and by campaign (null is no campaign), from the tallies.
 
-    Runs one query; the counts are always exact. `total` is what has not been integrated yet: `en_attente` (pre_collecte,
+    Run one query; the counts are always exact. `total` is what has not been integrated yet: `en_attente` (pre_collecte,
     of which `en_collecte` have not been submitted), `valides` and `rejetes`.
     """
     rows = HouseholdTally.objects.filter(**build_household_lookups(query)).visible_to(user)

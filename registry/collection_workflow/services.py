@@ -38,7 +38,7 @@ def apply_transition_to_all(
 ) -> Verdicts:
     """Apply the named transition to each household of `ids` that `user` sees and whose state and project allow it.
 
-    Runs as one statement that compares and sets under row locks on the households, and records each transition in the
+    Run one statement that compares and sets under row locks on the households, and record each transition in the
     household's history. Return a verdict for each household that was found.
     """
     params = _build_transition_params(COLLECTION_TRANSITIONS[transition], user, commentaire, motif)

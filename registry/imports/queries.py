@@ -1,4 +1,4 @@
-"""Answer what was found in a file of households, and what an import did, in the documented shapes."""
+"""Build the responses about the issues of a household file and about the result of its import."""
 
 from collections.abc import Sequence
 from itertools import chain

@@ -75,7 +75,7 @@ def analyse_visible_households(*, user: Scope) -> QualityAnalysis:
 def refresh_quality_tallies() -> bool:
     """Recompute the stored tallies of the dashboard over all households (decision 0020).
 
-    Return False without recomputing when no household has changed since. Takes an advisory lock, so that one writer
+    Return False without recomputing when no household has changed since. Take an advisory lock, so that one writer
     runs at a time.
     """
     lock_name(Lock.QUALITY_TALLIES)

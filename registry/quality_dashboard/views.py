@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
@@ -30,7 +29,7 @@ class HouseholdAnalysis(EnvelopeView):
 class AnalysisOfAllHouseholds(EnvelopeView):
     """Analyse the quality of all households visible to the caller.
 
-    Runs at once when there are few households; otherwise, or with `async`, starts a job and returns 202.
+    Run at once when there are few households; otherwise, or with `async`, start a job and return 202.
     """
 
     permission = services.PERMISSION
@@ -41,7 +40,7 @@ class AnalysisOfAllHouseholds(EnvelopeView):
         response=serializers.QualityAnalysisResponse,
     )
     def post(self, request: Any) -> Response:
-        if self.query["async"] or (count_households_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
+        if self.needs_job(count_households_by_tally({}, self.caller) or 0):
             job = start_job(services.QUALITY_ANALYSIS_JOB, build_analysis_params(), self.caller)
             return self.build_job_response(job)
         result = services.analyse_visible_households(user=self.caller)

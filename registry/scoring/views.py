@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
@@ -35,7 +34,7 @@ class MassRecalculation(EnvelopeView):
     def start_job_if_many(self, count: int, params: dict[str, Any]) -> Response | None:
         """Return the 202 response of the job started, or None when the request can be handled at once."""
         queries.require_method_in_force()
-        if not self.query["async"] and count <= settings.SYNCHRONOUS_MAX_ROWS:
+        if not self.needs_job(count):
             return None
         return self.build_job_response(start_job(jobs.RESCORING_JOB, params, self.caller))
 

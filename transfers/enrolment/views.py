@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.utils.translation import ngettext
 from rest_framework.response import Response
 
@@ -39,9 +38,6 @@ class EnrolView(ProgrammeScopedView):
     """Enrol at once for few households, else, or with `async`, as a job (202)."""
 
     permission = services.ENROL.permission
-
-    def needs_job(self, count: int) -> bool:
-        return self.query["async"] or count > settings.SYNCHRONOUS_MAX_ROWS
 
     def start_job(self, params: dict[str, Any]) -> Response:
         return self.build_job_response(start_job(jobs.ENROLMENT_JOB, params, self.caller))

@@ -15,7 +15,7 @@ NUMBERS_PER_QUERY = 100_000
 def reserve_code_numbers(prefix: str, count: int) -> int:
     """Reserve the next `count` numbers of generated codes with a prefix; return the last of them.
 
-    Locks the counter of the prefix until the end of the transaction.
+    Lock the counter of the prefix until the end of the transaction.
     """
     last: int = SQL.fetch_value("reserve_numbers", {"prefix": prefix, "count": count})
     return last

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
@@ -23,7 +22,7 @@ class MassView(EnvelopeView):
     """Run a mass operation: within the request, or as a job (202) with `async` or above SYNCHRONOUS_MAX_ROWS ids."""
 
     def run_or_start_job(self, operation: MassOperation, ids: list[Any], **options: Any) -> Response:
-        if self.query["async"] or len(ids) > settings.SYNCHRONOUS_MAX_ROWS:
+        if self.needs_job(len(ids)):
             job = start_job(JOB, build_mass_job_params(operation, ids=ids, **options), self.caller)
             return self.build_job_response(job)
         result = run_mass_operation(operation, ids=ids, user=self.caller, **options)
