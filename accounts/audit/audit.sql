@@ -23,7 +23,7 @@ FROM context
 SELECT accounts_audit_seal(%(limit)s) AS sealed
 
 -- name: find_newest_seal
-SELECT position, encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau ORDER BY position DESC LIMIT 1
+SELECT position, encode(chaine, 'hex') AS chain FROM accounts_audit_sceau ORDER BY position DESC LIMIT 1
 
 -- name: find_seal
 SELECT encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau WHERE position = %(position)s

@@ -113,8 +113,19 @@ class DecisionResponse(CamelSerializer):
     decide_le = serializers.DateTimeField(allow_null=True)
 
 
-def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
-    """Build the response of a pair in a list; `sides` maps household ids to household summaries."""
+def _serialize_sides(pairs: list[Pair]) -> dict[UUID, dict[str, Any]]:
+    """Map the ids of the households of these pairs to their summaries."""
+    ids = dict.fromkeys(household_id for pair in pairs for household_id in (pair.menage_a_id, pair.menage_b_id))
+    return {row.id: serialize_row(row) for row in list_household_summaries(ids)}
+
+
+def build_pair_responses(pairs: list[Pair]) -> list[dict[str, Any]]:
+    """Build the responses of pairs with the summaries of their households."""
+    sides = _serialize_sides(pairs)
+    return [_build_pair_response(pair, sides) for pair in pairs]
+
+
+def _build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
     in_favour, against = describe_levels(pair.niveaux)
     return {
         "id": pair.id,
@@ -131,24 +142,16 @@ def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[s
     }
 
 
-def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
-    """Build the responses of pairs with the summaries of their households."""
-    ids = dict.fromkeys(household_id for pair in found for household_id in (pair.menage_a_id, pair.menage_b_id))
-    sides = {row.id: serialize_row(row) for row in list_household_summaries(ids)}
-    return [build_pair_response(pair, sides) for pair in found]
-
-
-def build_household_duplicates_response(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
+def build_household_duplicates_response(household_id: UUID, pairs: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of the pairs of one household, each with the other household."""
-    rows = build_pair_responses(found)
-    return [
-        {
-            "id": row["id"],
-            "menage": row["menageB"] if row["menageA"]["id"] == household_id else row["menageA"],
-            **{name: row[name] for name in ("score", "niveau", "raisons", "contre", "decision", "detecteLe")},
-        }
-        for row in rows
-    ]
+    sides = _serialize_sides(pairs)
+    shared = ("score", "niveau", "raisons", "contre", "decision", "detecteLe")
+    responses = []
+    for pair in pairs:
+        other_id = pair.menage_b_id if pair.menage_a_id == household_id else pair.menage_a_id
+        response = _build_pair_response(pair, sides)
+        responses.append({"id": pair.id, "menage": sides[other_id], **{name: response[name] for name in shared}})
+    return responses
 
 
 def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
