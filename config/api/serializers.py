@@ -3,16 +3,20 @@
 import re
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 STEP = re.compile(r"_([a-z0-9])")
-
+# Values that hold no dataclass, recognised by one look-up: most fields are such.
+PLAIN_TYPES: Final = frozenset({type(None), bool, int, float, str, dict, date, datetime, Decimal, UUID})
 
 # Similarity (difflib's ratio) from which a known name is suggested.
 MIN_SIMILARITY: Final = 0.75
@@ -77,6 +81,8 @@ def serialize_row(row: Any) -> dict[str, Any]:
 
 
 def _serialize_value(value: Any) -> Any:
+    if value.__class__ in PLAIN_TYPES:
+        return value
     if isinstance(value, (list, tuple)):
         return [_serialize_value(item) for item in value]
     return serialize_row(value) if is_dataclass(value) else value
