@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 urlpatterns = [
-    path("", include("analysis.atlas.urls")),
+    path("", include("analysis.map_summaries.urls")),
     path("", include("analysis.proximity.urls")),
     path("", include("analysis.coverage.urls")),
     path("", include("analysis.density.urls")),

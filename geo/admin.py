@@ -16,8 +16,8 @@ from accounts.backoffice.api import ScopedAdmin
 from config.caller import Caller
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.services import change_area, create_area
-from geo.backoffice.base import MapAdmin
-from geo.backoffice.ground import build_base_map
+from geo.backoffice.admin import MapAdmin
+from geo.backoffice.queries import build_base_map
 from geo.facilities import models as facilities
 from geo.facilities.services import save_facility
 from geo.layers.models import LayerChange
@@ -44,10 +44,10 @@ class RegionAdmin(AreaAdmin):
 
     def get_urls(self) -> list[Any]:
         """Add the URL of the base map that all maps of the admin site share."""
-        view = self.admin_site.admin_view(self.ground)
+        view = self.admin_site.admin_view(self.serve_base_map)
         return [path("fond.json", view, name="geo_region_ground"), *super().get_urls()]
 
-    def ground(self, request: HttpRequest) -> HttpResponse:
+    def serve_base_map(self, request: HttpRequest) -> HttpResponse:
         return HttpResponse(build_base_map(cast(Caller, request.user)), content_type="application/geo+json")
 
 
@@ -78,11 +78,11 @@ class LocalityAdmin(AreaAdmin):
 
 
 class FacilityAdmin(MapAdmin):
-    """Edit facilities of one kind; `own` lists the fields that only this kind has."""
+    """Edit facilities of one kind; `own_fields` lists the fields that only this kind has."""
 
     read_permission, write_permission = "geo.lire", "geo.gerer"
     search_fields, searches_normalised = ("nom_normalise",), True
-    own: tuple[str, ...] = ()
+    own_fields: tuple[str, ...] = ()
     guarded_fields = {"registre.voir_contacts": ("telephone", "responsable")}
     autocomplete_fields = ("region", "secteur", "localite")
     list_display = ("nom", "code", "type", "region", "secteur", "updated_at")
@@ -90,7 +90,7 @@ class FacilityAdmin(MapAdmin):
     @property
     def editable_fields(self) -> tuple[str, ...]:  # type: ignore[override]
         common = ("nom", "code", "type", "statut", "adresse", "telephone", "responsable", *self.autocomplete_fields)
-        return (*common, "geom", *self.own)
+        return (*common, "geom", *self.own_fields)
 
     def save_row(self, obj: Any, values: dict[str, Any], creating: bool) -> None:
         save_facility(obj, creating=creating)
@@ -99,24 +99,30 @@ class FacilityAdmin(MapAdmin):
 @admin.register(facilities.School)
 class SchoolAdmin(FacilityAdmin):
     title = _("Écoles")
-    own = (
-        "typology", "communaute", "prescolaire", "niveau_max", "niveaux_enseignes", "menages_estimes", "pilote",
+    own_fields = (
+        "typology",
+        "communaute",
+        "prescolaire",
+        "niveau_max",
+        "niveaux_enseignes",
+        "menages_estimes",
+        "pilote",
         "id_dgepase",
-    )  # fmt: skip
+    )
     list_filter = ("pilote",)
 
 
 @admin.register(facilities.HealthService)
 class HealthServiceAdmin(FacilityAdmin):
     title = _("Services de santé")
-    own = ("urgences_24h", "maternite", "laboratoire", "pharmacie", "capacite_lits", "nombre_personnel")
+    own_fields = ("urgences_24h", "maternite", "laboratoire", "pharmacie", "capacite_lits", "nombre_personnel")
     list_filter = ("urgences_24h", "maternite")
 
 
 @admin.register(facilities.WaterPoint)
 class WaterPointAdmin(FacilityAdmin):
     title = _("Points d'eau")
-    own = ("fonctionnel", "type_source")
+    own_fields = ("fonctionnel", "type_source")
     list_filter = ("fonctionnel",)
 
 

@@ -10,20 +10,20 @@ from accounts.backup.api import data_checks
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
-from geo import trails
-from geo.areas.invariants import check_regions_of_users
-from geo.facilities.layers import LAYERS as PLACES
+from geo.areas.checks import check_regions_of_users
+from geo.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
+from geo.facilities.layer import FACILITY_LAYERS
 from geo.imports.jobs import JOB, run_import_job
-from geo.layers.areas import LAYERS as AREAS
-from geo.layers.catalogue import register_layer
+from geo.layers.areas.layer import AREA_LAYERS
+from geo.layers.hooks import map_layers
 from geo.tables.checks import check_protections, check_required_protections
 
-for _layer in (*AREAS, *PLACES):
-    register_layer(_layer)
+for _layer in (*AREA_LAYERS, *FACILITY_LAYERS):
+    map_layers.register(_layer.name, _layer)
 
-for _table in trails.TRAILS:
+for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
-for _name, _reason in trails.EXEMPT.items():
+for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 data_checks.register("regions of users", check_regions_of_users)
 job_kinds.register(JOB, JobKind(run_import_job, _("import géographique")))

@@ -13,7 +13,7 @@ from accounts.erasure.api import erasers, retained_columns
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from config.counts import count_words
-from geo.layers import api as layers
+from geo.layers.api import map_layers
 from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from registry.collection_workflow.services import BULK_OPERATIONS
 from registry.duplicates.analysis.jobs import DUPLICATE_ANALYSIS_JOB, prepare_analysis_job, run_analysis_job
@@ -42,7 +42,7 @@ for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
-layers.register_layer(HOUSEHOLD_LAYER)
+map_layers.register(HOUSEHOLD_LAYER.name, HOUSEHOLD_LAYER)
 household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
 household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))

@@ -14,7 +14,7 @@ from django.utils.translation import override
 from accounts.roles.rules import ALL_PERMISSIONS, PERMISSIONS_BY_MODULE, SYSTEM_ROLES
 from config.api.permissions import get_declared_permission
 from config.api.reach import BY_ROW, NATIONAL, get_declared_reach
-from geo.layers.catalogue import LAYERS
+from geo.layers.hooks import map_layers
 from tests.api import test_matrix as matrix
 from tests.api import test_writes as writes
 from tests.test_architecture import views
@@ -89,9 +89,9 @@ def permission_table() -> str:
 def layer_table() -> str:
     lines = [["Layer", "What", "Permission", "Properties of an export", "Filters"], ["---"] * 5]
     with override("en"):
-        for layer in LAYERS.values():
+        for layer in map_layers.values():
             properties, filters = (
-                ", ".join(f"`{name}`" for name in names) for names in (layer.properties, layer.filters)
+                ", ".join(f"`{name}`" for name in names) for names in (layer.export_properties, layer.filters)
             )
             lines.append([f"`{layer.name}`", str(layer.title), f"`{layer.permission}`", properties, filters])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

@@ -12,7 +12,7 @@ from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from accounts.webhooks.api import EventType, event_types
 from config.counts import count_words
-from geo.layers import api as layers
+from geo.layers.api import map_layers
 from registry.duplicates.api import MergeSettlement, merge_settlements
 from registry.erasure.api import identifying_word_sources
 from registry.households.api import household_dependencies, mass_operations
@@ -48,7 +48,7 @@ for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
-layers.register_layer(BENEFICIARIES)
+map_layers.register(BENEFICIARIES.name, BENEFICIARIES)
 data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
@@ -70,7 +70,7 @@ merge_settlements.register(
 event_sources.register("enrolement", beneficiaries.list_enrolment_events)
 event_sources.register("suivis", list_follow_up_events)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
-beneficiary_records.register("documentsIdentite", documents.list_beneficiary_documents)
+beneficiary_records.register("documents_identite", documents.list_beneficiary_documents)
 identifying_word_sources.register("beneficiaries", beneficiaries.list_identifying_texts)
 identifying_word_sources.register("identity documents", documents.list_identifying_texts)
 erasers.register("documents of beneficiaries", erase_documents)

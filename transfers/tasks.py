@@ -2,7 +2,7 @@
 
 from procrastinate.contrib.django import app
 
-from geo.layers.api import SUMS, fold_sums
+from geo.layers.api import CELL_SUM_FIELDS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
 from transfers.cycles.recurrence.services import generate_due_cycles
 from transfers.execution.jobs import drive_run
@@ -37,4 +37,4 @@ def announce_account_alerts(timestamp: int) -> None:
 @app.task(name="fold_beneficiary_cells", queue="upkeep", queueing_lock="fold_beneficiary_cells", pass_context=False)
 def fold_beneficiary_cells(timestamp: int) -> None:
     """Fold the changes appended by writers into the map cells of beneficiaries, every minute."""
-    fold_sums(BeneficiaryCell, SUMS)
+    fold_sums(BeneficiaryCell, CELL_SUM_FIELDS)

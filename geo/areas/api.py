@@ -1,8 +1,10 @@
 """Export what other features may use of areas; the rest of the package is private."""
 
-from geo.areas.locks import LOCALITIES, lock_area_creation
+from geo.areas.locks import LOCALITY_KIND, lock_area_creation
+from geo.areas.rules import LOCALITY_TYPE_LABELS
 
 __all__ = [
-    "LOCALITIES",
+    "LOCALITY_KIND",
+    "LOCALITY_TYPE_LABELS",
     "lock_area_creation",
 ]

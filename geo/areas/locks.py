@@ -10,7 +10,7 @@ from django.db import connection
 
 from config.locks import Lock, claim_lock, lock_name
 
-LOCALITIES: Final = "localite"
+LOCALITY_KIND: Final = "localite"
 
 
 def lock_area_creation(kind: str) -> None:

@@ -22,5 +22,5 @@ FILTERS = {
 
 def filter_areas(level: str, query: dict[str, Any]) -> QuerySet[Any]:
     """Return the areas of a level (`regions`, `secteurs` ...) that match the filters in `query`, without polygons."""
-    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
-    return LEVELS[level].filter(**wanted)
+    lookups = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
+    return LEVELS[level].filter(**lookups)

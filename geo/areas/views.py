@@ -13,7 +13,7 @@ from config.api.schema import declare_operation
 from config.api.views import HydraView
 from config.deletion import delete_unreferenced_row
 from config.paging import paginate
-from geo.areas import serializers as shapes
+from geo.areas import serializers as forms
 from geo.areas.fields import BoundaryField
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.queries import filter_areas
@@ -27,12 +27,12 @@ class AreaView(HydraView):
 
     permission = PERMISSION
     model: Any
-    shape: type[shapes.AreaSerializer]
+    area_serializer: type[forms.AreaSerializer]
 
-    def shown(self, area: Any) -> dict[str, Any]:
-        return self.shape(area, context={"request": self.request, "detail": True}).data
+    def serialize_area(self, area: Any) -> dict[str, Any]:
+        return self.area_serializer(area, context={"request": self.request, "detail": True}).data
 
-    def rows(self) -> Any:
+    def filter_visible_areas(self) -> Any:
         return self.filter_visible(filter_areas(self.collection, self.query))
 
 
@@ -40,136 +40,133 @@ class AreaList(AreaView):
     """List and create areas of one level."""
 
     def list(self) -> Response:
-        page = paginate(self.rows(), self.query["page"], self.query["limit"])
-        return self.build_collection_response(page.replace_items(self.shape(page.items, many=True).data))
+        page = paginate(self.filter_visible_areas(), self.query["page"], self.query["limit"])
+        return self.build_collection_response(page.replace_items(self.area_serializer(page.items, many=True).data))
 
     def create(self) -> Response:
         area = create_area(model=self.model, values=self.validate_body().validated_data)
-        return self.build_resource_response(self.shown(area), status=201)
+        return self.build_resource_response(self.serialize_area(area), status=201)
 
 
 class AreaDetail(AreaView):
     """Read, change and delete one area."""
 
-    def one(self, identity: UUID) -> Any:
+    def find_area(self, identity: UUID) -> Any:
         return self.find_visible(filter_areas(self.collection, {}), id=identity)
 
     def read(self, identity: UUID) -> Response:
-        area = self.one(identity)
-        shown = self.shown(area)
+        area = self.find_area(identity)
+        body = self.serialize_area(area)
         if self.query.get("geometrie") and hasattr(area, "geom") and area.geom is not None:
-            shown["geometrie"] = BoundaryField().to_representation(area.geom)
-        return self.add_etag(self.build_resource_response(shown), etag.compute_etag(area.id, area.updated_at))
+            body["geometrie"] = BoundaryField().to_representation(area.geom)
+        return self.add_etag(self.build_resource_response(body), etag.compute_etag(area.id, area.updated_at))
 
     def change(self, identity: UUID) -> Response:
-        area = self.one(identity)
-        sent = self.validate_body(area, partial=True).validated_data
-        return self.build_resource_response(
-            self.shown(change_area(area=area, values=sent, require=self.require_same_version))
-        )
+        area = self.find_area(identity)
+        values = self.validate_body(area, partial=True).validated_data
+        changed = change_area(area=area, values=values, require=self.require_same_version)
+        return self.build_resource_response(self.serialize_area(changed))
 
     @declare_operation("Supprimer une unité géographique", status=204)
     def delete(self, request: Any, identity: UUID) -> Response:
-        delete_unreferenced_row(self.one(identity))
+        delete_unreferenced_row(self.find_area(identity))
         return self.build_deleted_response()
 
 
 class RegionList(AreaList):
     # For a caller who is limited to regions, the new region would lie outside their scope.
     reach = {"POST": NATIONAL}
-    kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
+    kind, collection, model, area_serializer = "Region", "regions", Region, forms.RegionSerializer
 
-    @declare_operation("Régions", query=PageParams, response=shapes.RegionResponse, many=True)
+    @declare_operation("Régions", query=PageParams, response=forms.RegionResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation("Créer une région", body=shapes.RegionSerializer, response=shapes.RegionResponse, status=201)
+    @declare_operation("Créer une région", body=forms.RegionSerializer, response=forms.RegionResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
 
 class RegionDetail(AreaDetail):
     reach = {"DELETE": NATIONAL}
-    kind, collection, model, shape = "Region", "regions", Region, shapes.RegionSerializer
+    kind, collection, model, area_serializer = "Region", "regions", Region, forms.RegionSerializer
 
-    @declare_operation("Une région", query=shapes.DetailParams, response=shapes.RegionResponse)
+    @declare_operation("Une région", query=forms.DetailParams, response=forms.RegionResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier une région", body=shapes.RegionSerializer, response=shapes.RegionResponse)
+    @declare_operation("Modifier une région", body=forms.RegionSerializer, response=forms.RegionResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
 
 class SectorList(AreaList):
-    kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
+    kind, collection, model, area_serializer = "Secteur", "secteurs", Sector, forms.SectorSerializer
 
-    @declare_operation("Secteurs", query=shapes.SectorParams, response=shapes.SectorResponse, many=True)
+    @declare_operation("Secteurs", query=forms.SectorParams, response=forms.SectorResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation("Créer un secteur", body=shapes.SectorSerializer, response=shapes.SectorResponse, status=201)
+    @declare_operation("Créer un secteur", body=forms.SectorSerializer, response=forms.SectorResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
 
 class SectorDetail(AreaDetail):
-    kind, collection, model, shape = "Secteur", "secteurs", Sector, shapes.SectorSerializer
+    kind, collection, model, area_serializer = "Secteur", "secteurs", Sector, forms.SectorSerializer
 
-    @declare_operation("Un secteur", query=shapes.DetailParams, response=shapes.SectorResponse)
+    @declare_operation("Un secteur", query=forms.DetailParams, response=forms.SectorResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier un secteur", body=shapes.SectorSerializer, response=shapes.SectorResponse)
+    @declare_operation("Modifier un secteur", body=forms.SectorSerializer, response=forms.SectorResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
 
 class CommuneList(AreaList):
-    kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
+    kind, collection, model, area_serializer = "Commune", "communes", Commune, forms.CommuneSerializer
 
-    @declare_operation("Communes", query=shapes.CommuneParams, response=shapes.CommuneResponse, many=True)
+    @declare_operation("Communes", query=forms.CommuneParams, response=forms.CommuneResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation("Créer une commune", body=shapes.CommuneSerializer, response=shapes.CommuneResponse, status=201)
+    @declare_operation("Créer une commune", body=forms.CommuneSerializer, response=forms.CommuneResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
 
 class CommuneDetail(AreaDetail):
-    kind, collection, model, shape = "Commune", "communes", Commune, shapes.CommuneSerializer
+    kind, collection, model, area_serializer = "Commune", "communes", Commune, forms.CommuneSerializer
 
-    @declare_operation("Une commune", response=shapes.CommuneResponse)
+    @declare_operation("Une commune", response=forms.CommuneResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier une commune", body=shapes.CommuneSerializer, response=shapes.CommuneResponse)
+    @declare_operation("Modifier une commune", body=forms.CommuneSerializer, response=forms.CommuneResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
 
 
 class LocalityList(AreaList):
-    kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
+    kind, collection, model, area_serializer = "Localite", "localites", Locality, forms.LocalitySerializer
 
-    @declare_operation("Localités", query=shapes.LocalityParams, response=shapes.LocalityResponse, many=True)
+    @declare_operation("Localités", query=forms.LocalityParams, response=forms.LocalityResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
-    @declare_operation(
-        "Créer une localité", body=shapes.LocalitySerializer, response=shapes.LocalityResponse, status=201
-    )
+    @declare_operation("Créer une localité", body=forms.LocalitySerializer, response=forms.LocalityResponse, status=201)
     def post(self, request: Any) -> Response:
         return self.create()
 
 
 class LocalityDetail(AreaDetail):
-    kind, collection, model, shape = "Localite", "localites", Locality, shapes.LocalitySerializer
+    kind, collection, model, area_serializer = "Localite", "localites", Locality, forms.LocalitySerializer
 
-    @declare_operation("Une localité", response=shapes.LocalityResponse)
+    @declare_operation("Une localité", response=forms.LocalityResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.read(identity)
 
-    @declare_operation("Modifier une localité", body=shapes.LocalitySerializer, response=shapes.LocalityResponse)
+    @declare_operation("Modifier une localité", body=forms.LocalitySerializer, response=forms.LocalityResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)

@@ -1,24 +1,23 @@
 """Export what other features may use of facilities; the rest of the package is private."""
 
-from geo.facilities.bulk import bulk_load_facilities, on_facilities_loaded
-from geo.facilities.types import (
-    HEALTH,
-    LOCALITIES,
-    POLICE,
-    SCHOOLS,
-    VBG,
-    WATER,
-    select_type_label,
+from geo.facilities.hooks import facility_load_callbacks
+from geo.facilities.queries import select_type_label
+from geo.facilities.rules import (
+    HEALTH_SERVICE_TYPE_LABELS,
+    POLICE_STATION_TYPE_LABELS,
+    SCHOOL_TYPE_LABELS,
+    VBG_SERVICE_TYPE_LABELS,
+    WATER_POINT_TYPE_LABELS,
 )
+from geo.facilities.services import bulk_load_facilities
 
 __all__ = [
-    "HEALTH",
-    "LOCALITIES",
-    "POLICE",
-    "SCHOOLS",
-    "VBG",
-    "WATER",
+    "HEALTH_SERVICE_TYPE_LABELS",
+    "POLICE_STATION_TYPE_LABELS",
+    "SCHOOL_TYPE_LABELS",
+    "VBG_SERVICE_TYPE_LABELS",
+    "WATER_POINT_TYPE_LABELS",
     "bulk_load_facilities",
-    "on_facilities_loaded",
+    "facility_load_callbacks",
     "select_type_label",
 ]

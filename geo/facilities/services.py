@@ -1,8 +1,12 @@
-"""Create and change facilities one at a time."""
+"""Create and change facilities one at a time, or many at once."""
 
-from django.db import transaction
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
 
 from geo.areas.models import Region, Sector
+from geo.facilities.hooks import facility_load_callbacks
 from geo.facilities.models import Facility
 
 
@@ -23,3 +27,19 @@ def save_facility(facility: Facility, *, creating: bool = False) -> Facility:
         facility.region_id = rows.order_by("id").values_list("id", flat=True).first()
     facility.save(force_insert=creating)
     return facility
+
+
+@contextmanager
+def bulk_load_facilities(*tables: str) -> Iterator[None]:
+    """Open a transaction for writing many rows of these facility tables (`geo_ecole` ...), then run the callbacks.
+
+    Updating what an upper app derives per household (the nearest services) is too slow facility by facility. Inside the
+    block its triggers see the setting `tabanca.bulk` on and do nothing; its callback updates the whole table at the end.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL tabanca.bulk = 'on'")
+        yield
+        cursor.execute("SET LOCAL tabanca.bulk = 'off'")
+        for table in tables:
+            for callback in facility_load_callbacks.values():
+                callback(table)

@@ -1,4 +1,4 @@
-"""Serve the facility lists of the map. Each view names its layer; `geo.layers` does the rest."""
+"""Serve the facility lists of the map. Each view names its layer; `MapListView` does the rest."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class SchoolList(FacilityList):
 
     @declare_operation("Écoles sur la carte", query=SchoolParams, response=SchoolSerializer, many=True, paging="total")
     def get(self, request: Any) -> Response:
-        return self.answer()
+        return self.build_list_response()
 
 
 class HealthServiceList(FacilityList):
@@ -36,10 +36,13 @@ class HealthServiceList(FacilityList):
 
     @declare_operation(
         "Services de santé sur la carte",
-        query=HealthServiceParams, response=HealthServiceSerializer, many=True, paging="total",
-    )  # fmt: skip
+        query=HealthServiceParams,
+        response=HealthServiceSerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
-        return self.answer()
+        return self.build_list_response()
 
 
 class HealthAgentList(FacilityList):
@@ -47,10 +50,13 @@ class HealthAgentList(FacilityList):
 
     @declare_operation(
         "Agents de santé communautaire sur la carte",
-        query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
-    )  # fmt: skip
+        query=MapListParams,
+        response=ContactFacilitySerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
-        return self.answer()
+        return self.build_list_response()
 
 
 class LocalActorList(FacilityList):
@@ -58,10 +64,13 @@ class LocalActorList(FacilityList):
 
     @declare_operation(
         "Points focaux et chefs de village sur la carte",
-        query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
-    )  # fmt: skip
+        query=MapListParams,
+        response=ContactFacilitySerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
-        return self.answer()
+        return self.build_list_response()
 
 
 class PoliceStationList(FacilityList):
@@ -71,7 +80,7 @@ class PoliceStationList(FacilityList):
         "Services judiciaires sur la carte", query=MapListParams, response=FacilitySerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
-        return self.answer()
+        return self.build_list_response()
 
 
 class VbgServiceList(FacilityList):
@@ -81,7 +90,7 @@ class VbgServiceList(FacilityList):
         "Services VBG sur la carte", query=MapListParams, response=FacilitySerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
-        return self.answer()
+        return self.build_list_response()
 
 
 class WaterPointList(FacilityList):
@@ -91,4 +100,4 @@ class WaterPointList(FacilityList):
         "Points d'eau sur la carte", query=MapListParams, response=WaterPointSerializer, many=True, paging="total"
     )
     def get(self, request: Any) -> Response:
-        return self.answer()
+        return self.build_list_response()

@@ -1,66 +1,55 @@
 """Export what other features may use of layers; the rest of the package is private."""
 
-from geo.layers.areas import LOCALITIES
-from geo.layers.caching import cache_response
-from geo.layers.catalogue import (
-    AREAS,
-    LAYERS,
+from geo.layers.areas.layer import LOCALITY_LAYER
+from geo.layers.areas.queries import compute_extent
+from geo.layers.cells.checks import compare_cells
+from geo.layers.cells.queries import build_append_cells_sql, count_rows_by_cells
+from geo.layers.cells.rules import CELL_SUM_FIELDS
+from geo.layers.cells.services import fold_sums
+from geo.layers.hooks import map_layers
+from geo.layers.queries import count_rows, find_layer_version, find_map_version, list_items
+from geo.layers.services import fold_changes
+from geo.layers.sql.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
+from geo.layers.sql.selects import compile_select
+from geo.layers.types import (
+    AREA_FILTERS,
     Clusters,
     Filter,
+    ItemList,
     Layer,
     Property,
     build_codes_filter,
     build_flag_filter,
     build_ids_filter,
     build_text_filter,
-    register_layer,
 )
-from geo.layers.cells import SUMS, build_append_cells_sql
-from geo.layers.compiling import compile_select
-from geo.layers.expressions import (
-    measure_metres_to,
-    select_contact,
-    select_latitude,
-    select_longitude,
-)
-from geo.layers.extent import compute_extent
-from geo.layers.invariants import compare_cells
-from geo.layers.lists import (
-    ItemList,
-    count_rows,
-    count_rows_by_cells,
-    list_items,
-)
-from geo.layers.services import fold_changes, fold_sums
-from geo.layers.tiles import find_layer_version
 
 __all__ = [
-    "AREAS",
+    "AREA_FILTERS",
+    "CELL_SUM_FIELDS",
     "Clusters",
     "Filter",
     "ItemList",
-    "LAYERS",
-    "LOCALITIES",
+    "LOCALITY_LAYER",
     "Layer",
     "Property",
-    "SUMS",
     "build_append_cells_sql",
     "build_codes_filter",
     "build_flag_filter",
     "build_ids_filter",
     "build_text_filter",
-    "cache_response",
     "compare_cells",
     "compile_select",
     "compute_extent",
     "count_rows",
     "count_rows_by_cells",
     "find_layer_version",
+    "find_map_version",
     "fold_changes",
     "fold_sums",
     "list_items",
+    "map_layers",
     "measure_metres_to",
-    "register_layer",
     "select_contact",
     "select_latitude",
     "select_longitude",

@@ -7,21 +7,10 @@ WITH several AS MATERIALIZED (
 )
 INSERT INTO geo_layer_change (couche, nombre) SELECT couche, sum(nombre) FROM gone GROUP BY couche;
 
--- name: fold_sums
--- Each group with more than one row, or whose sums are all zero, becomes one row or none. Rows that writers append
--- meanwhile are not in this statement's snapshot: they stay for the next run.
-WITH several AS MATERIALIZED (
-  SELECT array_agg(id) AS ids FROM {table}
-  GROUP BY {keys}
-  HAVING count(*) > 1 OR ({sums}) = ({zeros})
-), gone AS (
-  DELETE FROM {table} WHERE id IN (SELECT unnest(ids) FROM several) RETURNING *
-)
-INSERT INTO {table} ({keys}, {columns})
-SELECT {keys}, {sums} FROM gone
-GROUP BY {keys}
-HAVING ({sums}) <> ({zeros});
+-- name: layer_version
+-- See geo.layers.models: the sum only grows, by one for each statement that changed the layer.
+SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change WHERE couche = %(layer)s;
 
--- name: version_of_all
+-- name: map_version
 -- Increases with every statement that changes any layer: households, facilities, areas.
 SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change;

@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from config.api.fields import BoxField, UuidListField, build_query_serializer
-from geo.layers.catalogue import Layer, find_layer
-from geo.layers.export import FORMATS
+from geo.layers.types import Filter, Layer
 
 
 class CodeListField(serializers.CharField):
@@ -50,7 +49,7 @@ class MapListParams(AreaParams):
     limit = serializers.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
 
 
-class TileParams(AreaParams):
+class LayerParams(AreaParams):
     """Validate the query of tiles and exports.
 
     Each layer accepts further filters, listed in its TileJSON and read by `parse_layer_filters`.
@@ -61,29 +60,21 @@ class TileParams(AreaParams):
     milieu = serializers.CharField(required=False)
 
 
-class ExportParams(TileParams):
-    """Validate the query of an export: `type` is the name of a layer, `format` a file format."""
-
-    type = serializers.CharField(default="menages")
-    format = serializers.ChoiceField(choices=list(FORMATS), default="geojson")
-    bbox = BoxField()
-
-    def validate_type(self, name: str) -> Layer:
-        layer = find_layer(name)
-        if layer is None:
-            raise serializers.ValidationError(_("Cette couche n'existe pas."))
-        return layer
+def _build_filter_field(declared: Filter) -> serializers.Field:
+    match declared.kind:
+        case "ids":
+            return UuidListField()
+        case "codes":
+            return CodeListField(declared.choices)
+        case "flag":
+            return build_flag_field()
+        case _:
+            return serializers.CharField(required=False, max_length=255)
 
 
 @cache
 def _build_params_class(layer: Layer) -> type[serializers.Serializer]:
-    makers = {
-        "ids": lambda one: UuidListField(),
-        "codes": lambda one: CodeListField(one.choices),
-        "flag": lambda one: build_flag_field(),
-        "text": lambda one: serializers.CharField(required=False, max_length=255),
-    }
-    fields = {name: makers[one.kind](one) for name, one in layer.filters.items()}
+    fields = {name: _build_filter_field(declared) for name, declared in layer.filters.items()}
     return build_query_serializer(f"{layer.name.title()}Params", serializers.Serializer, **fields)
 
 
@@ -103,12 +94,12 @@ def parse_layer_filters(layer: Layer, sent: Any, besides: tuple[str, ...] = ()) 
 
     Names in `besides` are parameters of the endpoint, even when the layer has a filter of that name.
     """
-    asked = {name: sent[name] for name in sent if name in layer.filters and name not in besides}
-    return _parse_filters(layer, asked) if asked else dict(_parse_without_filters(layer))
+    values = {name: sent[name] for name in sent if name in layer.filters and name not in besides}
+    return _parse_filters(layer, values) if values else dict(_parse_without_filters(layer))
 
 
-def _parse_filters(layer: Layer, asked: Mapping[str, str]) -> dict[str, Any]:
-    serializer = _build_params_class(layer)(data=asked)
+def _parse_filters(layer: Layer, values: Mapping[str, str]) -> dict[str, Any]:
+    serializer = _build_params_class(layer)(data=values)
     serializer.is_valid(raise_exception=True)
     return dict(serializer.validated_data)
 

@@ -1,11 +1,8 @@
-"""Route exports and tiles."""
+"""Include the URLs of tiles and exports."""
 
-from django.urls import path
-
-from geo.layers.views import LayerExport, TileJson, VectorTile
+from django.urls import include, path
 
 urlpatterns = [
-    path("api/carte/tuiles/<str:couche>/<int:z>/<int:x>/<int:y>.mvt", VectorTile.as_view()),
-    path("api/carte/export/geojson", LayerExport.as_view()),
-    path("api/carte/tuiles/<str:couche>/tilejson.json", TileJson.as_view()),
+    path("", include("geo.layers.tiles.urls")),
+    path("", include("geo.layers.exports.urls")),
 ]

@@ -1,6 +1,6 @@
 """Export what other features may use of scope; the rest of the package is private."""
 
-from geo.scope.sets import compile_subquery, compile_visible_subquery
+from geo.scope.queries import compile_subquery, compile_visible_subquery
 
 __all__ = [
     "compile_subquery",

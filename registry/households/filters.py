@@ -28,8 +28,16 @@ HOUSEHOLD_LOOKUPS: Final = {
 }
 # The parameters that the tally supports: when no other is sent, a total is a sum over its few rows.
 TALLIED_FILTERS: Final = {
-    "statut", "statutCollecte", "region", "secteur", "campagne", "projet", "milieu", "eligible", "categoriePauvrete",
-}  # fmt: skip
+    "statut",
+    "statutCollecte",
+    "region",
+    "secteur",
+    "campagne",
+    "projet",
+    "milieu",
+    "eligible",
+    "categoriePauvrete",
+}
 
 
 def build_household_lookups(query: dict[str, Any]) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Scope
+from geo.areas.api import LOCALITY_TYPE_LABELS
 from geo.areas.models import Locality
-from geo.facilities import api as facilities
+from geo.facilities.api import select_type_label
 from geo.layers.api import (
-    AREAS,
-    LOCALITIES,
+    AREA_FILTERS,
+    LOCALITY_LAYER,
     Clusters,
     Layer,
     build_codes_filter,
@@ -26,7 +27,7 @@ from registry.households.tally.models import HouseholdCell
 TALLIED_FILTERS = ("region", "secteur", "categorie", "eligible", "milieu")
 
 LAYER_FILTERS = {
-    **AREAS,
+    **AREA_FILTERS,
     "categorie": build_codes_filter("categorie_pauvrete__in", tuple(Categorie.values)),
     "eligible": build_flag_filter("eligible_programme"),
     "milieu": build_codes_filter("milieu__in", tuple(Milieu.values)),
@@ -37,7 +38,7 @@ HOUSEHOLD_LAYER = Layer(
     title=_("Ménages"),
     model=Household,
     permission="registre.lire",
-    properties={
+    export_properties={
         "id": "id",
         "codeMenage": "code_menage",
         "tailleMenage": "taille_menage",
@@ -46,7 +47,7 @@ HOUSEHOLD_LAYER = Layer(
         "eligible": "eligible_programme",
         "milieu": "milieu",
     },
-    tile={
+    tile_properties={
         "id": "id",
         "codeMenage": "code_menage",
         "categoriePauvrete": "categorie_pauvrete",
@@ -55,7 +56,7 @@ HOUSEHOLD_LAYER = Layer(
         "milieu": "milieu",
         "tailleMenage": "taille_menage",
     },
-    items={
+    list_properties={
         "id": "id",
         "codeMenage": "code_menage",
         "latitude": select_latitude(),
@@ -76,7 +77,7 @@ HOUSEHOLD_LAYER = Layer(
         codes=tuple(Categorie.values),
         score="score_pmt",
         score_name="scorePmtMoyen",
-        cells=HouseholdCell,
+        cell_model=HouseholdCell,
         cell_code="categorie_pauvrete",
         cell_filters={name: LAYER_FILTERS[name] for name in TALLIED_FILTERS},
     ),
@@ -92,12 +93,12 @@ def build_household_count(user: Scope) -> Expression:
 
 # The list of villages: localities of the map with their number of households.
 TABANCA_LAYER = replace(
-    LOCALITIES,
-    items={
+    LOCALITY_LAYER,
+    list_properties={
         "id": "id",
         "nom": "nom",
         "type": "type",
-        "typeLabel": facilities.select_type_label(facilities.LOCALITIES, Locality.Type.VILLAGE),
+        "typeLabel": select_type_label(LOCALITY_TYPE_LABELS, Locality.Type.VILLAGE),
         "latitude": select_latitude(),
         "longitude": select_longitude(),
         "region": "secteur__region__nom",

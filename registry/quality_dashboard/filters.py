@@ -6,9 +6,12 @@ from config.caller import Scope
 from geo.scope.models import ScopedQuerySet
 
 DASHBOARD_LOOKUPS: Final = {
-    "region": "region_id__in", "secteur": "secteur_id__in", "campagne": "campagne_id__in",
-    "enqueteur": "enqueteur_id__in", "projet": "projet_id__in",
-}  # fmt: skip
+    "region": "region_id__in",
+    "secteur": "secteur_id__in",
+    "campagne": "campagne_id__in",
+    "enqueteur": "enqueteur_id__in",
+    "projet": "projet_id__in",
+}
 # Bounds on the day of a household or of a tally row.
 DAY_LOOKUPS: Final = {"dateDebut": "gte", "dateFin": "lte"}
 

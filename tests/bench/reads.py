@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.db import connection
 
 from accounts.users.queries import find_active_user
-from geo.layers import export as exporting
-from geo.layers.catalogue import find_layer
+from geo.layers.exports import queries as exporting
+from geo.layers.hooks import map_layers
 from tests.bench.stage import Stage
 from tests.bench.tools import Client, Memory, Row, Times, timed
 
@@ -41,8 +41,8 @@ def copied_features() -> tuple[int, float]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT id FROM accounts_user WHERE email LIKE 'admin@%%'")
         caller = find_active_user(cursor.fetchone()[0])
-    layer = find_layer("menages")
-    select = exporting.compile_export_select(layer, layer.rows(caller), caller)
+    layer = map_layers["menages"]
+    select = exporting.compile_export_select(layer, layer.find_rows(caller, {}), caller)
     with exporting.open_cursor() as cursor:
         began = time.perf_counter()
         with cursor.copy(cursor.mogrify(exporting.build_geojson_copy_sql(select), select.params)) as copy:
@@ -95,7 +95,7 @@ def lists(stage: Stage) -> list[Row]:
                 answer = client.get(f"/api/menages?{urlencode(query)}")
                 began = time.perf_counter()
                 database.execute(PAGE, [region, category, milieu]).fetchall()
-                total = database.execute(COUNT, [region, category, milieu]).fetchone()[0]  # type: ignore[index]
+                total = database.execute(COUNT, [region, category, milieu]).fetchone()[0]
                 spent = time.perf_counter() - began
                 if answer.json()["pagination"]["total"] != total:
                     raise RuntimeError(f"total of {query} is not {total}")

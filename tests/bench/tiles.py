@@ -3,8 +3,8 @@
 from math import ceil
 from typing import Any
 
-from geo.layers.cells import FINEST
-from geo.layers.tiles import Tile
+from geo.layers.cells.rules import FINEST_ZOOM
+from geo.layers.tiles.rules import Tile
 from tests.bench.load import TILE_AT, path_of_tile, tile_paths
 from tests.bench.processor import Spent
 from tests.bench.stage import Stage
@@ -109,9 +109,9 @@ def _spend_raw(stage: Stage, statement: str, zoom: int, places: list[tuple[Any, 
 
 def _raw_params(zoom: int, x: int, y: int) -> dict[str, int]:
     """A tile, and the first and last of its cells of the finest zoom that is stored."""
-    cells = Tile(zoom, x, y).cells(max(zoom, FINEST))
+    cells = Tile(zoom, x, y).compute_cell_range(max(zoom, FINEST_ZOOM))
     return {
-        "finest": FINEST,
+        "finest": FINEST_ZOOM,
         "z": zoom,
         "x": x,
         "y": y,

@@ -3,7 +3,7 @@
 import pytest
 
 from config.api.export_turns import ExportTurn
-from geo.layers.views import STREAMED
+from geo.layers.exports.views import STREAMED
 from tests.threads import in_thread
 
 pytestmark = pytest.mark.django_db(transaction=True)

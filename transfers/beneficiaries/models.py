@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
 from geo.areas.models import Normalised
-from geo.layers.models import MapCell
+from geo.layers.cells.models import MapCell
 from geo.scope.models import HouseholdScopedQuerySet
 from registry.households.models import Household
 from transfers.programmes.models import Programme

@@ -1,9 +1,10 @@
 """Query identity documents of beneficiaries."""
 
+from dataclasses import fields
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import F, QuerySet, Value
+from django.db.models import QuerySet, Value
 from django.db.models.functions import Replace, Upper
 
 from config.caller import Caller
@@ -11,6 +12,7 @@ from config.text import Normalised, build_words_condition, split_words
 from registry.follow_up.api import HOUSEHOLD_FILTERS
 from transfers.beneficiaries.models import Beneficiary
 from transfers.identity_documents.models import NUMBER, IdentityDocument
+from transfers.identity_documents.types import DocumentRecord, NumberedDocumentRecord
 
 FILTERS: Final = {
     "beneficiaire": "beneficiaire_id",
@@ -19,19 +21,6 @@ FILTERS: Final = {
     **HOUSEHOLD_FILTERS,
 }
 CONTACTS_PERMISSION: Final = "registre.voir_contacts"
-# Names of fields in a beneficiary's detail which differ from the columns.
-DETAIL_COLUMNS: Final = {
-    "typeDocument": "type_document",
-    "nomComplet": "nom_complet",
-    "dateNaissance": "date_naissance",
-    "lieuNaissance": "lieu_naissance",
-    "nomPere": "nom_pere",
-    "nomMere": "nom_mere",
-    "numeroDocument": "numero_document",
-    "dateDelivrance": "date_delivrance",
-    "dateExpiration": "date_expiration",
-    "dateDemande": "date_demande",
-}
 IDENTIFYING_COLUMNS: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom_mere")
 
 
@@ -76,14 +65,11 @@ def list_identifying_texts(household_id: UUID) -> list[str]:
     return [word for row in rows for word in row if word]
 
 
-def list_beneficiary_documents(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
+def list_beneficiary_documents(beneficiary_id: UUID, user: Caller) -> list[DocumentRecord]:
     """Return the documents of one beneficiary for the beneficiary's detail, newest first, in one query.
 
     Document numbers are included only for users who may see contacts.
     """
-    columns = dict(DETAIL_COLUMNS)
-    if not user.holds(CONTACTS_PERMISSION):
-        del columns["numeroDocument"]
+    row_type = NumberedDocumentRecord if user.holds(CONTACTS_PERMISSION) else DocumentRecord
     rows = IdentityDocument.objects.visible_to(user).filter(beneficiaire_id=beneficiary_id).order_by("-id")
-    values: Any = rows.values("id", "reference", "statut", "sexe", **{name: F(path) for name, path in columns.items()})
-    return list(values)
+    return [row_type(**row) for row in rows.values(*(field.name for field in fields(row_type)))]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from config.api.fields import build_query_serializer
+from config.api.serializers import CamelSerializer
 from registry.households.serializers import HouseholdParams
 
 AnalysisParams = build_query_serializer(
@@ -39,11 +40,11 @@ class AnalysisBody(serializers.Serializer):
         return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}
 
 
-class DuplicateAnalysisResponse(serializers.Serializer):
+class DuplicateAnalysisResponse(CamelSerializer):
     menages = serializers.IntegerField()
     paires = serializers.IntegerField()
     certaines = serializers.IntegerField()
-    aVerifier = serializers.IntegerField()
+    a_verifier = serializers.IntegerField()
     ecrites = serializers.IntegerField()
     nouvelles = serializers.IntegerField()
     disparues = serializers.IntegerField()

@@ -21,11 +21,14 @@ class HouseholdMap(MapListView):
 
     @declare_operation(
         "Ménages sur la carte",
-        query=HouseholdMapParams, response=HouseholdPointSerializer, many=True, paging="total",
-    )  # fmt: skip
+        query=HouseholdMapParams,
+        response=HouseholdPointSerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         found, total, lost = list_map_households(self.caller, self.query)
-        return self.listed(found, total, sansPosition=lost)
+        return self.build_items_response(found, total, sansPosition=lost)
 
 
 class Tabancas(MapListView):
@@ -39,4 +42,4 @@ class Tabancas(MapListView):
     )
     def get(self, request: Any) -> Response:
         self.query["type"] = Locality.Type.VILLAGE
-        return self.answer()
+        return self.build_list_response()

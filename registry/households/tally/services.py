@@ -3,8 +3,7 @@
 from django.db import transaction
 
 from config.locks import Lock, try_lock_name
-from geo.layers import api as layers
-from geo.layers.api import fold_changes, fold_sums
+from geo.layers.api import CELL_SUM_FIELDS, fold_changes, fold_sums
 from registry.households.tally.models import SUM_FIELDS, HouseholdCell, HouseholdTally
 from registry.households.tally.queries import SQL
 
@@ -20,7 +19,7 @@ def fold_tallies() -> int:
         return 0
     SQL.execute("lock_households_against_truncate")
     written = 0
-    if SQL.fetch_one("count_changes")["changes"] > 1:
-        written = fold_sums(HouseholdTally, SUM_FIELDS) + fold_sums(HouseholdCell, layers.SUMS)
+    if SQL.fetch_value("count_changes") > 1:
+        written = fold_sums(HouseholdTally, SUM_FIELDS) + fold_sums(HouseholdCell, CELL_SUM_FIELDS)
     fold_changes()
     return written

@@ -16,7 +16,7 @@ SELECT * FROM ({differences}) AS difference
 WHERE (n, a, b, c, d, e, {counts}) IS DISTINCT FROM ({zeros});
 
 -- name: points
--- Return the points from which `geo.layers.cells.build_append_cells_sql` computes the sums by map cell.
+-- Return the points from which `geo.layers.cells.queries.build_append_cells_sql` computes the sums by map cell.
 SELECT sign, ST_X(geom) AS lon, ST_Y(geom) AS lat, score_pmt AS score, {cell_keys}
 FROM ({source}) AS changed WHERE geom IS NOT NULL
 

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from accounts.audit.api import AuditOperation, audit_operation, suppress_audit
 from config.sql import Queries
-from geo.areas.api import LOCALITIES, lock_area_creation
+from geo.areas.api import LOCALITY_KIND, lock_area_creation
 from geo.import_engine.progress import ReportShare
 from geo.import_engine.staging import iterate_steps
 from registry.households.api import TOUCHED_TABLE, open_bulk_load
@@ -192,7 +192,7 @@ def _write_in_steps(
                 for part in parts:
                     for name in ("find_changed_parts", "update_changed_parts", "insert_missing_parts"):
                         SQL.execute(name, params, **part)
-                changed += SQL.fetch_one("update_households", params, **households)["changed"]
+                changed += SQL.fetch_value("update_households", params, **households)
             # New rows are audited by the operation, which their household refers to; changes are audited row by row.
             with suppress_audit(done):
                 inserted += SQL.execute("insert_households", params, **households)
@@ -221,14 +221,12 @@ def write_households(
     filters = {"mode": options.mode, "projet": options.project, "campagne": options.campaign}
     with audit_operation(KIND, filters=filters, rows=True, savepoint=False, operation_id=operation_id) as done:
         if options.create_villages:
-            lock_area_creation(LOCALITIES)
+            lock_area_creation(LOCALITY_KIND)
             SQL.execute("create_villages", options.build_sql_params())
             SQL.execute("use_new_villages")
-        inserted, changed = _write_in_steps(
-            header, options, SQL.fetch_one("get_last_rank")["rang"], report, origin, done
-        )
-        known = SQL.fetch_rows("list_changed_projects") if options.overwrites else []
-        lock_open_projects((row["projet_id"] for row in known), collecting_id=options.project)
+        inserted, changed = _write_in_steps(header, options, SQL.fetch_value("get_last_rank"), report, origin, done)
+        changed_projects = SQL.fetch_column("list_changed_projects") if options.overwrites else []
+        lock_open_projects(changed_projects, collecting_id=options.project)
         written = WriteCounts(**SQL.fetch_one("count_found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written

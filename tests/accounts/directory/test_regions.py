@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from accounts.users.models import User
-from geo.areas.invariants import check_regions_of_users
+from geo.areas.checks import check_regions_of_users
 from geo.areas.models import Region
 from tests.conftest import make_user, square
 from tests.threads import together

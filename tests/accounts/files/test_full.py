@@ -18,7 +18,7 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.jobs.services import start_job
 from config.disk_space import is_disk_full
-from geo.layers import export
+from geo.layers.exports import services as export
 from tests.accounts.files import conftest as made
 from tests.hooks import add_to
 

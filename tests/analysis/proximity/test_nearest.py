@@ -1,13 +1,13 @@
-"""The nearest-service table: triggers, SQL and kernel give one answer, the one of trying every pair."""
+"""The nearest-service table: triggers, SQL and index give one answer, the one of trying every pair."""
 
 import pytest
 from django.core.management import call_command
 
-from analysis.proximity.copying import write_rows
-from analysis.proximity.invariants import check_nearest_services
+from analysis.proximity.checks import check_nearest_services
+from analysis.proximity.distances.binary_copy import write_rows
 from analysis.proximity.services import rebuild_nearest
-from geo.facilities import bulk
-from geo.facilities.bulk import bulk_load_facilities as bulk_places
+from geo.facilities.hooks import facility_load_callbacks
+from geo.facilities.services import bulk_load_facilities as bulk_places
 from geo.imports.definition.options import build_options
 from geo.imports.services import run_import
 from registry.households.bulk.services import open_bulk_load as bulk_households
@@ -217,14 +217,14 @@ def test_across_the_antimeridian_and_at_the_poles():
     assert differences() == []
 
 
-def test_an_import_of_places_tells_once(seeded, tmp_path, monkeypatch):
+def test_an_import_of_places_tells_once(seeded, tmp_path):
     """One look at all households for a whole file; none for a file that changes nothing."""
     told: list[str] = []
-    monkeypatch.setattr(bulk, "_callbacks", [*bulk._callbacks, told.append])
     path = tmp_path / "escolas.csv"
     places = [(f"Escola {place}", 11.9 + place / 100, -15.3 + place / 90) for place in range(30)]
     path.write_text("\n".join(["nom,lat,lon", *(",".join(map(str, place)) for place in places)]))
-    for _time in range(2):
-        run_import(path, build_options("ecoles", {}, "ensaio"))
-        assert (told, differences()) == (["geo_ecole"], [])
+    with facility_load_callbacks.override(**facility_load_callbacks, told=told.append):
+        for _time in range(2):
+            run_import(path, build_options("ecoles", {}, "ensaio"))
+            assert (told, differences()) == (["geo_ecole"], [])
     assert run("SELECT count(*) FROM geo_ecole WHERE source = 'ensaio'")[0] == (30,)

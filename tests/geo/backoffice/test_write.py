@@ -8,8 +8,8 @@ from accounts.roles.models import Role
 from accounts.roles.rules import ALL_PERMISSIONS, CASE_PERMISSIONS
 from geo.areas.models import Locality, Region
 from geo.facilities.models import School, WaterPoint
-from geo.layers.catalogue import LAYERS
-from geo.layers.tiles import find_layer_version
+from geo.layers.hooks import map_layers
+from geo.layers.queries import find_layer_version
 from tests.conftest import make_user
 
 
@@ -42,13 +42,13 @@ def path_of(row):
 
 def test_a_point_is_moved(west, country, world):
     school = world.west.places["geo_ecole"]
-    known = find_layer_version(LAYERS["ecoles"])
+    known = find_layer_version(map_layers["ecoles"])
     sent = form_of(west, path_of(school)) | {"geom_lat": "12,25", "geom_lon": "-15.75", "nom": "EBU Nova"}
     assert west.post(path_of(school), sent).status_code == 302
     changed = School.objects.get(id=school.id)
     assert (changed.geom.x, changed.geom.y, changed.nom) == (-15.75, 12.25, "EBU Nova")
     assert changed.updated_at > school.updated_at
-    assert find_layer_version(LAYERS["ecoles"]) > known
+    assert find_layer_version(map_layers["ecoles"]) > known
 
 
 def test_no_control_character_comes_in(west, world):

@@ -12,8 +12,8 @@ import pyarrow.parquet as pq
 import pytest
 from django.db import connection
 
-from geo.layers import export
-from geo.layers.catalogue import LAYERS
+from geo.layers.exports import queries as export
+from geo.layers.hooks import map_layers
 from registry.households.models import Household
 
 PATH = "/api/carte/export/geojson"
@@ -176,7 +176,7 @@ def test_geoparquet_keeps_types_and_nulls(scattered, cast, api, tmp_path):
 def test_rows_come_in_blocks_and_leaving_frees_the_connection(db):
     blocks = export.stream_copy("COPY (SELECT repeat('x', 1000) FROM generate_series(1, 1000000)) TO STDOUT", ())
     first = next(blocks)
-    assert export.BLOCK < len(first) < export.BLOCK + 2000
+    assert export.BLOCK_BYTES < len(first) < export.BLOCK_BYTES + 2000
     blocks.close()
     with connection.cursor() as cursor:
         # The statement was cancelled, so the transaction of the test is what remains to be ended.
@@ -227,6 +227,6 @@ def test_a_file_of_flatgeobuf_is_the_same_again(scattered, cast, api):
 
 
 def test_every_layer_of_the_catalogue_can_be_exported(scattered, cast, api):
-    for name in LAYERS:
+    for name in map_layers:
         found = json.loads(body(api(cast.admin).get(PATH, {"type": name})))
         assert found["type"] == "FeatureCollection", name

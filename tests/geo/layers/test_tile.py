@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from geo.layers import tiles
+from geo.layers.tiles import views as tiles
 from registry.households.models import Household
 from tests.geo.layers import mvt
 

@@ -8,9 +8,9 @@ import pytest
 from django.contrib.gis.geos import Point
 from django.db import connection
 
-from geo.layers.catalogue import LAYERS
+from geo.layers.hooks import map_layers
 from geo.layers.models import LayerChange
-from geo.layers.tiles import find_layer_version
+from geo.layers.queries import find_layer_version
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdCell, HouseholdTally
 from registry.households.tally.queries import compose_trigger_sql
@@ -80,13 +80,13 @@ def test_totals_stay_through_writes_and_folds(country):
 def test_folding_moves_no_version(country):
     for number in range(5):
         add(f"A{number}")
-    before = {name: find_layer_version(layer) for name, layer in LAYERS.items()}
+    before = {name: find_layer_version(layer) for name, layer in map_layers.items()}
     fold_tallies()
-    assert {name: find_layer_version(layer) for name, layer in LAYERS.items()} == before
+    assert {name: find_layer_version(layer) for name, layer in map_layers.items()} == before
     assert LayerChange.objects.filter(couche="menages").count() == 1
     add("B")
-    assert find_layer_version(LAYERS["menages"]) == before["menages"] + 1
-    assert find_layer_version(LAYERS["regions"]) == before["regions"]
+    assert find_layer_version(map_layers["menages"]) == before["menages"] + 1
+    assert find_layer_version(map_layers["regions"]) == before["regions"]
 
 
 def test_the_database_keeps_the_sums_as_the_file_says(db):

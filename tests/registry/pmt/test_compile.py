@@ -2,7 +2,7 @@
 
 from hypothesis import HealthCheck, given, settings
 
-from geo.scope.sets import compile_subquery
+from geo.scope.queries import compile_subquery
 from registry.households.models import Household
 from registry.pmt.formula.compiler import compile_method
 from registry.pmt.formula.definition import parse_definition

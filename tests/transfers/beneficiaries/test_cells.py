@@ -8,8 +8,8 @@ from django.contrib.gis.geos import Point
 from django.db import connection
 from django.db.models import Sum
 
-from geo.layers.cells import STORED_ZOOMS, SUMS
-from geo.layers.services import fold_sums
+from geo.layers.cells.rules import CELL_SUM_FIELDS, STORED_ZOOMS
+from geo.layers.cells.services import fold_sums
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 
@@ -30,7 +30,7 @@ def counted():
 
 
 def stored():
-    rows = BeneficiaryCell.objects.values_list(*KEYS).annotate(*(Sum(name) for name in SUMS))
+    rows = BeneficiaryCell.objects.values_list(*KEYS).annotate(*(Sum(name) for name in CELL_SUM_FIELDS))
     return {row for row in rows.order_by() if any(row[len(KEYS) :])}
 
 
@@ -81,7 +81,7 @@ def test_cells_follow_every_write(crowd, country):
 def test_folding_changes_no_sum(crowd):
     Beneficiary.objects.filter(code__lt="TM-020").update(statut_enrolement="suspendu")
     before, rows = stored(), BeneficiaryCell.objects.count()
-    fold_sums(BeneficiaryCell, SUMS)
+    fold_sums(BeneficiaryCell, CELL_SUM_FIELDS)
     assert stored() == before
     assert BeneficiaryCell.objects.count() == len(before) < rows
 

@@ -36,7 +36,7 @@ BENEFICIARIES: Final = Layer(
     model=Beneficiary,
     permission="transferts.lire",
     # As for the layer of households, exports and tiles contain no names.
-    properties={
+    export_properties={
         "id": "id",
         "codeBeneficiaire": "code",
         "statut": "statut_enrolement",
@@ -46,8 +46,8 @@ BENEFICIARIES: Final = Layer(
         "programme": "programme__code",
         "menageCode": "menage__code_menage",
     },
-    tile={"id": "id", "codeBeneficiaire": "code", "statut": "statut_enrolement", "typeBeneficiaire": "type"},
-    items={
+    tile_properties={"id": "id", "codeBeneficiaire": "code", "statut": "statut_enrolement", "typeBeneficiaire": "type"},
+    list_properties={
         "id": "id",
         "nomComplet": "nom_complet",
         "telephone": select_contact("telephone"),
@@ -71,7 +71,7 @@ BENEFICIARIES: Final = Layer(
         codes=STATUSES,
         score="menage__score_pmt",
         score_name="scorePmtMoyen",
-        cells=BeneficiaryCell,
+        cell_model=BeneficiaryCell,
         cell_code="statut_enrolement",
         cell_filters={
             "statut": build_codes_filter("statut_enrolement__in", STATUSES),
@@ -87,10 +87,9 @@ def list_map_items(user: Caller, query: Mapping[str, Any]) -> tuple[ItemList, in
 
     A bounding box cannot contain beneficiaries without a position: those are counted under the other filters.
     """
-    rows = BENEFICIARIES.filtered(BENEFICIARIES.rows(user), query)
-    boxed = BENEFICIARIES.within(rows, query.get("bbox"))
-    found = list_items(BENEFICIARIES, boxed, user, query.get("limit"))
+    rows = BENEFICIARIES.find_rows(user, query, query.get("bbox"))
+    found = list_items(BENEFICIARIES, rows, user, query.get("limit"))
     total = None if query.get("bbox") else count_rows_by_cells(BENEFICIARIES, user, query)
-    everywhere = BENEFICIARIES.filtered(Beneficiary.objects.visible_to(user), query).order_by()
+    everywhere = BENEFICIARIES.filter_rows(Beneficiary.objects.visible_to(user), query).order_by()
     without_position = everywhere.filter(**{f"{BENEFICIARIES.geometry}__isnull": True}).count()
-    return found, count_rows(found, boxed) if total is None else total, without_position
+    return found, count_rows(found, rows) if total is None else total, without_position

@@ -28,4 +28,4 @@ class BeneficiaryMap(MapListView):
     )
     def get(self, request: Any) -> Response:
         found, total, without_position = list_map_items(self.caller, self.query)
-        return self.listed(found, total, sansPosition=without_position)
+        return self.build_items_response(found, total, sansPosition=without_position)

@@ -1,0 +1,240 @@
+"""Compute the summaries of the map. Counts of households come from the tallies, which are exact and small."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.gis.db.models.functions import Centroid
+from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
+
+from analysis.map_summaries.types import HouseholdCounts, LocalityDistances, SchoolLevel
+from analysis.proximity.models import NearestService
+from config.caller import Caller
+from config.sql import Queries
+from geo.areas.models import Locality, Region, Sector
+from geo.facilities.models import School
+from geo.layers.api import compile_select, compute_extent, map_layers
+from registry.households.models import Household
+from registry.households.tally.models import HouseholdTally
+
+SQL = Queries(__file__, "map_summaries.sql")
+SCREEN_WIDTH = 800
+TILE_WIDTH = 512
+# By name of a counter in the response: the layer that it counts, and the filters it applies.
+COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
+    "beneficiaires": ("beneficiaires", {}),
+    "asc": ("asc", {}),
+    "plaintes": ("plaintes", {}),
+    "pointsFocaux": ("acteurs_locaux", {"type": "point_focal"}),
+    "chefsVillage": ("acteurs_locaux", {"type": "chef_village"}),
+    "ecoles": ("ecoles", {}),
+    "ecolesPilote": ("ecoles", {"pilote": True}),
+    "tabancas": ("localites", {"type": Locality.Type.VILLAGE}),
+    "servicesSante": ("services_sante", {}),
+    "policesJudiciaires": ("polices_judiciaires", {}),
+    "servicesVBG": ("services_vbg", {}),
+    "pointsEau": ("points_eau", {}),
+}
+
+
+def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | None:
+    return round(float(part) * scale / float(whole), digits) if whole else None
+
+
+def count_households_by(level: str, rows: QuerySet[Any]) -> defaultdict[UUID, HouseholdCounts]:
+    """Return the counts of households in the tally `rows` by id of the `region` or `secteur`."""
+    sums = rows.values_list(f"{level}_id").annotate(
+        total=Sum("n"),
+        eligible=Sum("n", filter=Q(eligible_programme=True)),
+        scored=Sum("avec_pmt"),
+        score_sum=Sum("somme_pmt"),
+    )
+    counts = defaultdict(HouseholdCounts)
+    for area, total, eligible, scored, score_sum in sums:
+        counts[area] = HouseholdCounts(int(total), int(eligible or 0), _compute_ratio(score_sum, scored))
+    return counts
+
+
+def list_region_statistics(user: Caller) -> list[dict[str, Any]]:
+    """Return one row per visible region, including those without households. Two queries."""
+    counts = count_households_by("region", HouseholdTally.objects.visible_to(user))
+    regions = Region.objects.visible_to(user).values_list("id", "nom")
+    return [{"id": key, "nom": name, **counts[key].as_statistics()} for key, name in regions]
+
+
+def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dict[str, Any]]:
+    """Return one row per visible secteur, in `regions` if given. Two queries.
+
+    `concentrationRate` is the share of eligible households in percent.
+    """
+    sectors = Sector.objects.visible_to(user)
+    tally = HouseholdTally.objects.visible_to(user)
+    if regions is not None:
+        sectors, tally = sectors.filter(region_id__in=regions), tally.filter(region_id__in=regions)
+    counts = count_households_by("secteur", tally)
+    rows = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).values_list(
+        "id", "nom", "code", "region__nom", "localities", "centre"
+    )
+    return [
+        {
+            "id": key,
+            "nom": name,
+            "code": code,
+            "region": region,
+            "localitesCount": localities,
+            **counts[key].as_statistics(),
+            "concentrationRate": _compute_ratio(counts[key].eligible, counts[key].total, scale=100),
+            "centerLatitude": round(centre.y, 6) if centre else None,
+            "centerLongitude": round(centre.x, 6) if centre else None,
+        }
+        for key, name, code, region, localities, centre in rows
+    ]
+
+
+def _list_localities_by_sector(user: Caller) -> dict[UUID, list[dict[str, Any]]]:
+    """Return the localities by id of their secteur, as in the response of `build_hierarchy`. Two queries."""
+    inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
+    counts = dict(inside.values_list("localite").annotate(count=Count("*")))
+    columns = {name: F(name) for name in ("id", "nom", "secteur_id", "population")}
+    select = compile_select(Locality.objects.visible_to(user).order_by(), columns, "geom")
+    localities = SQL.fetch_objects(LocalityDistances, "localities", select.params, rows=select.sql)
+    sectors = defaultdict(list)
+    for locality in sorted(localities, key=lambda locality: locality.nom):
+        sectors[locality.secteur_id].append(
+            {
+                "id": locality.id,
+                "nom": locality.nom,
+                "nbMenages": counts.get(locality.id, 0),
+                "population": locality.population,
+                "latitude": locality.latitude,
+                "longitude": locality.longitude,
+                "distanceEcoleEI": locality.ecole,
+                "distancePointEau": locality.eau,
+                "distanceServiceSante": locality.sante,
+            }
+        )
+    return sectors
+
+
+def _compute_population(own: int | None, below: list[dict[str, Any]]) -> int | None:
+    """Return an area's own population; without one, the sum of the known populations below it, or None."""
+    known = [row["population"] for row in below if row["population"] is not None]
+    return own if own is not None else sum(known) if known else None
+
+
+def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
+    """Return regions with totals, their secteurs and localities. Six queries; distances are in metres."""
+    localities = _list_localities_by_sector(user)
+    tally = HouseholdTally.objects.visible_to(user)
+    in_sector, in_region = count_households_by("secteur", tally), count_households_by("region", tally)
+    sectors = defaultdict(list)
+    for key, name, population, region in Sector.objects.visible_to(user).values_list(
+        "id", "nom", "population", "region_id"
+    ):
+        below = localities.get(key, [])
+        total = in_sector[key].total
+        sectors[region].append(
+            {
+                "id": key,
+                "nom": name,
+                "nbMenages": total,
+                "population": _compute_population(population, below),
+                "localites": below,
+            }
+        )
+    return [
+        {
+            "id": key,
+            "nom": name,
+            "nbMenages": in_region[key].total,
+            "population": _compute_population(population, sectors[key]),
+            "secteurs": sectors[key],
+        }
+        for key, name, population in Region.objects.visible_to(user).values_list("id", "nom", "population")
+    ]
+
+
+def count_layer_features(user: Caller) -> dict[str, int]:
+    """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
+
+    `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
+    with at least one household.
+    """
+    tally = HouseholdTally.objects.visible_to(user).aggregate(
+        placed=Sum("n", filter=Q(avec_position=True)), every=Sum("n")
+    )
+    inhabited = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
+    found = {
+        "menages": int(tally["placed"] or 0),
+        "menagesRegistered": int(tally["every"] or 0),
+        "menagesLocalites": inhabited.values("localite").distinct().count(),
+    }
+    for name, (layer_name, values) in COUNTERS.items():
+        layer = map_layers.get(layer_name)
+        allowed = layer is not None and user.holds(layer.permission)
+        found[name] = layer.find_rows(user, values).count() if layer and allowed else 0
+    return found
+
+
+def _filter_by_areas(model: type[Model], user: Caller, query: Mapping[str, Any]) -> QuerySet[Any]:
+    manager: Any = model._default_manager
+    lookups = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
+    rows: QuerySet[Any] = manager.visible_to(user).filter(**lookups)
+    return rows
+
+
+def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[str, Any]:
+    """Count schools under the filters region and secteur.
+
+    `distanceMoyenne` is the mean distance in metres from a household to its nearest school, `menagesParEcole` the
+    number of households in the same areas divided by the number of schools.
+    """
+    schools = _filter_by_areas(School, user, query)
+    total, pilots = schools.aggregate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))).values()
+    types = schools.order_by("type").values_list("type").annotate(Count("pk"))
+    placed = schools.filter(region__isnull=False).order_by("region__nom")
+    regions = placed.values_list("region_id", "region__nom").annotate(
+        total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))
+    )
+    select = compile_select(schools.order_by(), {"niveaux": F("niveaux_enseignes")})
+    levels = SQL.fetch_objects(SchoolLevel, "school_levels", select.params, rows=select.sql)
+    households = _filter_by_areas(HouseholdTally, user, query).aggregate(all=Sum("n"))["all"] or 0
+    distance = _filter_by_areas(NearestService, user, query).aggregate(mean=Avg("ecole_metres"))["mean"]
+    return {
+        "total": total,
+        "pilotes": pilots,
+        "parType": {kind or "inconnu": count for kind, count in types},
+        "parRegion": [
+            {"id": region_id, "nom": name, "total": count, "pilotes": pilot_count}
+            for region_id, name, count, pilot_count in regions
+        ],
+        "parNiveau": {level.niveau: level.total for level in levels},
+        "menagesParEcole": _compute_ratio(households, total, 1),
+        "distanceMoyenne": None if distance is None else round(distance, 1),
+    }
+
+
+def build_map_settings(user: Caller, address: str) -> dict[str, Any]:
+    """Return where the map opens, and its base layers.
+
+    These are the project's own boundaries, served under `address`, then those of MAP_TILE_LAYERS.
+    """
+    west, south, east, north = compute_extent(user)
+    zoom = math.log2(360 / max(east - west, 0.01) * SCREEN_WIDTH / TILE_WIDTH)
+    own = [
+        {
+            "name": str(map_layers[name].title),
+            "url": f"{address}/api/carte/tuiles/{name}/{{z}}/{{x}}/{{y}}.mvt",
+            "attribution": "Tabanca",
+        }
+        for name in ("regions", "secteurs")
+    ]
+    return {
+        "center": {"lat": round((south + north) / 2, 6), "lng": round((west + east) / 2, 6)},
+        "zoom": max(1, min(round(zoom, 1), 16)),
+        "bounds": {"north": north, "south": south, "east": east, "west": west},
+        "tileLayers": [*own, *settings.MAP_TILE_LAYERS],
+    }

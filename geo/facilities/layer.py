@@ -1,0 +1,179 @@
+"""Define the map layers of facilities."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Expression, FloatField, Model, Value
+from django.utils.translation import gettext_lazy as _
+
+from config.caller import Caller
+from geo.facilities import rules
+from geo.facilities.models import (
+    HealthAgent,
+    HealthService,
+    LocalActor,
+    PoliceStation,
+    School,
+    VbgService,
+    WaterPoint,
+)
+from geo.facilities.queries import find_reference_point, select_type_code, select_type_label
+from geo.layers.api import (
+    AREA_FILTERS,
+    Filter,
+    Layer,
+    Property,
+    build_flag_filter,
+    build_text_filter,
+    measure_metres_to,
+    select_contact,
+    select_latitude,
+    select_longitude,
+)
+
+AREA_PROPERTIES: Mapping[str, Property] = {
+    "region": "region__nom",
+    "secteur": "secteur__nom",
+    "localite": "localite__nom",
+}
+POSITION_PROPERTIES: Mapping[str, Property] = {"latitude": select_latitude(), "longitude": select_longitude()}
+
+
+def measure_distance_to_reference(user: Caller) -> Expression:
+    """Return the distance in metres to MAP_REFERENCE_PLACE; null while no locality or secteur has that name."""
+    point = find_reference_point(settings.MAP_REFERENCE_PLACE)
+    return measure_metres_to("geog", *point) if point else Value(None, output_field=FloatField())
+
+
+def build_facility_layer(
+    name: str,
+    title: Any,
+    model: type[Model],
+    labels: rules.TypeLabels,
+    default: str,
+    *,
+    more: Mapping[str, Property] | None = None,
+    list_properties: Mapping[str, Property] | None = None,
+    filters: Mapping[str, Filter] | None = None,
+) -> Layer:
+    """Build the layer of one kind of facility.
+
+    `more` are the properties that only this kind has, in exports and, unless `list_properties` is given, in lists. `labels` are
+    the names of its types, `default` the type of a facility without one.
+    """
+    kind: Mapping[str, Property] = {
+        "type": select_type_code(default),
+        "typeLabel": select_type_label(labels, default),
+    }
+    own = more or {}
+    return Layer(
+        name=name,
+        title=title,
+        model=model,
+        permission="geo.lire",
+        export_properties={"id": "id", "nom": "nom", "code": "code", **kind, **AREA_PROPERTIES, **own},
+        tile_properties={"id": "id", "nom": "nom", **kind},
+        list_properties=list_properties
+        or {"id": "id", "nom": "nom", **kind, **POSITION_PROPERTIES, **AREA_PROPERTIES, **own},
+        filters={**AREA_FILTERS, "type": build_text_filter("type"), **(filters or {})},
+    )
+
+
+SCHOOL_LAYER = build_facility_layer(
+    "ecoles",
+    _("Écoles"),
+    School,
+    rules.SCHOOL_TYPE_LABELS,
+    "ecole",
+    more={"pilote": "pilote", "prescolaire": "prescolaire", "niveauMax": "niveau_max"},
+    list_properties={
+        "id": "id",
+        "nom": "nom",
+        "code": "code",
+        "type": "type",
+        "typology": "typology",
+        "secteur": "secteur__nom",
+        "region": "region__nom",
+        "communaute": "communaute",
+        **POSITION_PROPERTIES,
+        "prescolaire": "prescolaire",
+        "niveauMax": "niveau_max",
+        "menagesEstimes": "menages_estimes",
+        "distanceMansoa": measure_distance_to_reference,
+        "pilote": "pilote",
+        "idDgepase": "id_dgepase",
+    },
+    filters={"pilote": build_flag_filter("pilote")},
+)
+HEALTH_SERVICE_LAYER = build_facility_layer(
+    "services_sante",
+    _("Services de santé"),
+    HealthService,
+    rules.HEALTH_SERVICE_TYPE_LABELS,
+    "service_sante",
+    more={"telephone": "telephone", "urgences24h": "urgences_24h", "maternite": "maternite"},
+    list_properties={
+        "id": "id",
+        "code": "code",
+        "nom": "nom",
+        "type": select_type_code("service_sante"),
+        "typeLabel": select_type_label(rules.HEALTH_SERVICE_TYPE_LABELS, "service_sante"),
+        "statut": "statut",
+        "adresse": "adresse",
+        "telephone": "telephone",
+        "responsable": "responsable",
+        **POSITION_PROPERTIES,
+        "urgences24h": "urgences_24h",
+        "maternite": "maternite",
+        "laboratoire": "laboratoire",
+        "pharmacie": "pharmacie",
+        "capaciteLits": "capacite_lits",
+        "nombrePersonnel": "nombre_personnel",
+        "region": "region__nom",
+    },
+)
+WATER_POINT_LAYER = build_facility_layer(
+    "points_eau",
+    _("Points d'eau"),
+    WaterPoint,
+    rules.WATER_POINT_TYPE_LABELS,
+    "point_eau",
+    more={"fonctionnel": "fonctionnel", "typeSource": "type_source"},
+    filters={"fonctionnel": build_flag_filter("fonctionnel")},
+)
+POLICE_STATION_LAYER = build_facility_layer(
+    "polices_judiciaires",
+    _("Polices judiciaires"),
+    PoliceStation,
+    rules.POLICE_STATION_TYPE_LABELS,
+    "police_judiciaire",
+)
+VBG_SERVICE_LAYER = build_facility_layer(
+    "services_vbg", _("Services VBG"), VbgService, rules.VBG_SERVICE_TYPE_LABELS, "service_vbg"
+)
+HEALTH_AGENT_LAYER = build_facility_layer(
+    "asc",
+    _("Agents de santé communautaire"),
+    HealthAgent,
+    rules.HEALTH_AGENT_TYPE_LABELS,
+    "asc",
+    more={"telephone": select_contact("telephone")},
+)
+LOCAL_ACTOR_LAYER = build_facility_layer(
+    "acteurs_locaux",
+    _("Acteurs locaux"),
+    LocalActor,
+    rules.LOCAL_ACTOR_TYPE_LABELS,
+    "acteur_local",
+    more={"telephone": select_contact("telephone")},
+)
+FACILITY_LAYERS = (
+    SCHOOL_LAYER,
+    HEALTH_SERVICE_LAYER,
+    WATER_POINT_LAYER,
+    POLICE_STATION_LAYER,
+    VBG_SERVICE_LAYER,
+    HEALTH_AGENT_LAYER,
+    LOCAL_ACTOR_LAYER,
+)

@@ -1,0 +1,48 @@
+"""Define the types of facilities and their labels. A code outside these lists is returned unchanged."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+TypeLabels = Mapping[str, Any]
+
+SCHOOL_TYPE_LABELS: Final[TypeLabels] = {
+    "publique": _("École publique"),
+    "communautaire": _("École communautaire"),
+    "privee": _("École privée"),
+    "madrassa": _("Madrassa"),
+    "ecole": _("École"),
+}
+HEALTH_SERVICE_TYPE_LABELS: Final[TypeLabels] = {
+    "hopital": _("Hôpital"),
+    "centre_sante": _("Centre de santé"),
+    "poste_sante": _("Poste de santé"),
+    "pharmacie": _("Pharmacie"),
+    "service_sante": _("Service de santé"),
+}
+WATER_POINT_TYPE_LABELS: Final[TypeLabels] = {
+    "forage": _("Forage"),
+    "puits": _("Puits"),
+    "borne_fontaine": _("Borne-fontaine"),
+    "source": _("Source"),
+    "point_eau": _("Point d'eau"),
+}
+POLICE_STATION_TYPE_LABELS: Final[TypeLabels] = {
+    "police": _("Police"),
+    "tribunal": _("Tribunal"),
+    "police_judiciaire": _("Police judiciaire"),
+}
+VBG_SERVICE_TYPE_LABELS: Final[TypeLabels] = {
+    "hebergement": _("Centre d'accueil"),
+    "psychosocial": _("Appui psychosocial"),
+    "juridique": _("Appui juridique"),
+    "medical": _("Prise en charge médicale"),
+    "service_vbg": _("Service VBG"),
+}
+HEALTH_AGENT_TYPE_LABELS: Final[TypeLabels] = {"asc": _("Agent de santé communautaire")}
+LOCAL_ACTOR_TYPE_LABELS: Final[TypeLabels] = {
+    "point_focal": _("Point focal"),
+    "chef_village": _("Chef de village"),
+    "acteur_local": _("Acteur local"),
+}

@@ -1,0 +1,42 @@
+"""Read lists of the map, whose items the database writes as JSON in one query, and the versions of layers."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import QuerySet
+
+from config.caller import Caller
+from config.sql import Queries
+from geo.layers.sql.selects import build_json_object_sql, compile_select
+from geo.layers.types import ItemList, Layer
+
+SQL = Queries(__file__, "layers.sql")
+
+
+def list_items(layer: Layer, rows: QuerySet[Any], user: Caller, limit: int | None) -> ItemList:
+    """Return at most `limit` items (never more than MAP_LIST_MAX_ITEMS), ordered by id, which is by creation time."""
+    allowed = min(limit or settings.MAP_LIST_MAX_ITEMS, settings.MAP_LIST_MAX_ITEMS)
+    expressions = layer.build_expressions(layer.list_properties, user)
+    select = compile_select(rows.order_by("pk")[:allowed], expressions, layer.geometry)
+    item = build_json_object_sql(select.columns)
+    statement = f"SELECT coalesce(string_agg({item}, ','), ''), count(*) FROM ({select.sql}) AS rows"
+    with connection.cursor() as cursor:
+        cursor.execute(statement, select.params)
+        text, count = cursor.fetchone()
+    return ItemList(f"[{text}]".encode(), count, allowed)
+
+
+def count_rows(items: ItemList, rows: QuerySet[Any]) -> int:
+    """Return the number of rows behind a list; queries the count only when the list may be truncated."""
+    return rows.order_by().count() if items.is_full else items.count
+
+
+def find_layer_version(layer: Layer) -> int:
+    """Return the version of the data in the layer's tiles: one query."""
+    return int(SQL.fetch_one("layer_version", {"layer": layer.name})["version"])
+
+
+def find_map_version() -> int:
+    """Return a number that increases with every statement that changes any layer: one query."""
+    return int(SQL.fetch_one("map_version")["version"])

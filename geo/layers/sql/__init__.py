@@ -1,0 +1,1 @@
+"""Compile querysets to SQL text, for statements that process rows without Python (a library)."""

@@ -1,0 +1,51 @@
+"""Define the tiles of the web-mercator scheme, and what they hold at which zoom."""
+
+import math
+from dataclasses import dataclass
+
+from geo.layers.types import Box
+
+MIN_ZOOM, MAX_ZOOM = 0, 22
+# Clients scale up the tiles of this zoom for deeper ones: the grid of a tile is 15 cm here.
+DEEPEST_ZOOM = 16
+# Up to this zoom a tile holds clusters; above it, single features.
+CLUSTER_ZOOM = 13
+# A tile has 32 x 32 cells (16 x 16 at zoom 13, the finest cells stored).
+CELL_ZOOMS_BELOW_TILE = 5
+# The deepest zoom at which a crowded tile still holds clusters, and the zoom of the cells that count its rows.
+CROWD_ZOOM = 14
+CONTOUR_ZOOM = 9
+BUFFER = 64 / 4096
+# Part of the ETag: increase it when the content of tiles changes.
+TILE_FORMAT_VERSION = 1
+
+
+# Not mercantile: no release since 2021, no margins, and half of this is SQL (docs/decisions/0074-small-libraries.md).
+@dataclass(frozen=True)
+class Tile:
+    """Identify a tile of the web-mercator scheme."""
+
+    z: int
+    x: int
+    y: int
+
+    @property
+    def exists(self) -> bool:
+        return MIN_ZOOM <= self.z <= MAX_ZOOM and 0 <= self.x < 1 << self.z and 0 <= self.y < 1 << self.z
+
+    def compute_box(self, buffer: float = BUFFER) -> Box:
+        """Return west, south, east, north in degrees, with a margin of `buffer` sides, clamped to the world."""
+        count = 1 << self.z
+        west, east = ((self.x + side) / count * 360 - 180 for side in (-buffer, 1 + buffer))
+        north, south = (_compute_latitude((self.y + side) / count) for side in (-buffer, 1 + buffer))
+        return max(west, -180.0), max(south, -90.0), min(east, 180.0), min(north, 90.0)
+
+    def compute_cell_range(self, z: int) -> tuple[int, int, int, int]:
+        """Return min x, max x, min y, max y of the tile's cells at the deeper zoom `z`."""
+        deeper = z - self.z
+        return self.x << deeper, (self.x + 1 << deeper) - 1, self.y << deeper, (self.y + 1 << deeper) - 1
+
+
+def _compute_latitude(part: float) -> float:
+    """Return the latitude at a fraction (0 north, 1 south) of the projection's height."""
+    return math.degrees(math.atan(math.sinh(math.pi * (1 - 2 * part))))

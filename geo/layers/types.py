@@ -1,0 +1,161 @@
+"""Describe layers of the map as data: their rows, properties, filters and permission.
+
+Lists, exports, tiles and analyses read nothing else, so that a new layer needs no change to any of them. Rows always
+come from the model's `visible_to(user)`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.gis.geos import Polygon
+from django.db.models import Expression, F, Model, Q, QuerySet
+
+from config.caller import Caller
+
+Property = str | Callable[[Any], Expression | F]
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Describe a query parameter of a layer.
+
+    `kind` is ids (comma-separated UUIDs), codes (comma-separated, of `choices`), flag (boolean) or text; `lookup` is
+    the Django lookup that filters by its value.
+    """
+
+    lookup: str
+    kind: str
+    choices: tuple[str, ...] = ()
+
+
+def build_ids_filter(lookup: str) -> Filter:
+    return Filter(lookup, "ids")
+
+
+def build_codes_filter(lookup: str, choices: tuple[str, ...]) -> Filter:
+    return Filter(lookup, "codes", choices)
+
+
+def build_flag_filter(lookup: str) -> Filter:
+    return Filter(lookup, "flag")
+
+
+def build_text_filter(lookup: str) -> Filter:
+    return Filter(lookup, "text")
+
+
+AREA_FILTERS: Mapping[str, Filter] = {
+    "region": build_ids_filter("region_id__in"),
+    "secteur": build_ids_filter("secteur_id__in"),
+    "localite": build_ids_filter("localite_id__in"),
+}
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Describe how a layer is grouped at low zoom.
+
+    `code` is the lookup whose values in `codes` are counted, `score` the lookup of the number that is averaged under the
+    name `score_name`. `cell_model` is a `MapCell` model, read instead of the rows: `cell_code` is its column of the
+    code, `cell_filters` are the filters of the layer that the cells support, with their lookups in the cells.
+    """
+
+    code: str
+    codes: tuple[str, ...]
+    score: str
+    score_name: str
+    cell_model: type[Model] | None = None
+    cell_code: str = ""
+    cell_filters: Mapping[str, Filter] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """Describe a layer. `geometry` is the lookup of its shape from a row, `shape` its type (Point or MultiPolygon).
+
+    `export_properties`, `tile_properties` and `list_properties` (a dot in a name nests) map a public name to a lookup,
+    or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for low
+    zooms.
+    """
+
+    name: str
+    title: Any
+    model: type[Model]
+    permission: str
+    export_properties: Mapping[str, Property]
+    tile_properties: Mapping[str, Property]
+    list_properties: Mapping[str, Property] = field(default_factory=dict)
+    filters: Mapping[str, Filter] = field(default_factory=lambda: AREA_FILTERS)
+    geometry: str = "geom"
+    shape: str = "Point"
+    contour: str | None = None
+    clusters: Clusters | None = None
+
+    def find_rows(self, user: Caller, values: Mapping[str, Any], box: Box | None = None) -> QuerySet[Any]:
+        """Return the rows with a position that `user` may see, under the filters in `values` and within `box`.
+
+        `box` is in degrees, None for everywhere; a row lies within it when its shape overlaps it.
+        """
+        manager: Any = self.model._default_manager
+        rows = manager.visible_to(user).filter(**{f"{self.geometry}__isnull": False})
+        filtered = self.filter_rows(rows, values)
+        return filtered if box is None else filtered.filter(build_box_condition(self.geometry, box))
+
+    def filter_rows(self, rows: QuerySet[Any], values: Mapping[str, Any]) -> QuerySet[Any]:
+        """Return `rows` under the filters in `values` (by parameter name; None and unknown names are ignored)."""
+        return filter_rows(rows, self.filters, values)
+
+    def is_filtered_by(self, name: str, value: Any) -> bool:
+        """Return whether a parameter is a filter of the layer and has a value."""
+        return name in self.filters and value is not None
+
+    def is_supported_by_cells(self, values: Mapping[str, Any]) -> bool:
+        """Return whether the layer's cells support every filter in `values`."""
+        if self.clusters is None or self.clusters.cell_model is None:
+            return False
+        supported = self.clusters.cell_filters
+        return all(name in supported for name, value in values.items() if self.is_filtered_by(name, value))
+
+    def find_cells(self, zoom: int, user: Caller, values: Mapping[str, Any]) -> QuerySet[Any]:
+        """Return the cell sums of a stored zoom, in the scope of `user` and under the filters in `values`."""
+        clusters: Any = self.clusters
+        rows = clusters.cell_model._default_manager.visible_to(user).filter(z=zoom)
+        return filter_rows(rows, clusters.cell_filters, values)
+
+    def build_expressions(self, properties: Mapping[str, Property], user: Caller | None) -> dict[str, Expression | F]:
+        """Return the expression of each property by its public name, as `user` may see it."""
+        return {name: F(value) if isinstance(value, str) else value(user) for name, value in properties.items()}
+
+
+def filter_rows(rows: QuerySet[Any], filters: Mapping[str, Filter], values: Mapping[str, Any]) -> QuerySet[Any]:
+    """Return `rows` under those `values` that are not None and whose parameter is in `filters`."""
+    known = {name: value for name, value in values.items() if name in filters and value is not None}
+    return rows.filter(**{filters[name].lookup: value for name, value in known.items()})
+
+
+def build_box_condition(geometry: str, box: Box) -> Q:
+    """Return the condition that a shape overlaps a box; west > east is split into two boxes at the antimeridian."""
+    west, south, east, north = box
+    parts = [(west, east)] if west <= east else [(west, 180.0), (-180.0, east)]
+    condition = Q()
+    for left, right in parts:
+        polygon = Polygon.from_bbox((left, south, right, north))
+        polygon.srid = 4326
+        condition |= Q(**{f"{geometry}__bboverlaps": polygon})
+    return condition
+
+
+@dataclass(frozen=True)
+class ItemList:
+    """Hold the items of a list: `json` is their array as bytes, `count` their number, `limit` the maximum requested."""
+
+    json: bytes
+    count: int
+    limit: int
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether there may be more rows than these."""
+        return self.count >= self.limit
