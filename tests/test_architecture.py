@@ -32,6 +32,7 @@ LIBRARIES = (
     "registry/pmt/formula",
     "registry/pmt_fitting",
     "registry/survey_platforms/connectors",
+    "transfers/execution/providers",
 )
 APP_FILES = {"admin", "apps", "audited_tables", "hooks", "models", "tasks", "urls"}
 # Names that Django and its libraries give to what such a file holds.

@@ -179,7 +179,7 @@ ROUTES: dict[str, Route] = {
     "api/programmes/<uuid:identity>/recurrence/generate": one("programme", scoped=False),
     # Cycles are national; their totals are of the caller's regions (tests/transfers/cycles).
     "api/cycles": Route(
-        body={"programmeId": "{programme}", "dateDebut": "2025-03-01", "montantParBeneficiaire": "5000"},
+        body={"programmeId": "{programme}", "dateDebut": "2027-03-01", "montantParBeneficiaire": "5000"},
         scoped=False,
         others=(({}, {"search": "cycle", "statut": "planifie"}),),
     ),

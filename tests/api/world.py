@@ -106,9 +106,11 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     compte_rendu = FollowUp.objects.create(
         beneficiaire=beneficiaire, menage=suivi, type_suivi=f"Suivi {mark}", date_suivi="2025-03-12T09:00Z"
     )
-    cycle, paid_cycle = shared_cycle(programme, 1), shared_cycle(programme, 2)
+    cycle = draft_cycle(programme, 1)
+    approved = draft_cycle(programme, Cycle.objects.count() + 1)
     paiement = payment_of(beneficiaire, cycle, mark)
-    echec = payment_of(beneficiaire, paid_cycle, mark, statut="echoue", motif_echec="Compte inconnu")
+    echec = payment_of(beneficiaire, approved, mark, statut="echoue", motif_echec="Compte inconnu")
+    approve(approved)
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -154,15 +156,16 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     )
 
 
-def shared_cycle(programme: Programme, number: int) -> Cycle:
-    """A draft that pays both sides."""
+def draft_cycle(programme: Programme, number: int) -> Cycle:
+    """The programme's cycle of a month."""
+    month = f"{2025 + number // 12}-{number % 12 + 1:02d}"
     return Cycle.objects.get_or_create(
         code=f"PG-C{number:03d}",
         nom="Cycle",
         programme=programme,
         numero_sequence=number,
-        date_debut=f"2025-0{number}-01",
-        date_fin=f"2025-0{number}-28",
+        date_debut=f"{month}-01",
+        date_fin=f"{month}-28",
         montant_par_beneficiaire=15_000,
         niveaux_requis=2,
     )[0]
@@ -247,7 +250,6 @@ def build(country: Any) -> SimpleNamespace:
     country.cosse.save()
     west = fill(country.west, country.north, -15.5, "OUEST")
     east = fill(country.east, country.cosse, -14.5, MARK)
-    approve(west.echec.cycle)
     compte = funded_account(west.programme.projet, west.user)
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
