@@ -5,8 +5,7 @@ from rest_framework import serializers
 from analysis.coverage.queries import LEVELS
 from analysis.proximity.api import KINDS
 from analysis.proximity.serializers import RadiusField
-from config.api.fields import UuidListField
-from geo.layers.serializers import CodeListField
+from config.filters import CodesField, UuidListField
 from registry.households.models import Categorie, Milieu
 
 
@@ -14,8 +13,8 @@ class CoverageFilters(serializers.Serializer):
     """Validate the filters; each is one value or several, separated by commas."""
 
     region = UuidListField(allow_null=True)
-    categorie = CodeListField(tuple(Categorie.values), allow_null=True)
-    milieu = CodeListField(tuple(Milieu.values), allow_null=True)
+    categorie = CodesField(tuple(Categorie.values), allow_null=True)
+    milieu = CodesField(tuple(Milieu.values), allow_null=True)
 
 
 class CoverageInput(serializers.Serializer):

@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from analysis.density.grid import MODES
 from analysis.density.sources import TYPES
-from config.api.fields import FiniteFloatField, UuidListField
-from geo.layers.serializers import CodeListField
+from config.api.fields import FiniteFloatField
+from config.filters import CodesField, UuidListField
 from registry.households.models import Categorie
 
 
@@ -16,7 +16,7 @@ class DensityParams(serializers.Serializer):
     mode = serializers.ChoiceField(choices=[*MODES], default="hexagone")
     type = serializers.ChoiceField(choices=TYPES, default="menages")
     region = UuidListField()
-    categorie = CodeListField(tuple(Categorie.values))
+    categorie = CodesField(tuple(Categorie.values))
 
 
 class CellProperties(serializers.Serializer):

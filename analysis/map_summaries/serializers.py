@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from config.api.fields import UuidListField
+from config.filters import UuidListField
 
 
 class RegionParams(serializers.Serializer):

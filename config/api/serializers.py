@@ -1,6 +1,5 @@
 """Define serializers whose field names are the camelCase of the columns' snake_case."""
 
-import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 from itertools import islice
@@ -9,8 +8,7 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-STEP = re.compile(r"_([a-z0-9])")
-
+from config.naming import to_camel_case
 
 # Similarity (difflib's ratio) from which a known name is suggested.
 MIN_SIMILARITY: Final = 0.75
@@ -54,11 +52,6 @@ class ClosedSerializer(serializers.Serializer):
         if unknown:
             raise serializers.ValidationError(unknown)
         return value
-
-
-def to_camel_case(name: str) -> str:
-    """Convert `nb_enfants_04` to `nbEnfants04`."""
-    return STEP.sub(lambda found: found[1].upper(), name)
 
 
 def _rename_fields(

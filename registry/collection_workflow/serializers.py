@@ -5,24 +5,12 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import UuidListField, VisibleListField
 from registry.collection_workflow.states import COLLECTION_TRANSITIONS
 from registry.households.mass.serializers import IdsBody
-from registry.households.models import Milieu, Statut, StatutCollecte
+from registry.households.models import Statut, StatutCollecte
 from registry.households.serializers import serialize_household_detail
-from registry.projects.models import Campaign, Project
 
 MAX_COMMENT = 10_000
-
-
-class CollectionStatisticsParams(serializers.Serializer):
-    """Validate the filters of the statistics: those by which tallies are grouped."""
-
-    region = UuidListField()
-    secteur = UuidListField()
-    campagne = VisibleListField(Campaign)
-    projet = VisibleListField(Project)
-    milieu = serializers.ChoiceField(choices=Milieu.choices, required=False)
 
 
 class CommentBody(serializers.Serializer):

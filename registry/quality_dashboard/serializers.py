@@ -4,26 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.users.models import User
-from config.api.fields import UuidListField, VisibleListField, build_query_serializer
+from config.api.fields import build_query_serializer
 from registry.households.models import Household
-from registry.projects.models import Campaign, Project
 from registry.quality.api import describe_quality_problems
 from registry.quality_dashboard.rules import SHARE_FIELDS
 
 QualityAnalysisParams = build_query_serializer(
     "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
-
-
-class QualityDashboardParams(serializers.Serializer):
-    region = UuidListField()
-    secteur = UuidListField()
-    campagne = VisibleListField(Campaign)
-    enqueteur = VisibleListField(User)
-    projet = VisibleListField(Project)
-    dateDebut = serializers.DateField(required=False)
-    dateFin = serializers.DateField(required=False)
 
 
 class QualityProblem(serializers.Serializer):
