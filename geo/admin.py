@@ -100,9 +100,15 @@ class FacilityAdmin(MapAdmin):
 class SchoolAdmin(FacilityAdmin):
     title = _("Écoles")
     own_fields = (
-        "typology", "communaute", "prescolaire", "niveau_max", "niveaux_enseignes", "menages_estimes", "pilote",
+        "typology",
+        "communaute",
+        "prescolaire",
+        "niveau_max",
+        "niveaux_enseignes",
+        "menages_estimes",
+        "pilote",
         "id_dgepase",
-    )  # fmt: skip
+    )
     list_filter = ("pilote",)
 
 

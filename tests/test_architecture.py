@@ -1,6 +1,7 @@
 """What import-linter cannot see: how files, models and views are made."""
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,27 @@ from config.api.views import ApiView
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("config", "accounts", "geo", "registry", "transfers", "analysis")
 RELATIONS = {"ForeignKey", "OneToOneField", "ManyToManyField"}
+# Packages of work that is not about rows; their files are named by the thing that they hold.
+LIBRARIES = (
+    "accounts/backup/archives",
+    "accounts/files/content",
+    "accounts/worker",
+    "analysis/proximity/distances",
+    "geo/import_engine",
+    "geo/imports/definition",
+    "geo/layers/sql",
+    "geo/tables",
+    "geo/vector_files",
+    "registry/duplicates/linkage",
+    "registry/imports/definition",
+    "registry/imports/workbooks",
+    "registry/pmt/formula",
+    "registry/pmt_fitting",
+    "registry/survey_platforms/connectors",
+)
+APP_FILES = {"admin", "apps", "audited_tables", "hooks", "models", "tasks", "urls"}
+# Names that Django and its libraries give to what such a file holds.
+DJANGO_FILES = {"admin", "apps", "authentication", "fields", "hashers", "middleware", "sites", "validators"}
 MAX_LINES = 400
 MAX_FUNCTION_LINES = 60
 
@@ -33,6 +55,50 @@ def trees() -> Iterator[tuple[Path, ast.Module]]:
 
 def name_of(call: ast.expr) -> str:
     return call.attr if isinstance(call, ast.Attribute) else getattr(call, "id", "")
+
+
+def list_app_modules() -> Iterator[Path]:
+    """Yield the paths of the modules of all apps, without packages, migrations and commands."""
+    for path, _ in trees():
+        module = path.relative_to(ROOT)
+        if module.parts[0] != "config" and path.stem != "__init__" and "management" not in module.parts:
+            yield module
+
+
+def read_feature_files() -> set[str]:
+    """Return the names of a feature's files, as the contract `inside` orders them."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {contract["id"]: contract for contract in settings["tool"]["importlinter"]["contracts"]}
+    return {name.strip(" ()") for layer in contracts["inside"]["layers"] for name in layer.split(":")}
+
+
+def is_in_library(module: Path) -> bool:
+    return any(module.is_relative_to(library) for library in LIBRARIES)
+
+
+def test_files_have_a_name_of_the_vocabulary():
+    """A reader knows what a file holds before it is opened, and the contract `inside` orders what it may import."""
+    known = read_feature_files() | DJANGO_FILES
+    odd = [
+        f"{module}: move its content to one of the files that CONTRIBUTING.md lists under 'The house in short', "
+        "or to a sub-feature with the same files; if it is not about rows, to a library, named in LIBRARIES here"
+        for module in list_app_modules()
+        if not is_in_library(module) and module.stem not in (APP_FILES if len(module.parts) == 2 else known)
+    ]
+    assert odd == []
+
+
+def test_the_vocabulary_is_explained():
+    lines = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
+    explained = {word.removesuffix(".py") for line in lines if line.startswith("    ") for word in line.split()}
+    assert read_feature_files() - explained == set()
+
+
+def test_libraries_hold_no_rows():
+    """A library is there, and has neither tables nor addresses; else it is a feature."""
+    modules = [module for module in list_app_modules() if is_in_library(module)]
+    assert [library for library in LIBRARIES if not any(module.is_relative_to(library) for module in modules)] == []
+    assert [str(module) for module in modules if module.stem in ("models", "urls", "views")] == []
 
 
 def test_files_stay_small():

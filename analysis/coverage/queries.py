@@ -6,7 +6,8 @@ from uuid import UUID
 from django.contrib.gis.db.models.functions import AsGeoJSON
 from django.db.models import F, QuerySet, Sum
 
-from analysis.proximity.api import KINDS
+from analysis.coverage.types import ZoneCounts
+from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
@@ -33,10 +34,11 @@ def _compute_percentage(part: int, whole: int) -> float | None:
     return round(100 * part / whole, 2) if whole else None
 
 
-def _count_by_zone(rows: QuerySet[Any], column: str, zone: str, radius: float) -> dict[UUID | None, dict[str, Any]]:
-    """Return counts and distances of these households by id of the zone; None is the key of those without a zone."""
+def _count_by_zone(rows: QuerySet[Any], column: str, zone: str, radius: float) -> dict[UUID | None, ZoneCounts]:
+    """Return the counts of these households by id of the zone; None is the key of those without a zone."""
     proches, params = compile_subquery(rows, "proches", zone=F(zone), metres=F(f"{column}_metres"))
-    return {row.pop("zone"): row for row in SQL.fetch_rows("by_zone", params | {"rayon": radius}, proches=proches)}
+    zones = SQL.fetch_objects(ZoneCounts, "by_zone", params | {"rayon": radius}, proches=proches)
+    return {counts.zone: counts for counts in zones}
 
 
 def _count_unplaced(user: Caller, filters: dict[str, Any]) -> int:
@@ -46,44 +48,45 @@ def _count_unplaced(user: Caller, filters: dict[str, Any]) -> int:
     return int(rows.aggregate(n=Sum("n"))["n"] or 0)
 
 
-def _list_zones(user: Caller, level: str, filters: dict[str, Any], drawn: bool) -> list[dict[str, Any]]:
+def _list_zones(user: Caller, level: str, filters: dict[str, Any], with_shapes: bool) -> list[dict[str, Any]]:
     """Return all visible zones of the level in the filtered regions, with or without households."""
     model, _, region, shape = LEVELS[level]
     rows = model._default_manager.visible_to(user).order_by("nom", "id")
     if filters.get("region"):
         rows = rows.filter(**{f"{region}__in": filters["region"]})
-    wanted = {"forme": AsGeoJSON(F(shape), precision=5)} if drawn else {}
-    return list(rows.values("id", "nom", **wanted))
+    shapes = {"forme": AsGeoJSON(F(shape), precision=5)} if with_shapes else {}
+    return list(rows.values("id", "nom", **shapes))
 
 
 def compute_coverage(
-    user: Caller, kind: str, radius: float, level: str, filters: dict[str, Any], drawn: bool = False
+    user: Caller, kind: str, radius: float, level: str, filters: dict[str, Any], with_shapes: bool = False
 ) -> dict[str, Any]:
     """Return the percentage of visible households with a service of the kind within `radius` metres, by zone.
 
     Distances are in metres, over the households for which a service exists; the median is rounded to 1 m, beyond 1 km
-    to 10 m. A household without a zone counts in the total only. With `drawn` each zone has its shape in `forme`, as
-    GeoJSON text.
+    to 10 m. A household without a zone counts in the total only. `with_shapes` adds the shape of each zone as GeoJSON
+    text, in `forme`.
     """
     lookups = {FILTERS[name][0]: values for name, values in filters.items() if values}
     rows = NearestService.objects.visible_to(user).filter(**lookups)
-    found = _count_by_zone(rows, KINDS[kind].column, LEVELS[level][1], radius)
+    found = _count_by_zone(rows, SERVICE_KINDS[kind].column, LEVELS[level][1], radius)
     zones = []
-    for zone in _list_zones(user, level, filters, drawn):
-        counts = found.get(zone["id"], {"menages": 0, "couverts": 0, "moyenne": None, "mediane": None})
+    for zone in _list_zones(user, level, filters, with_shapes):
+        counts = found.get(zone["id"]) or ZoneCounts(zone["id"])
         zones.append(
             zone
             | {
-                "menages": counts["menages"],
-                "couverts": counts["couverts"],
-                "taux": _compute_percentage(counts["couverts"], counts["menages"]),
-                "distanceMoyenne": None if counts["moyenne"] is None else round(counts["moyenne"], 1),
-                "distanceMediane": counts["mediane"],
+                "menages": counts.menages,
+                "couverts": counts.couverts,
+                "taux": _compute_percentage(counts.couverts, counts.menages),
+                "distanceMoyenne": None if counts.moyenne is None else round(counts.moyenne, 1),
+                "distanceMediane": counts.mediane,
             }
         )
-    total = {name: sum(row[name] for row in found.values()) for name in ("menages", "couverts")}
+    households = sum(counts.menages for counts in found.values())
+    covered = sum(counts.couverts for counts in found.values())
     return {
-        "total": total | {"taux": _compute_percentage(total["couverts"], total["menages"])},
+        "total": {"menages": households, "couverts": covered, "taux": _compute_percentage(covered, households)},
         "sansPosition": _count_unplaced(user, filters),
         "zones": zones,
     }

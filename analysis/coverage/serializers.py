@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from analysis.coverage.queries import LEVELS
-from analysis.proximity.api import KINDS
+from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.serializers import RadiusField
 from config.filters import CodesField, UuidListField
 from registry.households.models import Categorie, Milieu
@@ -20,7 +20,7 @@ class CoverageFilters(serializers.Serializer):
 class CoverageInput(serializers.Serializer):
     """Validate the body; `rayon` is in metres."""
 
-    type = serializers.ChoiceField(choices=[*KINDS])
+    type = serializers.ChoiceField(choices=[*SERVICE_KINDS])
     rayon = RadiusField()
     niveau = serializers.ChoiceField(choices=[*LEVELS], default="region")
     filtres = CoverageFilters(required=False, allow_null=True)

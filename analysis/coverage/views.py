@@ -31,12 +31,12 @@ class Coverage(EnvelopeView):
         response=forms.CoverageResponse,
     )
     def post(self, request: Any) -> Response:
-        asked = self.validate_body().validated_data
-        drawn = self.query.get("geojson", False)
-        answer = compute_coverage(
-            self.caller, asked["type"], asked["rayon"], asked["niveau"], asked.get("filtres") or {}, drawn
+        body = self.validate_body().validated_data
+        with_shapes = self.query.get("geojson", False)
+        coverage = compute_coverage(
+            self.caller, body["type"], body["rayon"], body["niveau"], body.get("filtres") or {}, with_shapes
         )
-        if drawn:
-            features = [_build_feature(zone) for zone in answer["zones"]]
-            answer["geojson"] = {"type": "FeatureCollection", "features": features}
-        return self.ok(answer)
+        if with_shapes:
+            features = [_build_feature(zone) for zone in coverage["zones"]]
+            coverage["geojson"] = {"type": "FeatureCollection", "features": features}
+        return self.ok(coverage)

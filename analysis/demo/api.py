@@ -1,18 +1,12 @@
 """Export what other features may use of demo; the rest of the package is private."""
 
-from analysis.demo.accounts import list_accounts
-from analysis.demo.services import (
-    ANALYZED,
-    MANY,
-    OtherDataError,
-    find_seed_parameters,
-    seed_accounts,
-    seed_country,
-)
+from analysis.demo.queries import find_seed_parameters, list_accounts
+from analysis.demo.rules import ANALYZED_TABLES, MANY_HOUSEHOLDS
+from analysis.demo.services import OtherDataError, seed_accounts, seed_country
 
 __all__ = [
-    "ANALYZED",
-    "MANY",
+    "ANALYZED_TABLES",
+    "MANY_HOUSEHOLDS",
     "OtherDataError",
     "find_seed_parameters",
     "list_accounts",

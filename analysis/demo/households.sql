@@ -33,9 +33,9 @@ SELECT ARRAY(SELECT jsonb_array_elements_text(n -> 'hommes_islam')) AS hommes_is
 FROM (SELECT %(names)s::jsonb AS n) AS given;
 ANALYZE demo_place;
 
--- name: draw_lot
+-- name: draw_batch
 -- The random draws for a batch of households. `richesse` is normal: the wealth that does not depend on the locality.
-CREATE TEMP TABLE demo_lot ON COMMIT DROP AS
+CREATE TEMP TABLE demo_batch ON COMMIT DROP AS
 WITH draw AS (
   SELECT p.n, p.rang, l.l, l.i, l.nom AS localite, l.milieu, l.aisance, l.geom AS centre, l.marge, l.poids, l.noms_islamiques,
          l.region_id, l.region_code, l.secteur_id, l.commune_id, l.id AS localite_id,
@@ -78,8 +78,8 @@ SELECT *, pg_temp.id(moment, 'menage', n) AS id,
            + 4 * pg_temp.g(n, 126)))::numeric, 2) END AS score
 FROM house;
 
--- name: drop_lot
-DROP TABLE demo_lot;
+-- name: drop_batch
+DROP TABLE demo_batch;
 
 -- name: add_households
 -- {category} and {eligible} are SQL expressions over `score`, from the rules of the PMT feature.
@@ -91,12 +91,12 @@ INSERT INTO registry_menage (
   nb_personnes_65_plus, nb_handicapes, nb_actifs_occupes, nb_femmes_1564, nb_femmes_1549, nb_femmes_enceintes,
   created_at, updated_at)
 SELECT
-  lot.id, lot.region_code || '-' || lpad((lot.rang - demo_region.lo + 1)::text, 6, '0'),
+  batch.id, batch.region_code || '-' || lpad((batch.rang - demo_region.lo + 1)::text, 6, '0'),
   CASE WHEN u_statut < 0.60 THEN 'valide' WHEN u_statut < 0.70 THEN 'en_attente' WHEN u_statut < 0.74 THEN 'rejete'
        WHEN u_statut < 0.90 THEN 'en_attente' ELSE 'collecte' END,
   CASE WHEN u_statut < 0.60 THEN 'integre' WHEN u_statut < 0.70 THEN 'valide' WHEN u_statut < 0.74 THEN 'rejete'
        ELSE 'pre_collecte' END,
-  lot.milieu, taille, moment, score,
+  batch.milieu, taille, moment, score,
   {category},
   {eligible},
   CASE WHEN ailleurs THEN jsonb_build_array(%(outside)s::jsonb) ELSE '[]' END,
@@ -105,7 +105,7 @@ SELECT
     round((ST_Y(origine) + rayon * sin(angle) / 110600)::numeric, 6)::float8), 4326) END,
   round((2 + 45 * pg_temp.u(n, 132))::numeric, 1),
   round((CASE WHEN pg_temp.u(n, 133) < 0.03 THEN 55 ELSE 3 END + 9 * pg_temp.u(n, 134))::numeric, 1),
-  lot.region_id, secteur_id, commune_id, localite_id,
+  batch.region_id, secteur_id, commune_id, localite_id,
   CASE WHEN pg_temp.u(n, 135) < 0.6 THEN 'collector_platform_a' WHEN pg_temp.u(n, 135) < 0.85 THEN 'import' ELSE 'manuel' END,
   CASE WHEN pg_temp.u(n, 135) < 0.6 THEN 'RSU-' || lpad((n * 7)::text, 9, '0') END,
   CASE WHEN pg_temp.u(n, 136) < 0.85 THEN %(projet)s::uuid END,
@@ -118,15 +118,15 @@ SELECT
   (pg_temp.u(n, 138) < 0.07)::integer, floor((femmes + hommes) * pg_temp.u(n, 139)), femmes, round(femmes * 0.8),
   (femmes > 0 AND pg_temp.u(n, 140) < 0.1)::integer,
   moment + INTERVAL '6 hours', moment + INTERVAL '1 day' * (1 + 30 * pg_temp.u(n, 141))
-FROM demo_lot AS lot JOIN demo_region USING (region_code) JOIN demo_ailleurs USING (i)
+FROM demo_batch AS batch JOIN demo_region USING (region_code) JOIN demo_ailleurs USING (i)
 CROSS JOIN LATERAL (
   SELECT ailleurs, CASE WHEN ailleurs THEN demo_ailleurs.geom ELSE centre END AS origine,
          2 * pi() * pg_temp.u(n, 143) AS angle,
          -- Distance in metres from the centre of a 2D normal cloud, wider in towns, never beyond the secteur's border.
          least(CASE WHEN ailleurs THEN 200 ELSE 0.95 * marge END,
-               (CASE lot.milieu WHEN 'urbain' THEN 330 ELSE 170 END) * sqrt(-2 * ln(1 - pg_temp.u(n, 144)))) AS rayon
+               (CASE batch.milieu WHEN 'urbain' THEN 330 ELSE 170 END) * sqrt(-2 * ln(1 - pg_temp.u(n, 144)))) AS rayon
   -- One household in each region with more than one secteur; the documentation cites this number.
-  FROM (SELECT demo_ailleurs.geom IS NOT NULL AND lot.rang - demo_region.lo + 1 = %(misplaced)s AS ailleurs) AS drawn
+  FROM (SELECT demo_ailleurs.geom IS NOT NULL AND batch.rang - demo_region.lo + 1 = %(misplaced)s AS ailleurs) AS drawn
 ) AS gps
 ORDER BY n;
 
@@ -134,7 +134,7 @@ ORDER BY n;
 INSERT INTO registry_chef_menage (
   menage_id, nom_complet, sexe, age, niveau_education, occupation_principale, statut_matrimonial, telephone,
   numero_mobile_money)
-SELECT lot.id,
+SELECT batch.id,
        pg_temp.pick(CASE WHEN islam THEN CASE sexe_chef WHEN 'M' THEN hommes_islam ELSE femmes_islam END
                          ELSE CASE sexe_chef WHEN 'M' THEN liste.hommes ELSE liste.femmes END END, pg_temp.u(n, 151))
          || ' ' || pg_temp.pick(CASE WHEN islam THEN familles_islam ELSE familles END, pg_temp.u(n, 152)),
@@ -146,7 +146,7 @@ SELECT lot.id,
             WHEN pg_temp.u(n, 155) < 0.6 THEN 'marie_monogame' WHEN pg_temp.u(n, 155) < 0.88 THEN 'marie_polygame'
             WHEN pg_temp.u(n, 155) < 0.95 THEN 'celibataire' ELSE 'divorce' END,
        numero, CASE WHEN pg_temp.u(n, 156) < 0.45 AND length(numero) = 13 THEN numero END
-FROM demo_lot AS lot CROSS JOIN demo_liste AS liste
+FROM demo_batch AS batch CROSS JOIN demo_liste AS liste
 CROSS JOIN LATERAL (
   SELECT CASE WHEN pg_temp.u(n, 157) < 0.12 THEN NULL
               WHEN pg_temp.u(n, 157) < 0.125 THEN '95' || floor(1000 * pg_temp.u(n, 158))::integer
@@ -181,7 +181,7 @@ SELECT id,
        CASE WHEN milieu = 'urbain' AND pg_temp.u(n, 168) < 0.4 THEN 'collecte' WHEN pg_temp.u(n, 168) < 0.6 THEN 'nature'
             WHEN pg_temp.u(n, 168) < 0.8 THEN 'brulage' ELSE 'enfouissement' END,
        pg_temp.u(n, 169) < 0.35
-FROM demo_lot ORDER BY n;
+FROM demo_batch ORDER BY n;
 
 -- name: add_members
 -- Everyone but the head: children, women, men and elders, as many as the household's counts say.
@@ -189,11 +189,11 @@ INSERT INTO registry_membre_menage (
   id, menage_id, nom_complet, lien_parente, sexe, age, niveau_education, occupation_principale, handicap, created_at,
   updated_at)
 WITH someone AS (
-  SELECT lot.*, m, n * 32 + m AS who,
+  SELECT batch.*, m, n * 32 + m AS who,
          CASE WHEN m <= e04 THEN 'e04' WHEN m <= e04 + e514 THEN 'e514'
               WHEN m <= e04 + e514 + femmes THEN 'femme' WHEN m <= e04 + e514 + femmes + hommes THEN 'homme'
               ELSE 'vieux' END AS groupe
-  FROM demo_lot AS lot, generate_series(1, personnes) AS m
+  FROM demo_batch AS batch, generate_series(1, personnes) AS m
 ), member AS (
   SELECT *, m = min(m) OVER (PARTITION BY n, groupe) AS premier,
          CASE groupe WHEN 'femme' THEN 'F' WHEN 'homme' THEN 'M'

@@ -35,7 +35,7 @@ SELECT floor(x) AS c, floor(y) AS r, hundredths FROM ({placed}) AS placed
 -- Hexagons with a corner to the north: x counts the distance of opposite sides, y the length of a side. The lines
 -- x + y = n, 2x = n and y - x = n through the centres and corners cut the plane into triangles, numbered by floors; a
 -- third of the sum of two numbers names the hexagon (Chambers' way). Columns and rows count half steps, as in
--- `HexagonGrid.outlines`.
+-- `HexagonGrid.compute_outlines`.
 SELECT 2 * floor((floor(x + y + 1) + 2 * x + 1) / 3) - floor((floor(x + y + 1) + y + 1 - x) / 3) AS c,
        floor((floor(x + y + 1) + y + 1 - x) / 3) AS r, hundredths
 FROM ({placed}) AS placed

@@ -1,21 +1,49 @@
 """Compute densities of points."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
 from django.conf import settings
 from django.db import connection
+from django.db.models import F, QuerySet
 
-from analysis.density.grid import MODES, compute_projection, convert_to_degrees
-from analysis.density.sources import find_points
+from analysis.density.hooks import point_sources
+from analysis.density.rules import GRIDS, compute_projection, convert_to_degrees
 from config.caller import Caller
+from config.errors.problems import forbidden
 from config.sql import Queries
 from geo.scope.api import compile_subquery
+from registry.households.models import Household
+from transfers.beneficiaries.models import Beneficiary
 
 SQL = Queries(__file__, "density.sql")
 # Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner
 # would treat it as an offset to count, and not use parallel workers.
 FENCE: Final = "OFFSET bigint '0'"
+FILTERS: Final = {"region": "region_id__in", "categorie": "categorie_pauvrete__in"}
+
+
+def find_household_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[Household]:
+    lookups = {lookup: filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
+    return Household.objects.visible_to(user).filter(geom__isnull=False, **lookups)
+
+
+def find_beneficiary_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[Beneficiary]:
+    """Return beneficiaries at the positions of their households, with their scores."""
+    lookups = {f"menage__{lookup}": filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
+    rows = Beneficiary.objects.visible_to(user).filter(menage__geom__isnull=False, **lookups)
+    return rows.annotate(geom=F("menage__geom"), score_pmt=F("menage__score_pmt"))
+
+
+def find_points(name: str, user: Caller, filters: Mapping[str, Any]) -> QuerySet[Any] | None:
+    """Return the visible points of a type, or None if it is not registered. Raises FORBIDDEN without permission."""
+    source = point_sources.get(name)
+    if source is None:
+        return None
+    if not user.holds(source.permission):
+        raise forbidden()
+    return source.find_points(user, filters)
 
 
 def _build_features(found: list[tuple[Any, ...]], rings: np.ndarray, area: float) -> list[dict[str, Any]]:
@@ -42,7 +70,7 @@ def _build_density_sql(query: str, points: str) -> str:
 
 
 def compute_density(
-    user: Caller, name: str, size: float, mode: str, filters: dict[str, Any]
+    user: Caller, name: str, size: float, mode: str, filters: Mapping[str, Any]
 ) -> tuple[list[dict[str, Any]], int]:
     """Return the non-empty cells of `size` metres as GeoJSON features, fullest first, and how many there are in all.
 
@@ -52,7 +80,7 @@ def compute_density(
     rows = find_points(name, user, filters)
     if rows is None:
         return [], 0
-    grid = MODES[mode](size)
+    grid = GRIDS[mode](size)
     source, params = compile_subquery(rows, "points", "geom", "score_pmt")
     params |= compute_projection(grid) | {"limit": settings.MAP_LIST_MAX_ITEMS}
     with connection.cursor() as cursor:
@@ -60,5 +88,5 @@ def compute_density(
         found = cursor.fetchall()
     if not found:
         return [], 0
-    rings = convert_to_degrees(grid.outlines(np.array([row[:2] for row in found])))
+    rings = convert_to_degrees(grid.compute_outlines(np.array([row[:2] for row in found])))
     return _build_features(found, rings, grid.area), found[0][4]

@@ -2,8 +2,7 @@
 
 from rest_framework import serializers
 
-from analysis.density.grid import MODES
-from analysis.density.sources import TYPES
+from analysis.density.rules import GRIDS, POINT_TYPES
 from config.api.fields import FiniteFloatField
 from config.filters import CodesField, UuidListField
 from registry.households.models import Categorie
@@ -13,8 +12,8 @@ class DensityParams(serializers.Serializer):
     """Validate the query; `cellule` is the side of a square or the distance between opposite sides of a hexagon (m)."""
 
     cellule = FiniteFloatField(min_value=250, max_value=50_000, default=5000)
-    mode = serializers.ChoiceField(choices=[*MODES], default="hexagone")
-    type = serializers.ChoiceField(choices=TYPES, default="menages")
+    mode = serializers.ChoiceField(choices=[*GRIDS], default="hexagone")
+    type = serializers.ChoiceField(choices=POINT_TYPES, default="menages")
     region = UuidListField()
     categorie = CodesField(tuple(Categorie.values))
 

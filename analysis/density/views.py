@@ -19,7 +19,7 @@ class Density(EnvelopeView):
 
     @declare_operation("Densité par cellule", query=forms.DensityParams, response=forms.DensityResponse, paging="total")
     def get(self, request: Any) -> Response:
-        asked = self.query
-        features, total = compute_density(self.caller, asked["type"], asked["cellule"], asked["mode"], asked)
+        query = self.query
+        features, total = compute_density(self.caller, query["type"], query["cellule"], query["mode"], query)
         collection = {"type": "FeatureCollection", "features": features}
         return self.ok(collection, total=total, tronque=total > len(features))

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.gis.db.models.functions import Centroid
-from django.db import connection
 from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
 
 from analysis.proximity.models import NearestService
@@ -44,10 +43,7 @@ def _fetch_rows(
     query: str, rows: QuerySet[Any], names: Mapping[str, F], shape: str | None = None
 ) -> list[dict[str, Any]]:
     select = compile_select(rows.order_by(), names, shape)
-    with connection.cursor() as cursor:
-        cursor.execute(SQL[query].format(rows=select.sql), select.params)
-        columns = [column.name for column in cursor.description]
-        return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    return SQL.fetch_rows(query, select.params, rows=select.sql)
 
 
 def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | None:
@@ -57,9 +53,11 @@ def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> fl
 def count_households_by(level: str, rows: QuerySet[Any]) -> dict[UUID, dict[str, Any]]:
     """Return totalMenages, menagesEligibles and scorePmtMoyen (0 to 100) by id of the `region` or `secteur`."""
     sums = rows.values(key=F(f"{level}_id")).annotate(
-        menages=Sum("n"), eligibles=Sum("n", filter=Q(eligible_programme=True)),
-        scores=Sum("avec_pmt"), points=Sum("somme_pmt"),
-    )  # fmt: skip
+        menages=Sum("n"),
+        eligibles=Sum("n", filter=Q(eligible_programme=True)),
+        scores=Sum("avec_pmt"),
+        points=Sum("somme_pmt"),
+    )
     return {
         row["key"]: {
             "totalMenages": int(row["menages"]),
@@ -95,14 +93,18 @@ def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dic
     )
     return [
         {
-            "id": key, "nom": name, "code": code, "region": region, "localitesCount": localities,
+            "id": key,
+            "nom": name,
+            "code": code,
+            "region": region,
+            "localitesCount": localities,
             **(sums := found.get(key, NO_HOUSEHOLDS)),
             "concentrationRate": _compute_ratio(sums["menagesEligibles"], sums["totalMenages"], scale=100),
             "centerLatitude": round(centre.y, 6) if centre else None,
             "centerLongitude": round(centre.x, 6) if centre else None,
         }
         for key, name, code, region, localities, centre in rows
-    ]  # fmt: skip
+    ]
 
 
 def _list_localities_by_sector(user: Caller) -> dict[UUID, list[dict[str, Any]]]:
@@ -148,9 +150,14 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
         below = localities.get(key, [])
         total = in_sector.get(key, NO_HOUSEHOLDS)["totalMenages"]
         sectors[region].append(
-            {"id": key, "nom": name, "nbMenages": total, "population": _compute_population(population, below),
-             "localites": below}
-        )  # fmt: skip
+            {
+                "id": key,
+                "nom": name,
+                "nbMenages": total,
+                "population": _compute_population(population, below),
+                "localites": below,
+            }
+        )
     return [
         {
             "id": key,
@@ -187,8 +194,8 @@ def count_layer_features(user: Caller) -> dict[str, int]:
 
 def _filter_by_areas(model: type[Model], user: Caller, query: Mapping[str, Any]) -> QuerySet[Any]:
     manager: Any = model._default_manager
-    asked = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
-    rows: QuerySet[Any] = manager.visible_to(user).filter(**asked)
+    lookups = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
+    rows: QuerySet[Any] = manager.visible_to(user).filter(**lookups)
     return rows
 
 

@@ -52,8 +52,9 @@ class AreaHierarchy(CachedSummaryView):
 
     permission = "geo.lire"
 
-    @declare_operation("Régions, secteurs et localités avec leurs totaux", response=RegionNodeSerializer, many=True,
-               paging="total")  # fmt: skip
+    @declare_operation(
+        "Régions, secteurs et localités avec leurs totaux", response=RegionNodeSerializer, many=True, paging="total"
+    )
     def get(self, request: Any) -> Response:
         summary = self.render_cached("hierarchy", lambda: queries.build_hierarchy(self.caller))
         return self.ok(orjson.Fragment(summary), total=len(orjson.loads(summary)))
@@ -82,8 +83,9 @@ class RegionStatistics(EnvelopeView):
 class SectorStatistics(EnvelopeView):
     permission = "registre.lire"
 
-    @declare_operation("Statistiques par secteur", query=RegionParams, response=SectorStatisticsSerializer, many=True,
-               paging="total")  # fmt: skip
+    @declare_operation(
+        "Statistiques par secteur", query=RegionParams, response=SectorStatisticsSerializer, many=True, paging="total"
+    )
     def get(self, request: Any) -> Response:
         rows = queries.list_sector_statistics(self.caller, self.query.get("region"))
         return self.ok(rows, total=len(rows))

@@ -1,9 +1,9 @@
 """Export what other features may use of proximity; the rest of the package is private."""
 
-from analysis.proximity.kinds import KINDS
+from analysis.proximity.rules import SERVICE_KINDS
 from analysis.proximity.services import rebuild_nearest
 
 __all__ = [
-    "KINDS",
+    "SERVICE_KINDS",
     "rebuild_nearest",
 ]

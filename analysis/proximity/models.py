@@ -10,8 +10,8 @@ class NearestService(models.Model):
     """Store per household with a position the nearest service of each kind and its geodesic distance in metres.
 
     Columns of kinds without any service are null. Statement-level triggers (migration 0002_nearest_services) write the
-    rows in the transaction of the change; bulk loads use the kernel (`analysis.proximity.services`); both give the same result.
-    There is no foreign key: a million checks would cost more than the rows, and the delete trigger of households
+    rows in the transaction of the change; bulk loads use
+    `analysis.proximity.services`; both give the same result. There is no foreign key: a million checks would cost more than the rows, and the delete trigger of households
     removes their rows instead.
     """
 

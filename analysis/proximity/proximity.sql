@@ -2,7 +2,7 @@
 
 -- name: count_covered
 -- Count households inside a circle by its cover: cells wholly inside by the exact sums, households on the rim by the
--- planar measure of the indexed position (analysis.proximity.flat), and the few that it does not decide by the geodesic
+-- planar measure of the indexed position (analysis.proximity.distances.planar_measure), and the few that it does not decide by the geodesic
 -- distance. `regions` null is every region.
 SELECT (
   SELECT coalesce(sum(known.n), 0)::bigint

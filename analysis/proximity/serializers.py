@@ -1,24 +1,27 @@
-"""Validate the bodies and document the responses of the proximity endpoints."""
+"""Validate the bodies of the proximity endpoints, and document and serialize their responses."""
 
 import re
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from rest_framework import serializers
 
-from analysis.proximity.kinds import KINDS
+from analysis.proximity.rules import LOCALITY_SERVICES, SERVICE_KINDS
+from analysis.proximity.types import HouseholdAround, HouseholdService, NearService, ServiceAround
 from config.api.fields import FiniteFloatField, StrictIntegerField
 from registry.households.models import Categorie
 
-TYPES = ("menages", *KINDS)
-YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
+TYPES = ("menages", *SERVICE_KINDS)
+SCHOOL_YEAR = re.compile(r"([0-9]{4})-([0-9]{4})")
 
 
 class RadiusField(FiniteFloatField):
     """Accept metres above 0 and at most PROXIMITY_MAX_METRES."""
 
-    default_error_messages = {"radius": _("Attendu : une distance en mètres, plus de 0 et au plus {most}.")}
+    default_error_messages = {"radius": lazy("Attendu : une distance en mètres, plus de 0 et au plus {most}.")}
 
     def to_internal_value(self, data: Any) -> float:
         value = super().to_internal_value(data)
@@ -109,7 +112,7 @@ class SchoolYearParams(serializers.Serializer):
     annee = serializers.CharField(required=False)
 
     def validate_annee(self, value: str) -> str:
-        found = YEAR.fullmatch(value)
+        found = SCHOOL_YEAR.fullmatch(value)
         if not found or int(found[2]) != int(found[1]) + 1:
             raise serializers.ValidationError(_("Attendu : une année scolaire comme 2024-2025."))
         return value
@@ -180,3 +183,85 @@ class LocalityProximityResponse(serializers.Serializer):
     ecole = LocalityFacilityResponse(allow_null=True)
     pointEau = LocalityWaterResponse(allow_null=True)
     serviceSante = LocalityHealthResponse(allow_null=True)
+
+
+def describe_distance(metres: float) -> str:
+    """Format a distance as `450 m` or `2,3 km` in the active language."""
+    if round(metres) < 1000:
+        return _("%(metres)d m") % {"metres": round(metres)}
+    return _("%(kilometres)s km") % {"kilometres": number_format(round(metres / 1000, 1), 1)}
+
+
+def _serialize_distance(metres: float) -> dict[str, Any]:
+    return {"distance": round(metres, 1), "distanceFormattee": describe_distance(metres)}
+
+
+def serialize_households_around(count: int, households: list[HouseholdAround]) -> dict[str, Any]:
+    """Build the entry of households in the response of proximite."""
+    items = [
+        {
+            "id": household.id,
+            "codeMenage": household.code_menage,
+            "latitude": household.latitude,
+            "longitude": household.longitude,
+            "categoriePauvrete": household.categorie_pauvrete,
+            "distance": round(household.distance, 1),
+        }
+        for household in households
+    ]
+    return {"count": count, "items": items}
+
+
+def serialize_services_around(name: str, count: int, services: list[ServiceAround]) -> dict[str, Any]:
+    """Build the entry of one kind of service (its name in the API) in the response of proximite."""
+    stored_types = {service.type for service in services}
+    types = {stored: SERVICE_KINDS[name].resolve_type(stored) for stored in stored_types}
+    items = [
+        {
+            "id": service.id,
+            "nom": service.nom,
+            "type": types[service.type][0],
+            "typeLabel": types[service.type][1],
+            "latitude": service.latitude,
+            "longitude": service.longitude,
+            "distance": round(service.distance, 1),
+        }
+        for service in services
+    ]
+    return {"count": count, "items": items}
+
+
+def serialize_household_service(service: HouseholdService | None) -> dict[str, Any] | None:
+    if service is None:
+        return None
+    place = {"id": service.id, "nom": service.nom, "region": service.region}
+    return place | _serialize_distance(service.metres)
+
+
+def serialize_school(school: NearService) -> dict[str, Any]:
+    """Build a school with its distance. Nobody is enrolled: no register of school enrolment exists yet."""
+    place = {
+        "id": school.id,
+        "nom": school.nom,
+        "code": school.code,
+        "type": SERVICE_KINDS["ecoles"].resolve_type(school.type)[0],
+        "secteur": school.secteur_nom,
+        "region": school.region_nom,
+        "prescolaire": school.prescolaire,
+        "niveauxEnseignes": school.niveaux_enseignes,
+    }
+    return {"ecole": place, **_serialize_distance(school.distance), "estInscrit": False, "nbEnfantsInscrits": 0}
+
+
+def serialize_locality_service(key: str, service: NearService | None) -> dict[str, Any] | None:
+    """Build an entry of LOCALITY_SERVICES, with its columns."""
+    if service is None:
+        return None
+    name, columns = LOCALITY_SERVICES[key]
+    code, label = SERVICE_KINDS[name].resolve_type(service.type)
+    place = {"id": service.id, "nom": service.nom, "type": code}
+    if key != "ecole":
+        place["typeLabel"] = label
+    place |= {"secteur": service.secteur_nom, "region": service.region_nom}
+    place |= {column.replace("_", ""): getattr(service, column) for column in columns}
+    return place | _serialize_distance(service.distance)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from analysis.proximity import queries, shapes
+from analysis.proximity import queries
 from analysis.proximity import serializers as forms
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -22,16 +22,16 @@ class Proximity(EnvelopeView):
 
     @declare_operation("Autour d'un point", body=forms.ProximityInput, response=forms.ProximityResponse)
     def post(self, request: Any) -> Response:
-        asked = self.validate_body().validated_data
-        circle = (asked["lng"], asked["lat"], asked["radius"], asked["limit"])
-        return self.ok({name: self._around(name, circle) for name in dict.fromkeys(asked["types"])})
+        body = self.validate_body().validated_data
+        circle = (body["lng"], body["lat"], body["radius"], body["limit"])
+        return self.ok({name: self._find_around(name, circle) for name in dict.fromkeys(body["types"])})
 
-    def _around(self, name: str, circle: tuple[float, float, float, int]) -> dict[str, Any]:
+    def _find_around(self, name: str, circle: tuple[float, float, float, int]) -> dict[str, Any]:
         if name == "menages":
             if not self.caller.holds("registre.lire"):
                 raise forbidden(_("Les ménages demandent la permission de lire le registre."))
-            return shapes.build_around_response(name, *queries.find_households_around(self.caller, *circle))
-        return shapes.build_around_response(name, *queries.find_services_around(self.caller, name, *circle))
+            return forms.serialize_households_around(*queries.find_households_around(self.caller, *circle))
+        return forms.serialize_services_around(name, *queries.find_services_around(self.caller, name, *circle))
 
 
 class HouseholdProximity(EnvelopeView):
@@ -42,8 +42,8 @@ class HouseholdProximity(EnvelopeView):
     @declare_operation("Services les plus proches d'un ménage", response=forms.HouseholdProximityResponse)
     def get(self, request: Any, menage_id: UUID) -> Response:
         household = self.find_visible(Household.objects.only("id"), id=menage_id)
-        found = queries.find_services_near_household(self.caller, household.id)
-        return self.ok({name: shapes.serialize_nearest_service(row) for name, row in found.items()})
+        services = queries.find_services_near_household(self.caller, household.id)
+        return self.ok({name: forms.serialize_household_service(service) for name, service in services.items()})
 
 
 class NearSchools(EnvelopeView):
@@ -55,9 +55,8 @@ class NearSchools(EnvelopeView):
     def get(self, request: Any, menage_id: UUID) -> Response:
         household = self.find_visible(Household.objects.only("id", "geom"), id=menage_id)
         levels = queries.find_schools_by_level(self.caller, household)
-        return self.ok(
-            {level: [shapes.serialize_school(row) for row in rows] for level, rows in levels.items()}, cached=False
-        )
+        body = {level: [forms.serialize_school(school) for school in schools] for level, schools in levels.items()}
+        return self.ok(body, cached=False)
 
 
 class LocalityProximity(EnvelopeView):
@@ -68,5 +67,5 @@ class LocalityProximity(EnvelopeView):
     @declare_operation("Services les plus proches d'une localité", response=forms.LocalityProximityResponse)
     def get(self, request: Any, localite_id: UUID) -> Response:
         locality = self.find_visible(Locality.objects.only("id", "geom"), id=localite_id)
-        found = queries.find_services_near_locality(self.caller, locality)
-        return self.ok({name: shapes.serialize_locality_service(name, row) for name, row in found.items()})
+        services = queries.find_services_near_locality(self.caller, locality)
+        return self.ok({key: forms.serialize_locality_service(key, service) for key, service in services.items()})

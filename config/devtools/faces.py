@@ -20,12 +20,9 @@ class FacesContract(Contract):
     type_name = "faces"
 
     apps = fields.ListField(subfield=fields.StringField())
-    # Further public modules of one feature, by their full names, for example views in a sub-feature.
-    also_public = fields.ListField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: grimp.ImportGraph, verbose: bool) -> ContractCheck:
         """Return the imports that reach a private module of another feature."""
-        also_public = cast(list[str], self.also_public or [])
         faces = {
             f"{app}.{name}"
             for app in cast(list[str], self.apps)
@@ -36,7 +33,7 @@ class FacesContract(Contract):
             (importer, imported)
             for face in faces
             for imported in graph.find_descendants(face)
-            if not is_public(imported) and imported not in also_public
+            if not is_public(imported)
             for importer in graph.find_modules_that_directly_import(imported)
             if not is_insider(importer, face)
         )

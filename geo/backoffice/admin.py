@@ -25,9 +25,10 @@ class MapAdmin(ScopedAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         names = super().get_fields(request, obj)
         spatial = {f.name for f in self.model._meta.concrete_fields if isinstance(f, BaseSpatialField)}
-        kept = [name for name in names if name not in spatial or name in self._list_editable_fields(request, obj)]
-        seen = any(field.name == self.shape for field in self.list_visible_fields(request))
-        return [*kept, "carte"] if obj is not None and seen and self.shape not in kept else kept
+        editable = self._list_editable_fields(request, obj)
+        fields = [name for name in names if name not in spatial or name in editable]
+        is_visible = any(field.name == self.shape for field in self.list_visible_fields(request))
+        return [*fields, "carte"] if obj is not None and is_visible and self.shape not in fields else fields
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if obj is not None:

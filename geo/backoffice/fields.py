@@ -98,8 +98,10 @@ def render_map(geometry: GEOSGeometry | None, user: Caller) -> str:
         return "-"
     return format_html(
         '<div class="carte" data-ground="{}" data-bounds="{}" data-shape="{}"></div>',
-        reverse("admin:geo_region_ground"), json.dumps(compute_extent(user)), geometry.json,
-    )  # fmt: skip
+        reverse("admin:geo_region_ground"),
+        json.dumps(compute_extent(user)),
+        geometry.json,
+    )
 
 
 def build_coordinates_field(db_field: Any, user: Caller, **kwargs: Any) -> Any:

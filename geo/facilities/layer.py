@@ -79,32 +79,67 @@ def build_facility_layer(
 
 
 SCHOOL_LAYER = build_facility_layer(
-    "ecoles", _("Écoles"), School, rules.SCHOOL_TYPE_LABELS, "ecole",
+    "ecoles",
+    _("Écoles"),
+    School,
+    rules.SCHOOL_TYPE_LABELS,
+    "ecole",
     more={"pilote": "pilote", "prescolaire": "prescolaire", "niveauMax": "niveau_max"},
     list_properties={
-        "id": "id", "nom": "nom", "code": "code", "type": "type", "typology": "typology",
-        "secteur": "secteur__nom", "region": "region__nom", "communaute": "communaute", **POSITION_PROPERTIES,
-        "prescolaire": "prescolaire", "niveauMax": "niveau_max", "menagesEstimes": "menages_estimes",
-        "distanceMansoa": measure_distance_to_reference, "pilote": "pilote", "idDgepase": "id_dgepase",
+        "id": "id",
+        "nom": "nom",
+        "code": "code",
+        "type": "type",
+        "typology": "typology",
+        "secteur": "secteur__nom",
+        "region": "region__nom",
+        "communaute": "communaute",
+        **POSITION_PROPERTIES,
+        "prescolaire": "prescolaire",
+        "niveauMax": "niveau_max",
+        "menagesEstimes": "menages_estimes",
+        "distanceMansoa": measure_distance_to_reference,
+        "pilote": "pilote",
+        "idDgepase": "id_dgepase",
     },
     filters=SchoolFilters,
-)  # fmt: skip
+)
 HEALTH_SERVICE_LAYER = build_facility_layer(
-    "services_sante", _("Services de santé"), HealthService, rules.HEALTH_SERVICE_TYPE_LABELS, "service_sante",
+    "services_sante",
+    _("Services de santé"),
+    HealthService,
+    rules.HEALTH_SERVICE_TYPE_LABELS,
+    "service_sante",
     more={"telephone": "telephone", "urgences24h": "urgences_24h", "maternite": "maternite"},
     list_properties={
-        "id": "id", "code": "code", "nom": "nom", "type": select_type_code("service_sante"),
-        "typeLabel": select_type_label(rules.HEALTH_SERVICE_TYPE_LABELS, "service_sante"), "statut": "statut", "adresse": "adresse",
-        "telephone": "telephone", "responsable": "responsable", **POSITION_PROPERTIES, "urgences24h": "urgences_24h",
-        "maternite": "maternite", "laboratoire": "laboratoire", "pharmacie": "pharmacie",
-        "capaciteLits": "capacite_lits", "nombrePersonnel": "nombre_personnel", "region": "region__nom",
+        "id": "id",
+        "code": "code",
+        "nom": "nom",
+        "type": select_type_code("service_sante"),
+        "typeLabel": select_type_label(rules.HEALTH_SERVICE_TYPE_LABELS, "service_sante"),
+        "statut": "statut",
+        "adresse": "adresse",
+        "telephone": "telephone",
+        "responsable": "responsable",
+        **POSITION_PROPERTIES,
+        "urgences24h": "urgences_24h",
+        "maternite": "maternite",
+        "laboratoire": "laboratoire",
+        "pharmacie": "pharmacie",
+        "capaciteLits": "capacite_lits",
+        "nombrePersonnel": "nombre_personnel",
+        "region": "region__nom",
     },
-)  # fmt: skip
+)
 WATER_POINT_LAYER = build_facility_layer(
-    "points_eau", _("Points d'eau"), WaterPoint, rules.WATER_POINT_TYPE_LABELS, "point_eau",
+    "points_eau",
+    _("Points d'eau"),
+    WaterPoint,
+    rules.WATER_POINT_TYPE_LABELS,
+    "point_eau",
     more={"fonctionnel": "fonctionnel", "typeSource": "type_source"},
     filters=WaterPointFilters,
-)  # fmt: skip
+)
 POLICE_STATION_LAYER = build_facility_layer(
     "polices_judiciaires",
     _("Polices judiciaires"),
@@ -116,13 +151,21 @@ VBG_SERVICE_LAYER = build_facility_layer(
     "services_vbg", _("Services VBG"), VbgService, rules.VBG_SERVICE_TYPE_LABELS, "service_vbg"
 )
 HEALTH_AGENT_LAYER = build_facility_layer(
-    "asc", _("Agents de santé communautaire"), HealthAgent, rules.HEALTH_AGENT_TYPE_LABELS, "asc",
+    "asc",
+    _("Agents de santé communautaire"),
+    HealthAgent,
+    rules.HEALTH_AGENT_TYPE_LABELS,
+    "asc",
     more={"telephone": select_contact("telephone")},
-)  # fmt: skip
+)
 LOCAL_ACTOR_LAYER = build_facility_layer(
-    "acteurs_locaux", _("Acteurs locaux"), LocalActor, rules.LOCAL_ACTOR_TYPE_LABELS, "acteur_local",
+    "acteurs_locaux",
+    _("Acteurs locaux"),
+    LocalActor,
+    rules.LOCAL_ACTOR_TYPE_LABELS,
+    "acteur_local",
     more={"telephone": select_contact("telephone")},
-)  # fmt: skip
+)
 FACILITY_LAYERS = (
     SCHOOL_LAYER,
     HEALTH_SERVICE_LAYER,

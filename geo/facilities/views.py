@@ -43,8 +43,12 @@ class HealthServiceList(FacilityList):
 
     @declare_operation(
         "Services de santé sur la carte",
-        filters=HealthServiceListFilters, query=MapListParams, response=HealthServiceSerializer, many=True, paging="total",
-    )  # fmt: skip
+        filters=HealthServiceListFilters,
+        query=MapListParams,
+        response=HealthServiceSerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
@@ -54,8 +58,12 @@ class HealthAgentList(FacilityList):
 
     @declare_operation(
         "Agents de santé communautaire sur la carte",
-        filters=AreaFilters, query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
-    )  # fmt: skip
+        filters=AreaFilters,
+        query=MapListParams,
+        response=ContactFacilitySerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
@@ -65,8 +73,12 @@ class LocalActorList(FacilityList):
 
     @declare_operation(
         "Points focaux et chefs de village sur la carte",
-        filters=AreaFilters, query=MapListParams, response=ContactFacilitySerializer, many=True, paging="total",
-    )  # fmt: skip
+        filters=AreaFilters,
+        query=MapListParams,
+        response=ContactFacilitySerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 

@@ -9,7 +9,7 @@ INSERT INTO geo_layer_change (couche, nombre) SELECT couche, sum(nombre) FROM go
 
 -- name: layer_version
 -- See geo.layers.models: the sum only grows, by one for each statement that changed the layer.
-SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change WHERE couche = ANY (%(layers)s);
+SELECT coalesce(sum(nombre), 0)::bigint AS version FROM geo_layer_change WHERE couche = %(layer)s;
 
 -- name: map_version
 -- Increases with every statement that changes any layer: households, facilities, areas.

@@ -34,7 +34,7 @@ def count_rows(items: ItemList, rows: QuerySet[Any]) -> int:
 
 def find_layer_version(layer: Layer) -> int:
     """Return the version of the data in the layer's tiles: one query."""
-    return int(SQL.fetch_one("layer_version", {"layers": list(layer.depends_on)})["version"])
+    return int(SQL.fetch_one("layer_version", {"layer": layer.name})["version"])
 
 
 def find_map_version() -> int:

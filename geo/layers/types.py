@@ -42,7 +42,7 @@ class Layer:
 
     `export_properties`, `tile_properties` and `list_properties` (a dot in a name nests) map a public name to a lookup,
     or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for low
-    zooms. `versions` are the layers whose changes invalidate the tiles of this one: itself when empty.
+    zooms.
     """
 
     name: str
@@ -57,11 +57,6 @@ class Layer:
     shape: str = "Point"
     contour: str | None = None
     clusters: Clusters | None = None
-    versions: tuple[str, ...] = ()
-
-    @property
-    def depends_on(self) -> tuple[str, ...]:
-        return self.versions or (self.name,)
 
     def find_rows(self, user: Caller, values: Mapping[str, Any], box: Box | None = None) -> QuerySet[Any]:
         """Return the rows with a position that `user` may see, under the filters in `values` and within `box`.

@@ -167,7 +167,7 @@ def test_sql_that_locks_is_known():
         ("enrolment.sql", "lock_household_choice"),
         ("erasure.sql", "begin_erasure"),
         ("checks.sql", "create_known_locked"),
-        ("nearest.sql", "hold_off_all"),
-        ("nearest.sql", "hold_off_services"),
+        ("nearest.sql", "lock_against_writers"),
+        ("nearest.sql", "lock_against_services"),
         ("tally.sql", "lock_households_against_truncate"),
     }

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from analysis.proximity.api import KINDS, rebuild_nearest
+from analysis.proximity.api import SERVICE_KINDS, rebuild_nearest
 
 
 class Command(BaseCommand):
@@ -13,10 +13,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--type", dest="types", action="append", choices=[*KINDS], help="only this kind; repeatable"
+            "--type", dest="types", action="append", choices=[*SERVICE_KINDS], help="only this kind; repeatable"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         started = time.monotonic()
-        count = rebuild_nearest(options["types"] or tuple(KINDS))
+        count = rebuild_nearest(options["types"] or tuple(SERVICE_KINDS))
         self.stdout.write(f"{count} households in {time.monotonic() - started:.1f} s")

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from analysis.demo.api import (
-    ANALYZED,
-    MANY,
+    ANALYZED_TABLES,
+    MANY_HOUSEHOLDS,
     OtherDataError,
     find_seed_parameters,
     seed_accounts,
@@ -27,43 +27,49 @@ class Command(BaseCommand):
         parser.add_argument("--menages", type=int, default=20_000, help="households, up to 5,000,000; 0: accounts only")
         parser.add_argument("--seed", type=int, default=1, help="another seed, another country")
         parser.add_argument("--etablissements", type=int, help="services of the five kinds together, in proportion")
-        parser.add_argument("--membres", action="store_true", help=f"members also from {MANY:,} households on")
+        parser.add_argument(
+            "--membres", action="store_true", help=f"members also from {MANY_HOUSEHOLDS:,} households on"
+        )
         parser.add_argument("--force", action="store_true", help="beside data that stands in the registry already")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        households, seed, services = options["menages"], options["seed"], options["etablissements"]
+        households, seed, facilities = options["menages"], options["seed"], options["etablissements"]
         if settings.PRODUCTION:
             raise CommandError("The demonstration has public passwords: it is not loaded in production.")
-        if not 0 <= households <= 5_000_000 or not 0 <= seed <= 2_000_000 or not (services is None or services >= 5):
+        if (
+            not 0 <= households <= 5_000_000
+            or not 0 <= seed <= 2_000_000
+            or not (facilities is None or facilities >= 5)
+        ):
             raise CommandError("--menages 0 to 5000000, --seed 0 to 2000000, --etablissements at least 5")
-        made = find_seed_parameters()
-        if made:
-            self.stdout.write(f"The demonstration country is loaded already ({made}): nothing to do.")
+        loaded = find_seed_parameters()
+        if loaded:
+            self.stdout.write(f"The demonstration country is loaded already ({loaded}): nothing to do.")
             return
         if not households:
             seed_accounts(seed)
             return
-        self.began = time.monotonic()
+        self.started = time.monotonic()
         try:
             seed_country(
                 households=households,
                 seed=seed,
-                services=services,
-                members=options["membres"] or households < MANY,
+                facilities=facilities,
+                members=options["membres"] or households < MANY_HOUSEHOLDS,
                 force=options["force"],
-                say=self.say,
+                report=self.print_progress,
             )
         except OtherDataError as error:
             raise CommandError("The registry holds other data. --force loads the demonstration beside it.") from error
         if not connection.in_atomic_block:
             # VACUUM marks the new pages as all-visible, so that index-only scans need not read the rows.
             with connection.cursor() as cursor:
-                cursor.execute(f"VACUUM {', '.join(ANALYZED)}")
+                cursor.execute(f"VACUUM {', '.join(ANALYZED_TABLES)}")
                 # The many rows appended by the load are folded: VACUUM FULL frees the space that they took.
                 cursor.execute("VACUUM FULL registry_menage_tally, registry_menage_cell")
-        self.say("done")
+        self.print_progress("done")
 
-    def say(self, text: str) -> None:
+    def print_progress(self, text: str) -> None:
         """Print a line of progress with the seconds elapsed."""
-        self.stdout.write(f"{time.monotonic() - self.began:6.1f} s  {text}")
+        self.stdout.write(f"{time.monotonic() - self.started:6.1f} s  {text}")
         self.stdout.flush()

@@ -60,6 +60,6 @@ def test_indexes_and_keys_return_after_a_large_load(db, monkeypatch):
         WHERE connamespace = current_schema()::regnamespace) AS lines
     """
     before = scalar(definitions)
-    monkeypatch.setattr("analysis.demo.services.MANY", 1)
+    monkeypatch.setattr("analysis.demo.services.MANY_HOUSEHOLDS", 1)
     seed(seed=1)
     assert scalar(definitions) == before

@@ -14,8 +14,8 @@ from django.db.models import Count
 
 from accounts.roles.rules import SYSTEM_ROLES
 from accounts.users.models import User
-from analysis.demo.accounts import PASSWORD, list_accounts
-from analysis.demo.services import MISPLACED
+from analysis.demo.queries import list_accounts
+from analysis.demo.rules import MISPLACED, PASSWORD
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
 from registry.households.codes.services import reserve_code_numbers

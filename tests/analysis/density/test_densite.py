@@ -5,8 +5,9 @@ from django.contrib.gis.geos import Point, Polygon
 from pyproj import Geod, Transformer
 
 from accounts.roles.models import Role
-from analysis.density import sources
-from analysis.density.grid import ES, MODES, A, compute_projection, compute_scale
+from analysis.density.hooks import PointSource, point_sources
+from analysis.density.queries import find_household_points
+from analysis.density.rules import ECCENTRICITY_SQUARED, EQUATOR_RADIUS, GRIDS, compute_projection, compute_scale
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
 from tests.conftest import make_user
@@ -70,17 +71,19 @@ def test_filters_and_scope(spread, cast, api):
 
 def test_the_projection_is_the_library_s(db):
     """The SQL and PROJ give the same metres, so cells are drawn where they were counted."""
-    made = compute_projection(MODES["carre"](1))
+    made = compute_projection(GRIDS["carre"](1))
     to_map = Transformer.from_crs("EPSG:4326", "+proj=cea +lat_ts=12 +lon_0=-15 +ellps=WGS84", always_xy=True)
     for lon, lat in [(-15.5, 12.3), (-13, 10), (20, -60), (164, 80)]:
         sine = run("SELECT sin(radians(%s))", lat)[0][0]
-        q = (1 - ES) * (
-            sine / (1 - ES * sine**2)
+        q = (1 - ECCENTRICITY_SQUARED) * (
+            sine / (1 - ECCENTRICITY_SQUARED * sine**2)
             - run("SELECT ln(%s::float8)", (1 - made["e"] * sine) / (1 + made["e"] * sine))[0][0] / (2 * made["e"])
         )
         x, y = to_map.transform(lon, lat)
-        assert A * compute_scale() * run("SELECT radians(%s)", lon + 15)[0][0] == pytest.approx(x, abs=0.001)
-        assert A * q / (2 * compute_scale()) == pytest.approx(y, abs=0.001)
+        assert EQUATOR_RADIUS * compute_scale() * run("SELECT radians(%s)", lon + 15)[0][0] == pytest.approx(
+            x, abs=0.001
+        )
+        assert EQUATOR_RADIUS * q / (2 * compute_scale()) == pytest.approx(y, abs=0.001)
 
 
 def test_positions_on_other_continents_and_at_the_edges(cast, api, country):
@@ -105,16 +108,12 @@ def test_cells_over_the_limit_are_cut(spread, cast, api, settings):
     assert answer["total"] > 3
 
 
-def test_types_of_later_features(spread, cast, api, monkeypatch):
+def test_types_of_later_features(spread, cast, api):
     assert cells(api, cast.admin, type="beneficiaires", mode="carre") == []
-    monkeypatch.setitem(
-        sources._sources,
-        "plaintes",
-        ("registre.lire", lambda user, filters: Household.objects.visible_to(user).filter(geom__isnull=False)),
-    )
-    assert sum(feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes")) == 810
+    with point_sources.override(**point_sources, plaintes=PointSource("registre.lire", find_household_points)):
+        assert sum(feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes")) == 810
     with pytest.raises(KeyError):
-        sources.register_source("bateaux", "registre.lire", sources._find_households)
+        point_sources.register("bateaux", PointSource("registre.lire", find_household_points))
 
 
 def test_nothing_to_count(cast, api):

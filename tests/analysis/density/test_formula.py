@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 
-from analysis.density.grid import MODES, ROOT3, A, compute_projection, compute_scale
 from analysis.density.queries import _build_density_sql, compute_density
+from analysis.density.rules import EQUATOR_RADIUS, GRIDS, SQRT_3, compute_projection, compute_scale
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
 
@@ -53,8 +53,8 @@ def spread(country):
 
 def plain(mode, size, points=POINTS):
     column, row = NUMBERS[mode]
-    own = {"a": A, "k0": compute_scale(), "size": size, "high": size * ROOT3}
-    params = compute_projection(MODES[mode](size)) | own
+    own = {"a": EQUATOR_RADIUS, "k0": compute_scale(), "size": size, "high": size * SQRT_3}
+    params = compute_projection(GRIDS[mode](size)) | own
     with connection.cursor() as cursor:
         cursor.execute(PLAIN.format(points=points, column=column, row=row), params)
         return [(count, score if score is None else round(score, 2)) for count, score in cursor.fetchall()]
@@ -66,7 +66,7 @@ def answered(mode, size, **filters):
     return [(one["properties"]["count"], one["properties"]["scorePmtMoyen"]) for one in features]
 
 
-@pytest.mark.parametrize("mode", [*MODES])
+@pytest.mark.parametrize("mode", [*GRIDS])
 def test_cells_are_those_of_the_plain_formulas(spread, mode):
     for size in (250, 333.3, 1000, 5000, 20_000, 50_000):
         found = answered(mode, size)
@@ -80,24 +80,24 @@ def test_cells_are_those_of_the_plain_formulas(spread, mode):
         assert found == plain(mode, 5000, f"{POINTS} AND {column} = '{value}'") != answered(mode, 5000)
 
 
-@pytest.mark.parametrize("mode", [*MODES])
+@pytest.mark.parametrize("mode", [*GRIDS])
 def test_the_projection_is_computed_once_for_each_point(spread, mode):
     """Written into every place that names it, the logarithm alone was computed up to 24 times for each household."""
-    params = compute_projection(MODES[mode](5000)) | {"limit": 10}
+    params = compute_projection(GRIDS[mode](5000)) | {"limit": 10}
     with connection.cursor() as cursor:
-        cursor.execute("EXPLAIN (VERBOSE) " + _build_density_sql(MODES[mode].query, POINTS), params)
+        cursor.execute("EXPLAIN (VERBOSE) " + _build_density_sql(GRIDS[mode].query, POINTS), params)
         plan = "\n".join(row[0] for row in cursor.fetchall())
     assert plan.count("ln(") == 1, plan
 
 
 def test_a_large_table_is_read_by_several_processes(spread):
-    params = compute_projection(MODES["hexagone"](5000)) | {"limit": 10}
+    params = compute_projection(GRIDS["hexagone"](5000)) | {"limit": 10}
     run("ANALYZE registry_menage")
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_indexscan = off")
         cursor.execute("SET LOCAL min_parallel_table_scan_size = 0")
         cursor.execute("SET LOCAL parallel_setup_cost = 0")
         cursor.execute("SET LOCAL parallel_tuple_cost = 0.001")
-        cursor.execute("EXPLAIN " + _build_density_sql(MODES["hexagone"].query, POINTS), params)
+        cursor.execute("EXPLAIN " + _build_density_sql(GRIDS["hexagone"].query, POINTS), params)
         plan = "\n".join(row[0] for row in cursor.fetchall())
     assert "Partial HashAggregate" in plan or "Partial GroupAggregate" in plan, plan

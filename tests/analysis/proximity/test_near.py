@@ -2,7 +2,7 @@
 
 import pytest
 
-from analysis.proximity.shapes import describe_distance
+from analysis.proximity.serializers import describe_distance
 from geo.areas.models import Locality
 from registry.households.models import Household
 from tests.analysis.proximity.world import run

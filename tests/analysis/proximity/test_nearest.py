@@ -1,10 +1,10 @@
-"""The nearest-service table: triggers, SQL and kernel give one answer, the one of trying every pair."""
+"""The nearest-service table: triggers, SQL and index give one answer, the one of trying every pair."""
 
 import pytest
 from django.core.management import call_command
 
-from analysis.proximity.copying import write_rows
-from analysis.proximity.invariants import check_nearest_services
+from analysis.proximity.checks import check_nearest_services
+from analysis.proximity.distances.binary_copy import write_rows
 from analysis.proximity.services import rebuild_nearest
 from geo.facilities.hooks import facility_load_callbacks
 from geo.facilities.services import bulk_load_facilities as bulk_places

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from analysis.proximity.cover import compute_cover
-from analysis.proximity.flat import compute_planar_measure
-from analysis.proximity.kernel import WGS84
+from analysis.proximity.distances.circle_cover import compute_cover
+from analysis.proximity.distances.planar_measure import compute_planar_measure
+from analysis.proximity.distances.service_index import WGS84
 from analysis.proximity.queries import count_households_around
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run, services

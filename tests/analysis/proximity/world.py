@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db import connection
 
-from analysis.proximity.kinds import KINDS
+from analysis.proximity.rules import SERVICE_KINDS
 
-TABLES = [kind.table for kind in KINDS.values()]
+TABLES = [kind.table for kind in SERVICE_KINDS.values()]
 
 
 def run(statement: str, *params: Any) -> list[tuple]:
@@ -58,7 +58,7 @@ def differences() -> list[str]:
            WHERE (n.region_id, n.secteur_id, n.localite_id) IS DISTINCT FROM (m.region_id, m.secteur_id, m.localite_id)"""
     ):
         found.append("not the places of the households")
-    for name, kind in KINDS.items():
+    for name, kind in SERVICE_KINDS.items():
         wrong = run(
             f"""SELECT m.code_menage, n.{kind.column}_metres, best.metres, own.metres
                 FROM registry_menage AS m JOIN analysis_nearest_service AS n ON n.menage_id = m.id

@@ -1,9 +1,9 @@
-"""The kernel alone, against known geodesics."""
+"""The index of services alone, against known geodesics."""
 
 import numpy as np
 import pytest
 
-from analysis.proximity.kernel import WGS84, ServiceIndex
+from analysis.proximity.distances.service_index import WGS84, ServiceIndex
 
 # Published lengths on WGS 84: a degree of latitude at the equator and at the pole, of longitude at the equator and at
 # 60 degrees north; quarter meridian.
@@ -20,7 +20,7 @@ KNOWN = [
 @pytest.mark.parametrize(("start", "end", "metres"), KNOWN)
 def test_known_lengths(start, end, metres):
     services = ServiceIndex(np.array([float(end[0])]), np.array([float(end[1])]))
-    index, found = services.nearest(np.array([float(start[0])]), np.array([float(start[1])]))
+    index, found = services.find_nearest(np.array([float(start[0])]), np.array([float(start[1])]))
     assert index[0] == 0
     assert found[0] == pytest.approx(metres, abs=0.001)
 
@@ -31,12 +31,12 @@ def test_short_distances_are_geodesics_to_a_tenth_of_a_millimetre(latitude, reac
     azimuth = np.arange(0, 360, 15.0)
     lon, lat, _ = WGS84.fwd(np.full(24, -15.0), np.full(24, float(latitude)), azimuth, np.full(24, float(reach)))
     service = ServiceIndex(np.array([-15.0]), np.array([float(latitude)]))
-    assert service.nearest(lon, lat)[1] == pytest.approx(np.full(24, float(reach)), abs=1e-4)
+    assert service.find_nearest(lon, lat)[1] == pytest.approx(np.full(24, float(reach)), abs=1e-4)
 
 
 def test_of_equals_the_first():
     services = ServiceIndex(np.array([-15.1, -14.9, -15.1]), np.array([12.0, 12.0, 12.0]))
-    index, metres = services.nearest(np.array([-15.0, -15.1]), np.array([12.0, 12.0]))
+    index, metres = services.find_nearest(np.array([-15.0, -15.1]), np.array([12.0, 12.0]))
     assert list(index) == [0, 0]
     assert metres[1] == 0
 
@@ -45,7 +45,7 @@ def test_random_points_against_every_pair():
     chance = np.random.default_rng(7)
     lon, lat = chance.uniform(-180, 180, 300), np.degrees(np.arcsin(chance.uniform(-1, 1, 300)))
     place_lon, place_lat = chance.uniform(-180, 180, 40), np.degrees(np.arcsin(chance.uniform(-1, 1, 40)))
-    index, metres = ServiceIndex(place_lon, place_lat).nearest(lon, lat)
+    index, metres = ServiceIndex(place_lon, place_lat).find_nearest(lon, lat)
     every = np.array(
         [WGS84.inv(np.full(40, x), np.full(40, y), place_lon, place_lat)[2] for x, y in zip(lon, lat, strict=True)]
     )
@@ -54,5 +54,5 @@ def test_random_points_against_every_pair():
 
 
 def test_no_points():
-    index, metres = ServiceIndex(np.array([1.0]), np.array([1.0])).nearest(np.empty(0), np.empty(0))
+    index, metres = ServiceIndex(np.array([1.0]), np.array([1.0])).find_nearest(np.empty(0), np.empty(0))
     assert len(index) == len(metres) == 0

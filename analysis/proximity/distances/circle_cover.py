@@ -4,22 +4,22 @@ Cells are tiles of the web-mercator scheme. A cell is classified in 3D space, by
 the circle to the cell's middle and by the cell's half-width. A path along the surface is never shorter than the
 straight line, so a cell that is too far in space is outside. It is never longer than an arc over that line with the
 ellipsoid's sharpest curvature, so a cell that is near enough in space is inside. Cells that neither rule decides are
-rim: their households are measured one by one (`analysis.proximity.flat`).
+rim: their households are measured one by one (`analysis.proximity.distances.planar_measure`).
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.proximity.flat import MARGIN, SHARPEST
-from analysis.proximity.kernel import compute_space_coordinates
+from analysis.proximity.distances.planar_measure import MARGIN_METRES, SMALLEST_RADIUS
+from analysis.proximity.distances.service_index import compute_space_coordinates
 
-COARSE, KNOWN = 14, 17
+COARSE_ZOOM, FINE_ZOOM = 14, 17
 # Below this radius in metres, classifying coarse cells first would save nothing.
-COARSE_FROM = 3_000.0
+COARSE_MIN_METRES = 3_000.0
 # The tile scheme ends at 85.05 degrees: positions beyond are counted in cells that do not contain them.
 LAST_LATITUDE = 84.0
-DEGREE = 110_000.0
+METRES_PER_DEGREE = 110_000.0
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ def _classify_cells(cells: np.ndarray, zoom: int, centre: np.ndarray, metres: fl
         + (east * np.sin(turn)[column] - centre[1]) ** 2
         + (up - centre[2]) ** 2
     )
-    near_enough = 2 * SHARPEST * np.sin((metres - MARGIN) / (2 * SHARPEST))
+    near_enough = 2 * SMALLEST_RADIUS * np.sin((metres - MARGIN_METRES) / (2 * SMALLEST_RADIUS))
     inside = away + wide <= near_enough
-    return inside, ~inside & (away - wide <= metres + MARGIN)
+    return inside, ~inside & (away - wide <= metres + MARGIN_METRES)
 
 
 def _list_children(cells: np.ndarray) -> np.ndarray:
@@ -76,11 +76,11 @@ def _list_children(cells: np.ndarray) -> np.ndarray:
 
 def _list_cells_around(lon: float, lat: float, metres: float, zoom: int) -> np.ndarray:
     """Return all cells of the box around a circle; columns wrap at the antimeridian."""
-    high = metres / DEGREE
+    high = metres / METRES_PER_DEGREE
     wide = 1.01 * high / np.cos(np.radians(abs(lat) + high))
     size = 2**zoom
     columns = np.arange(np.floor((lon - wide + 180) / 360 * size), np.floor((lon + wide + 180) / 360 * size) + 1)
-    rows = [(1 - np.arcsinh(np.tan(np.radians(at))) / np.pi) / 2 * size for at in (lat + high, lat - high)]
+    rows = [(1 - np.arcsinh(np.tan(np.radians(edge))) / np.pi) / 2 * size for edge in (lat + high, lat - high)]
     grid = np.meshgrid(columns.astype(np.int64) % size, np.arange(np.floor(rows[0]), np.floor(rows[1]) + 1))
     return np.stack(grid, axis=-1).reshape(-1, 2).astype(np.int64)
 
@@ -111,17 +111,17 @@ def _compute_code_ranges(columns: np.ndarray) -> np.ndarray:
 
 def compute_cover(lon: float, lat: float, metres: float) -> CircleCover | None:
     """Return the cover of the circle of `metres` around a point, or None near a pole, where the tile scheme ends."""
-    if abs(lat) + metres / DEGREE > LAST_LATITUDE:
+    if abs(lat) + metres / METRES_PER_DEGREE > LAST_LATITUDE:
         return None
     centre = compute_space_coordinates(np.array([lon]), np.array([lat]))[0]
     whole14 = np.empty((0, 2), dtype=np.int64)
-    if metres < COARSE_FROM:
-        cells = _list_cells_around(lon, lat, metres, KNOWN)
+    if metres < COARSE_MIN_METRES:
+        cells = _list_cells_around(lon, lat, metres, FINE_ZOOM)
     else:
-        coarse = _list_cells_around(lon, lat, metres, COARSE)
-        inside, rim = _classify_cells(coarse, COARSE, centre, metres)
+        coarse = _list_cells_around(lon, lat, metres, COARSE_ZOOM)
+        inside, rim = _classify_cells(coarse, COARSE_ZOOM, centre, metres)
         whole14, cells = coarse[inside], _list_children(coarse[rim])
-    inside, rim = _classify_cells(cells, KNOWN, centre, metres)
+    inside, rim = _classify_cells(cells, FINE_ZOOM, centre, metres)
     return CircleCover(
         _merge_into_columns(whole14),
         _merge_into_columns(cells[inside]),

@@ -12,11 +12,11 @@ from scipy.spatial import cKDTree
 
 WGS84 = Geod(ellps="WGS84")
 # Points per batch, to bound memory: about 200 bytes per point.
-LOT = 200_000
+BATCH_SIZE = 200_000
 WORKERS = 2
 # Up to this length in metres the arc over a straight line c is computed as c + c^3 / (24 R^2). The omitted terms and
 # the variation of R over the ellipsoid (6,335 to 6,400 km) make less than 0.1 mm at 20 km.
-SHORT = 20_000.0
+SHORT_METRES = 20_000.0
 CURVATURE = 1 / (24 * 6_371_009.0**2)
 # Rounding error in metres of a straight line of the Earth's size.
 ROUNDING = 1e-6
@@ -47,16 +47,16 @@ class ServiceIndex:
         self.lon, self.lat = lon, lat
         self.tree = cKDTree(compute_space_coordinates(lon, lat))
 
-    def nearest(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def find_nearest(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return for each point the index of its nearest service (the lowest of equals) and the distance in metres."""
         index = np.empty(len(lon), dtype=np.int64)
         metres = np.empty(len(lon))
-        for start in range(0, len(lon), LOT):
-            lot = slice(start, start + LOT)
-            index[lot], metres[lot] = self._lot(lon[lot], lat[lot])
+        for start in range(0, len(lon), BATCH_SIZE):
+            batch = slice(start, start + BATCH_SIZE)
+            index[batch], metres[batch] = self._find_nearest_in_batch(lon[batch], lat[batch])
         return index, metres
 
-    def _lot(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _find_nearest_in_batch(self, lon: np.ndarray, lat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         index = np.zeros(len(lon), dtype=np.int64)
         metres = np.zeros(len(lon))
         points = compute_space_coordinates(lon, lat)
@@ -64,7 +64,7 @@ class ServiceIndex:
         candidates = 2
         while len(left):
             candidates = min(candidates, len(self.lon))
-            found, best, last = self._among(lon[left], lat[left], points[left], candidates)
+            found, best, last = self._find_best_candidates(lon[left], lat[left], points[left], candidates)
             index[left], metres[left] = found, best
             if candidates == len(self.lon):
                 break
@@ -72,7 +72,7 @@ class ServiceIndex:
             candidates *= 4
         return index, metres
 
-    def _among(
+    def _find_best_candidates(
         self, lon: np.ndarray, lat: np.ndarray, points: np.ndarray, candidates: int
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the best of the `candidates` nearest in space: index, metres, and the straight line to the last one.
@@ -86,7 +86,7 @@ class ServiceIndex:
         flat = measured.ravel()
         straight = chord[:, :count].ravel()
         metres = straight + CURVATURE * straight**3
-        (far,) = np.nonzero(straight > SHORT)
+        (far,) = np.nonzero(straight > SHORT_METRES)
         point, place = far // count, flat[far]
         metres[far] = compute_geodesic_distances(lon[point], lat[point], self.lon[place], self.lat[place])
         metres = metres.reshape(measured.shape)

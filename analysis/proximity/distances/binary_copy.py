@@ -9,30 +9,30 @@ from django.db import connection
 # The signature, no flags, no header extension; the trailer is a field count of -1.
 HEADER = b"PGCOPY\n\xff\r\n\x00" + bytes(8)
 TRAILER = b"\xff\xff"
+BATCH_ROWS: Final = 100_000
+# By type of column: the function that encodes it, and the numpy type that decodes it.
+COLUMN_TYPES: Final = {"uuid": ("uuid_send", "V16"), "float8": ("float8send", ">f8")}
 
 
-# By kind of column: the function that encodes it, and the numpy type that decodes it.
-KINDS: Final = {"uuid": ("uuid_send", "V16"), "float8": ("float8send", ">f8")}
-
-
-def read_columns(select: str, kinds: Sequence[str]) -> list[np.ndarray]:
-    """Return the columns of a SELECT without nulls; `kinds` are keys of KINDS: ids are 16 bytes, numbers are doubles.
+def read_columns(select: str, types: Sequence[str]) -> list[np.ndarray]:
+    """Return the columns of a SELECT without nulls; `types` are keys of COLUMN_TYPES: ids are 16 bytes, numbers doubles.
 
     Each column is sent as one value that concatenates all rows: one message per row would cost more than the rows.
     """
-    names = [f"c{at}" for at in range(len(kinds))]
-    packed = ", ".join(f"string_agg({KINDS[kind][0]}({name}), '')" for name, kind in zip(names, kinds, strict=True))
+    names = [f"c{index}" for index in range(len(types))]
+    encoders = [COLUMN_TYPES[column_type][0] for column_type in types]
+    packed = ", ".join(f"string_agg({encoder}({name}), '')" for name, encoder in zip(names, encoders, strict=True))
     statement = f"COPY (SELECT {packed} FROM ({select}) AS row ({', '.join(names)})) TO STDOUT (FORMAT binary)"
     with connection.cursor() as cursor, cursor.copy(statement) as copy:
         content = memoryview(b"".join(copy))
-    at, found = len(HEADER) + 2, []
-    for kind in kinds:
+    offset, columns = len(HEADER) + 2, []
+    for column_type in types:
         # A length of -1 is null: the SELECT has no row.
-        length = max(int.from_bytes(content[at : at + 4], "big", signed=True), 0)
-        values = np.frombuffer(content[at + 4 : at + 4 + length], dtype=KINDS[kind][1])
-        found.append(values if kind == "uuid" else values.astype(float))
-        at += 4 + length
-    return found
+        length = max(int.from_bytes(content[offset : offset + 4], "big", signed=True), 0)
+        values = np.frombuffer(content[offset + 4 : offset + 4 + length], dtype=COLUMN_TYPES[column_type][1])
+        columns.append(values if column_type == "uuid" else values.astype(float))
+        offset += 4 + length
+    return columns
 
 
 def read_points(select: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -41,24 +41,24 @@ def read_points(select: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return ids, lon, lat
 
 
-def write_rows(into: str, columns: list[tuple[str, np.ndarray | None]]) -> None:
-    """COPY arrays of ids (V16) or floats into `into`, a table with its columns; None stands for a column of nulls."""
+def write_rows(table: str, columns: list[tuple[str, np.ndarray | None]]) -> None:
+    """COPY arrays of ids (V16) or floats into `table` (with its list of columns); None stands for a column of nulls."""
     layout: list[tuple[str, str]] = [("fields", ">i2")]
     for name, values in columns:
         layout.append((f"{name}_length", ">i4"))
         if values is not None:
             layout.append((name, "V16" if values.dtype.kind == "V" else ">f8"))
     count = next(len(values) for _, values in columns if values is not None)
-    with connection.cursor() as cursor, cursor.copy(f"COPY {into} FROM STDIN (FORMAT binary)") as copy:
+    with connection.cursor() as cursor, cursor.copy(f"COPY {table} FROM STDIN (FORMAT binary)") as copy:
         copy.write(HEADER)
-        for start in range(0, count, 100_000):
-            lot = slice(start, min(start + 100_000, count))
-            rows = np.empty(lot.stop - lot.start, dtype=layout)
+        for start in range(0, count, BATCH_ROWS):
+            batch = slice(start, min(start + BATCH_ROWS, count))
+            rows = np.empty(batch.stop - batch.start, dtype=layout)
             rows["fields"] = len(columns)
             for name, values in columns:
                 rows[f"{name}_length"] = -1
                 if values is not None:
                     rows[f"{name}_length"] = 16 if values.dtype.kind == "V" else 8
-                    rows[name] = values[lot]
+                    rows[name] = values[batch]
             copy.write(rows.tobytes())
         copy.write(TRAILER)

@@ -3,7 +3,7 @@
 from django.db import connection
 
 # There is one row for each household with a position and for no other, with the areas of the household (decision 0052).
-ASTRAY = """
+MISMATCHES_SQL = """
 SELECT count(*) FROM analysis_nearest_service AS n
 FULL JOIN (SELECT id, region_id, secteur_id, localite_id FROM registry_menage WHERE geom IS NOT NULL) AS m
   ON m.id = n.menage_id
@@ -15,6 +15,6 @@ WHERE m.id IS NULL OR n.menage_id IS NULL
 def check_nearest_services() -> str | None:
     """Describe how many households have a missing, superfluous or outdated row of nearest services, or return None."""
     with connection.cursor() as cursor:
-        cursor.execute(ASTRAY)
+        cursor.execute(MISMATCHES_SQL)
         astray = cursor.fetchone()[0]
     return f"{astray} households differ from their nearest services: run manage.py rebuild_nearest" if astray else None

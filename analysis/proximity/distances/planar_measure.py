@@ -11,14 +11,14 @@ kilometres the two bounds differ by a metre or two.
 from math import asin, cos, degrees, pi, radians, sin, sqrt
 from typing import NamedTuple
 
-from analysis.proximity.kernel import WGS84
+from analysis.proximity.distances.service_index import WGS84
 
 # The smallest radius of curvature of WGS 84 (of the meridian, at the equator), in metres.
-SHARPEST = 6_335_000.0
+SMALLEST_RADIUS = 6_335_000.0
 # Tolerance for rounding errors, in metres.
-MARGIN = 0.01
+MARGIN_METRES = 0.01
 # Far more square metres than a squared degree has.
-FAR = 1e20
+FAR_MEASURE = 1e20
 
 
 class PlanarMeasure(NamedTuple):
@@ -48,14 +48,14 @@ def compute_planar_measure(lon: float, lat: float, metres: float) -> PlanarMeasu
     It subtracts longitudes without wrapping them: for a circle that crosses the antimeridian or reaches a pole, the
     returned measure decides nothing.
     """
-    reach, phi = metres / SHARPEST, abs(radians(lat))
+    reach, phi = metres / SMALLEST_RADIUS, abs(radians(lat))
     near, far = max(0.0, phi - reach), phi + reach
-    within, beyond = max(0.0, metres - MARGIN) ** 2, (metres + MARGIN) ** 2
+    within, beyond = max(0.0, metres - MARGIN_METRES) ** 2, (metres + MARGIN_METRES) ** 2
     if far >= pi / 2 or sin(reach) >= cos(phi):
-        return PlanarMeasure(FAR, FAR, within, FAR**2)
+        return PlanarMeasure(FAR_MEASURE, FAR_MEASURE, within, FAR_MEASURE**2)
     wide = degrees(asin(sin(reach) / cos(phi)))
     if abs(lon) + 2 * wide >= 180:
-        return PlanarMeasure(FAR, FAR, within, FAR**2)
+        return PlanarMeasure(FAR_MEASURE, FAR_MEASURE, within, FAR_MEASURE**2)
     # The lower bound of a point's squared distance is at least this fraction of its upper bound.
     least = (
         min(
