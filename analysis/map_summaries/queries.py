@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.gis.db.models.functions import Centroid
 from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
 
+from analysis.map_summaries.types import HouseholdCounts, LocalityDistances, SchoolLevel
 from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
@@ -39,43 +40,29 @@ COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def _fetch_rows(
-    query: str, rows: QuerySet[Any], names: Mapping[str, F], shape: str | None = None
-) -> list[dict[str, Any]]:
-    select = compile_select(rows.order_by(), names, shape)
-    return SQL.fetch_rows(query, select.params, rows=select.sql)
-
-
 def _compute_ratio(part: Any, whole: Any, digits: int = 2, scale: int = 1) -> float | None:
     return round(float(part) * scale / float(whole), digits) if whole else None
 
 
-def count_households_by(level: str, rows: QuerySet[Any]) -> dict[UUID, dict[str, Any]]:
-    """Return totalMenages, menagesEligibles and scorePmtMoyen (0 to 100) by id of the `region` or `secteur`."""
-    sums = rows.values(key=F(f"{level}_id")).annotate(
-        menages=Sum("n"),
-        eligibles=Sum("n", filter=Q(eligible_programme=True)),
-        scores=Sum("avec_pmt"),
-        points=Sum("somme_pmt"),
+def count_households_by(level: str, rows: QuerySet[Any]) -> defaultdict[UUID, HouseholdCounts]:
+    """Return the counts of households in the tally `rows` by id of the `region` or `secteur`."""
+    sums = rows.values_list(f"{level}_id").annotate(
+        total=Sum("n"),
+        eligible=Sum("n", filter=Q(eligible_programme=True)),
+        scored=Sum("avec_pmt"),
+        score_sum=Sum("somme_pmt"),
     )
-    return {
-        row["key"]: {
-            "totalMenages": int(row["menages"]),
-            "menagesEligibles": int(row["eligibles"] or 0),
-            "scorePmtMoyen": _compute_ratio(row["points"], row["scores"]),
-        }
-        for row in sums
-    }
-
-
-NO_HOUSEHOLDS = {"totalMenages": 0, "menagesEligibles": 0, "scorePmtMoyen": None}
+    counts = defaultdict(HouseholdCounts)
+    for area, total, eligible, scored, score_sum in sums:
+        counts[area] = HouseholdCounts(int(total), int(eligible or 0), _compute_ratio(score_sum, scored))
+    return counts
 
 
 def list_region_statistics(user: Caller) -> list[dict[str, Any]]:
     """Return one row per visible region, including those without households. Two queries."""
-    found = count_households_by("region", HouseholdTally.objects.visible_to(user))
+    counts = count_households_by("region", HouseholdTally.objects.visible_to(user))
     regions = Region.objects.visible_to(user).values_list("id", "nom")
-    return [{"id": key, "nom": name, **found.get(key, NO_HOUSEHOLDS)} for key, name in regions]
+    return [{"id": key, "nom": name, **counts[key].as_statistics()} for key, name in regions]
 
 
 def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dict[str, Any]]:
@@ -87,7 +74,7 @@ def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dic
     tally = HouseholdTally.objects.visible_to(user)
     if regions is not None:
         sectors, tally = sectors.filter(region_id__in=regions), tally.filter(region_id__in=regions)
-    found = count_households_by("secteur", tally)
+    counts = count_households_by("secteur", tally)
     rows = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).values_list(
         "id", "nom", "code", "region__nom", "localities", "centre"
     )
@@ -98,8 +85,8 @@ def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dic
             "code": code,
             "region": region,
             "localitesCount": localities,
-            **(sums := found.get(key, NO_HOUSEHOLDS)),
-            "concentrationRate": _compute_ratio(sums["menagesEligibles"], sums["totalMenages"], scale=100),
+            **counts[key].as_statistics(),
+            "concentrationRate": _compute_ratio(counts[key].eligible, counts[key].total, scale=100),
             "centerLatitude": round(centre.y, 6) if centre else None,
             "centerLongitude": round(centre.x, 6) if centre else None,
         }
@@ -111,25 +98,25 @@ def _list_localities_by_sector(user: Caller) -> dict[UUID, list[dict[str, Any]]]
     """Return the localities by id of their secteur, as in the response of `build_hierarchy`. Two queries."""
     inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
     counts = dict(inside.values_list("localite").annotate(count=Count("*")))
-    names = {name: F(name) for name in ("id", "nom", "secteur_id", "population")}
-    found = defaultdict(list)
-    for row in _fetch_rows("localities", Locality.objects.visible_to(user), names, "geom"):
-        found[row["secteur_id"]].append(
+    columns = {name: F(name) for name in ("id", "nom", "secteur_id", "population")}
+    select = compile_select(Locality.objects.visible_to(user).order_by(), columns, "geom")
+    localities = SQL.fetch_objects(LocalityDistances, "localities", select.params, rows=select.sql)
+    sectors = defaultdict(list)
+    for locality in sorted(localities, key=lambda locality: locality.nom):
+        sectors[locality.secteur_id].append(
             {
-                "id": row["id"],
-                "nom": row["nom"],
-                "nbMenages": counts.get(row["id"], 0),
-                "population": row["population"],
-                "latitude": row["latitude"],
-                "longitude": row["longitude"],
-                "distanceEcoleEI": row["ecole"],
-                "distancePointEau": row["eau"],
-                "distanceServiceSante": row["sante"],
+                "id": locality.id,
+                "nom": locality.nom,
+                "nbMenages": counts.get(locality.id, 0),
+                "population": locality.population,
+                "latitude": locality.latitude,
+                "longitude": locality.longitude,
+                "distanceEcoleEI": locality.ecole,
+                "distancePointEau": locality.eau,
+                "distanceServiceSante": locality.sante,
             }
         )
-    for rows in found.values():
-        rows.sort(key=lambda row: row["nom"])
-    return found
+    return sectors
 
 
 def _compute_population(own: int | None, below: list[dict[str, Any]]) -> int | None:
@@ -148,7 +135,7 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
         "id", "nom", "population", "region_id"
     ):
         below = localities.get(key, [])
-        total = in_sector.get(key, NO_HOUSEHOLDS)["totalMenages"]
+        total = in_sector[key].total
         sectors[region].append(
             {
                 "id": key,
@@ -162,7 +149,7 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
         {
             "id": key,
             "nom": name,
-            "nbMenages": in_region.get(key, NO_HOUSEHOLDS)["totalMenages"],
+            "nbMenages": in_region[key].total,
             "population": _compute_population(population, sectors[key]),
             "secteurs": sectors[key],
         }
@@ -208,7 +195,12 @@ def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[st
     schools = _filter_by_areas(School, user, query)
     total, pilots = schools.aggregate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))).values()
     types = schools.order_by("type").values_list("type").annotate(Count("pk"))
-    regions = schools.filter(region__isnull=False).order_by("region__nom").values("region_id", "region__nom")
+    placed = schools.filter(region__isnull=False).order_by("region__nom")
+    regions = placed.values_list("region_id", "region__nom").annotate(
+        total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))
+    )
+    select = compile_select(schools.order_by(), {"niveaux": F("niveaux_enseignes")})
+    levels = SQL.fetch_objects(SchoolLevel, "school_levels", select.params, rows=select.sql)
     households = _filter_by_areas(HouseholdTally, user, query).aggregate(all=Sum("n"))["all"] or 0
     distance = _filter_by_areas(NearestService, user, query).aggregate(mean=Avg("ecole_metres"))["mean"]
     return {
@@ -216,13 +208,10 @@ def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[st
         "pilotes": pilots,
         "parType": {kind or "inconnu": count for kind, count in types},
         "parRegion": [
-            {"id": row["region_id"], "nom": row["region__nom"], "total": row["total"], "pilotes": row["pilots"]}
-            for row in regions.annotate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True)))
+            {"id": region_id, "nom": name, "total": count, "pilotes": pilot_count}
+            for region_id, name, count, pilot_count in regions
         ],
-        "parNiveau": {
-            row["niveau"]: row["total"]
-            for row in _fetch_rows("school_levels", schools, {"niveaux": F("niveaux_enseignes")})
-        },
+        "parNiveau": {level.niveau: level.total for level in levels},
         "menagesParEcole": _compute_ratio(households, total, 1),
         "distanceMoyenne": None if distance is None else round(distance, 1),
     }

@@ -1,7 +1,7 @@
 """Query facilities, and build the expressions of their types."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, CharField, Expression, F, Value, When
 from django.db.models.functions import Coalesce, NullIf
@@ -13,13 +13,20 @@ from geo.facilities.rules import TypeLabels
 SQL = Queries(__file__, "facilities.sql")
 
 
-def find_reference_point(name: str) -> tuple[float, float] | None:
-    """Return longitude and latitude of the locality or secteur of this name, or None when there is none.
+class ReferencePoint(NamedTuple):
+    """Hold a position in degrees."""
+
+    lon: float
+    lat: float
+
+
+def find_reference_point(name: str) -> ReferencePoint | None:
+    """Return the position of the locality or secteur of this name, or None when there is none.
 
     The scope of the caller does not apply: it is a landmark of the map, the same for every user.
     """
-    found = SQL.fetch_rows("reference_point", {"name": name})
-    return (found[0]["lon"], found[0]["lat"]) if found else None
+    points = SQL.fetch_objects(ReferencePoint, "reference_point", {"name": name})
+    return points[0] if points else None
 
 
 def select_type_code(default: str) -> Callable[[Any], Expression]:

@@ -8,6 +8,7 @@ from geo.import_engine.issues import SameIssues, count_same_issues, list_same_is
 from geo.imports.definition.column_mapping import Mapping
 from geo.imports.definition.messages import append_line_numbers, describe_row_issue
 from geo.imports.definition.options import ImportOptions
+from geo.imports.types import CodedValue
 from geo.vector_files.extraction import ExtractedFile
 
 SQL: Final = Queries(__file__, "writing.sql")
@@ -47,20 +48,20 @@ def list_coded_values(options: ImportOptions, mapping: Mapping) -> tuple[list[di
     import's transaction.
     """
     fields = [field.name for field in options.kind.fields if field.is_coded and mapping.has_field(field.name)]
-    rows = SQL.fetch_rows("list_coded_values", {"champs": fields, "limite": MAX_VALUES})
+    counted = SQL.fetch_objects(CodedValue, "list_coded_values", {"champs": fields, "limite": MAX_VALUES})
     columns = mapping.describe()
     values = [
         {
-            "champ": row["champ"],
-            "colonne": columns[row["champ"]],
-            "valeur": row["valeur"],
-            "nombre": row["n"],
-            "devient": _format_value(json.loads(row["devient"])) if row["devient"] is not None else None,
-            "refuse": row["refuse"],
+            "champ": value.champ,
+            "colonne": columns[value.champ],
+            "valeur": value.valeur,
+            "nombre": value.n,
+            "devient": _format_value(json.loads(value.devient)) if value.devient is not None else None,
+            "refuse": value.refuse,
         }
-        for row in rows
+        for value in counted
     ]
-    return values, sum({row["champ"]: row["distinctes"] for row in rows}.values())
+    return values, sum({value.champ: value.distinctes for value in counted}.values())
 
 
 def _format_value(value: Any) -> str:

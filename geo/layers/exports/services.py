@@ -59,7 +59,7 @@ def _run_conversion(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
     command = [sys.executable, "-m", "geo.vector_files.conversion_child", json.dumps(plan)]
     sent = 0
     with tempfile.TemporaryFile() as errors:
-        with subprocess.Popen(  # noqa: S603  (our own module; the plan holds names of the catalogue only)
+        with subprocess.Popen(  # noqa: S603  - our own module; the plan names layers and properties only
             command, cwd=settings.BASE_DIR, stdin=subprocess.PIPE, stderr=errors
         ) as child:
             source = cast(IO[bytes], child.stdin)
