@@ -11,8 +11,13 @@ SerializerClass = type[serializers.Serializer]
 
 
 def build_parameters_serializer(query: SerializerClass | None, filters: type[FilterSet]) -> SerializerClass:
-    """Build the serializer that describes the parameters of `query` and of `filters`."""
-    fields = {name: one.parameter for name, one in filters.base_filters.items()}
+    """Build the serializer that describes the parameters of `query` and of `filters`, with the docstring of the first.
+
+    A body that holds filters is validated by it, too.
+    """
+    fields = {name: one.parameter for name, one in filters.base_filters.items()} | {
+        "__doc__": (query or filters).__doc__
+    }
     name = filters.__name__.removesuffix("Filters") + "Params"
     return type(name, (query or serializers.Serializer,), fields)
 

@@ -10,7 +10,6 @@ A feature's `filters.py` declares `FilterSet` classes of django-filter with the 
 A parameter has the name of its attribute in camelCase, or `name`; these are the keys of `base_filters`.
 """
 
-from config.filters.fields import CodesField, SearchField, UuidListField
 from config.filters.filters import (
     BooleanFilter,
     CharFilter,
@@ -31,7 +30,6 @@ __all__ = [
     "BooleanFilter",
     "CharFilter",
     "ChoiceFilter",
-    "CodesField",
     "CodesFilter",
     "DateFilter",
     "DecimalFilter",
@@ -39,9 +37,7 @@ __all__ = [
     "FilterSet",
     "IdsFilter",
     "IntegerFilter",
-    "SearchField",
     "SearchFilter",
     "UUIDFilter",
-    "UuidListField",
     "VisibleIdsFilter",
 ]

@@ -48,7 +48,7 @@ class UuidListField(serializers.CharField):
         return found
 
 
-class CodesField(serializers.CharField):
+class CodeListField(serializers.CharField):
     """Parse comma-separated codes, each one of `choices`, into a list."""
 
     def __init__(self, choices: tuple[str, ...], **kwargs: Any) -> None:

@@ -7,7 +7,7 @@ from django.db.models import Model, Q, QuerySet
 from rest_framework import serializers
 
 from config.caller import Scope
-from config.filters.fields import CodesField, ParameterField, SearchField, UuidListField
+from config.filters.fields import CodeListField, ParameterField, SearchField, UuidListField
 
 
 class Filter(django_filters.Filter):
@@ -89,7 +89,7 @@ class SearchFilter(Filter):
 class CodesFilter(Filter):
     """Filter by comma-separated codes of `choices`."""
 
-    parameter_class = CodesField
+    parameter_class = CodeListField
     default_lookup = "in"
 
 
