@@ -3,9 +3,9 @@
 from config.filters import FilterSet, IdsFilter
 
 
-class RegionFilters(FilterSet):
+class SectorStatisticsFilters(FilterSet):
     region = IdsFilter("region_id")
 
 
-class RegionAndSectorFilters(RegionFilters):
+class SchoolStatisticsFilters(SectorStatisticsFilters):
     secteur = IdsFilter("secteur_id")

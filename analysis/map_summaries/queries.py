@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.gis.db.models.functions import Centroid
 from django.db.models import Avg, Count, F, Q, QuerySet, Sum
 
-from analysis.map_summaries.filters import RegionAndSectorFilters, RegionFilters
+from analysis.map_summaries.filters import SchoolStatisticsFilters, SectorStatisticsFilters
 from analysis.map_summaries.types import HouseholdCounts, LocalityDistances, SchoolLevel
 from analysis.proximity.models import NearestService
 from config.caller import Caller
@@ -71,8 +71,8 @@ def list_sector_statistics(user: Caller, query: Mapping[str, Any]) -> list[dict[
 
     `concentrationRate` is the share of eligible households in percent.
     """
-    sectors = RegionFilters.filter_rows(Sector.objects.visible_to(user), query)
-    tally = RegionFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
+    sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
+    tally = SectorStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     counts = count_households_by("secteur", tally)
     rows = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).values_list(
         "id", "nom", "code", "region__nom", "localities", "centre"
@@ -184,7 +184,7 @@ def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[st
     `distanceMoyenne` is the mean distance in metres from a household to its nearest school, `menagesParEcole` the
     number of households in the same areas divided by the number of schools.
     """
-    schools = RegionAndSectorFilters.filter_rows(School.objects.visible_to(user), query)
+    schools = SchoolStatisticsFilters.filter_rows(School.objects.visible_to(user), query)
     total, pilots = schools.aggregate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))).values()
     types = schools.order_by("type").values_list("type").annotate(Count("pk"))
     placed = schools.filter(region__isnull=False).order_by("region__nom")
@@ -193,9 +193,9 @@ def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[st
     )
     select = compile_select(schools.order_by(), {"niveaux": F("niveaux_enseignes")})
     levels = SQL.fetch_objects(SchoolLevel, "school_levels", select.params, rows=select.sql)
-    tally = RegionAndSectorFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
+    tally = SchoolStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     households = tally.aggregate(all=Sum("n"))["all"] or 0
-    nearest = RegionAndSectorFilters.filter_rows(NearestService.objects.visible_to(user), query)
+    nearest = SchoolStatisticsFilters.filter_rows(NearestService.objects.visible_to(user), query)
     distance = nearest.aggregate(mean=Avg("ecole_metres"))["mean"]
     return {
         "total": total,

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from rest_framework.response import Response
 
 from analysis.map_summaries import queries
-from analysis.map_summaries.filters import RegionAndSectorFilters, RegionFilters
+from analysis.map_summaries.filters import SchoolStatisticsFilters, SectorStatisticsFilters
 from analysis.map_summaries.serializers import (
     LayerCountsSerializer,
     MapSettingsSerializer,
@@ -84,7 +84,7 @@ class SectorStatistics(EnvelopeView):
 
     @declare_operation(
         "Statistiques par secteur",
-        filters=RegionFilters,
+        filters=SectorStatisticsFilters,
         response=SectorStatisticsSerializer,
         many=True,
         paging="total",
@@ -102,7 +102,7 @@ class SchoolStatistics(CachedSummaryView):
 
     permission = "geo.lire"
 
-    @declare_operation("Statistiques des écoles", filters=RegionAndSectorFilters, response=SchoolStatisticsSerializer)
+    @declare_operation("Statistiques des écoles", filters=SchoolStatisticsFilters, response=SchoolStatisticsSerializer)
     def get(self, request: Any) -> Response:
         summary = self.render_cached(
             "schools",
