@@ -1,1 +1,1 @@
-"""Users, roles, tokens, jobs, idempotency keys, files: what every other app leans on."""
+"""Provide what every other app uses: users, roles, tokens, audit, jobs, idempotency keys and files."""

@@ -7,20 +7,26 @@ from accounts.audit.api import AuditedTable
 USERS, ROLES = "administration.utilisateurs", "administration.roles"
 AUDITED_TABLES: Final = (
     AuditedTable(
-        "accounts_user", "utilisateur", USERS,
-        secret=("password",), ignored=("updated_at", "last_login", "failed_login_attempts"),
+        "accounts_user",
+        "utilisateur",
+        USERS,
+        secret=("password",),
+        ignored=("updated_at", "last_login", "failed_login_attempts"),
         derived=("recherche", "regions_liees"),
     ),
     AuditedTable("accounts_role", "role", ROLES),
     AuditedTable("accounts_role_grant", "role_donne", USERS, root="user_id"),
     AuditedTable("accounts_role_incompatibility", "incompatibilite", ROLES),
     AuditedTable(
-        "accounts_webhook_endpoint", "webhook", "administration.webhooks", secret=("key", "previous_key"),
+        "accounts_webhook_endpoint",
+        "webhook",
+        "administration.webhooks",
+        secret=("key", "previous_key"),
         ignored=("updated_at", "failures", "failing_since", "pause_until"),
     ),
     # The name may be a person's.
     AuditedTable("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=()),
-)  # fmt: skip
+)
 UNAUDITED_TABLES: Final = {
     "accounts_idempotency_key": "technical, kept for a day",
     "accounts_job": "says itself who started what, and what came of it",

@@ -1,4 +1,4 @@
-"""Django finds an app's models here; each feature owns its own."""
+"""Collect the models of all features, so that Django finds them. Each feature defines its own."""
 
 from accounts.audit.models import Trace
 from accounts.files.models import StoredFile
@@ -16,7 +16,26 @@ from accounts.users.models import RoleGrant, User
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 
 __all__ = [
-    "Authenticator", "IdempotencyKey", "Incompatibility", "Job", "Notification", "NotificationMark", "NotificationPreference",
-    "OutgoingMail", "PasswordReset", "RecoveryCode", "RequestCount", "Role", "RoleGrant", "Session", "SignInAttempt",
-    "StoredFile", "TokenPair", "Trace", "User", "WebhookDelivery", "WebhookEndpoint", "WebhookEvent",
-]  # fmt: skip
+    "Authenticator",
+    "IdempotencyKey",
+    "Incompatibility",
+    "Job",
+    "Notification",
+    "NotificationMark",
+    "NotificationPreference",
+    "OutgoingMail",
+    "PasswordReset",
+    "RecoveryCode",
+    "RequestCount",
+    "Role",
+    "RoleGrant",
+    "Session",
+    "SignInAttempt",
+    "StoredFile",
+    "TokenPair",
+    "Trace",
+    "User",
+    "WebhookDelivery",
+    "WebhookEndpoint",
+    "WebhookEvent",
+]

@@ -1,4 +1,4 @@
-"""Addresses of the accounts app."""
+"""Route the addresses of accounts."""
 
 from django.contrib import admin
 from django.urls import include, path

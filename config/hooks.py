@@ -1,4 +1,4 @@
-"""What upper features add to a lower one at start-up, so that nothing is imported upward."""
+"""Collect what upper features add to a lower one at start-up, so that nothing is imported upward."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

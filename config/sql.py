@@ -8,8 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import orjson
 from django.db import connection
 from django.db.backends.postgresql.base import ServerBindingCursor
+from psycopg.types.json import set_json_loads
 
 Row = TypeVar("Row")
 NAME = re.compile(r"^-- name: (\w+)[ \t]*$", re.MULTILINE)
@@ -35,23 +37,43 @@ class Queries:
         return load_queries(self.path)[query]
 
     def fetch_rows(self, query: str, params: Any = None, **parts: str) -> list[dict[str, Any]]:
-        """Run a named query on the default connection and return its rows as dictionaries.
+        """Run a named query on the default connection and return its rows as dictionaries, with JSON as text.
 
         `parts` is trusted SQL of this code base (such as a scoped set) that replaces `{name}` in the query; values are
         passed as parameters.
         """
         with connection.cursor() as cursor:
-            cursor.execute(self[query].format(**parts) if parts else self[query], params)
-            names = [column.name for column in cursor.description]
-            return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+            return self._fetch_rows(cursor, query, params, parts)
+
+    def _fetch_rows(self, cursor: Any, query: str, params: Any, parts: dict[str, str]) -> list[dict[str, Any]]:
+        cursor.execute(self[query].format(**parts) if parts else self[query], params)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
     def fetch_objects(self, row_type: type[Row], query: str, params: Any = None, **parts: str) -> list[Row]:
-        """Run a named query as `fetch_rows` does, and return its rows as objects of a dataclass with the columns as fields."""
-        return [row_type(**row) for row in self.fetch_rows(query, params, **parts)]
+        """Run a named query as `fetch_rows` does, and return its rows as objects of a dataclass with the columns as fields.
+
+        JSON columns are parsed.
+        """
+        with connection.cursor() as cursor:
+            set_json_loads(orjson.loads, cursor.cursor)
+            return [row_type(**row) for row in self._fetch_rows(cursor, query, params, parts)]
+
+    def fetch_object(self, row_type: type[Row], query: str, params: Any = None, **parts: str) -> Row:
+        """Return the only row of a named query as `fetch_objects` does. Raises IndexError when there is none."""
+        return self.fetch_objects(row_type, query, params, **parts)[0]
 
     def fetch_column(self, query: str, params: Any = None, **parts: str) -> list[Any]:
         """Run a named query as `fetch_rows` does, and return the values of its only column."""
         return [value for row in self.fetch_rows(query, params, **parts) for value in row.values()]
+
+    def fetch_value(self, query: str, params: Any = None, **parts: str) -> Any:
+        """Return the only value of a named query's only row. Raises IndexError when there is none."""
+        return self.fetch_column(query, params, **parts)[0]
+
+    def fetch_mapping(self, query: str, params: Any = None, **parts: str) -> dict[Any, Any]:
+        """Run a named query with two columns as `fetch_rows` does, and map the first column to the second."""
+        return dict(tuple(row.values()) for row in self.fetch_rows(query, params, **parts))
 
     def fetch_one(self, query: str, params: Any = None, **parts: str) -> dict[str, Any]:
         """Return the only row of a named query. Raises IndexError when there is none."""
@@ -73,4 +95,4 @@ def open_planned_cursor() -> Any:
     """
     connection.close_if_health_check_failed()  # as Django's own `cursor()` does
     connection.ensure_connection()
-    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,call-arg]
+    return connection._prepare_cursor(ServerBindingCursor(connection.connection))  # type: ignore[attr-defined,call-arg]  # private

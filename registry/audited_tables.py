@@ -12,14 +12,23 @@ READ_HOUSEHOLDS, READ_CONTACTS = "registre.lire", "registre.voir_contacts"
 # own audit entry.
 REGION_OF_HOUSEHOLD: Final = "(SELECT region_id FROM registry_menage WHERE id = {row}.menage_id)"
 HOUSEHOLD: Final = AuditedTable(
-    "registry_menage", "menage", READ_HOUSEHOLDS, region="{row}.region_id",
-    ignored=("updated_at", "date_analyse_qualite"), derived=("operation_creation",),
-)  # fmt: skip
+    "registry_menage",
+    "menage",
+    READ_HOUSEHOLDS,
+    region="{row}.region_id",
+    ignored=("updated_at", "date_analyse_qualite"),
+    derived=("operation_creation",),
+)
 HEAD: Final = AuditedTable(
-    "registry_chef_menage", "chef_menage", READ_HOUSEHOLDS, key="menage_id", object="menage_id", root="menage_id",
+    "registry_chef_menage",
+    "chef_menage",
+    READ_HOUSEHOLDS,
+    key="menage_id",
+    object="menage_id",
+    root="menage_id",
     region=REGION_OF_HOUSEHOLD,
     guarded=dict.fromkeys(("telephone", "numero_mobile_money", "compte_bancaire"), READ_CONTACTS),
-)  # fmt: skip
+)
 DWELLING: Final = AuditedTable(
     "registry_logement",
     "logement",

@@ -63,7 +63,7 @@ merge_settlements.register(
 event_sources.register("enrolement", beneficiaries.list_enrolment_events)
 event_sources.register("suivis", list_follow_up_events)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
-beneficiary_records.register("documentsIdentite", documents.list_beneficiary_documents)
+beneficiary_records.register("documents_identite", documents.list_beneficiary_documents)
 identifying_word_sources.register("beneficiaries", beneficiaries.list_identifying_texts)
 identifying_word_sources.register("identity documents", documents.list_identifying_texts)
 erasers.register("documents of beneficiaries", erase_documents)

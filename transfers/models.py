@@ -1,4 +1,4 @@
-"""Import the models of the features, so that Django finds them."""
+"""Collect the models of all features, so that Django finds them. Each feature defines its own."""
 
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.follow_ups.models import FollowUp

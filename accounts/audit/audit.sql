@@ -23,7 +23,7 @@ FROM context
 SELECT accounts_audit_seal(%(limit)s) AS sealed
 
 -- name: find_newest_seal
-SELECT position, encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau ORDER BY position DESC LIMIT 1
+SELECT position, encode(chaine, 'hex') AS chain FROM accounts_audit_sceau ORDER BY position DESC LIMIT 1
 
 -- name: find_seal
 SELECT encode(chaine, 'hex') AS chaine FROM accounts_audit_sceau WHERE position = %(position)s
@@ -50,7 +50,7 @@ WITH chained AS (
   END AS fault
   FROM chained AS c LEFT JOIN accounts_audit AS t ON t.id = c.trace
 )
-SELECT position, trace, fault FROM judged WHERE fault IS NOT NULL
+SELECT position, trace AS entry_id, fault AS kind FROM judged WHERE fault IS NOT NULL
 UNION ALL
 SELECT NULL, t.id, 'inserted' FROM accounts_audit AS t CROSS JOIN last
 WHERE t.transaction < last.horizon AND last.horizon <= pg_snapshot_xmax(pg_current_snapshot())

@@ -22,14 +22,9 @@ class SealFault(NamedTuple):
 
 def list_seal_faults(expected: SealHead | None = None) -> list[SealFault]:
     """Return at most MAX_FAULTS entries that do not match their seals; `expected` is a head recorded earlier."""
-    found = [
-        SealFault(row["fault"], row["trace"], row["position"])
-        for row in SQL.fetch_rows("list_faults", {"limit": MAX_FAULTS})
-    ]
-    if expected:
-        rows = SQL.fetch_rows("find_seal", {"position": expected.position})
-        if not rows or rows[0]["chaine"] != expected.chain:
-            found.append(SealFault("head", None, expected.position))
+    found = SQL.fetch_objects(SealFault, "list_faults", {"limit": MAX_FAULTS})
+    if expected and SQL.fetch_column("find_seal", {"position": expected.position}) != [expected.chain]:
+        found.append(SealFault("head", None, expected.position))
     return found
 
 

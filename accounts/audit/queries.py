@@ -66,5 +66,5 @@ def find_operation_result(operation_id: UUID) -> dict[str, Any] | None:
 
 def find_newest_seal() -> SealHead | None:
     """Return the newest seal, to be stored where the database's owner cannot write."""
-    rows = SQL.fetch_rows("find_newest_seal")
-    return SealHead(rows[0]["position"], rows[0]["chaine"]) if rows else None
+    heads = SQL.fetch_objects(SealHead, "find_newest_seal")
+    return heads[0] if heads else None

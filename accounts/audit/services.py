@@ -195,7 +195,7 @@ def seal_audit_entries() -> int:
     total = 0
     while True:
         with transaction.atomic():
-            sealed: int = SQL.fetch_one("seal_entries", {"limit": SEAL_BATCH})["sealed"]
+            sealed: int = SQL.fetch_value("seal_entries", {"limit": SEAL_BATCH})
         total += sealed
         if sealed < SEAL_BATCH:
             break

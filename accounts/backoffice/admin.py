@@ -44,7 +44,7 @@ class CheapChangeList(ChangeList):
     """Always order rows by the model's own ordering, which has an index."""
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet) -> list[Any]:
-        return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]
+        return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]  # not in the stubs
 
     def apply_select_related(self, qs: QuerySet) -> QuerySet:
         """Join the relations in the list's columns, deferring boundaries: one weighs more than a page."""

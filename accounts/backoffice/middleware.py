@@ -30,7 +30,7 @@ class BackOfficeMiddleware(MessageMiddleware):
     administration are not processed.
     """
 
-    def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:  # type: ignore[override]  # may also respond
         if not request.path_info.startswith(PATH):
             return None
         caller: Any = request

@@ -27,6 +27,7 @@ TABLES: Final = """
 SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables
 WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> ALL (%s) ORDER BY 1
 """
+RESTORE_OPTIONS: Final = ("--no-owner", "--no-privileges", "--exit-on-error", "--no-comments")
 BEGIN: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 Say = Callable[[str], None]
 
@@ -83,7 +84,13 @@ def _run_program(command: list[str], url: str) -> None:
 
 def _count_rows(connection: psycopg.Connection) -> dict[str, int]:
     tables = [row[0] for row in connection.execute(TABLES, [list(FOREIGN)])]
-    return {table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[index]
+    return {table: _fetch_value(connection, f"SELECT count(*) FROM {table}") for table in tables}
+
+
+def _fetch_value(connection: psycopg.Connection, query: str) -> Any:
+    """Return the only value of the only row of a query."""
+    [[value]] = connection.execute(query)
+    return value
 
 
 def create_backup(target: Path, say: Say) -> dict[str, Any]:
@@ -123,7 +130,7 @@ def create_backup(target: Path, say: Say) -> dict[str, Any]:
 
 def _dump_database(url: str, connection: psycopg.Connection, dump: Path) -> None:
     """Dump the snapshot of a connection."""
-    snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()[0]  # type: ignore[index]
+    snapshot = _fetch_value(connection, "SELECT pg_export_snapshot()")
     # CREATE EXTENSION fills these tables, and only the extension's owner may write them.
     kept_out = [f"--exclude-table-data=*.{table}" for table in FOREIGN]
     command = [_find_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]
@@ -181,8 +188,7 @@ def restore_backup(source: Path, name: str, files: Path, say: Say) -> list[str]:
         url = build_sibling_url(build_database_url(), name)
         try:
             say(f"Restoring into the database {name}")
-            _run_program([_find_program("pg_restore"), "--no-owner", "--no-privileges", "--exit-on-error", "--no-comments",
-                  str(folder / tar.DUMP)], url)  # fmt: skip
+            _run_program([_find_program("pg_restore"), *RESTORE_OPTIONS, str(folder / tar.DUMP)], url)
             if (folder / tar.FILES).is_dir():
                 shutil.copytree(folder / tar.FILES, files, dirs_exist_ok=True)
             say("Checking")
@@ -215,8 +221,11 @@ def _run_check_data(url: str) -> list[str]:
     """
     done = subprocess.run(  # noqa: S603 (our own command line)
         [sys.executable, str(settings.BASE_DIR / "manage.py"), "check_data", "--faults", "--besides", "files"],
-        env=os.environ | {"DATABASE_URL": url}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env=os.environ | {"DATABASE_URL": url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode not in (0, 1):
         raise BackupRefused(f"check_data: {done.stderr.strip()[-2000:]}")
     return done.stdout.splitlines()

@@ -14,9 +14,21 @@ from config.errors.problems import invalid
 from config.paging import Page, paginate, paginate_search
 
 USER_COLUMNS: Final = (
-    "email", "nom", "prenom", "telephone", "is_active", "two_factor_enabled", "last_login", "failed_login_attempts",
-    "created_at", "updated_at", "regions_liees", "role__nom", "role__code", "role__permissions",
-)  # fmt: skip
+    "email",
+    "nom",
+    "prenom",
+    "telephone",
+    "is_active",
+    "two_factor_enabled",
+    "last_login",
+    "failed_login_attempts",
+    "created_at",
+    "updated_at",
+    "regions_liees",
+    "role__nom",
+    "role__code",
+    "role__permissions",
+)
 
 
 def list_users(query: dict[str, Any]) -> QuerySet[User]:

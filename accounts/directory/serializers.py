@@ -33,12 +33,12 @@ class CreatedUserSerializer(serializers.Serializer):
     email = serializers.CharField()
 
 
-class UserStatusSerializer(serializers.Serializer):
-    isActive = serializers.BooleanField()
+class UserStatusSerializer(CamelSerializer):
+    is_active = serializers.BooleanField()
 
 
-class PasswordResetInput(serializers.Serializer):
-    newPassword = PasswordField(required=False, allow_null=True)
+class PasswordResetInput(CamelSerializer):
+    new_password = PasswordField(required=False, allow_null=True)
 
 
 class UserRightsSerializer(serializers.Serializer):

@@ -177,7 +177,7 @@ def create_or_update_account(
     """Open an account, or give an existing one another role and regions, on behalf of the server's operator.
 
     The only way to rights that no user holds: the first administrator, the first reader of VBG cases. `regions` are
-    codes; a password is only set for a new account. Returns the user and whether they are new. Raises VALIDATION_ERROR,
+    codes; a password is only set for a new account. Return the user and whether they are new. Raises VALIDATION_ERROR,
     CONFLICT, INVALID_STATUS.
     """
     role = Role.objects.filter(code=role_code, is_active=True).first()

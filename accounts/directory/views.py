@@ -83,7 +83,7 @@ class UserPassword(EnvelopeView):
 
     @declare_operation("Réinitialiser un mot de passe", body=shapes.PasswordResetInput)
     def post(self, request: Any, identity: UUID) -> Response:
-        password = self.validate_body().validated_data.get("newPassword")
+        password = self.validate_body().validated_data.get("new_password")
         services.reset_password(user_id=identity, password=password, caller=self.caller)
         message = _("Mot de passe réinitialisé.") if password else _("Un nouveau mot de passe est envoyé par courriel.")
         return self.ok(message=message)

@@ -27,7 +27,7 @@ def _erase_history(subject: ErasureSubject, result: ErasureResult, reason: str) 
     """Write the entry of the anonymisation with a digest of what remains of each entry, then erase the rest."""
     retained = orjson.dumps(dict(retained_columns)).decode()
     SQL.execute("create_remaining_entries", {"roots": list(subject.roots), "retained": retained})
-    digests = {str(row["id"]): row["digest"] for row in SQL.fetch_rows("list_digests")}
+    digests = {str(entry_id): digest for entry_id, digest in SQL.fetch_mapping("list_digests").items()}
     write_audit_entry(
         action="anonymisation",
         model="menage",
@@ -53,7 +53,7 @@ def _list_word_forms(subject: ErasureSubject) -> list[str]:
 def _count_remaining_rows(words: list[str]) -> dict[str, int]:
     """Count, by table, the rows that still contain one of the words in any column."""
     found = {}
-    for table in (row["name"] for row in SQL.fetch_rows("list_tables")):
+    for table in SQL.fetch_column("list_tables"):
         with connection.cursor() as cursor:
             cursor.execute(
                 f"SELECT count(*) FROM {table} AS t WHERE EXISTS ("

@@ -54,5 +54,5 @@ def sweep_folder(folder: Path, names: re.Pattern[str]) -> int:
 
 
 def sweep_temporary_files() -> int:
-    """Remove abandoned temporary files of uploads, imports, exports, backups and restores. Returns how many."""
+    """Remove abandoned temporary files of uploads, imports, exports, backups and restores. Return how many."""
     return sweep_folder(Path(tempfile.gettempdir()), TEMPORARY_NAMES) + sweep_folder(settings.FILES_ROOT, BACKUP_NAMES)

@@ -95,7 +95,7 @@ def _strip_metadata(upload: Any, media: str) -> Iterable[bytes | memoryview]:
 def _require_quota(caller: Caller, size: int) -> None:
     """Raise PAYLOAD_TOO_LARGE when the caller's unattached deposits become too many or too large.
 
-    Locks the caller's row.
+    Lock the caller's row.
     """
     # Serializes a caller's deposits, so that concurrent ones cannot exceed the quota together.
     list(lock_rows(Lock.USERS, User.objects.filter(id=caller.id)).values_list("id"))
@@ -138,7 +138,7 @@ def find_job_file(job: Any) -> Path:
 
 @transaction.atomic
 def remove_files(rows: QuerySet[StoredFile]) -> int:
-    """Delete stored files: the rows now, the content after the commit. Returns how many.
+    """Delete stored files: the rows now, the content after the commit. Return how many.
 
     Waits while a backup links the files named by the rows. A process killed before the content is deleted leaves strays
     (`remove_stray_files`).
@@ -168,13 +168,13 @@ def remove_job_file(job: Any) -> None:
 
 
 def remove_expired_files() -> int:
-    """Delete expired files, at most 1000 per call. Returns how many."""
+    """Delete expired files, at most 1000 per call. Return how many."""
     expired = StoredFile.objects.filter(expires_at__lt=timezone.now())
     return remove_files(expired.filter(id__in=list(expired.values_list("id", flat=True)[:1000])))
 
 
 def remove_stray_files() -> int:
-    """Delete files on disk that have had no row for more than a day (their process was killed). Returns how many."""
+    """Delete files on disk that have had no row for more than a day (their process was killed). Return how many."""
     before = (timezone.now() - STRAY_AFTER).timestamp()
     found = 0
     for folder in settings.FILES_ROOT.glob("??/??"):

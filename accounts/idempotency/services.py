@@ -37,6 +37,6 @@ def store_response(user: Caller, key: str, status: int, body: bytes) -> None:
 
 
 def delete_old_keys() -> int:
-    """Delete keys older than a day (clients repeat a request within minutes). Returns how many."""
+    """Delete keys older than a day (clients repeat a request within minutes). Return how many."""
     deleted: tuple[int, Any] = IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEEP_FOR).delete()
     return deleted[0]

@@ -14,7 +14,7 @@ from psycopg import sql
 
 from accounts.jobs.hooks import job_kinds
 from accounts.jobs.models import Job
-from accounts.jobs.types import RunRights, build_lost_rights_problem
+from accounts.jobs.types import LockHolder, RunRights, build_lost_rights_problem
 from accounts.users.api import find_active_user
 from accounts.users.models import User
 from config.caller import Caller
@@ -84,8 +84,8 @@ def describe_lock_holder(error: BaseException) -> str | None:
     The text is in the caller's language, and says when the job is only the probable holder.
     """
     xid = _find_blocking_transaction(error)
-    holder = SQL.fetch_one("find_lock_holder", {"xid": xid, "seconds": settings.LOCK_SECONDS})
-    job = Job.objects.select_related("user").filter(id=holder["job_id"]).first() if holder["job_id"] else None
+    holder = SQL.fetch_object(LockHolder, "find_lock_holder", {"xid": xid, "seconds": settings.LOCK_SECONDS})
+    job = Job.objects.select_related("user").filter(id=holder.job_id).first() if holder.job_id else None
     if job is None:
         return None
     kind = job_kinds.get(job.type)
@@ -93,7 +93,7 @@ def describe_lock_holder(error: BaseException) -> str | None:
         "kind": kind.name if kind and kind.name else job.type,
         "user": job.user.nom_complet if job.user else "Tabanca",
     }
-    if holder["certain"]:
+    if holder.certain:
         return (
             _(
                 "Une tâche en cours modifie ces données : %(kind)s, lancée par %(user)s. Réessayez quand elle sera terminée."

@@ -69,7 +69,7 @@ def cancel_job(job: Job) -> Job:
 def end_job(rows: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     """Set an end state by compare-and-set, delete the job's input file and call the listeners.
 
-    Returns False when `rows` no longer match the job.
+    Return False when `rows` no longer match the job.
     """
     if statut != Job.Statut.TERMINE:
         outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _describe_remains(job))))
@@ -139,7 +139,7 @@ def _configure_connection(name: str, limits: DatabaseLimits) -> None:
 
 
 def delete_old_results() -> int:
-    """Delete the results of old jobs, which hold rows of files and their errors. Returns how many.
+    """Delete the results of old jobs, which hold rows of files and their errors. Return how many.
 
     The jobs themselves and how they ended stay.
     """

@@ -1,4 +1,4 @@
-"""Define what a run of a job holds: its progress, its further transactions, and the rights of its user."""
+"""Define what a run of a job holds: its progress, its further transactions, its locks and the rights of its user."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,6 +17,14 @@ class JobCancelled(Exception):
 def build_lost_rights_problem() -> Problem:
     """Return the problem for a job whose user has lost rights."""
     return forbidden(_("Vos droits ont changé pendant la tâche : elle s'est arrêtée."))
+
+
+@dataclass(frozen=True, slots=True)
+class LockHolder:
+    """Hold the job, if any, that holds the lock on which a statement timed out, and whether that is certain."""
+
+    job_id: UUID | None
+    certain: bool
 
 
 @dataclass(frozen=True)

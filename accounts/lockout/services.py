@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.lockout.models import SignInAttempt
+from accounts.lockout.types import CountedAttempt
 from accounts.throttle.api import find_network
 from accounts.users.models import User
 from config.errors.problems import Problem, invalid
@@ -32,9 +33,9 @@ def _build_key(email: str, address: str) -> dict[str, Any]:
 def reserve_attempt(email: str, address: str) -> None:
     """Count this attempt before the password is checked. Raises ACCOUNT_LOCKED."""
     limits = {"most": settings.SIGN_IN_MAX_FAILURES, "seconds": settings.SIGN_IN_LOCK_SECONDS}
-    row = SQL.fetch_one("reserve_attempt", _build_key(email, address) | limits)
-    if row["refused"]:
-        raise Problem("ACCOUNT_LOCKED", retry_after=max(int(row["wait"] or 1), 1))
+    attempt = SQL.fetch_object(CountedAttempt, "reserve_attempt", _build_key(email, address) | limits)
+    if attempt.refused:
+        raise Problem("ACCOUNT_LOCKED", retry_after=max(int(attempt.wait or 1), 1))
 
 
 def release_attempt(email: str, address: str) -> None:
@@ -92,7 +93,7 @@ def confirm_password(user: User, password: str, address: str, field: str = "pass
 
 
 def delete_old_attempts() -> int:
-    """Delete failures whose lock and window are over. Returns how many."""
+    """Delete failures whose lock and window are over. Return how many."""
     limit = timezone.now() - timedelta(seconds=2 * settings.SIGN_IN_LOCK_SECONDS)
     deleted: tuple[int, Any] = SignInAttempt.objects.filter(changed_at__lt=limit).delete()
     return deleted[0]

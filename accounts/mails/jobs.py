@@ -89,7 +89,7 @@ def _record_failure(mail: OutgoingMail, error: Exception) -> None:
 
 
 def hint_due_mails() -> int:
-    """Hint again the mails that are due, at most BATCH. Returns how many."""
+    """Hint again the mails that are due, at most BATCH. Return how many."""
     due = OutgoingMail.objects.filter(statut=OutgoingMail.Statut.EN_ATTENTE, next_at__lte=timezone.now())
     ids = list(due.order_by("next_at").values_list("id", flat=True)[:BATCH])
     for mail_id in ids:

@@ -33,7 +33,7 @@ def queue_mail(*, kind: str, user: User | None, asked_by: Caller | None = None) 
 
 
 def cancel_waiting_mails(*, user: User, kind: str) -> int:
-    """Cancel the user's waiting mails of this kind. Returns how many."""
+    """Cancel the user's waiting mails of this kind. Return how many."""
     waiting = OutgoingMail.objects.filter(user=user, kind=kind, statut=OutgoingMail.Statut.EN_ATTENTE)
     return waiting.update(statut=OutgoingMail.Statut.SANS_OBJET)
 

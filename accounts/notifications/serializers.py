@@ -7,8 +7,9 @@ import orjson
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from accounts.notifications.models import CATEGORIES, TYPES, Notification, NotificationPreference
+from accounts.notifications.models import CATEGORIES, TYPES, NotificationPreference
 from accounts.notifications.queries import translate_notification
+from config.api.serializers import CamelSerializer
 
 MAX_DATA = 16 * 1024
 # A path of this application: `//host` and `/\host` would lead to another host.
@@ -20,30 +21,39 @@ class NotificationListParams(serializers.Serializer):
     unread = serializers.BooleanField(default=False)
 
 
-class NotificationSerializer(serializers.Serializer):
+class NotificationSerializer(CamelSerializer):
     id = serializers.UUIDField()
     title = serializers.CharField()
     message = serializers.CharField()
     type = serializers.ChoiceField(choices=TYPES)
     category = serializers.ChoiceField(choices=CATEGORIES)
-    isRead = serializers.BooleanField()
+    is_read = serializers.BooleanField()
     link = serializers.CharField(allow_null=True)
     data: Any = serializers.JSONField()
-    createdAt = serializers.DateTimeField()
-    readAt = serializers.DateTimeField(allow_null=True)
-    isGlobal = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+    read_at = serializers.DateTimeField(allow_null=True)
+    is_global = serializers.BooleanField()
 
-    def to_representation(self, row: Notification) -> dict[str, Any]:
+    def to_representation(self, row: Any) -> dict[str, Any]:
+        """Serialize a notification annotated with `seen_at`."""
         title, message = translate_notification(row)
-        seen = row.seen_at  # type: ignore[attr-defined]
+        seen = row.seen_at
         return {
-            "id": row.id, "title": title, "message": message, "type": row.type, "category": row.category,
-            "isRead": seen is not None, "link": row.link or None, "data": row.data, "createdAt": row.created_at,
-            "readAt": seen, "isGlobal": row.user_id is None,
-        }  # fmt: skip
+            "id": row.id,
+            "title": title,
+            "message": message,
+            "type": row.type,
+            "category": row.category,
+            "isRead": seen is not None,
+            "link": row.link or None,
+            "data": row.data,
+            "createdAt": row.created_at,
+            "readAt": seen,
+            "isGlobal": row.user_id is None,
+        }
 
 
-class NotificationTestInput(serializers.Serializer):
+class NotificationTestInput(CamelSerializer):
     """Validate a test notification. With `isGlobal` it goes to all users, otherwise to the caller only."""
 
     title = serializers.CharField(max_length=255)
@@ -52,7 +62,7 @@ class NotificationTestInput(serializers.Serializer):
     category = serializers.ChoiceField(choices=CATEGORIES, default="system")
     link = serializers.CharField(max_length=500, required=False, allow_blank=True, allow_null=True)
     data: Any = serializers.DictField(required=False, allow_null=True)
-    isGlobal = serializers.BooleanField(source="everyone", default=False)
+    is_global = serializers.BooleanField(source="everyone", default=False)
 
     def validate_link(self, value: str | None) -> str:
         if value and not PATH.fullmatch(value):

@@ -143,7 +143,7 @@ def compose_random_password_mail(user: User, mail_id: UUID) -> mails.MailText | 
     """Set a random password after an administrator's reset and return the mail that contains it.
 
     The password is generated at sending time, so it is stored nowhere else; a retry after a failure sends another one.
-    Returns None when the user has chosen a password in the meantime, or is inactive.
+    Return None when the user has chosen a password in the meantime, or is inactive.
     """
     password = secrets.token_urlsafe(RANDOM_PASSWORD_BYTES)
     waiting = User.objects.filter(id=user.id, must_change_password=True, is_active=True)

@@ -25,8 +25,8 @@ class PasswordChange(EnvelopeView):
         sent = self.validate_body().validated_data
         services.change_password(
             user=request.user,
-            current=sent["currentPassword"],
-            new=sent["newPassword"],
+            current=sent["current_password"],
+            new=sent["new_password"],
             address=find_client_address(request),
             session_id=request.auth,
         )
@@ -57,6 +57,6 @@ class PasswordResetConfirmation(EnvelopeView):
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
         services.reset_password_by_token(
-            token=sent["token"], new=sent["newPassword"], address=find_client_address(request)
+            token=sent["token"], new=sent["new_password"], address=find_client_address(request)
         )
         return self.ok(message=_("Mot de passe changé. Connectez-vous."))

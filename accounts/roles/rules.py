@@ -15,21 +15,41 @@ from config.errors.problems import forbidden
 
 PERMISSIONS_BY_MODULE: Final[dict[str, tuple[str, ...]]] = {
     "registre": (
-        "lire", "creer", "modifier", "supprimer", "valider", "scorer", "importer", "exporter",
-        "voir_contacts", "gerer_projets",
+        "lire",
+        "creer",
+        "modifier",
+        "supprimer",
+        "valider",
+        "scorer",
+        "importer",
+        "exporter",
+        "voir_contacts",
+        "gerer_projets",
     ),
     "transferts": (
-        "lire", "creer", "modifier", "supprimer", "enroler", "calculer", "soumettre", "executer", "rapprocher",
-        "gerer_comptes", "gerer_tarifs", "valider_niveau_1", "valider_niveau_2", "valider_niveau_3",
-        "valider_niveau_4", "reinitialiser_validation",
+        "lire",
+        "creer",
+        "modifier",
+        "supprimer",
+        "enroler",
+        "calculer",
+        "soumettre",
+        "executer",
+        "rapprocher",
+        "gerer_comptes",
+        "gerer_tarifs",
+        "valider_niveau_1",
+        "valider_niveau_2",
+        "valider_niveau_3",
+        "valider_niveau_4",
+        "reinitialiser_validation",
     ),
     "geo": ("lire", "gerer", "exporter"),
     "analyses": ("lire",),
     "vbg": ("lire", "gerer", "voir_details", "voir_cas", "importer"),
     "plaintes": ("lire", "creer", "modifier", "gerer_equipes"),
-    "administration": ("utilisateurs", "roles", "audit", "notifications", "toutes_regions", "references",
-                       "webhooks"),
-}  # fmt: skip
+    "administration": ("utilisateurs", "roles", "audit", "notifications", "toutes_regions", "references", "webhooks"),
+}
 
 ALL_PERMISSIONS: Final = frozenset(
     f"{module}.{action}" for module, actions in PERMISSIONS_BY_MODULE.items() for action in actions
@@ -41,15 +61,26 @@ APPROVAL_PERMISSIONS: Final = frozenset(key for key in ALL_PERMISSIONS if key.st
 SENSITIVE_PERMISSIONS: Final = frozenset(
     key for key in ALL_PERMISSIONS if key.startswith(("vbg.", "administration.", "transferts.valider_niveau_"))
 ) | {
-    "transferts.executer", "transferts.rapprocher", "transferts.gerer_comptes", "transferts.gerer_tarifs",
+    "transferts.executer",
+    "transferts.rapprocher",
+    "transferts.gerer_comptes",
+    "transferts.gerer_tarifs",
     "transferts.reinitialiser_validation",
-}  # fmt: skip
+}
 FIELD_PERMISSIONS: Final = READ_PERMISSIONS | {"registre.creer", "registre.modifier", "registre.voir_contacts"}
 AGENT_PERMISSIONS: Final = FIELD_PERMISSIONS | {
-    "registre.importer", "registre.exporter", "transferts.creer", "transferts.modifier", "transferts.enroler",
-    "transferts.calculer", "transferts.soumettre", "transferts.valider_niveau_1", "plaintes.creer",
-    "plaintes.modifier", "geo.exporter",
-}  # fmt: skip
+    "registre.importer",
+    "registre.exporter",
+    "transferts.creer",
+    "transferts.modifier",
+    "transferts.enroler",
+    "transferts.calculer",
+    "transferts.soumettre",
+    "transferts.valider_niveau_1",
+    "plaintes.creer",
+    "plaintes.modifier",
+    "geo.exporter",
+}
 
 SYSTEM_ROLES: Final[dict[str, tuple[str, frozenset[str]]]] = {
     "ROLE_SUPER_ADMIN": ("Super administrateur", ALL_PERMISSIONS - CASE_PERMISSIONS),
@@ -57,24 +88,48 @@ SYSTEM_ROLES: Final[dict[str, tuple[str, frozenset[str]]]] = {
     "ROLE_DIRECTION": (
         "Direction",
         READ_PERMISSIONS
-        | {"registre.exporter", "geo.exporter", "registre.voir_contacts", "vbg.lire", "transferts.valider_niveau_3",
-           "transferts.valider_niveau_4", "transferts.reinitialiser_validation", "administration.toutes_regions"},
+        | {
+            "registre.exporter",
+            "geo.exporter",
+            "registre.voir_contacts",
+            "vbg.lire",
+            "transferts.valider_niveau_3",
+            "transferts.valider_niveau_4",
+            "transferts.reinitialiser_validation",
+            "administration.toutes_regions",
+        },
     ),
     "ROLE_SUPERVISEUR": (
         "Superviseur",
         (AGENT_PERMISSIONS - {"transferts.valider_niveau_1"})
-        | {"registre.valider", "registre.scorer", "registre.supprimer", "transferts.valider_niveau_2",
-           "transferts.rapprocher", "plaintes.gerer_equipes"},
+        | {
+            "registre.valider",
+            "registre.scorer",
+            "registre.supprimer",
+            "transferts.valider_niveau_2",
+            "transferts.rapprocher",
+            "plaintes.gerer_equipes",
+        },
     ),
     "ROLE_AGENT": ("Agent", AGENT_PERMISSIONS),
     "ROLE_ENQUETEUR": ("Enquêteur", FIELD_PERMISSIONS),
     "ROLE_VBG": (
         "Référent VBG",
-        frozenset({"geo.lire", "analyses.lire", "vbg.lire", "vbg.gerer", "vbg.voir_details", "vbg.voir_cas",
-                   "vbg.importer", "plaintes.lire"}),
+        frozenset(
+            {
+                "geo.lire",
+                "analyses.lire",
+                "vbg.lire",
+                "vbg.gerer",
+                "vbg.voir_details",
+                "vbg.voir_cas",
+                "vbg.importer",
+                "plaintes.lire",
+            }
+        ),
     ),
     "ROLE_USER": ("Utilisateur", READ_PERMISSIONS),
-}  # fmt: skip
+}
 
 MODULE_LABELS: Final[dict[str, Any]] = {
     "registre": lazy("Registre social"),

@@ -58,12 +58,12 @@ class RoleInput(RoleChange):
     permissions = PermissionKeysField(default=list)
 
 
-class PermissionKeysInput(serializers.Serializer):
+class PermissionKeysInput(CamelSerializer):
     permissions = PermissionKeysField()
 
 
 class PermissionKeysResponse(PermissionKeysInput):
-    permissionsCount = serializers.IntegerField()
+    permissions_count = serializers.IntegerField()
 
 
 class CreatedRoleSerializer(serializers.Serializer):
@@ -75,9 +75,9 @@ class ChangedRoleSerializer(CreatedRoleSerializer):
     nom = serializers.CharField()
 
 
-class PermissionCatalogueSerializer(serializers.Serializer):
+class PermissionCatalogueSerializer(CamelSerializer):
     modules = serializers.ListField(child=serializers.DictField())
-    rolePermissions = serializers.DictField()
+    role_permissions = serializers.DictField()
 
 
 class RoleReferenceSerializer(ReferenceSerializer):

@@ -20,5 +20,5 @@ class SecondFactorProofSerializer(serializers.Serializer):
     otp = serializers.CharField(max_length=32)
 
 
-class RecoveryCodesSerializer(serializers.Serializer):
-    recoveryCodes = serializers.ListField(child=serializers.CharField())
+class RecoveryCodesSerializer(CamelSerializer):
+    recovery_codes = serializers.ListField(child=serializers.CharField())

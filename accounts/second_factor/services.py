@@ -73,7 +73,7 @@ def _build_wrong_code_problem() -> Any:
 def set_up_authenticator(*, user: User) -> AuthenticatorSetup:
     """Create an authenticator, to be confirmed by its first code, and delete an earlier one that was not confirmed.
 
-    Locks the user. Raises INVALID_STATUS when the second factor is already enabled.
+    Lock the user. Raises INVALID_STATUS when the second factor is already enabled.
     """
     locked = lock_row(Lock.USERS, User.objects.filter(id=user.id))
     if locked.two_factor_enabled:

@@ -65,7 +65,7 @@ def find_network(address: str) -> str:
 
 def count_sign_in(address: str) -> None:
     """Count a sign-in (or a password reset request) from an address. Raises RATE_LIMITED."""
-    seen = SQL.fetch_one("count_request", {"subject": f"a:{find_network(address)}"})["count"]
+    seen = SQL.fetch_value("count_request", {"subject": f"a:{find_network(address)}"})
     if seen > settings.SIGN_INS_PER_MINUTE:
         raise build_rate_limit_problem()
 

@@ -24,8 +24,8 @@ class CallerSerializer(UserSerializer):
         return super().to_representation(user) | own
 
 
-class RefreshSerializer(serializers.Serializer):
-    refreshToken = serializers.CharField(max_length=200)
+class RefreshSerializer(CamelSerializer):
+    refresh_token = serializers.CharField(max_length=200)
 
 
 class TokensSerializer(CamelSerializer):
@@ -37,15 +37,15 @@ class TokensSerializer(CamelSerializer):
     user = CallerSerializer()
 
 
-class SessionSerializer(serializers.Serializer):
+class SessionSerializer(CamelSerializer):
     """Serialize an open session; `courante` marks the session of this request."""
 
     id = serializers.UUIDField()
     adresse = serializers.CharField(source="address", allow_null=True)
     appareil = serializers.CharField(source="agent")
-    ouverteLe = serializers.DateTimeField(source="created_at")
-    vueLe = serializers.DateTimeField(source="seen_at")
-    expireLe = serializers.DateTimeField(source="expires_at")
+    ouverte_le = serializers.DateTimeField(source="created_at")
+    vue_le = serializers.DateTimeField(source="seen_at")
+    expire_le = serializers.DateTimeField(source="expires_at")
     courante = serializers.SerializerMethodField()
 
     def get_courante(self, session: Any) -> bool:

@@ -22,7 +22,7 @@ class SessionRefresh(EnvelopeView):
 
     @declare_operation("Renouveler la session", body=RefreshSerializer, response=TokensSerializer)
     def post(self, request: Any) -> Response:
-        tokens = services.refresh_tokens(token=self.validate_body().validated_data["refreshToken"])
+        tokens = services.refresh_tokens(token=self.validate_body().validated_data["refresh_token"])
         return self.ok(TokensSerializer(tokens).data)
 
 

@@ -35,7 +35,7 @@ class UserQuerySet(models.QuerySet["User"]):
         return rows.filter(regions_liees__overlap=within, regions_liees__contained_by=within)
 
 
-class UserManager(BaseUserManager["User"].from_queryset(UserQuerySet)):  # type: ignore[misc]
+class UserManager(BaseUserManager["User"].from_queryset(UserQuerySet)):  # type: ignore[misc]  # a base class made by a call
     """Create users. E-mail addresses are compared case-insensitively."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":

@@ -53,7 +53,18 @@ class UserSerializer(CamelModelSerializer):
     class Meta:
         model = User
         fields = [
-            "id", "email", "nom", "prenom", "telephone", "role", "is_active", "two_factor_enabled", "last_login_at",
-            "failed_login_attempts", "regions", "created_at", "updated_at",
-        ]  # fmt: skip
+            "id",
+            "email",
+            "nom",
+            "prenom",
+            "telephone",
+            "role",
+            "is_active",
+            "two_factor_enabled",
+            "last_login_at",
+            "failed_login_attempts",
+            "regions",
+            "created_at",
+            "updated_at",
+        ]
         read_only_fields = fields

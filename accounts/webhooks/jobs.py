@@ -51,9 +51,12 @@ def send_delivery(delivery_id: UUID) -> None:
     began = time.monotonic()
     status, fault = _post_event(delivery)
     outcome = {
-        "status_code": status or None, "error": fault, "worker": None, "lease_until": None,
+        "status_code": status or None,
+        "error": fault,
+        "worker": None,
+        "lease_until": None,
         "milliseconds": int((time.monotonic() - began) * 1000),
-    }  # fmt: skip
+    }
     if not fault:
         _record_success(delivery, worker, outcome)
     else:
@@ -106,7 +109,7 @@ def _compute_pause(failures: int) -> timedelta:
 def _record_failure(delivery: WebhookDelivery, worker: UUID, outcome: dict[str, Any]) -> None:
     """Schedule a retry or abandon the delivery; pause its endpoint, or disable it.
 
-    An endpoint is disabled when it has failed for WEBHOOK_DISABLE_HOURS or returned 410. Locks the endpoint.
+    An endpoint is disabled when it has failed for WEBHOOK_DISABLE_HOURS or returned 410. Lock the endpoint.
     """
     now = timezone.now()
     is_last = delivery.attempts >= settings.WEBHOOK_MAX_ATTEMPTS
@@ -132,16 +135,19 @@ def _disable_endpoint(endpoint: WebhookEndpoint, now: datetime) -> None:
     """Disable an endpoint and notify the webhook administrators. Waiting deliveries are kept until it is enabled."""
     WebhookEndpoint.objects.filter(id=endpoint.id).update(is_active=False, disabled_at=now, updated_at=now)
     notify(
-        holders_of="administration.webhooks", category="system", type="alert", link="/webhooks",
+        holders_of="administration.webhooks",
+        category="system",
+        type="alert",
+        link="/webhooks",
         title=lazy("Un webhook a été désactivé"),
         message=lazy("Son adresse ne répond plus. Ce qui attend sera envoyé quand il sera réactivé."),
         data={"webhookId": str(endpoint.id)},
-    )  # fmt: skip
+    )
 
 
 def hint_due_deliveries() -> int:
     """Queue the deliveries that are due or whose run died. Return their number."""
-    ids = [row["id"] for row in SQL.fetch_rows("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})]
+    ids = SQL.fetch_column("list_due_deliveries", {"limit": settings.WEBHOOK_BATCH})
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return len(ids)

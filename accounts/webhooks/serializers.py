@@ -72,7 +72,7 @@ class DeliverySerializer(CamelSerializer):
         return row.next_at.isoformat() if row.statut == WebhookDelivery.Statut.EN_ATTENTE else None
 
 
-class StartedDeliverySerializer(serializers.Serializer):
+class StartedDeliverySerializer(CamelSerializer):
     """Serialize the 202 response for a delivery that a worker sends."""
 
-    deliveryId = serializers.UUIDField()
+    delivery_id = serializers.UUIDField()

@@ -34,11 +34,11 @@ OUTBOX: Final = Outbox("deliver_webhook", "delivery_id", queue="webhooks")
 def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) -> list[UUID]:
     """Store an event for the endpoints that subscribe to its type (or for `only` one) and queue its deliveries.
 
-    Returns the ids of the deliveries; without an endpoint, nothing is stored. Raises KeyError for a type that is not
+    Return the ids of the deliveries; without an endpoint, nothing is stored. Raises KeyError for a type that is not
     registered, ValueError for data that is not declared for it.
     """
     content = orjson.dumps(_serialize_event_data(type, data)).decode()
-    ids = [row["id"] for row in SQL.fetch_rows("publish_event", {"type": type, "data": content, "only": only})]
+    ids = SQL.fetch_column("publish_event", {"type": type, "data": content, "only": only})
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return ids

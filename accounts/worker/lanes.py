@@ -56,7 +56,7 @@ class Worker:
 
     def __init__(self, slots: int) -> None:
         self.slots = {"jobs": slots, "messages": MESSAGE_SLOTS, "upkeep": UPKEEP_SLOTS}
-        self.app = app.with_connector(app.connector.get_worker_connector())  # type: ignore[attr-defined]
+        self.app = app.with_connector(app.connector.get_worker_connector())  # type: ignore[attr-defined]  # of Django's connector only
         self.running: dict[str, asyncio.Task[None]] = {}
         self.is_stopping = False
 

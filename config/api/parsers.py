@@ -29,7 +29,7 @@ SUSPECT: Final = re.compile(
 def find_unstorable_value(value: Any) -> tuple[str, str] | None:
     """Return the path of a value that cannot be stored and returned, with a sentence; None when there is none.
 
-    Finds control characters, huge numbers and too deep nesting.
+    Find control characters, huge numbers and too deep nesting.
     """
     level: list[tuple[str, Any]] = [("", value)]  # iterative, because the client controls the depth
     for _depth in range(MAX_DEPTH):

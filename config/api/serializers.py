@@ -1,14 +1,22 @@
-"""Define serializers whose field names are the camelCase of the columns' snake_case."""
+"""Serialize columns and attributes, in snake_case, under camelCase names."""
 
 from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from decimal import Decimal
 from difflib import get_close_matches
+from functools import cache
 from itertools import islice
 from typing import Any, Final
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from config.naming import to_camel_case
+
+# Values that hold no dataclass, recognised by one look-up: most fields are such.
+PLAIN_TYPES: Final = frozenset({type(None), bool, int, float, str, dict, date, datetime, Decimal, UUID})
 
 # Similarity (difflib's ratio) from which a known name is suggested.
 MIN_SIMILARITY: Final = 0.75
@@ -54,6 +62,27 @@ class ClosedSerializer(serializers.Serializer):
         return value
 
 
+@cache
+def _list_response_names(row_type: type) -> tuple[tuple[str, str], ...]:
+    return tuple((field.name, to_camel_case(field.name)) for field in fields(row_type))
+
+
+def serialize_row(row: Any) -> dict[str, Any]:
+    """Return the fields of a dataclass under their camelCase names, in their order; also of dataclasses inside it.
+
+    Values stay as they are. It costs little, so lists of many rows use it instead of a serializer.
+    """
+    return {shown: _serialize_value(getattr(row, name)) for name, shown in _list_response_names(row.__class__)}
+
+
+def _serialize_value(value: Any) -> Any:
+    if value.__class__ in PLAIN_TYPES:
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_serialize_value(item) for item in value]
+    return serialize_row(value) if is_dataclass(value) else value
+
+
 def _rename_fields(
     serializer: serializers.BaseSerializer, fields: dict[str, serializers.Field]
 ) -> dict[str, serializers.Field]:
@@ -87,7 +116,7 @@ class CamelModelSerializer(serializers.ModelSerializer):
         return _rename_fields(self, super().get_fields())
 
 
-class ReferenceSerializer(serializers.Serializer):
+class ReferenceSerializer(CamelSerializer):
     """Serialize a related row as `{id, nom}`."""
 
     id = serializers.UUIDField()

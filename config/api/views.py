@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from typing import Any, Protocol, cast
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
@@ -203,6 +204,10 @@ class EnvelopeView(ApiView):
         operation = self.get_operation()
         paging = operation.paging if operation and operation.paging else "pagination"
         return Response(envelope.build_page_response(answer, paging, **extra))
+
+    def needs_job(self, count: int) -> bool:
+        """Return whether work on `count` rows runs as a job: there are many, or the query asks for it with `async`."""
+        return self.query["async"] or count > settings.SYNCHRONOUS_MAX_ROWS
 
     def build_job_response(self, job: StartedJob, message: Any = None) -> Response:
         """Return 202 with the id and the status of a job that continues in the background."""

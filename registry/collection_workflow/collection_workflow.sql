@@ -37,8 +37,8 @@ RETURNING menage.id;
 -- `tally` holds the tally rows visible to the caller that match the filters.
 SELECT campagne.id, campagne.nom AS campagne,
        coalesce(sum(n) FILTER (WHERE statut_collecte <> 'integre'), 0)::bigint AS total,
-       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte' AND statut = 'collecte'), 0)::bigint AS "enCollecte",
-       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte'), 0)::bigint AS "enAttente",
+       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte' AND statut = 'collecte'), 0)::bigint AS en_collecte,
+       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte'), 0)::bigint AS en_attente,
        coalesce(sum(n) FILTER (WHERE statut_collecte = 'valide'), 0)::bigint AS valides,
        coalesce(sum(n) FILTER (WHERE statut_collecte = 'rejete'), 0)::bigint AS rejetes,
        coalesce(sum(n) FILTER (WHERE statut_collecte = 'integre'), 0)::bigint AS integres

@@ -5,10 +5,12 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from config.api.serializers import CamelSerializer
+from config.naming import to_camel_case
 from registry.collection_workflow.states import COLLECTION_TRANSITIONS
+from registry.households.api import HouseholdDetail
 from registry.households.mass.serializers import IdsBody
 from registry.households.models import Statut, StatutCollecte
-from registry.households.serializers import serialize_household_detail
 
 MAX_COMMENT = 10_000
 
@@ -33,35 +35,35 @@ class BulkCommentBody(IdsBody, CommentBody):
 class AssignSurveyorBody(IdsBody):
     """Validate the ids of households and the surveyor who is to visit them; null unassigns them."""
 
-    enqueteurId = serializers.UUIDField(allow_null=True)
+    enqueteur_id = serializers.UUIDField(allow_null=True)
 
 
-class TransitionResponse(serializers.Serializer):
+class TransitionResponse(CamelSerializer):
     id = serializers.UUIDField()
-    codeMenage = serializers.CharField()
+    code_menage = serializers.CharField()
     statut = serializers.ChoiceField(choices=Statut.choices)
-    statutCollecte = serializers.ChoiceField(choices=StatutCollecte.choices)
-    dateValidationCollecte = serializers.DateTimeField(allow_null=True)
-    commentaireValidationCollecte = serializers.CharField(allow_null=True)
-    historiqueValidation = serializers.ListField(child=serializers.DictField())
-    mouvementsPossibles = serializers.ListField(child=serializers.ChoiceField(choices=list(COLLECTION_TRANSITIONS)))
-    updatedAt = serializers.DateTimeField()
+    statut_collecte = serializers.ChoiceField(choices=StatutCollecte.choices)
+    date_validation_collecte = serializers.DateTimeField(allow_null=True)
+    commentaire_validation_collecte = serializers.CharField(allow_null=True)
+    historique_validation = serializers.ListField(child=serializers.DictField())
+    mouvements_possibles = serializers.ListField(child=serializers.ChoiceField(choices=list(COLLECTION_TRANSITIONS)))
+    updated_at = serializers.DateTimeField()
 
 
-class CampaignCounts(serializers.Serializer):
+class CampaignCounts(CamelSerializer):
     """Describe the counts of one campaign. `campagne` is its name; null for households without a campaign."""
 
     id = serializers.UUIDField(allow_null=True)
     campagne = serializers.CharField(allow_null=True)
     total = serializers.IntegerField()
-    enCollecte = serializers.IntegerField()
-    enAttente = serializers.IntegerField()
+    en_collecte = serializers.IntegerField()
+    en_attente = serializers.IntegerField()
     valides = serializers.IntegerField()
     rejetes = serializers.IntegerField()
     integres = serializers.IntegerField()
 
 
-class CollectionStatisticsResponse(serializers.Serializer):
+class CollectionStatisticsResponse(CamelSerializer):
     """Describe the progress of the data collection.
 
     `total` counts what is not integrated: `enAttente` (of which `enCollecte` are not submitted), `valides` and
@@ -69,32 +71,32 @@ class CollectionStatisticsResponse(serializers.Serializer):
     """
 
     total = serializers.IntegerField()
-    enCollecte = serializers.IntegerField()
-    enAttente = serializers.IntegerField()
+    en_collecte = serializers.IntegerField()
+    en_attente = serializers.IntegerField()
     valides = serializers.IntegerField()
     rejetes = serializers.IntegerField()
     integres = serializers.IntegerField()
-    parCampagne = CampaignCounts(many=True)
+    par_campagne = CampaignCounts(many=True)
 
 
 TRANSITION_FIELDS: Final = (
     "id",
-    "codeMenage",
+    "code_menage",
     "statut",
-    "statutCollecte",
-    "dateValidationCollecte",
-    "commentaireValidationCollecte",
-    "historiqueValidation",
-    "updatedAt",
+    "statut_collecte",
+    "date_validation_collecte",
+    "commentaire_validation_collecte",
+    "historique_validation",
+    "updated_at",
 )
 
 
-def serialize_transition(row: dict[str, Any]) -> dict[str, Any]:
-    """Serialize a row of `get_household_detail` as the response to a transition."""
-    detail = serialize_household_detail(row, contacts=False)
+def serialize_transition(household: HouseholdDetail) -> dict[str, Any]:
+    """Serialize a household as the response to a transition."""
     possible = [
         name
         for name, transition in COLLECTION_TRANSITIONS.items()
-        if transition.is_allowed_from(row["statut_collecte"], row["statut"])
+        if transition.is_allowed_from(household.statut_collecte, household.statut)
     ]
-    return {name: detail[name] for name in TRANSITION_FIELDS} | {"mouvementsPossibles": possible}
+    fields = {to_camel_case(name): getattr(household, name) for name in TRANSITION_FIELDS}
+    return fields | {"mouvementsPossibles": possible}

@@ -38,7 +38,7 @@ def apply_transition_to_all(
 ) -> Verdicts:
     """Apply the named transition to each household of `ids` that `user` sees and whose state and project allow it.
 
-    Runs as one statement that compares and sets under row locks on the households, and records each transition in the
+    Run one statement that compares and sets under row locks on the households, and record each transition in the
     household's history. Return a verdict for each household that was found.
     """
     params = _build_transition_params(COLLECTION_TRANSITIONS[transition], user, commentaire, motif)
@@ -60,7 +60,7 @@ def _run_on_locked_rows(
 ) -> set[UUID]:
     """Return the ids of the locked households that the statement changed."""
     params = {"ids": [row.id for row in locked], "closed": list(closed)} | values
-    return {row["id"] for row in SQL.fetch_rows(statement, params)}
+    return set(SQL.fetch_column(statement, params))
 
 
 def _build_transition_params(

@@ -8,13 +8,14 @@ from rest_framework.response import Response
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.collection_workflow import queries, serializers, services, states
 from registry.collection_workflow.filters import CollectionStatisticsFilters
 from registry.households.api import HouseholdFilters, get_household_detail, list_household_page
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.mass.views import MassView
-from registry.households.serializers import HouseholdSummaryResponse, serialize_household_summary
+from registry.households.serializers import HouseholdSummaryResponse
 
 
 class PreCollectedList(EnvelopeView):
@@ -31,7 +32,7 @@ class PreCollectedList(EnvelopeView):
     def get(self, request: Any) -> Response:
         rows, query = queries.filter_pre_collected(self.query)
         page = list_household_page(self.filter_visible(rows), query, self.caller)
-        return self.build_page_response(page.replace_items(map(serialize_household_summary, page.items)))
+        return self.build_page_response(page.replace_items(map(serialize_row, page.items)))
 
 
 class PreCollectedStatistics(EnvelopeView):
@@ -43,7 +44,7 @@ class PreCollectedStatistics(EnvelopeView):
         response=serializers.CollectionStatisticsResponse,
     )
     def get(self, request: Any) -> Response:
-        return self.ok(queries.count_by_state(self.query, self.caller))
+        return self.ok(serialize_row(queries.count_by_state(self.query, self.caller)))
 
 
 class TransitionView(EnvelopeView):
@@ -63,7 +64,7 @@ class TransitionView(EnvelopeView):
         row = get_household_detail(household.id)
         return self.add_etag(
             self.ok(serializers.serialize_transition(row), self.transition.message),
-            etag.compute_etag(row["id"], row["updated_at"]),
+            etag.compute_etag(row.id, row.updated_at),
         )
 
 
@@ -145,7 +146,7 @@ class AssignSurveyor(MassView):
     )
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
-        surveyor_id = sent["enqueteurId"]
+        surveyor_id = sent["enqueteur_id"]
         if surveyor_id:
             services.find_surveyor(surveyor_id, self.caller)
         return self.run_or_start_job(

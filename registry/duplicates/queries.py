@@ -79,6 +79,5 @@ def build_pair_etag(pair: Pair) -> str:
 
 def list_compared_values(pair: Pair) -> dict[UUID, dict[str, Any]]:
     """Return the values of both households of a pair which are shown for comparison, by household id."""
-    return {
-        row["id"]: row for row in SQL.fetch_rows("list_compared_values", {"ids": [pair.menage_a_id, pair.menage_b_id]})
-    }
+    rows = SQL.fetch_rows("list_compared_values", {"ids": [pair.menage_a_id, pair.menage_b_id]})
+    return {row.pop("id"): row for row in rows}

@@ -7,20 +7,21 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from config.api.serializers import CamelSerializer, serialize_row
 from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, describe_levels, find_level
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.queries import list_compared_values
 from registry.duplicates.rules import CERTAIN, REVIEW
 from registry.duplicates.states import DECISIONS
 from registry.households.api import list_household_summaries
-from registry.households.serializers import HouseholdSummaryResponse, serialize_household_summary
+from registry.households.serializers import HouseholdSummaryResponse
 
 MAX_REASON = 1000
 # What only callers with `registre.voir_contacts` see of a comparison.
 CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 
 
-class ScoredPairResponse(serializers.Serializer):
+class ScoredPairResponse(CamelSerializer):
     """Describe a pair with its score from 0 to 100.
 
     `raisons` are in favour of one household, `contre` against.
@@ -32,7 +33,7 @@ class ScoredPairResponse(serializers.Serializer):
     raisons = serializers.ListField(child=serializers.CharField())
     contre = serializers.ListField(child=serializers.CharField())
     decision = serializers.CharField(allow_null=True)
-    detecteLe = serializers.DateTimeField()
+    detecte_le = serializers.DateTimeField()
 
 
 class DuplicateOfHouseholdResponse(ScoredPairResponse):
@@ -41,9 +42,9 @@ class DuplicateOfHouseholdResponse(ScoredPairResponse):
 
 class PairResponse(ScoredPairResponse):
     motif = serializers.CharField(allow_null=True)
-    decideLe = serializers.DateTimeField(allow_null=True)
-    menageA = HouseholdSummaryResponse()
-    menageB = HouseholdSummaryResponse()
+    decide_le = serializers.DateTimeField(allow_null=True)
+    menage_a = HouseholdSummaryResponse()
+    menage_b = HouseholdSummaryResponse()
 
 
 class ComparedFieldResponse(serializers.Serializer):
@@ -70,7 +71,7 @@ class PairComparisonResponse(PairResponse):
     comparaison = ComparisonLineResponse(many=True)
 
 
-class DecisionBody(serializers.Serializer):
+class DecisionBody(CamelSerializer):
     """Validate a decision about a pair.
 
     For a merge, `menageConserveId` is the household which is kept; `valeurs` maps single fields to the household (id)
@@ -79,29 +80,40 @@ class DecisionBody(serializers.Serializer):
 
     decision = serializers.ChoiceField(choices=DECISIONS)
     motif = serializers.CharField(max_length=MAX_REASON, required=False, allow_blank=True, allow_null=True)
-    menageConserveId = serializers.UUIDField(required=False, allow_null=True)
+    menage_conserve_id = serializers.UUIDField(required=False, allow_null=True)
     valeurs = serializers.DictField(child=serializers.UUIDField(), required=False, allow_null=True, default=dict)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["decision"] == Decision.FUSIONNER and not attrs.get("menageConserveId"):
+        if attrs["decision"] == Decision.FUSIONNER and not attrs.get("menage_conserve_id"):
             needed = _("Indiquez lequel des deux ménages la fusion conserve.")
             raise serializers.ValidationError({"menageConserveId": [needed]})
         return attrs
 
 
-class DecisionResponse(serializers.Serializer):
+class DecisionResponse(CamelSerializer):
     """Describe a decision. `fusionId` and `menageConserveId` are present after a merge."""
 
-    fusionId = serializers.UUIDField(required=False)
-    menageConserveId = serializers.UUIDField(required=False)
+    fusion_id = serializers.UUIDField(required=False)
+    menage_conserve_id = serializers.UUIDField(required=False)
     id = serializers.UUIDField()
     decision = serializers.CharField(allow_null=True)
     motif = serializers.CharField(allow_null=True)
-    decideLe = serializers.DateTimeField(allow_null=True)
+    decide_le = serializers.DateTimeField(allow_null=True)
 
 
-def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
-    """Build the response of a pair in a list; `sides` maps household ids to household summaries."""
+def _serialize_sides(pairs: list[Pair]) -> dict[UUID, dict[str, Any]]:
+    """Map the ids of the households of these pairs to their summaries."""
+    ids = dict.fromkeys(household_id for pair in pairs for household_id in (pair.menage_a_id, pair.menage_b_id))
+    return {row.id: serialize_row(row) for row in list_household_summaries(ids)}
+
+
+def build_pair_responses(pairs: list[Pair]) -> list[dict[str, Any]]:
+    """Build the responses of pairs with the summaries of their households."""
+    sides = _serialize_sides(pairs)
+    return [_build_pair_response(pair, sides) for pair in pairs]
+
+
+def _build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
     in_favour, against = describe_levels(pair.niveaux)
     return {
         "id": pair.id,
@@ -118,24 +130,16 @@ def build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[s
     }
 
 
-def build_pair_responses(found: list[Pair]) -> list[dict[str, Any]]:
-    """Build the responses of pairs with the summaries of their households."""
-    ids = dict.fromkeys(household_id for pair in found for household_id in (pair.menage_a_id, pair.menage_b_id))
-    sides = {row["id"]: serialize_household_summary(row) for row in list_household_summaries(ids)}
-    return [build_pair_response(pair, sides) for pair in found]
-
-
-def build_household_duplicates_response(household_id: UUID, found: list[Pair]) -> list[dict[str, Any]]:
+def build_household_duplicates_response(household_id: UUID, pairs: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of the pairs of one household, each with the other household."""
-    rows = build_pair_responses(found)
-    return [
-        {
-            "id": row["id"],
-            "menage": row["menageB"] if row["menageA"]["id"] == household_id else row["menageA"],
-            **{name: row[name] for name in ("score", "niveau", "raisons", "contre", "decision", "detecteLe")},
-        }
-        for row in rows
-    ]
+    sides = _serialize_sides(pairs)
+    shared = ("score", "niveau", "raisons", "contre", "decision", "detecteLe")
+    responses = []
+    for pair in pairs:
+        other_id = pair.menage_b_id if pair.menage_a_id == household_id else pair.menage_a_id
+        response = _build_pair_response(pair, sides)
+        responses.append({"id": pair.id, "menage": sides[other_id], **{name: response[name] for name in shared}})
+    return responses
 
 
 def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:

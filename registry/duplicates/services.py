@@ -160,7 +160,7 @@ def _search_duplicates_after_commit(household_id: UUID, others: set[UUID], user:
 def _build_pair_row(household_id: UUID, candidate: DuplicateCandidate) -> dict[str, Any]:
     """Return a candidate as a pair, the smaller id first."""
     a, b = sorted((household_id, candidate.autre))
-    return {"a": a, "b": b, "score": float(candidate.score), "niveaux": orjson.loads(candidate.niveaux)}
+    return {"a": a, "b": b, "score": float(candidate.score), "niveaux": candidate.niveaux}
 
 
 def search_duplicates_after_write(household_id: UUID, user: Caller) -> None:

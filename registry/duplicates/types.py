@@ -7,11 +7,11 @@ from uuid import UUID
 
 @dataclass(frozen=True)
 class DuplicateCandidate:
-    """Hold a possible duplicate of a household: its id, the score, and the levels by comparison (JSON)."""
+    """Hold a possible duplicate of a household: its id, the score, and the levels by comparison."""
 
     autre: UUID
     score: Decimal
-    niveaux: str
+    niveaux: dict[str, str]
 
 
 @dataclass(frozen=True)

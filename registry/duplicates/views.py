@@ -76,7 +76,7 @@ class PairDecision(EnvelopeView):
             raise forbidden(_("Vous n'avez pas la permission de fusionner des ménages."))
         merge = merge_households(
             pair_id=identity,
-            kept=sent["menageConserveId"],
+            kept=sent["menage_conserve_id"],
             values=sent.get("valeurs") or {},
             reason=sent.get("motif"),
             user=self.caller,

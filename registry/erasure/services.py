@@ -17,7 +17,7 @@ SQL: Final = Queries(__file__, "erasure.sql")
 
 def erase_people(subject: ErasureSubject) -> int:
     """Delete the head and the members; return the number of rows."""
-    count: int = SQL.fetch_one("delete_people", {"id": subject.id})["n"]
+    count: int = SQL.fetch_value("delete_people", {"id": subject.id})
     return count
 
 
@@ -33,7 +33,7 @@ def erase_receipts(subject: ErasureSubject) -> int:
 
 def erase_duplicates(subject: ErasureSubject) -> int:
     """Delete the data compared with other households, and the duplicate pairs; return the number of rows."""
-    count: int = SQL.fetch_one("delete_duplicates", {"id": subject.id})["n"]
+    count: int = SQL.fetch_value("delete_duplicates", {"id": subject.id})
     return count
 
 
@@ -51,7 +51,7 @@ def erase_moves(subject: ErasureSubject) -> int:
 
 def erase_follow_up(subject: ErasureSubject) -> int:
     """Erase the texts of visits and measures; return the number of rows."""
-    count: int = SQL.fetch_one("erase_follow_up", {"id": subject.id})["n"]
+    count: int = SQL.fetch_value("erase_follow_up", {"id": subject.id})
     return count
 
 
@@ -68,8 +68,8 @@ def anonymise_household(*, which: str, reason: str) -> ErasureResult:
         household = rows.filter(code_menage=which).first()
     if household is None:
         raise not_found()
-    roots = [row["id"] for row in SQL.fetch_rows("list_roots", {"id": household.id})]
-    words = {row["word"] for row in SQL.fetch_rows("list_identifying_words", {"id": household.id, "roots": roots})}
+    roots = SQL.fetch_column("list_roots", {"id": household.id})
+    words = set(SQL.fetch_column("list_identifying_words", {"id": household.id, "roots": roots}))
     words.update(*(list_words(household.id) for list_words in identifying_word_sources.values()))
     return erase_subject(
         ErasureSubject(household.id, household.region_id, tuple(sorted(words)), tuple(roots)), reason=reason

@@ -21,7 +21,7 @@ from registry.households.locks import (
 )
 from registry.households.mass.hooks import mass_operations
 from registry.households.mass.services import build_mass_result, run_mass_operation
-from registry.households.mass.types import MassOperation, Verdicts
+from registry.households.mass.types import MassError, MassOperation, MassResult, Verdicts
 from registry.households.queries import (
     count_household_dependencies,
     count_households_by_tally,
@@ -39,15 +39,18 @@ from registry.households.services import (
     touch_household,
 )
 from registry.households.tally.services import fold_tallies
-from registry.households.types import LockedHousehold
+from registry.households.types import HouseholdDetail, LockedHousehold
 
 __all__ = [
     "AREA_COLUMNS",
     "HOUSEHOLD_LAYER",
+    "HouseholdDetail",
     "HouseholdFilters",
     "HouseholdOriginFilters",
     "LockedHousehold",
+    "MassError",
     "MassOperation",
+    "MassResult",
     "NO_REGION_PREFIX",
     "POSITION_ABROAD",
     "POSITION_FAULTS",

@@ -4,6 +4,7 @@ Each check returns a message for the operator, or None when the invariant holds.
 """
 
 from django.db import connection
+from django.db.models import ForeignKey
 
 from geo.layers.api import compare_cells
 from registry.households.models import Household
@@ -26,8 +27,8 @@ def check_tallies() -> str | None:
 def check_references() -> str | None:
     """Check that the rows to which households refer exist (a restore with triggers off could break it)."""
     for field in Household._meta.concrete_fields:
-        if field.is_relation:
-            parent = field.related_model._meta.db_table  # type: ignore[union-attr]
+        if isinstance(field, ForeignKey):
+            parent = field.related_model._meta.db_table
             orphans = _fetch_row(
                 f"SELECT count(*) FROM registry_menage AS m WHERE {field.column} IS NOT NULL"
                 f" AND NOT EXISTS (SELECT FROM {parent} AS parent WHERE parent.id = m.{field.column})"
@@ -68,8 +69,12 @@ def check_codes() -> str | None:
 
 
 # The tables of what is deleted with a household, by triggers, with their names in messages.
-PART_TABLES = {"registry_chef_menage": "heads", "registry_logement": "dwellings", "registry_membre_menage": "members",
-         "registry_menage_ancien": "merged households"}  # fmt: skip
+PART_TABLES = {
+    "registry_chef_menage": "heads",
+    "registry_logement": "dwellings",
+    "registry_membre_menage": "members",
+    "registry_menage_ancien": "merged households",
+}
 
 
 def check_parts() -> str | None:

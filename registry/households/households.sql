@@ -1,6 +1,12 @@
 -- name: find_detail
 -- Return one household with its related rows. Each is a subquery by key: ten joins take longer to plan than to run.
-SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
+SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score_qualite, categorie_pauvrete,
+       eligible_programme, milieu, created_at, date_collecte, score_doublon, date_analyse_qualite, source_donnees,
+       identifiant_unique, collector_submission_id, collector_form_uid, collector_validation_status, id_source_externe,
+       date_validation_collecte, commentaire_validation_collecte, nb_enfants_04, nb_enfants_514, nb_enfants_010,
+       nb_enfants_1114, nb_adultes_1564, nb_personnes_65_plus, nb_handicapes, nb_actifs_occupes, nb_femmes_1564,
+       nb_femmes_1549, nb_femmes_enceintes, updated_at, altitude, precision_gps, problemes_qualite, resume_doublons,
+       donnees_validation, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
        (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_region
         WHERE id = menage.region_id) AS region,
        (SELECT jsonb_build_object('id', id, 'nom', nom, 'code', code) FROM geo_secteur
@@ -24,8 +30,18 @@ SELECT menage.*, ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude,
           'commentaire', move.commentaire, 'motif', move.motif) ORDER BY move.date, move.id), '[]')
         FROM registry_mouvement_collecte AS move JOIN accounts_user AS person ON person.id = move.user_id
         WHERE move.menage_id = menage.id) AS historique_validation,
-       (SELECT to_jsonb(chef) FROM registry_chef_menage AS chef WHERE menage_id = menage.id) AS chef_menage,
-       (SELECT to_jsonb(logement) FROM registry_logement AS logement WHERE menage_id = menage.id) AS logement
+       (SELECT json_build_object(
+          'id', menage_id, 'nomComplet', nom_complet, 'sexe', sexe, 'age', age, 'niveauEducation', niveau_education,
+          'occupationPrincipale', occupation_principale, 'statutMatrimonial', statut_matrimonial,
+          'telephone', telephone, 'numeroMobileMoney', numero_mobile_money, 'compteBancaire', compte_bancaire)
+        FROM registry_chef_menage WHERE menage_id = menage.id) AS chef_menage,
+       (SELECT json_build_object(
+          'id', menage_id, 'typeLogement', type_logement, 'statutOccupation', statut_occupation,
+          'nbPieces', nb_pieces, 'materiauMur', materiau_mur, 'materiauToit', materiau_toit,
+          'materiauSol', materiau_sol, 'sourceEau', source_eau, 'typeToilette', type_toilette,
+          'sourceEclairage', source_eclairage, 'combustibleCuisine', combustible_cuisine,
+          'traitementEau', traitement_eau, 'evacuationDechets', evacuation_dechets, 'aUneCuisine', a_une_cuisine)
+        FROM registry_logement WHERE menage_id = menage.id) AS logement
 FROM ({menages}) AS menage WHERE menage.id = %(id)s
 
 -- name: list_summaries
@@ -82,8 +98,8 @@ GROUP BY GROUPING SETS ((statut), (statut_collecte), (categorie_pauvrete), (mili
 -- name: count_by_region
 SELECT region.id, region.nom, coalesce(sum(n), 0)::bigint AS total,
        coalesce(sum(n) FILTER (WHERE statut = 'valide'), 0)::bigint AS valides,
-       coalesce(sum(n) FILTER (WHERE statut = 'en_attente'), 0)::bigint AS "enAttente",
-       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte'), 0)::bigint AS "preCollecte"
+       coalesce(sum(n) FILTER (WHERE statut = 'en_attente'), 0)::bigint AS en_attente,
+       coalesce(sum(n) FILTER (WHERE statut_collecte = 'pre_collecte'), 0)::bigint AS pre_collecte
 FROM geo_region AS region
 LEFT JOIN registry_menage_tally AS tally ON tally.region_id = region.id
   AND (%(campagne)s::uuid IS NULL OR campagne_id = %(campagne)s)

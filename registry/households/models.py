@@ -73,10 +73,18 @@ class Lien(models.TextChoices):
 
 
 COUNTS = (
-    "nb_enfants_04", "nb_enfants_514", "nb_enfants_010", "nb_enfants_1114", "nb_adultes_1564",
-    "nb_personnes_65_plus", "nb_handicapes", "nb_actifs_occupes", "nb_femmes_1564", "nb_femmes_1549",
+    "nb_enfants_04",
+    "nb_enfants_514",
+    "nb_enfants_010",
+    "nb_enfants_1114",
+    "nb_adultes_1564",
+    "nb_personnes_65_plus",
+    "nb_handicapes",
+    "nb_actifs_occupes",
+    "nb_femmes_1564",
+    "nb_femmes_1549",
     "nb_femmes_enceintes",
-)  # fmt: skip
+)
 
 
 def count_field() -> models.SmallIntegerField:

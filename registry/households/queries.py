@@ -16,6 +16,14 @@ from registry.households.hooks import household_dependencies
 from registry.households.models import Categorie, FormerHousehold, Household, Milieu, Statut, StatutCollecte
 from registry.households.rules import DEPENDENCY_NAMES
 from registry.households.tally.models import HouseholdTally
+from registry.households.types import (
+    CampaignCounts,
+    HouseholdDetail,
+    HouseholdStatistics,
+    HouseholdSummary,
+    RegionCounts,
+    ValueCount,
+)
 
 SQL: Final = Queries(__file__, "households.sql")
 COLUMNS: Final = tuple(field.attname for field in Household._meta.concrete_fields)
@@ -23,30 +31,34 @@ COLUMNS: Final = tuple(field.attname for field in Household._meta.concrete_field
 GENERAL_TOTALS: Final = {"total", "totalPopulation"}
 # PostgreSQL's grouping() sets a bit for each column that is NOT grouped by; the first column is the highest bit.
 GROUPINGS: Final = {
-    0b0111: ("parStatut", Statut),
-    0b1011: ("parStatutCollecte", StatutCollecte),
-    0b1101: ("parCategorie", Categorie),
-    0b1110: ("parMilieu", Milieu),
+    0b0111: ("par_statut", Statut),
+    0b1011: ("par_statut_collecte", StatutCollecte),
+    0b1101: ("par_categorie", Categorie),
+    0b1110: ("par_milieu", Milieu),
 }
 
 
-def list_household_summaries(ids: Iterable[UUID]) -> list[dict[str, Any]]:
-    """Return the list rows of these households (nested parts as JSON text), in the order of `ids`. One query."""
+def list_household_summaries(ids: Iterable[UUID]) -> list[HouseholdSummary]:
+    """Return the list rows of these households, in the order of `ids`. One query."""
     wanted = list(ids)
-    found = {row["id"]: row for row in SQL.fetch_rows("list_summaries", {"ids": wanted})} if wanted else {}
+    rows = SQL.fetch_objects(HouseholdSummary, "list_summaries", {"ids": wanted}) if wanted else []
+    found = {row.id: row for row in rows}
     return [found[household_id] for household_id in wanted if household_id in found]
 
 
-def find_household_detail(household_id: UUID, user: Scope) -> dict[str, Any] | None:
-    """Return the columns of one household (JSON as text) with its related rows, or None if `user` cannot see it."""
+def find_household_detail(household_id: UUID, user: Scope) -> HouseholdDetail | None:
+    """Return one household with its related rows, or None if `user` cannot see it. One query."""
     menages, params = compile_visible_subquery(Household, user, "menages", *COLUMNS)
-    rows = SQL.fetch_rows("find_detail", params | {"id": household_id}, menages=menages)
+    rows = SQL.fetch_objects(HouseholdDetail, "find_detail", params | {"id": household_id}, menages=menages)
     return rows[0] if rows else None
 
 
-def get_household_detail(household_id: UUID) -> dict[str, Any]:
+def get_household_detail(household_id: UUID) -> HouseholdDetail:
     """Return the detail of a household for the response to the user who has just written it, whatever its region."""
-    return find_household_detail(household_id, ALL_REGIONS) or {}
+    detail = find_household_detail(household_id, ALL_REGIONS)
+    if detail is None:
+        raise Household.DoesNotExist
+    return detail
 
 
 def find_successor_id(household_id: UUID, user: Scope) -> UUID | None:
@@ -94,7 +106,7 @@ def count_household_dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, in
     return counts
 
 
-def compute_statistics(user: Scope, region: str | None = None, campaign: UUID | None = None) -> dict[str, Any]:
+def compute_statistics(user: Scope, region: str | None = None, campaign: UUID | None = None) -> HouseholdStatistics:
     """Return the statistics of the households that `user` can see, by four queries over the tally; always exact.
 
     `region` is the name of a region, in any case and with or without accents; an unknown name counts nothing.
@@ -106,20 +118,20 @@ def compute_statistics(user: Scope, region: str | None = None, campaign: UUID | 
     params = {"regions": None if regions is None else list(regions), "campagne": campaign}
     sums = SQL.fetch_one("sum_households", params)
     general = {name: value for name, value in sums.items() if not name.startswith("total") or name in GENERAL_TOTALS}
-    counts = _group_counts(SQL.fetch_rows("count_by_column", params))
-    return {
-        "general": general,
-        "composition": {name: value for name, value in sums.items() if name not in general},
+    counts = _group_counts(SQL.fetch_objects(ValueCount, "count_by_column", params))
+    return HouseholdStatistics(
+        general=general,
+        composition={name: value for name, value in sums.items() if name not in general},
         **counts,
-        "parRegion": SQL.fetch_rows("count_by_region", params),
-        "parCampagne": SQL.fetch_rows("count_by_campaign", params),
-    }
+        par_region=SQL.fetch_objects(RegionCounts, "count_by_region", params),
+        par_campagne=SQL.fetch_objects(CampaignCounts, "count_by_campaign", params),
+    )
 
 
-def _group_counts(rows: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
+def _group_counts(rows: list[ValueCount]) -> dict[str, dict[str, int]]:
     """Return the number of households by the values of each column, zeros included."""
     counts: dict[str, dict[str, int]] = {name: dict.fromkeys(values.values, 0) for name, values in GROUPINGS.values()}
     for row in rows:
-        if row["value"] is not None:
-            counts[GROUPINGS[row["axis"]][0]][row["value"]] = row["n"]
+        if row.value is not None:
+            counts[GROUPINGS[row.axis][0]][row.value] = row.n
     return counts

@@ -4,7 +4,6 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-import orjson
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -15,8 +14,13 @@ from config.api.fields import (
     VisibleIriField,
 )
 from config.api.hydra import build_node
-from config.api.serializers import CamelModelSerializer, CodedReferenceSerializer, ReferenceSerializer
-from config.naming import to_camel_case
+from config.api.serializers import (
+    CamelModelSerializer,
+    CamelSerializer,
+    CodedReferenceSerializer,
+    ReferenceSerializer,
+    serialize_row,
+)
 from geo.areas.models import Commune, Locality, Region, Sector
 from registry.households.models import (
     COUNTS,
@@ -30,6 +34,7 @@ from registry.households.models import (
     Statut,
     StatutCollecte,
 )
+from registry.households.types import HouseholdDetail
 from registry.projects.models import Campaign, Project
 from registry.quality.api import describe_quality_problems
 
@@ -69,9 +74,17 @@ class HeadSerializer(FormSerializer):
     class Meta:
         model = HeadOfHousehold
         fields = [
-            "id", "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial",
-            "telephone", "numero_mobile_money", "compte_bancaire",
-        ]  # fmt: skip
+            "id",
+            "nom_complet",
+            "sexe",
+            "age",
+            "niveau_education",
+            "occupation_principale",
+            "statut_matrimonial",
+            "telephone",
+            "numero_mobile_money",
+            "compte_bancaire",
+        ]
 
 
 class DwellingSerializer(FormSerializer):
@@ -83,10 +96,21 @@ class DwellingSerializer(FormSerializer):
     class Meta:
         model = Dwelling
         fields = [
-            "id", "type_logement", "statut_occupation", "nb_pieces", "materiau_mur", "materiau_toit", "materiau_sol",
-            "source_eau", "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau",
-            "evacuation_dechets", "a_une_cuisine",
-        ]  # fmt: skip
+            "id",
+            "type_logement",
+            "statut_occupation",
+            "nb_pieces",
+            "materiau_mur",
+            "materiau_toit",
+            "materiau_sol",
+            "source_eau",
+            "type_toilette",
+            "source_eclairage",
+            "combustible_cuisine",
+            "traitement_eau",
+            "evacuation_dechets",
+            "a_une_cuisine",
+        ]
 
 
 class HouseholdInput(FormSerializer):
@@ -134,11 +158,33 @@ class HouseholdInput(FormSerializer):
     class Meta:
         model = Household
         fields = [
-            "code_menage", "taille_menage", "milieu", "date_collecte", "score_pmt", "categorie_pauvrete", "latitude",
-            "longitude", "altitude", "precision_gps", "region", "secteur", "commune", "localite", "source_donnees",
-            "identifiant_unique", "collector_submission_id", "collector_form_uid", "collector_validation_status",
-            "id_source_externe", "projet_id", "campagne_id", "enqueteur_id", "chef_menage", "logement", *COUNTS,
-        ]  # fmt: skip
+            "code_menage",
+            "taille_menage",
+            "milieu",
+            "date_collecte",
+            "score_pmt",
+            "categorie_pauvrete",
+            "latitude",
+            "longitude",
+            "altitude",
+            "precision_gps",
+            "region",
+            "secteur",
+            "commune",
+            "localite",
+            "source_donnees",
+            "identifiant_unique",
+            "collector_submission_id",
+            "collector_form_uid",
+            "collector_validation_status",
+            "id_source_externe",
+            "projet_id",
+            "campagne_id",
+            "enqueteur_id",
+            "chef_menage",
+            "logement",
+            *COUNTS,
+        ]
         extra_kwargs = {name: {"max_value": MAX_COUNT, "min_value": 0} for name in COUNTS}
 
     def validate_code_menage(self, code: str) -> str:
@@ -174,72 +220,19 @@ class HouseholdStatisticsParams(serializers.Serializer):
     campagne = serializers.UUIDField(required=False)
 
 
-def _camel_columns(*names: str) -> dict[str, str]:
-    return {name: to_camel_case(name) for name in names}
-
-
-# Columns of the list and the detail with their API names: plain values, and (DETAIL_JSON_COLUMNS) JSON text.
-SUMMARY_COLUMNS = _camel_columns(
-    "id", "code_menage", "statut", "statut_collecte", "taille_menage", "score_pmt", "score_qualite",
-    "categorie_pauvrete", "eligible_programme", "milieu", "created_at",
-)  # fmt: skip
-SUMMARY_JSON_COLUMNS = _camel_columns("region", "secteur", "localite", "chef_menage", "campagne", "enqueteur")
-DETAIL_COLUMNS = SUMMARY_COLUMNS | _camel_columns(
-    "date_collecte", "score_doublon", "date_analyse_qualite", "source_donnees", "identifiant_unique",
-    "collector_submission_id", "collector_form_uid", "collector_validation_status", "id_source_externe",
-    "date_validation_collecte", "commentaire_validation_collecte", *COUNTS, "updated_at",
-)  # fmt: skip
-DETAIL_JSON_COLUMNS = _camel_columns(
-    "region", "secteur", "commune", "localite", "projet", "campagne", "enqueteur", "valide_collecte_par",
-    "resume_doublons", "donnees_validation", "historique_validation",
-)  # fmt: skip
-# Columns of the head and the dwelling with their API names.
-HEAD_COLUMNS = _camel_columns(
-    "nom_complet", "sexe", "age", "niveau_education", "occupation_principale", "statut_matrimonial", "telephone",
-    "numero_mobile_money", "compte_bancaire",
-)  # fmt: skip
-DWELLING_COLUMNS = _camel_columns(
-    "type_logement", "statut_occupation", "nb_pieces", "materiau_mur", "materiau_toit", "materiau_sol", "source_eau",
-    "type_toilette", "source_eclairage", "combustible_cuisine", "traitement_eau", "evacuation_dechets",
-    "a_une_cuisine",
-)  # fmt: skip
-
-
 # Contact and payment details of the head. Callers without the permission get responses without these keys, not with
 # nulls: a form that is sent back as it was read must not erase a number (decision 0021).
-CONTACT_FIELDS = ("telephone", "numero_mobile_money", "compte_bancaire")
-HEAD_COLUMNS_WITHOUT_CONTACTS = {column: name for column, name in HEAD_COLUMNS.items() if column not in CONTACT_FIELDS}
+CONTACT_FIELDS = {"telephone", "numeroMobileMoney", "compteBancaire"}
 
 
-def _serialize_part(text: str | None, names: dict[str, str]) -> dict[str, Any] | None:
-    """Serialize the head or dwelling from the JSON text of its row."""
-    row = parse_json_column(text)
-    return None if row is None else {"id": row["menage_id"]} | {name: row[column] for column, name in names.items()}
-
-
-def parse_json_column(text: str | None) -> Any:
-    """Parse a JSON column, which the driver returns as text."""
-    return None if text is None else orjson.loads(text)
-
-
-def serialize_household_summary(row: dict[str, Any]) -> dict[str, Any]:
-    """Serialize a household for a list, from a row of `queries.list_household_summaries`; missing relations are null."""
-    return {name: row[column] for column, name in SUMMARY_COLUMNS.items()} | {
-        name: parse_json_column(row[column]) for column, name in SUMMARY_JSON_COLUMNS.items()
-    }
-
-
-def serialize_household_detail(row: dict[str, Any], contacts: bool) -> dict[str, Any]:
-    """Serialize a full household from a row of `queries.find_household_detail`; `contacts` includes those of the head."""
-    return {name: row[column] for column, name in DETAIL_COLUMNS.items()} | {
-        "latitude": format_decimal(row["latitude"]),
-        "longitude": format_decimal(row["longitude"]),
-        "altitude": format_decimal(row["altitude"]),
-        "precisionGps": format_decimal(row["precision_gps"]),
-        "chefMenage": _serialize_part(row["chef_menage"], HEAD_COLUMNS if contacts else HEAD_COLUMNS_WITHOUT_CONTACTS),
-        "logement": _serialize_part(row["logement"], DWELLING_COLUMNS),
-        "problemesQualite": describe_quality_problems(parse_json_column(row["problemes_qualite"])),
-    } | {name: parse_json_column(row[column]) for column, name in DETAIL_JSON_COLUMNS.items()}  # fmt: skip
+def serialize_household_detail(row: HouseholdDetail, contacts: bool) -> dict[str, Any]:
+    """Serialize a full household; `contacts` includes those of its head. Coordinates become decimal strings."""
+    detail = serialize_row(row)
+    detail |= {name: format_decimal(detail[name]) for name in ("latitude", "longitude", "altitude", "precisionGps")}
+    detail["problemesQualite"] = describe_quality_problems(row.problemes_qualite)
+    if row.chef_menage and not contacts:
+        detail["chefMenage"] = {name: row.chef_menage[name] for name in row.chef_menage if name not in CONTACT_FIELDS}
+    return detail
 
 
 def build_change_response(household: Household, contacts: bool) -> dict[str, Any]:
@@ -258,77 +251,77 @@ def build_change_response(household: Household, contacts: bool) -> dict[str, Any
     }
 
 
-class HeadReference(serializers.Serializer):
+class HeadReference(CamelSerializer):
     id = serializers.UUIDField()
-    nomComplet = serializers.CharField()
+    nom_complet = serializers.CharField()
     sexe = serializers.CharField(allow_null=True)
     age = serializers.IntegerField(allow_null=True)
 
 
-class PersonReference(serializers.Serializer):
+class PersonReference(CamelSerializer):
     id = serializers.UUIDField()
-    nomComplet = serializers.CharField()
+    nom_complet = serializers.CharField()
 
 
-class HouseholdCommonResponse(serializers.Serializer):
+class HouseholdCommonResponse(CamelSerializer):
     id = serializers.UUIDField()
-    codeMenage = serializers.CharField()
+    code_menage = serializers.CharField()
     statut = serializers.ChoiceField(choices=Statut.choices)
-    statutCollecte = serializers.ChoiceField(choices=StatutCollecte.choices)
-    tailleMenage = serializers.IntegerField()
-    scorePmt = serializers.FloatField(allow_null=True)
-    scoreQualite = serializers.FloatField(allow_null=True)
-    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
-    eligibleProgramme = serializers.BooleanField()
+    statut_collecte = serializers.ChoiceField(choices=StatutCollecte.choices)
+    taille_menage = serializers.IntegerField()
+    score_pmt = serializers.FloatField(allow_null=True)
+    score_qualite = serializers.FloatField(allow_null=True)
+    categorie_pauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
+    eligible_programme = serializers.BooleanField()
     milieu = serializers.ChoiceField(choices=Milieu.choices, allow_null=True)
     campagne = ReferenceSerializer(allow_null=True)
     enqueteur = PersonReference(allow_null=True)
-    createdAt = serializers.DateTimeField()
+    created_at = serializers.DateTimeField()
 
 
 class HouseholdSummaryResponse(HouseholdCommonResponse):
     region = ReferenceSerializer(allow_null=True)
     secteur = ReferenceSerializer(allow_null=True)
     localite = ReferenceSerializer(allow_null=True)
-    chefMenage = HeadReference(allow_null=True)
+    chef_menage = HeadReference(allow_null=True)
 
 
 class HouseholdDetailResponse(HouseholdCommonResponse):
     latitude = serializers.CharField(allow_null=True)
     longitude = serializers.CharField(allow_null=True)
     altitude = serializers.CharField(allow_null=True)
-    precisionGps = serializers.CharField(allow_null=True)
+    precision_gps = serializers.CharField(allow_null=True)
     region = CodedReferenceSerializer(allow_null=True)
     secteur = CodedReferenceSerializer(allow_null=True)
     commune = CodedReferenceSerializer(allow_null=True)
     localite = CodedReferenceSerializer(allow_null=True)
-    chefMenage = HeadSerializer(allow_null=True)
+    chef_menage = HeadSerializer(allow_null=True)
     logement = DwellingSerializer(allow_null=True)
-    problemesQualite = serializers.ListField(child=serializers.DictField(), allow_null=True)
-    updatedAt = serializers.DateTimeField()
+    problemes_qualite = serializers.ListField(child=serializers.DictField(), allow_null=True)
+    updated_at = serializers.DateTimeField()
 
 
-class HouseholdChangeResponse(serializers.Serializer):
+class HouseholdChangeResponse(CamelSerializer):
     id = serializers.UUIDField()
-    codeMenage = serializers.CharField()
-    tailleMenage = serializers.IntegerField()
+    code_menage = serializers.CharField()
+    taille_menage = serializers.IntegerField()
     statut = serializers.ChoiceField(choices=Statut.choices)
-    chefMenage = serializers.DictField(allow_null=True)
-    updatedAt = serializers.DateTimeField()
+    chef_menage = serializers.DictField(allow_null=True)
+    updated_at = serializers.DateTimeField()
 
 
-class HouseholdDependenciesResponse(serializers.Serializer):
-    canDelete = serializers.BooleanField()
+class HouseholdDependenciesResponse(CamelSerializer):
+    can_delete = serializers.BooleanField()
     dependencies = serializers.DictField(child=serializers.IntegerField())
     message = serializers.CharField()
 
 
-class HouseholdStatisticsResponse(serializers.Serializer):
+class HouseholdStatisticsResponse(CamelSerializer):
     general = serializers.DictField()
     composition = serializers.DictField(child=serializers.IntegerField())
-    parStatut = serializers.DictField(child=serializers.IntegerField())
-    parStatutCollecte = serializers.DictField(child=serializers.IntegerField())
-    parCategorie = serializers.DictField(child=serializers.IntegerField())
-    parMilieu = serializers.DictField(child=serializers.IntegerField())
-    parRegion = serializers.ListField(child=serializers.DictField())
-    parCampagne = serializers.ListField(child=serializers.DictField())
+    par_statut = serializers.DictField(child=serializers.IntegerField())
+    par_statut_collecte = serializers.DictField(child=serializers.IntegerField())
+    par_categorie = serializers.DictField(child=serializers.IntegerField())
+    par_milieu = serializers.DictField(child=serializers.IntegerField())
+    par_region = serializers.ListField(child=serializers.DictField())
+    par_campagne = serializers.ListField(child=serializers.DictField())

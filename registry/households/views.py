@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView, HydraView
 from config.errors.problems import not_found
-from registry.households import queries, serializers, services
+from registry.households import queries, serializers, services, types
 from registry.households.filters import HouseholdFilters, filter_households
 from registry.households.models import Household
 
@@ -23,10 +24,10 @@ class HouseholdView(EnvelopeView):
     def can_see_contacts(self) -> bool:
         return self.caller.holds("registre.voir_contacts")
 
-    def respond_with_detail(self, row: dict[str, Any], message: Any = None, status: int = 200) -> Any:
-        """Return the full household of a row of `queries.find_household_detail`, with its ETag."""
+    def respond_with_detail(self, row: types.HouseholdDetail, message: Any = None, status: int = 200) -> Any:
+        """Return the full household with its ETag."""
         detail = serializers.serialize_household_detail(row, self.can_see_contacts)
-        return self.add_etag(self.ok(detail, message, status=status), etag.compute_etag(row["id"], row["updated_at"]))
+        return self.add_etag(self.ok(detail, message, status=status), etag.compute_etag(row.id, row.updated_at))
 
 
 def set_content_location(response: Any, request: Any, requested: UUID, found: UUID) -> Any:
@@ -50,7 +51,7 @@ class HouseholdList(HouseholdView):
     def get(self, request: Any) -> Response:
         rows = self.filter_visible(filter_households(self.query))
         page = queries.list_household_page(rows, self.query, self.caller)
-        return self.build_page_response(page.replace_items(map(serializers.serialize_household_summary, page.items)))
+        return self.build_page_response(page.replace_items(map(serialize_row, page.items)))
 
     @declare_operation(
         "Créer un ménage", body=serializers.HouseholdInput, response=serializers.HouseholdDetailResponse, status=201
@@ -97,9 +98,9 @@ class HouseholdDetail(HouseholdUpdate):
         row = queries.find_household_detail(identity, self.caller) or self._find_successor_detail(identity)
         if row is None:
             raise not_found()
-        return set_content_location(self.respond_with_detail(row), request, identity, row["id"])
+        return set_content_location(self.respond_with_detail(row), request, identity, row.id)
 
-    def _find_successor_detail(self, identity: UUID) -> dict[str, Any] | None:
+    def _find_successor_detail(self, identity: UUID) -> types.HouseholdDetail | None:
         """Return the detail of the household into which `identity` was merged, or None."""
         successor_id = queries.find_successor_id(identity, self.caller)
         return queries.find_household_detail(successor_id, self.caller) if successor_id else None
@@ -130,4 +131,5 @@ class HouseholdStatistics(EnvelopeView):
         response=serializers.HouseholdStatisticsResponse,
     )
     def get(self, request: Any) -> Response:
-        return self.ok(queries.compute_statistics(self.caller, self.query.get("region"), self.query.get("campagne")))
+        region, campaign = self.query.get("region"), self.query.get("campagne")
+        return self.ok(serialize_row(queries.compute_statistics(self.caller, region, campaign)))

@@ -1,4 +1,4 @@
-"""Answer what was found in a file of households, and what an import did, in the documented shapes."""
+"""Build the responses about the issues of a household file and about the result of its import."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -11,6 +11,7 @@ from geo.import_engine.issue_kinds import IssueKind, list_issue_kinds, merge_iss
 from geo.import_engine.issues import Issue, count_issues, list_issues
 from registry.households import api as households
 from registry.imports.checking.services import CHECKS
+from registry.imports.checking.types import RowCounts
 from registry.imports.definition.header import FIELD, Header, HeaderQuestion, serialize_columns
 from registry.imports.definition.messages import (
     QUESTIONS,
@@ -100,13 +101,13 @@ def build_questions_response(header: Header) -> dict[str, Any]:
 
 def build_validation_response(header: Header, country: dict[str, Any]) -> dict[str, Any]:
     """Build the response of a validation from the checked rows."""
-    rows, issues = CHECKS.fetch_one("count_rows"), count_issues()
+    rows, issues = CHECKS.fetch_object(RowCounts, "count_rows"), count_issues()
     return {
         "valid": issues.errors == 0,
         "stats": {
-            "total_menages": rows["households"],
-            "total_lignes": rows["total"],
-            "total_connus": rows["known"],
+            "total_menages": rows.households,
+            "total_lignes": rows.total,
+            "total_connus": rows.known,
         },
         "feuille": serialize_sheet(header),
         "summary": {"total_erreurs": issues.errors, "total_avertissements": issues.warnings},

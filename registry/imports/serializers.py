@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField, build_query_serializer
-from config.api.serializers import ClosedSerializer
+from config.api.serializers import CamelSerializer, ClosedSerializer
 from geo.tables.messages import FILE_ERRORS
 from registry.imports.mappings.serializers import ColumnMappingField
 from registry.imports.types import DAY_FIRST, MONTH_FIRST
@@ -102,7 +102,7 @@ class IssueValueResponse(serializers.Serializer):
     lignes = serializers.ListField(child=serializers.IntegerField())
 
 
-class IssueKindResponse(serializers.Serializer):
+class IssueKindResponse(CamelSerializer):
     """Describe one kind of issue in all its lines: how many there are, and the first of them.
 
     Where several values were written, `valeurs` has the most frequent of `nombreValeurs`. If `champ` is set, the import
@@ -117,7 +117,7 @@ class IssueKindResponse(serializers.Serializer):
     message = serializers.CharField()
     nombre = serializers.IntegerField()
     lignes = serializers.ListField(child=serializers.IntegerField())
-    nombreValeurs = serializers.IntegerField()
+    nombre_valeurs = serializers.IntegerField()
     valeurs = IssueValueResponse(many=True)
 
 
@@ -157,11 +157,11 @@ class ValidationSummary(serializers.Serializer):
     total_avertissements = serializers.IntegerField()
 
 
-class SheetResponse(serializers.Serializer):
+class SheetResponse(CamelSerializer):
     """Describe the sheet of a workbook that was read, the visible ones that were not, and the hidden ones."""
 
     lue = serializers.CharField()
-    nonLues = serializers.ListField(child=serializers.CharField())
+    non_lues = serializers.ListField(child=serializers.CharField())
     masquees = serializers.ListField(child=serializers.CharField())
 
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import FiniteFloatField
-from config.api.serializers import CamelModelSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer
 from registry.pmt.formula.definition import MAX_TERMS
 from registry.pmt.models import PmtMethod
 
@@ -35,10 +35,25 @@ class MethodSerializer(CamelModelSerializer):
     class Meta:
         model = PmtMethod
         fields = [
-            "id", "famille", "version", "nom", "description", "statut", "intercept", "termes", "transformation",
-            "seuils", "seuil_pauvrete", "date_debut", "date_fin", "par_defaut", "ajustement", "publiee_le",
-            "created_at", "updated_at",
-        ]  # fmt: skip
+            "id",
+            "famille",
+            "version",
+            "nom",
+            "description",
+            "statut",
+            "intercept",
+            "termes",
+            "transformation",
+            "seuils",
+            "seuil_pauvrete",
+            "date_debut",
+            "date_fin",
+            "par_defaut",
+            "ajustement",
+            "publiee_le",
+            "created_at",
+            "updated_at",
+        ]
         read_only_fields = ["id", "famille", "version", "statut"]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -49,10 +64,10 @@ class MethodSerializer(CamelModelSerializer):
         return attrs
 
 
-class MethodEndSerializer(serializers.Serializer):
+class MethodEndSerializer(CamelSerializer):
     """Validate the last day of a published version."""
 
-    dateFin = serializers.DateField()
+    date_fin = serializers.DateField()
 
 
 class VariableSerializer(serializers.Serializer):

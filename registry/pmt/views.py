@@ -90,7 +90,7 @@ class MethodEnd(MethodView):
     @declare_operation("Mettre fin à une version publiée", body=MethodEndSerializer, response=MethodSerializer)
     def post(self, request: Any, identity: UUID) -> Response:
         method = self.find_visible(PmtMethod, id=identity)
-        last_day = self.validate_body().validated_data["dateFin"]
+        last_day = self.validate_body().validated_data["date_fin"]
         ended = services.end_method(method=method, last_day=last_day, require=self.require_same_version)
         return self.build_method_response(ended, _("Fin de la méthode enregistrée."))
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField
-from config.api.serializers import CamelModelSerializer, ReferenceSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer, ReferenceSerializer
 from registry.pmt.api import find_method_in_force
 from registry.projects.models import Campaign, Organisation, Project
 
@@ -32,10 +32,23 @@ class ProjectSerializer(CamelModelSerializer):
     class Meta:
         model = Project
         fields = [
-            "id", "code", "nom", "description", "date_debut", "date_fin", "actif", "lecture_seule", "bailleur",
-            "peut_collecter", "peut_scorer", "peut_enroler", "pmt_methode", "organisation", "organisation_id",
+            "id",
+            "code",
+            "nom",
+            "description",
+            "date_debut",
+            "date_fin",
+            "actif",
+            "lecture_seule",
+            "bailleur",
+            "peut_collecter",
+            "peut_scorer",
+            "peut_enroler",
+            "pmt_methode",
+            "organisation",
+            "organisation_id",
             "created_at",
-        ]  # fmt: skip
+        ]
         read_only_fields = ["id", "created_at"]
 
     def get_pmt_methode(self, project: Project) -> dict[str, Any] | None:
@@ -60,12 +73,12 @@ class CreatedProjectSerializer(serializers.Serializer):
     actif = serializers.BooleanField()
 
 
-class CapacitiesSerializer(serializers.Serializer):
-    peutModifier = serializers.BooleanField()
-    peutCollecter = serializers.BooleanField()
-    peutScorer = serializers.BooleanField()
-    peutEnroler = serializers.BooleanField()
-    lectureSeule = serializers.BooleanField()
+class CapacitiesSerializer(CamelSerializer):
+    peut_modifier = serializers.BooleanField()
+    peut_collecter = serializers.BooleanField()
+    peut_scorer = serializers.BooleanField()
+    peut_enroler = serializers.BooleanField()
+    lecture_seule = serializers.BooleanField()
 
 
 class CampaignSerializer(CamelModelSerializer):

@@ -23,8 +23,12 @@ from registry.projects.models import Campaign, Organisation, Project
 from registry.projects.services import archive_project, create_row, delete_row, update_row
 
 PROJECTS = Project.objects.select_related("organisation")
-PROJECT_PERMISSIONS = {"GET": AUTHENTICATED, "POST": "registre.gerer_projets", "PUT": "registre.gerer_projets",
-           "DELETE": "registre.gerer_projets"}  # fmt: skip
+PROJECT_PERMISSIONS = {
+    "GET": AUTHENTICATED,
+    "POST": "registre.gerer_projets",
+    "PUT": "registre.gerer_projets",
+    "DELETE": "registre.gerer_projets",
+}
 
 
 class RowList(EnvelopeView):

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
+from config.api.serializers import serialize_row
 from registry.households.api import count_households_by_tally
 from registry.quality_dashboard.services import (
     PERMISSION,
@@ -24,8 +25,7 @@ def run_quality_analysis_job(job: Job, progress: Progress) -> dict[str, Any]:
     user = find_job_caller(job, PERMISSION)
     total = count_households_by_tally({}, user) or 0
     progress.report(0, total)
-    with override(job.parametres["langue"]):
-        result = analyse_visible_households(user=user)
+    result = analyse_visible_households(user=user)
     refresh_quality_tallies()
     progress.report(total)
-    return result
+    return serialize_row(result)

@@ -7,9 +7,17 @@ from geo.scope.models import ScopedQuerySet
 # The columns to group by, and the counts to add up. `queries.compose_counts_sql` computes both from households.
 GROUP_FIELDS = ("region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "jour")
 COUNT_FIELDS = (
-    "total", "avec_qualite", "sans_gps", "gps_imprecis", "hors_secteur", "entretiens_trop_proches",
-    "deplacements_impossibles", "positions_partagees", "ages_connus", "ages_ronds",
-)  # fmt: skip
+    "total",
+    "avec_qualite",
+    "sans_gps",
+    "gps_imprecis",
+    "hors_secteur",
+    "entretiens_trop_proches",
+    "deplacements_impossibles",
+    "positions_partagees",
+    "ages_connus",
+    "ages_ronds",
+)
 
 
 class QualityTally(models.Model):

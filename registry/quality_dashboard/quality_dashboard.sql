@@ -40,7 +40,7 @@ FROM releve GROUP BY region_id, secteur_id, campagne_id, enqueteur_id, projet_id
 -- Add up the rows of `counts` in total and by region, campaign and surveyor.
 SELECT grouping(region_id, campagne_id, enqueteur_id) AS axe,
   coalesce(region_id, campagne_id, enqueteur_id) AS id,
-  round(sum(somme_qualite) / nullif(sum(avec_qualite), 0), 1) AS "qualiteMoyenne", {sums}
+  round(sum(somme_qualite) / nullif(sum(avec_qualite), 0), 1) AS qualite_moyenne, {sums}
 FROM ({source}) AS counts
 GROUP BY GROUPING SETS ((), (region_id), (campagne_id), (enqueteur_id))
 

@@ -16,7 +16,6 @@ from registry.quality.api import QUALITY_RULES_BY_CODE
 from registry.quality_dashboard.filters import QualityFilters, QualityTallyFilters
 from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, QualityTally
 from registry.quality_dashboard.rules import (
-    COUNT_NAMES,
     MAX_SURVEYORS,
     SHARE_FIELDS,
     SUSPICION_LIMITS,
@@ -24,16 +23,26 @@ from registry.quality_dashboard.rules import (
     compute_suspicion,
     compute_whipple_index,
 )
+from registry.quality_dashboard.types import QualityDashboard, QualityFigures, QualityGroup, QualitySums, RuleCount
 
 SQL: Final = Queries(__file__, "quality_dashboard.sql")
 COLUMNS: Final = (
-    "id", "region_id", "secteur_id", "campagne_id", "enqueteur_id", "projet_id", "date_collecte", "geom",
-    "precision_gps", "score_qualite", "problemes_qualite",
-)  # fmt: skip
+    "id",
+    "region_id",
+    "secteur_id",
+    "campagne_id",
+    "enqueteur_id",
+    "projet_id",
+    "date_collecte",
+    "geom",
+    "precision_gps",
+    "score_qualite",
+    "problemes_qualite",
+)
 # PostgreSQL's grouping() sets a bit for each column that is NOT grouped by; the first column is the highest bit.
-GROUPINGS: Final = {0b011: "parRegion", 0b101: "parCampagne", 0b110: "parEnqueteur"}
+GROUPINGS: Final = {0b011: "par_region", 0b101: "par_campagne", 0b110: "par_enqueteur"}
 TOTAL_GROUPING: Final = 0b111
-SUMS_SQL: Final = ", ".join(f'coalesce(sum({count}), 0)::bigint AS "{name}"' for count, name in COUNT_NAMES.items())
+SUMS_SQL: Final = ", ".join(f"coalesce(sum({count}), 0)::bigint AS {count}" for count in COUNT_FIELDS)
 
 
 def compose_counts_sql(rows: QuerySet[Any]) -> tuple[str, dict[str, Any]]:
@@ -65,52 +74,42 @@ def _compose_source_sql(query: dict[str, Any], user: Scope) -> tuple[str, dict[s
     return *compile_subquery(tally, "releves", *GROUP_FIELDS, *COUNT_FIELDS, "somme_qualite", "regles"), tallied_at
 
 
-def _serialize_group(row: dict[str, Any]) -> dict[str, Any]:
-    """Serialize a group with its shares in percent and Whipple's index."""
-    counts = {name: row[name] for name in SHARE_FIELDS}
-    return {
-        "total": row["total"],
-        "qualiteMoyenne": row["qualiteMoyenne"],
+def _compute_figures(sums: QualitySums) -> QualityFigures:
+    """Return the figures of a group from its sums."""
+    counts = {name: getattr(sums, name) for name in SHARE_FIELDS}
+    return QualityFigures(
+        total=sums.total,
+        qualite_moyenne=sums.qualite_moyenne,
         **counts,
-        "taux": compute_shares(counts, row["total"]),
-        "agesConnus": row["agesConnus"],
-        "agesRonds": row["agesRonds"],
-        "indiceWhipple": compute_whipple_index(row["agesConnus"], row["agesRonds"]),
-    }
+        taux=compute_shares(counts, sums.total),
+        ages_connus=sums.ages_connus,
+        ages_ronds=sums.ages_ronds,
+        indice_whipple=compute_whipple_index(sums.ages_connus, sums.ages_ronds),
+    )
 
 
-def build_dashboard_response(query: dict[str, Any], user: Scope) -> dict[str, Any]:
+def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:
     """Return the quality in total and by region, campaign and surveyor of the households visible to `user`.
 
-    `query` holds the filters. `calculeLe` is the time of the counts (decision 0020).
+    `query` holds the filters. `calcule_le` is the time of the counts (decision 0020).
     """
-    counts, params, when = _compose_source_sql(query, user)
-    found = SQL.fetch_rows("sum_by_group", params, source=counts, sums=SUMS_SQL)
-    ids = list({row["id"] for row in found if row["id"]})
-    names = {row["id"]: row["nom"] for row in SQL.fetch_rows("list_names", {"ids": ids})}
-    groups: dict[str, list[dict[str, Any]]] = {name: [] for name in GROUPINGS.values()}
-    total: dict[str, Any] = {}
-    for row in found:
-        if row["axe"] == TOTAL_GROUPING:
-            total = _serialize_group(row)
-        else:
-            nom = names.get(row["id"]) if row["id"] else _("Sans objet")
-            groups[GROUPINGS[row["axe"]]].append({"id": row["id"], "nom": nom, **_serialize_group(row)})
-    ordered = {name: sorted(rows, key=compute_suspicion, reverse=True) for name, rows in groups.items()}
-    ordered["parEnqueteur"] = ordered["parEnqueteur"][:MAX_SURVEYORS]
-    return {"calculeLe": when, "total": total, **ordered, "parRegle": _count_by_rule(counts, params)}
-
-
-def _count_by_rule(counts: str, params: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return how many households break each quality rule, the most frequent first."""
-    return [
-        {
-            "code": rule.code,
-            "gravite": rule.severity,
-            "champ": rule.field,
-            "message": str(rule.message),
-            "total": row["n"],
-        }
-        for row in SQL.fetch_rows("count_by_rule", params, source=counts)
-        if (rule := QUALITY_RULES_BY_CODE.get(row["code"]))
-    ]
+    counts, params, calculated_at = _compose_source_sql(query, user)
+    sums = SQL.fetch_objects(QualitySums, "sum_by_group", params, source=counts, sums=SUMS_SQL)
+    names = SQL.fetch_mapping("list_names", {"ids": list({row.id for row in sums if row.id})})
+    groups: dict[int, list[QualityGroup]] = {grouping: [] for grouping in (*GROUPINGS, TOTAL_GROUPING)}
+    for row in sums:
+        nom = names.get(row.id) if row.id else _("Sans objet")
+        groups[row.axe].append(QualityGroup(row.id, nom, _compute_figures(row)))
+    [total] = groups.pop(TOTAL_GROUPING)
+    ordered = {
+        GROUPINGS[grouping]: sorted(rows, key=lambda group: compute_suspicion(group.figures.taux), reverse=True)
+        for grouping, rows in groups.items()
+    }
+    return QualityDashboard(
+        calcule_le=calculated_at,
+        total=total.figures,
+        par_region=ordered["par_region"],
+        par_campagne=ordered["par_campagne"],
+        par_enqueteur=ordered["par_enqueteur"][:MAX_SURVEYORS],
+        par_regle=SQL.fetch_objects(RuleCount, "count_by_rule", params, source=counts),
+    )

@@ -1,22 +1,27 @@
 """Hold the thresholds and names of the quality dashboard, and compute the figures of a group."""
 
-from typing import Any, Final
+from typing import Final
 
 from registry.quality.api import MAX_GPS_PRECISION_M, POINT_OUTSIDE_SECTOR
 
 # Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.
 SUSPICION_LIMITS: Final = {
-    "minutes": "5", "speed": "120", "shared": "3", "precision": str(MAX_GPS_PRECISION_M), "outside": POINT_OUTSIDE_SECTOR,
-}  # fmt: skip
-SHARE_FIELDS: Final = ("sansGps", "gpsImprecis", "horsSecteur", "entretiensTropProches", "deplacementsImpossibles",
-                 "positionsPartagees")  # fmt: skip
+    "minutes": "5",
+    "speed": "120",
+    "shared": "3",
+    "precision": str(MAX_GPS_PRECISION_M),
+    "outside": POINT_OUTSIDE_SECTOR,
+}
+# The counts that are also shown in percent.
+SHARE_FIELDS: Final = (
+    "sans_gps",
+    "gps_imprecis",
+    "hors_secteur",
+    "entretiens_trop_proches",
+    "deplacements_impossibles",
+    "positions_partagees",
+)
 MAX_SURVEYORS: Final = 500
-# Names in the response of the counts of `models.COUNT_FIELDS`.
-COUNT_NAMES: Final = {
-    "total": "total", "sans_gps": "sansGps", "gps_imprecis": "gpsImprecis", "hors_secteur": "horsSecteur",
-    "entretiens_trop_proches": "entretiensTropProches", "deplacements_impossibles": "deplacementsImpossibles",
-    "positions_partagees": "positionsPartagees", "ages_connus": "agesConnus", "ages_ronds": "agesRonds",
-}  # fmt: skip
 EXPECTED_ROUND_FACTOR: Final = 5  # one age in five ends in 0 or 5
 
 
@@ -30,7 +35,6 @@ def compute_whipple_index(known_ages: int, round_ages: int) -> float | None:
     return round(100 * EXPECTED_ROUND_FACTOR * round_ages / known_ages, 1) if known_ages else None
 
 
-def compute_suspicion(group: dict[str, Any]) -> float:
+def compute_suspicion(shares: dict[str, float]) -> float:
     """Return the sum of a group's shares, by which the most suspect groups sort first."""
-    total: float = sum(group["taux"].values())
-    return total
+    return sum(shares.values())

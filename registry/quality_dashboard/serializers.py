@@ -5,16 +5,19 @@ from typing import Any
 from rest_framework import serializers
 
 from config.api.fields import build_query_serializer
+from config.api.serializers import CamelSerializer, serialize_row
+from config.naming import to_camel_case
 from registry.households.models import Household
 from registry.quality.api import describe_quality_problems
 from registry.quality_dashboard.rules import SHARE_FIELDS
+from registry.quality_dashboard.types import QualityDashboard, QualityFigures, QualityGroup
 
 QualityAnalysisParams = build_query_serializer(
     "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
 
 
-class QualityProblem(serializers.Serializer):
+class QualityProblem(CamelSerializer):
     code = serializers.CharField()
     gravite = serializers.ChoiceField(choices=["haute", "moyenne", "faible"])
     champ = serializers.CharField()
@@ -25,14 +28,14 @@ class QualityRuleResponse(QualityProblem):
     poids = serializers.IntegerField()
 
 
-class HouseholdQualityResponse(serializers.Serializer):
+class HouseholdQualityResponse(CamelSerializer):
     """Describe a household after its quality analysis."""
 
-    menageId = serializers.UUIDField()
-    codeMenage = serializers.CharField()
-    scoreQualite = serializers.DecimalField(max_digits=5, decimal_places=2, allow_null=True)
-    problemesQualite = QualityProblem(many=True)
-    dateAnalyseQualite = serializers.DateTimeField(allow_null=True)
+    menage_id = serializers.UUIDField()
+    code_menage = serializers.CharField()
+    score_qualite = serializers.DecimalField(max_digits=5, decimal_places=2, allow_null=True)
+    problemes_qualite = QualityProblem(many=True)
+    date_analyse_qualite = serializers.DateTimeField(allow_null=True)
 
 
 def build_quality_response(household: Household) -> dict[str, Any]:
@@ -46,15 +49,15 @@ def build_quality_response(household: Household) -> dict[str, Any]:
     }
 
 
-class QualityAnalysisResponse(serializers.Serializer):
+class QualityAnalysisResponse(CamelSerializer):
     traites = serializers.IntegerField()
     reussis = serializers.IntegerField()
     echoues = serializers.IntegerField()
     modifies = serializers.IntegerField()
-    qualiteMoyenne = serializers.FloatField(allow_null=True)
+    qualite_moyenne = serializers.FloatField(allow_null=True)
 
 
-class QualityGroupResponse(serializers.Serializer):
+class QualityGroupResponse(CamelSerializer):
     """Describe the counts of one group.
 
     `taux` holds the same counts in percent. `indiceWhipple` is 100 when ages do not heap on 0 and 5, and 500 when all
@@ -64,32 +67,54 @@ class QualityGroupResponse(serializers.Serializer):
     id = serializers.UUIDField(required=False, allow_null=True)
     nom = serializers.CharField(required=False, allow_null=True)
     total = serializers.IntegerField()
-    qualiteMoyenne = serializers.DecimalField(max_digits=5, decimal_places=1, allow_null=True)
-    sansGps = serializers.IntegerField()
-    gpsImprecis = serializers.IntegerField()
-    horsSecteur = serializers.IntegerField()
-    entretiensTropProches = serializers.IntegerField()
-    deplacementsImpossibles = serializers.IntegerField()
-    positionsPartagees = serializers.IntegerField()
-    taux = serializers.DictField(child=serializers.FloatField(), help_text=", ".join(SHARE_FIELDS))
-    agesConnus = serializers.IntegerField()
-    agesRonds = serializers.IntegerField()
-    indiceWhipple = serializers.FloatField(allow_null=True)
+    qualite_moyenne = serializers.DecimalField(max_digits=5, decimal_places=1, allow_null=True)
+    sans_gps = serializers.IntegerField()
+    gps_imprecis = serializers.IntegerField()
+    hors_secteur = serializers.IntegerField()
+    entretiens_trop_proches = serializers.IntegerField()
+    deplacements_impossibles = serializers.IntegerField()
+    positions_partagees = serializers.IntegerField()
+    taux = serializers.DictField(child=serializers.FloatField(), help_text=", ".join(map(to_camel_case, SHARE_FIELDS)))
+    ages_connus = serializers.IntegerField()
+    ages_ronds = serializers.IntegerField()
+    indice_whipple = serializers.FloatField(allow_null=True)
 
 
 class QualityRuleCount(QualityProblem):
     total = serializers.IntegerField()
 
 
-class QualityDashboardResponse(serializers.Serializer):
+class QualityDashboardResponse(CamelSerializer):
     """Describe the quality dashboard.
 
     Groups are sorted by suspicion, highest first. `calculeLe` is the time of the counts.
     """
 
-    calculeLe = serializers.DateTimeField()
+    calcule_le = serializers.DateTimeField()
     total = QualityGroupResponse()
-    parRegion = QualityGroupResponse(many=True)
-    parCampagne = QualityGroupResponse(many=True)
-    parEnqueteur = QualityGroupResponse(many=True)
-    parRegle = QualityRuleCount(many=True)
+    par_region = QualityGroupResponse(many=True)
+    par_campagne = QualityGroupResponse(many=True)
+    par_enqueteur = QualityGroupResponse(many=True)
+    par_regle = QualityRuleCount(many=True)
+
+
+def _serialize_figures(figures: QualityFigures) -> dict[str, Any]:
+    shares = {to_camel_case(name): share for name, share in figures.taux.items()}
+    return serialize_row(figures) | {"taux": shares}
+
+
+def _serialize_groups(groups: list[QualityGroup]) -> list[dict[str, Any]]:
+    return [{"id": group.id, "nom": group.nom} | _serialize_figures(group.figures) for group in groups]
+
+
+def build_dashboard_response(dashboard: QualityDashboard) -> dict[str, Any]:
+    """Build the response of the dashboard; rules of earlier versions are left out."""
+    counts = {row.code: row.n for row in dashboard.par_regle}
+    return {
+        "calculeLe": dashboard.calcule_le,
+        "total": _serialize_figures(dashboard.total),
+        "parRegion": _serialize_groups(dashboard.par_region),
+        "parCampagne": _serialize_groups(dashboard.par_campagne),
+        "parEnqueteur": _serialize_groups(dashboard.par_enqueteur),
+        "parRegle": [rule | {"total": counts[rule["code"]]} for rule in describe_quality_problems(counts)],
+    }

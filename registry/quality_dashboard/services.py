@@ -1,6 +1,6 @@
 """Analyse the quality of the households visible to a user."""
 
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -28,6 +28,7 @@ from registry.quality.api import (
 )
 from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, QualityTally
 from registry.quality_dashboard.queries import SQL, compose_counts_sql
+from registry.quality_dashboard.types import AnalysedHouseholds, QualityAnalysis
 
 PERMISSION: Final = "registre.valider"
 # Also the name of the audit operation.
@@ -47,11 +48,10 @@ def analyse_household(*, household_id: UUID, user: Caller) -> Household:
 
 
 @transaction.atomic
-def analyse_visible_households(*, user: Scope) -> dict[str, Any]:
+def analyse_visible_households(*, user: Scope) -> QualityAnalysis:
     """Analyse all households visible to `user` and return the counts and the mean quality.
 
-    Households of projects that accept no change are left as they are. `echoues` counts those that have never been
-    analysed.
+    Households of projects that accept no change are left as they are.
     """
     tune_transaction()
     rows = Household.objects.visible_to(user)
@@ -61,21 +61,21 @@ def analyse_visible_households(*, user: Scope) -> dict[str, Any]:
         locked = filter_open_projects(lock_selected_households(build_stale_households_sql(households), params))
         changed = done.count = assess_quality(*compile_subquery(locked, "menages", *QUALITY_COLUMNS))
     visible, params = compile_subquery(rows, "menages", "score_qualite")
-    counts = SQL.fetch_rows("summarise_analysis", params, menages=visible)[0]
-    return {
-        "traites": counts["traites"],
-        "reussis": counts["reussis"],
-        "echoues": counts["traites"] - counts["reussis"],
-        "modifies": changed,
-        "qualiteMoyenne": None if counts["moyenne"] is None else float(counts["moyenne"]),
-    }
+    counts = SQL.fetch_object(AnalysedHouseholds, "summarise_analysis", params, menages=visible)
+    return QualityAnalysis(
+        traites=counts.traites,
+        reussis=counts.reussis,
+        echoues=counts.traites - counts.reussis,
+        modifies=changed,
+        qualite_moyenne=None if counts.moyenne is None else float(counts.moyenne),
+    )
 
 
 @transaction.atomic
 def refresh_quality_tallies() -> bool:
     """Recompute the stored tallies of the dashboard over all households (decision 0020).
 
-    Return False without recomputing when no household has changed since. Takes an advisory lock, so that one writer
+    Return False without recomputing when no household has changed since. Take an advisory lock, so that one writer
     runs at a time.
     """
     lock_name(Lock.QUALITY_TALLIES)
@@ -93,8 +93,9 @@ def refresh_quality_tallies() -> bool:
     return True
 
 
-def describe_analysis(result: dict[str, Any]) -> str:
+def describe_analysis(result: QualityAnalysis) -> str:
     """Describe the result of an analysis of all households in one sentence."""
     return _("%(done)d ménages analysés ; %(changed)d ont changé.") % {
-        "done": result["traites"], "changed": result["modifies"],
-    }  # fmt: skip
+        "done": result.traites,
+        "changed": result.modifies,
+    }

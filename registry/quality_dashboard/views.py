@@ -3,13 +3,13 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
 from config.api.permissions import AUTHENTICATED
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.api import count_households_by_tally
 from registry.quality.api import QUALITY_RULES, describe_quality_problems
@@ -30,7 +30,7 @@ class HouseholdAnalysis(EnvelopeView):
 class AnalysisOfAllHouseholds(EnvelopeView):
     """Analyse the quality of all households visible to the caller.
 
-    Runs at once when there are few households; otherwise, or with `async`, starts a job and returns 202.
+    Run at once when there are few households; otherwise, or with `async`, start a job and return 202.
     """
 
     permission = services.PERMISSION
@@ -41,11 +41,11 @@ class AnalysisOfAllHouseholds(EnvelopeView):
         response=serializers.QualityAnalysisResponse,
     )
     def post(self, request: Any) -> Response:
-        if self.query["async"] or (count_households_by_tally({}, self.caller) or 0) > settings.SYNCHRONOUS_MAX_ROWS:
+        if self.needs_job(count_households_by_tally({}, self.caller) or 0):
             job = start_job(services.QUALITY_ANALYSIS_JOB, build_analysis_params(), self.caller)
             return self.build_job_response(job)
         result = services.analyse_visible_households(user=self.caller)
-        return self.ok(result, services.describe_analysis(result))
+        return self.ok(serialize_row(result), services.describe_analysis(result))
 
 
 class QualityDashboard(EnvelopeView):
@@ -53,7 +53,7 @@ class QualityDashboard(EnvelopeView):
 
     @declare_operation("Tableau de la qualité", filters=QualityFilters, response=serializers.QualityDashboardResponse)
     def get(self, request: Any) -> Response:
-        return self.ok(queries.build_dashboard_response(self.query, self.caller))
+        return self.ok(serializers.build_dashboard_response(queries.compute_dashboard(self.query, self.caller)))
 
 
 class QualityRules(EnvelopeView):

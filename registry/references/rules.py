@@ -6,7 +6,19 @@ from django.conf import settings
 
 FRENCH: Final = settings.LANGUAGE_CODE
 REFERENCE_FIELDS: Final = (
-    "typeLogement", "statutOccupation", "materiauMur", "materiauToit", "materiauSol", "sourceEau", "typeToilette",
-    "sourceEclairage", "combustibleCuisine", "traitementEau", "evacuationDechets", "niveauEducation",
-    "occupationPrincipale", "statutMatrimonial", "motifRejet",
-)  # fmt: skip
+    "typeLogement",
+    "statutOccupation",
+    "materiauMur",
+    "materiauToit",
+    "materiauSol",
+    "sourceEau",
+    "typeToilette",
+    "sourceEclairage",
+    "combustibleCuisine",
+    "traitementEau",
+    "evacuationDechets",
+    "niveauEducation",
+    "occupationPrincipale",
+    "statutMatrimonial",
+    "motifRejet",
+)

@@ -7,7 +7,8 @@ from django.utils.translation import get_language
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
-from registry.households.api import count_households_by_tally
+from config.api.serializers import serialize_row
+from registry.households.api import MassResult, count_households_by_tally
 from registry.scoring.services import RESCORING, score_all_households, score_batch
 
 RESCORING_JOB: Final = RESCORING
@@ -29,9 +30,10 @@ def run_rescoring_job(job: Job, progress: Progress) -> dict[str, Any]:
     ids = job.parametres.get("ids")
     total = (count_households_by_tally({}, user) or 0) if ids is None else len(ids)
     progress.report(0, total)
+    result: MassResult
     if ids is None:
         result = score_all_households(user=user)
     else:
         result = score_batch(ids=[UUID(household_id) for household_id in ids], user=user)
     progress.report(total)
-    return result | {"erreurs": [{**error, "id": str(error["id"])} for error in result["erreurs"]]}
+    return serialize_row(result)

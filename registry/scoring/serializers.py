@@ -1,12 +1,13 @@
 """Define requests and responses of scoring."""
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from config.api.serializers import CamelSerializer
+from registry.households.api import MassResult
 from registry.households.mass.serializers import MassResponse
 from registry.households.models import Categorie
+from registry.scoring.types import FullScoring
 
 
 class ExplanationParams(serializers.Serializer):
@@ -22,16 +23,16 @@ def build_score_field() -> serializers.DecimalField:
     return serializers.DecimalField(max_digits=5, decimal_places=2, allow_null=True)
 
 
-class ScoreResponse(serializers.Serializer):
+class ScoreResponse(CamelSerializer):
     """Describe the result of scoring one household. `motif` says why there is no score."""
 
-    menageId = serializers.UUIDField()
-    codeMenage = serializers.CharField()
-    oldScore = build_score_field()
-    newScore = build_score_field()
-    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
-    eligibleProgramme = serializers.BooleanField()
-    methodeId = serializers.UUIDField(allow_null=True)
+    menage_id = serializers.UUIDField()
+    code_menage = serializers.CharField()
+    old_score = build_score_field()
+    new_score = build_score_field()
+    categorie_pauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
+    eligible_programme = serializers.BooleanField()
+    methode_id = serializers.UUIDField(allow_null=True)
     motif = serializers.CharField(allow_null=True)
 
 
@@ -44,13 +45,13 @@ class ScoreAllResponse(MassResponse):
     modifies = serializers.IntegerField()
 
 
-class MethodVersionResponse(serializers.Serializer):
+class MethodVersionResponse(CamelSerializer):
     id = serializers.UUIDField()
     nom = serializers.CharField()
     version = serializers.IntegerField()
 
 
-class ExplainedTermResponse(serializers.Serializer):
+class ExplainedTermResponse(CamelSerializer):
     """Describe a term of the method, the household's value of its variable, and its contribution."""
 
     variable = serializers.CharField()
@@ -58,48 +59,48 @@ class ExplainedTermResponse(serializers.Serializer):
     operateur = serializers.CharField()
     valeur = serializers.JSONField(allow_null=True)
     poids = serializers.FloatField()
-    siAbsent = serializers.FloatField(required=False)
-    valeurMenage = serializers.JSONField(allow_null=True)
+    si_absent = serializers.FloatField(required=False)
+    valeur_menage = serializers.JSONField(allow_null=True)
     contribution = serializers.FloatField(allow_null=True)
 
 
-class ExplanationResponse(serializers.Serializer):
+class ExplanationResponse(CamelSerializer):
     """Describe how a score is computed.
 
     `somme` is the intercept plus the contributions; the transformation maps it to the score. `aJour` is true when the
     stored score is this one, by this method.
     """
 
-    menageId = serializers.UUIDField()
-    codeMenage = serializers.CharField()
+    menage_id = serializers.UUIDField()
+    code_menage = serializers.CharField()
     methode = MethodVersionResponse()
     intercept = serializers.FloatField()
     termes = ExplainedTermResponse(many=True)
     somme = serializers.FloatField(allow_null=True)
     transformation = serializers.JSONField()
     score = build_score_field()
-    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
-    eligibleProgramme = serializers.BooleanField()
+    categorie_pauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
+    eligible_programme = serializers.BooleanField()
     manque = serializers.ListField(child=serializers.CharField())
     motif = serializers.CharField(allow_null=True)
-    scoreEnregistre = build_score_field()
-    ancienScore = build_score_field()
-    dateCalcul = serializers.DateTimeField(allow_null=True)
-    aJour = serializers.BooleanField()
+    score_enregistre = build_score_field()
+    ancien_score = build_score_field()
+    date_calcul = serializers.DateTimeField(allow_null=True)
+    a_jour = serializers.BooleanField()
 
 
-def describe_batch(result: dict[str, Any]) -> str:
+def describe_batch(result: MassResult) -> str:
     """Describe the result of scoring a batch, in one sentence."""
     return _("%(done)d scores recalculés, %(failed)d échecs.") % {
-        "done": result["reussis"],
-        "failed": result["echoues"],
+        "done": result.reussis,
+        "failed": result.echoues,
     }
 
 
-def describe_full_run(result: dict[str, Any]) -> str:
+def describe_full_run(result: FullScoring) -> str:
     """Describe the result of scoring all households, in one sentence."""
     return _("%(done)d ménages ont un score, %(failed)d n'en ont pas ; %(changed)d ont changé.") % {
-        "done": result["reussis"],
-        "failed": result["echoues"],
-        "changed": result["modifies"],
+        "done": result.reussis,
+        "failed": result.echoues,
+        "changed": result.modifies,
     }

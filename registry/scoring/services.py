@@ -11,6 +11,8 @@ from config.caller import Caller
 from config.errors.problems import Problem
 from geo.scope.api import compile_subquery
 from registry.households.api import (
+    MassError,
+    MassResult,
     build_mass_result,
     lock_household,
     lock_selected_households,
@@ -29,7 +31,7 @@ from registry.scoring.queries import (
     describe_missing_score,
     require_method_in_force,
 )
-from registry.scoring.types import FailedScore
+from registry.scoring.types import FailedScore, FullScoring, HouseholdScore, ScoringCounts
 
 # The name of the audit operation and of the job.
 RESCORING: Final = "recalculer_pmt"
@@ -57,7 +59,7 @@ def _build_statement(name: str, rows: QuerySet[Household], method: PmtMethod) ->
 
 
 @transaction.atomic
-def score_household(*, household_id: UUID, user: Caller) -> dict[str, Any]:
+def score_household(*, household_id: UUID, user: Caller) -> HouseholdScore:
     """Score one visible household.
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN, and INVALID_STATUS when no method is in force.
@@ -68,16 +70,16 @@ def score_household(*, household_id: UUID, user: Caller) -> dict[str, Any]:
     _score_locked_households(Household.objects.filter(id=household.id), require_method_in_force())
     household.refresh_from_db()
     has_score = household.score_pmt is not None
-    return {
-        "menageId": household.id,
-        "codeMenage": household.code_menage,
-        "oldScore": before,
-        "newScore": household.score_pmt,
-        "categoriePauvrete": household.categorie_pauvrete,
-        "eligibleProgramme": household.eligible_programme,
-        "methodeId": household.methode_pmt,
-        "motif": None if has_score else describe_missing_score(household.motif_pmt),
-    }
+    return HouseholdScore(
+        menage_id=household.id,
+        code_menage=household.code_menage,
+        old_score=before,
+        new_score=household.score_pmt,
+        categorie_pauvrete=household.categorie_pauvrete,
+        eligible_programme=household.eligible_programme,
+        methode_id=household.methode_pmt,
+        motif=None if has_score else describe_missing_score(household.motif_pmt),
+    )
 
 
 @transaction.atomic
@@ -98,17 +100,17 @@ def score_households(*, ids: list[UUID], user: Caller) -> dict[UUID, Problem | N
 
 
 @transaction.atomic
-def score_batch(*, ids: list[UUID], user: Caller) -> dict[str, Any]:
-    """Score a batch of households and return its `build_mass_result`."""
+def score_batch(*, ids: list[UUID], user: Caller) -> MassResult:
+    """Score a batch of households and return its counts and errors."""
     return build_mass_result(ids, score_households(ids=list(dict.fromkeys(ids)), user=user))
 
 
 @transaction.atomic
-def score_all_households(*, user: Caller) -> dict[str, Any]:
-    """Score every household which `user` sees: {traites, reussis, echoues, erreurs, modifies}.
+def score_all_households(*, user: Caller) -> FullScoring:
+    """Score every household which `user` sees.
 
     A household has failed when its project does not allow scoring, or when its score cannot be computed (it is null
-    then). `modifies` counts the rows which changed; `erreurs` lists the first failures.
+    then).
     """
     tune_transaction()
     rows, method = Household.objects.visible_to(user), require_method_in_force()
@@ -120,20 +122,16 @@ def score_all_households(*, user: Caller) -> dict[str, Any]:
     closed = find_closed_projects(CAPABILITY)
     households, params = compile_subquery(rows, "menages", "id", "projet_id", "score_pmt", "motif_pmt")
     params |= {"closed": list(closed), "most": MAX_ERRORS}
-    counts = SQL.fetch_one("count_outcome", params, households=households)
-    failed = counts["traites"] > counts["reussis"]
+    counts = SQL.fetch_object(ScoringCounts, "count_outcome", params, households=households)
+    failed = counts.traites > counts.reussis
     failures = SQL.fetch_objects(FailedScore, "list_failures", params, households=households) if failed else []
-    return counts | {
-        "echoues": counts["traites"] - counts["reussis"],
-        "erreurs": [
-            {
-                "id": row.id,
-                "message": str(_refuse_score(row, closed).message),
-            }
-            for row in failures
-        ],
-        "modifies": changed,
-    }
+    return FullScoring(
+        traites=counts.traites,
+        reussis=counts.reussis,
+        echoues=counts.traites - counts.reussis,
+        erreurs=[MassError(str(row.id), str(_refuse_score(row, closed).message)) for row in failures],
+        modifies=changed,
+    )
 
 
 def _refuse_score(row: FailedScore, closed: dict[UUID | None, Problem]) -> Problem:

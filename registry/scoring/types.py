@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from uuid import UUID
 
+from registry.households.api import MassResult
+
 
 @dataclass(frozen=True)
 class FailedScore:
@@ -34,3 +36,32 @@ class TermContribution:
     place: int
     valeur: str | None
     contribution: float | None
+
+
+@dataclass(frozen=True)
+class HouseholdScore:
+    """Hold the result of scoring one household; `motif` says why it has no score."""
+
+    menage_id: UUID
+    code_menage: str
+    old_score: Decimal | None
+    new_score: Decimal | None
+    categorie_pauvrete: str | None
+    eligible_programme: bool
+    methode_id: UUID | None
+    motif: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FullScoring(MassResult):
+    """Hold the result of scoring all households: `erreurs` lists the first failures, `modifies` counts changed rows."""
+
+    modifies: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringCounts:
+    """Count the households considered, and those with a fresh score."""
+
+    traites: int
+    reussis: int

@@ -3,12 +3,12 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.api import count_households_by_tally
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
@@ -23,7 +23,7 @@ class Recalculation(EnvelopeView):
     @declare_operation("Recalculer le score PMT d'un ménage", response=serializers.ScoreResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         result = services.score_household(household_id=identity, user=self.caller)
-        return self.ok(result, result["motif"] or _("Score recalculé."))
+        return self.ok(serialize_row(result), result.motif or _("Score recalculé."))
 
 
 class MassRecalculation(EnvelopeView):
@@ -34,7 +34,7 @@ class MassRecalculation(EnvelopeView):
     def start_job_if_many(self, count: int, params: dict[str, Any]) -> Response | None:
         """Return the 202 response of the job started, or None when the request can be handled at once."""
         queries.require_method_in_force()
-        if not self.query["async"] and count <= settings.SYNCHRONOUS_MAX_ROWS:
+        if not self.needs_job(count):
             return None
         return self.build_job_response(start_job(jobs.RESCORING_JOB, params, self.caller))
 
@@ -46,7 +46,7 @@ class BatchRecalculation(MassRecalculation):
         if started := self.start_job_if_many(len(ids), jobs.build_rescoring_params(ids)):
             return started
         result = services.score_batch(ids=ids, user=self.caller)
-        return self.ok(result, serializers.describe_batch(result))
+        return self.ok(serialize_row(result), serializers.describe_batch(result))
 
 
 class FullRecalculation(MassRecalculation):
@@ -57,7 +57,7 @@ class FullRecalculation(MassRecalculation):
         ):
             return started
         result = services.score_all_households(user=self.caller)
-        return self.ok(result, serializers.describe_full_run(result))
+        return self.ok(serialize_row(result), serializers.describe_full_run(result))
 
 
 class Explanation(EnvelopeView):

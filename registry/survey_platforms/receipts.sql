@@ -29,7 +29,8 @@ FROM collecte_recue AS bare LEFT JOIN (
 WHERE recue.racine IS NULL AND bare.ordre = recue.ordre;
 
 -- name: delete_same_identity
--- Remove and return submissions that share their identity with another. An edit keeps the number of its submission, so
+-- Remove submissions that share their identity with another, and return their numbers. An edit keeps the number of its
+-- submission, so
 -- two numbers under one root are two submissions to which a phone, or a copied form, gave one identity. The one that is
 -- known here and still on the platform is kept, else the first: one submission must not overwrite the household of
 -- another.
@@ -42,7 +43,7 @@ DELETE FROM collecte_recue AS recue USING (
   FROM collecte_recue AS each WHERE each.numero IS NOT NULL GROUP BY racine
 ) AS first
 WHERE first.racine = recue.racine AND recue.numero <> first.numero
-RETURNING recue.racine, recue.numero;
+RETURNING recue.numero;
 
 -- name: delete_repeated
 -- Keep only the last row of a submission that was received twice (pages overlap).

@@ -30,7 +30,14 @@ from registry.survey_platforms.connectors.interface import (
     PlatformConnector,
 )
 from registry.survey_platforms.models import FormCursor
-from registry.survey_platforms.types import FetchedSubmissions, FormKey, ImportTooLarge, StoreResult, merge_marks
+from registry.survey_platforms.types import (
+    FetchedSubmissions,
+    FormKey,
+    ImportTooLarge,
+    ReceivedCounts,
+    StoreResult,
+    merge_marks,
+)
 
 SQL: Final = Queries(__file__, "receipts.sql")
 CONNECTORS: Final[dict[str, type[kobo.KoboConnector] | type[odk_central.CentralConnector]]] = {
@@ -176,10 +183,10 @@ def store_submissions(fetched: FetchedSubmissions) -> StoreResult:
     cursor = lock_row(Lock.FORM_CURSORS, FormCursor.objects.filter(id=known.id), no_key=False)
     _copy_submissions(fetched)
     SQL.execute("fill_roots")
-    twins = SQL.fetch_rows("delete_same_identity", {"swept": fetched.existing_numbers is not None})
+    twins = SQL.fetch_column("delete_same_identity", {"swept": fetched.existing_numbers is not None})
     for step in ("delete_repeated", "analyse_received"):
         SQL.execute(step)
-    counts = SQL.fetch_one("count_received")
+    counts = SQL.fetch_object(ReceivedCounts, "count_received")
     SQL.execute("upsert_receipts", params)
     deleted = SQL.execute("mark_deleted")
     if fetched.existing_numbers:
@@ -192,9 +199,9 @@ def store_submissions(fetched: FetchedSubmissions) -> StoreResult:
         cursor.balaye_at = now
     cursor.save()
     return StoreResult(
-        counts["received"],
-        counts["encrypted"],
-        counts["orphaned"],
+        counts.received,
+        counts.encrypted,
+        counts.orphaned,
         deleted,
-        tuple(sorted({row["numero"] for row in twins})),
+        tuple(sorted(set(twins))),
     )

@@ -56,6 +56,15 @@ class FetchedSubmissions:
         self.mark = merge_marks(self.mark, page.mark)
 
 
+@dataclass(frozen=True, slots=True)
+class ReceivedCounts:
+    """Count the submissions received, the encrypted ones, and changed ones of a target that is gone."""
+
+    received: int
+    encrypted: int
+    orphaned: int
+
+
 @dataclass(frozen=True)
 class StoreResult:
     """Count what storing a fetched changed.

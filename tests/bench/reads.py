@@ -95,7 +95,7 @@ def lists(stage: Stage) -> list[Row]:
                 answer = client.get(f"/api/menages?{urlencode(query)}")
                 began = time.perf_counter()
                 database.execute(PAGE, [region, category, milieu]).fetchall()
-                total = database.execute(COUNT, [region, category, milieu]).fetchone()[0]  # type: ignore[index]
+                total = database.execute(COUNT, [region, category, milieu]).fetchone()[0]
                 spent = time.perf_counter() - began
                 if answer.json()["pagination"]["total"] != total:
                     raise RuntimeError(f"total of {query} is not {total}")

@@ -4,20 +4,20 @@ Upper features register theirs from their app's `hooks.py`.
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from dataclasses import fields
+from typing import Any
 from uuid import UUID
 
 from config.caller import Caller
 from config.hooks import Hook
+from transfers.beneficiaries.types import BeneficiaryRecords
 
-RECORD_KINDS: Final = ("cycles", "paiements", "plaintes", "conditionnalites", "suivis", "documentsIdentite")
-# Rows in their documented shape, newest first.
-Records = list[dict[str, Any]]
-# The readers of records by kind: each maps the id of a visible beneficiary and the caller to the rows.
-beneficiary_records = Hook[Callable[[UUID, Caller], Records]]("records of a beneficiary")
+# The readers of records by kind, a field of `BeneficiaryRecords`: each maps the id of a visible beneficiary and the
+# caller to the records, newest first.
+beneficiary_records = Hook[Callable[[UUID, Caller], list[Any]]]("records of a beneficiary")
 
 
-def read_records(beneficiary_id: UUID, user: Caller) -> dict[str, Records]:
+def read_records(beneficiary_id: UUID, user: Caller) -> BeneficiaryRecords:
     """Return the records of a beneficiary which `user` may see, by kind: one query per kind which has a table.
 
     Follow-ups and identity documents have tables. Cycles, payments, complaints and conditionality checks have none yet:
@@ -25,4 +25,7 @@ def read_records(beneficiary_id: UUID, user: Caller) -> dict[str, Records]:
     adds the table registers its reader, and both are filled.
     """
     readers = beneficiary_records
-    return {kind: readers[kind](beneficiary_id, user) if kind in readers else [] for kind in RECORD_KINDS}
+    kinds = [field.name for field in fields(BeneficiaryRecords)]
+    return BeneficiaryRecords(
+        **{kind: readers[kind](beneficiary_id, user) if kind in readers else [] for kind in kinds}
+    )

@@ -7,12 +7,11 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField
-from config.api.serializers import CamelModelSerializer, CamelSerializer, ReferenceSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer, ReferenceSerializer, serialize_row
 from registry.households.models import Household
 from registry.households.serializers import FormSerializer
-from transfers.beneficiaries.hooks import Records
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement, Type
-from transfers.beneficiaries.types import BeneficiaryDetail, BeneficiarySummary
+from transfers.beneficiaries.types import BeneficiaryDetail, BeneficiaryRecords, BeneficiarySummary, RecordFigures
 from transfers.programmes.models import Programme
 
 
@@ -35,10 +34,20 @@ class BeneficiaryInput(FormSerializer):
     class Meta:
         model = Beneficiary
         fields = [
-            "nom_complet", "menage_id", "programme_id", "type_beneficiaire", "telephone", "mode_paiement",
-            "compte_mobile", "compte_bancaire", "numero_op_b", "actif", "force_create", "document_verifie",
+            "nom_complet",
+            "menage_id",
+            "programme_id",
+            "type_beneficiaire",
+            "telephone",
+            "mode_paiement",
+            "compte_mobile",
+            "compte_bancaire",
+            "numero_op_b",
+            "actif",
+            "force_create",
+            "document_verifie",
             "prochaine_recertification",
-        ]  # fmt: skip
+        ]
         # Uniqueness is checked under the locks.
         validators: list[Any] = []
 
@@ -79,7 +88,7 @@ class RecordSerializer(CamelModelSerializer):
         return attrs
 
 
-class HouseholdOfBeneficiary(serializers.Serializer):
+class HouseholdOfBeneficiary(CamelSerializer):
     id = serializers.UUIDField()
     code = serializers.CharField()
     region = ReferenceSerializer(allow_null=True)
@@ -88,31 +97,31 @@ class HouseholdOfBeneficiary(serializers.Serializer):
 
 class HouseholdDetailOfBeneficiary(HouseholdOfBeneficiary):
     localite = ReferenceSerializer(allow_null=True)
-    tailleMenage = serializers.IntegerField()
-    scorePmt = serializers.FloatField(allow_null=True)
-    eligibleProgramme = serializers.BooleanField()
+    taille_menage = serializers.IntegerField()
+    score_pmt = serializers.FloatField(allow_null=True)
+    eligible_programme = serializers.BooleanField()
 
 
 class ProgrammeReference(ReferenceSerializer):
     code = serializers.CharField()
 
 
-class BeneficiaryBaseResponse(serializers.Serializer):
+class BeneficiaryBaseResponse(CamelSerializer):
     """Describe what a beneficiary's summary and detail share.
 
     `telephone`, `compteMobile` and `compteBancaire` are present only for callers with `registre.voir_contacts`.
     """
 
     id = serializers.UUIDField()
-    codeBeneficiaire = serializers.CharField()
-    nomComplet = serializers.CharField()
+    code_beneficiaire = serializers.CharField()
+    nom_complet = serializers.CharField()
     telephone = serializers.CharField(allow_null=True, required=False)
-    modePaiement = serializers.ChoiceField(choices=ModePaiement.choices, allow_null=True)
-    compteMobile = serializers.CharField(allow_null=True, required=False)
-    compteBancaire = serializers.CharField(allow_null=True, required=False)
+    mode_paiement = serializers.ChoiceField(choices=ModePaiement.choices, allow_null=True)
+    compte_mobile = serializers.CharField(allow_null=True, required=False)
+    compte_bancaire = serializers.CharField(allow_null=True, required=False)
     actif = serializers.BooleanField()
-    typeBeneficiaire = serializers.ChoiceField(choices=Type.choices)
-    statutEnrolement = serializers.ChoiceField(choices=StatutEnrolement.choices)
+    type_beneficiaire = serializers.ChoiceField(choices=Type.choices)
+    statut_enrolement = serializers.ChoiceField(choices=StatutEnrolement.choices)
 
 
 class BeneficiaryResponse(BeneficiaryBaseResponse):
@@ -120,28 +129,28 @@ class BeneficiaryResponse(BeneficiaryBaseResponse):
     programme = ProgrammeReference()
 
 
-class PrincipalReference(serializers.Serializer):
+class PrincipalReference(CamelSerializer):
     id = serializers.UUIDField()
-    nomComplet = serializers.CharField()
+    nom_complet = serializers.CharField()
 
 
 class BeneficiaryDetailResponse(BeneficiaryBaseResponse):
-    numeroOpB = serializers.CharField(allow_null=True, required=False)
-    dateEnrolement = serializers.DateTimeField()
-    isPrincipal = serializers.BooleanField()
-    isSubstitut = serializers.BooleanField()
-    documentVerifie = serializers.BooleanField()
-    dateVerificationDocument = serializers.DateTimeField(allow_null=True)
-    beneficiairePrincipal = PrincipalReference(allow_null=True)
-    statutCycle = serializers.CharField(allow_null=True)
-    tauxConformiteGlobal = serializers.FloatField(allow_null=True)
-    nombreCyclesCompletes = serializers.IntegerField()
-    estGradue = serializers.BooleanField()
-    dateGraduation = serializers.DateTimeField(allow_null=True)
-    dateSortie = serializers.DateTimeField(allow_null=True)
-    motifSortie = serializers.CharField(allow_null=True)
-    prochaineRecertification = serializers.DateTimeField(allow_null=True)
-    dernierSuivi = serializers.DateTimeField(allow_null=True)
+    numero_op_b = serializers.CharField(allow_null=True, required=False)
+    date_enrolement = serializers.DateTimeField()
+    is_principal = serializers.BooleanField()
+    is_substitut = serializers.BooleanField()
+    document_verifie = serializers.BooleanField()
+    date_verification_document = serializers.DateTimeField(allow_null=True)
+    beneficiaire_principal = PrincipalReference(allow_null=True)
+    statut_cycle = serializers.CharField(allow_null=True)
+    taux_conformite_global = serializers.FloatField(allow_null=True)
+    nombre_cycles_completes = serializers.IntegerField()
+    est_gradue = serializers.BooleanField()
+    date_graduation = serializers.DateTimeField(allow_null=True)
+    date_sortie = serializers.DateTimeField(allow_null=True)
+    motif_sortie = serializers.CharField(allow_null=True)
+    prochaine_recertification = serializers.DateTimeField(allow_null=True)
+    dernier_suivi = serializers.DateTimeField(allow_null=True)
     menage = HouseholdDetailOfBeneficiary()
     statistiques = serializers.DictField(child=serializers.FloatField())
     programmes = ProgrammeReference(many=True)
@@ -150,14 +159,14 @@ class BeneficiaryDetailResponse(BeneficiaryBaseResponse):
     plaintes = serializers.ListField(child=serializers.DictField())
     conditionnalites = serializers.ListField(child=serializers.DictField())
     suivis = serializers.ListField(child=serializers.DictField())
-    documentsIdentite = serializers.ListField(child=serializers.DictField())
+    documents_identite = serializers.ListField(child=serializers.DictField())
 
 
-class BeneficiaryCountsResponse(serializers.Serializer):
+class BeneficiaryCountsResponse(CamelSerializer):
     total = serializers.IntegerField()
     actifs = serializers.IntegerField()
     inactifs = serializers.IntegerField()
-    parModePaiement = serializers.DictField(child=serializers.IntegerField())
+    par_mode_paiement = serializers.DictField(child=serializers.IntegerField())
 
 
 # Contact and payment details: left out, not emptied, for callers who may not see them (decision 0021).
@@ -189,7 +198,7 @@ def build_summary_response(row: BeneficiarySummary, contacts: bool) -> dict[str,
     return response | ({name: getattr(row, column) for name, column in CONTACTS.items()} if contacts else {})
 
 
-def build_detail_response(row: BeneficiaryDetail, records: dict[str, Records], contacts: bool) -> dict[str, Any]:
+def build_detail_response(row: BeneficiaryDetail, records: BeneficiaryRecords, contacts: bool) -> dict[str, Any]:
     """Build the full response of a beneficiary with its records by kind; with `contacts`, include contact details."""
     response = build_summary_response(row, contacts)
     programme = response.pop("programme")
@@ -202,8 +211,8 @@ def build_detail_response(row: BeneficiaryDetail, records: dict[str, Records], c
     if contacts:
         response["numeroOpB"] = row.numero_op_b
     figures = count_records(records)
-    checked = figures["nbVerifications"]
-    paid_cycles = {payment["cycle"]["id"] for payment in records["paiements"] if payment["statut"] == "reussi"}
+    checked = figures.nb_verifications
+    paid_cycles = {payment.cycle["id"] for payment in records.paiements if payment.statut == "reussi"}
     response |= {
         "dateEnrolement": row.date_enrolement,
         "isPrincipal": row.type == Type.PRINCIPAL,
@@ -211,34 +220,34 @@ def build_detail_response(row: BeneficiaryDetail, records: dict[str, Records], c
         "documentVerifie": row.date_verification_document is not None,
         "dateVerificationDocument": row.date_verification_document,
         "beneficiairePrincipal": _build_reference(row.principal_id, nomComplet=row.principal_nom),
-        "statutCycle": records["cycles"][0]["statut"] if records["cycles"] else None,
-        "tauxConformiteGlobal": round(100 * figures["nbConformes"] / checked, 2) if checked else None,
+        "statutCycle": records.cycles[0].statut if records.cycles else None,
+        "tauxConformiteGlobal": round(100 * figures.nb_conformes / checked, 2) if checked else None,
         "nombreCyclesCompletes": len(paid_cycles),
         "estGradue": row.statut_enrolement == StatutEnrolement.GRADUE,
         "dateGraduation": row.date_graduation,
         "dateSortie": row.date_sortie,
         "motifSortie": row.motif_sortie,
         "prochaineRecertification": row.prochaine_recertification,
-        "dernierSuivi": max((follow_up["dateSuivi"] for follow_up in records["suivis"]), default=None),
-        "statistiques": figures | {"nbProgrammes": 1},
+        "dernierSuivi": max((follow_up.date_suivi for follow_up in records.suivis), default=None),
+        "statistiques": serialize_row(figures) | {"nbProgrammes": 1},
         "programmes": [programme],
     }
-    return response | records
+    return response | serialize_row(records)
 
 
-def count_records(records: dict[str, Records]) -> dict[str, Any]:
-    """Count the statistics of a beneficiary from the records; amounts are whole XOF."""
-    paid = [row for row in records["paiements"] if row["statut"] == "reussi"]
-    checks = [row["statut"] for row in records["conditionnalites"]]
-    return {
-        "totalPaiements": len(records["paiements"]),
-        "paiementsReussis": len(paid),
-        "paiementsEchoues": sum(row["statut"] == "echoue" for row in records["paiements"]),
-        "totalMontantRecu": sum(row["montant"] for row in paid),
-        "nbCycles": len(records["cycles"]),
-        "nbPlaintes": len(records["plaintes"]),
-        "nbVerifications": len(checks),
-        "nbConformes": checks.count("conforme"),
-        "nbNonConformes": checks.count("non_conforme"),
-        "nbSuivis": len(records["suivis"]),
-    }
+def count_records(records: BeneficiaryRecords) -> RecordFigures:
+    """Count the statistics of a beneficiary from the records."""
+    paid = [payment for payment in records.paiements if payment.statut == "reussi"]
+    checks = [check.statut for check in records.conditionnalites]
+    return RecordFigures(
+        total_paiements=len(records.paiements),
+        paiements_reussis=len(paid),
+        paiements_echoues=sum(payment.statut == "echoue" for payment in records.paiements),
+        total_montant_recu=sum(payment.montant for payment in paid),
+        nb_cycles=len(records.cycles),
+        nb_plaintes=len(records.plaintes),
+        nb_verifications=len(checks),
+        nb_conformes=checks.count("conforme"),
+        nb_non_conformes=checks.count("non_conforme"),
+        nb_suivis=len(records.suivis),
+    )

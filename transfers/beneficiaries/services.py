@@ -69,7 +69,7 @@ def _determine_type(household: Household, programme_id: UUID, wanted: str | None
 def create_beneficiary(*, values: dict[str, Any], user: Caller) -> Beneficiary:
     """Create a beneficiary of `values["menage"]` in `values["programme"]`.
 
-    Locks the mobile account, then the household, then the programme.
+    Lock the mobile account, then the household, then the programme.
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, FORBIDDEN (a project which does not enrol, a household which this user
     registered and nobody else validated), INVALID_STATUS (a household which is not validated, a programme which does

@@ -1,9 +1,9 @@
-"""Define the rows of beneficiaries which lists and the detail show."""
+"""Define the rows of beneficiaries which lists and the detail show, and their records."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, Protocol, TypedDict
 from uuid import UUID
 
 
@@ -50,6 +50,55 @@ class BeneficiaryDetail(BeneficiarySummary):
     taille_menage: int
     score_pmt: Decimal | None
     eligible_programme: bool
+
+
+class StatedRecord(Protocol):
+    """Stand for a record with a status: a cycle, or the check of a condition."""
+
+    statut: str
+
+
+class PaymentRecord(Protocol):
+    """Stand for a payment of `montant` whole XOF in one cycle."""
+
+    statut: str
+    montant: int
+    cycle: dict[str, Any]
+
+
+class DatedRecord(Protocol):
+    """Stand for a follow-up."""
+
+    @property
+    def date_suivi(self) -> datetime: ...
+
+
+@dataclass(frozen=True, slots=True)
+class BeneficiaryRecords:
+    """Hold the records of a beneficiary by kind, newest first: dataclasses of the features that register them."""
+
+    cycles: list[StatedRecord]
+    paiements: list[PaymentRecord]
+    plaintes: list[Any]
+    conditionnalites: list[StatedRecord]
+    suivis: list[DatedRecord]
+    documents_identite: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFigures:
+    """Count the records of a beneficiary; `total_montant_recu` is in whole XOF."""
+
+    total_paiements: int
+    paiements_reussis: int
+    paiements_echoues: int
+    total_montant_recu: int
+    nb_cycles: int
+    nb_plaintes: int
+    nb_verifications: int
+    nb_conformes: int
+    nb_non_conformes: int
+    nb_suivis: int
 
 
 class DisplacedBeneficiary(TypedDict):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
+from config.api.serializers import serialize_row
 from config.errors.problems import not_found
 from transfers.enrolment.services import ENROL, enrol_into_programme, enrol_newcomers
 from transfers.programmes.models import Programme
@@ -36,16 +37,9 @@ def run_enrolment_job(job: Job, progress: Progress) -> dict[str, Any]:
     user = find_job_caller(job, ENROL.permission)
     progress.report(0)
     if params["programme"] is None:
-        result = enrol_newcomers(user=user)
-        return result | {"parProgramme": _replace_ids(result["parProgramme"])}
+        return serialize_row(enrol_newcomers(user=user))
     programme = Programme.objects.visible_to(user).filter(id=params["programme"]).first()
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
     ids = [UUID(household_id) for household_id in params["ids"]]
-    result = enrol_into_programme(programme=programme, ids=ids, limit=params["limite"], user=user)
-    return result | {"erreurs": _replace_ids(result["erreurs"])}
-
-
-def _replace_ids(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return rows with their ids as text: the result of a job is JSON."""
-    return [row | {"id": str(row["id"])} for row in rows]
+    return serialize_row(enrol_into_programme(programme=programme, ids=ids, limit=params["limite"], user=user))

@@ -18,7 +18,7 @@ from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.api import build_unconfirmed_condition
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
 from transfers.enrolment.filters import EligibleFilters
-from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds, EligiblePage
+from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds, EligiblePage, PaymentCount, RegionCount
 from transfers.programmes.api import build_eligible_households_sql
 from transfers.programmes.models import Programme, Statut
 
@@ -99,8 +99,8 @@ def find_households_with_beneficiaries(ids: list[UUID]) -> set[UUID]:
     return set(Beneficiary.objects.filter(menage_id__in=ids).order_by().values_list("menage_id", flat=True))
 
 
-def count_by_payment(programme: Programme, user: Caller) -> list[dict[str, Any]]:
-    """Count the principals by activity and payment mode: {actif, modePaiement, count}."""
+def count_by_payment(programme: Programme, user: Caller) -> list[PaymentCount]:
+    """Count the principals by activity and payment mode, active ones first."""
     groups = (
         _filter_principals(programme, user)
         .values_list("statut_enrolement", "mode_paiement")
@@ -111,13 +111,13 @@ def count_by_payment(programme: Programme, user: Caller) -> list[dict[str, Any]]
         key = statut == StatutEnrolement.ACTIF, mode
         counts[key] = counts.get(key, 0) + count
     ordered = sorted(counts.items(), key=lambda item: (not item[0][0], item[0][1] or ""))
-    return [{"actif": active, "modePaiement": mode, "count": count} for (active, mode), count in ordered]
+    return [PaymentCount(active, mode, count) for (active, mode), count in ordered]
 
 
-def count_by_region(programme: Programme, user: Caller) -> list[dict[str, Any]]:
-    """Count the principals by region (its name, or null), largest first."""
+def count_by_region(programme: Programme, user: Caller) -> list[RegionCount]:
+    """Count the principals by region, largest first."""
     groups = _filter_principals(programme, user).values(region=F("menage__region__nom")).annotate(count=Count("id"))
-    return list(groups.order_by("-count", "region"))
+    return [RegionCount(**row) for row in groups.order_by("-count", "region")]
 
 
 def _filter_principals(programme: Programme, user: Caller) -> Any:

@@ -26,25 +26,25 @@ class EligibleParams(PageParams):
 
 
 class BulkEnrolBody(IdsBody):
-    programmeId = serializers.UUIDField()
+    programme_id = serializers.UUIDField()
 
 
-class ProgrammeEnrolBody(serializers.Serializer):
+class ProgrammeEnrolBody(CamelSerializer):
     """Validate the households to enrol.
 
     Without `menageIds`, the next eligible households are enrolled: `limit` of them, or all.
     """
 
-    menageIds = IdsField(allow_empty=True)
+    menage_ids = IdsField(allow_empty=True)
     limit = StrictIntegerField(min_value=1, max_value=MAX_LIMIT, required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs["menageIds"] and attrs.get("limit") is not None:
+        if attrs["menage_ids"] and attrs.get("limit") is not None:
             raise serializers.ValidationError({"limit": _("Une limite ne vaut que sans menageIds.")})
         return attrs
 
 
-class EnrolmentResponse(serializers.Serializer):
+class EnrolmentResponse(CamelSerializer):
     """Describe an enrolment.
 
     Each id which was sent counts once, as enrolled or skipped; `erreurs` says why it was skipped.
@@ -52,14 +52,14 @@ class EnrolmentResponse(serializers.Serializer):
 
     enrolled = serializers.IntegerField()
     skipped = serializers.IntegerField()
-    totalBeneficiaires = serializers.IntegerField()
+    total_beneficiaires = serializers.IntegerField()
     erreurs = MassError(many=True)
 
 
-class EligibleCounts(serializers.Serializer):
-    totalEligibles = serializers.IntegerField()
-    totalEnrolled = serializers.IntegerField()
-    totalNonEnrolled = serializers.IntegerField()
+class EligibleCounts(CamelSerializer):
+    total_eligibles = serializers.IntegerField()
+    total_enrolled = serializers.IntegerField()
+    total_non_enrolled = serializers.IntegerField()
 
 
 class CriteriaResponse(CamelSerializer):
@@ -107,18 +107,18 @@ class EligibleHouseholdResponse(CamelSerializer):
         return NOT_ENROLLED if row.code is None else ENROLLED
 
 
-class PageResponse(serializers.Serializer):
+class PageResponse(CamelSerializer):
     page = serializers.IntegerField()
     limit = serializers.IntegerField()
     total = serializers.IntegerField()
     pages = serializers.IntegerField()
 
 
-class EligibleHouseholdsResponse(serializers.Serializer):
+class EligibleHouseholdsResponse(CamelSerializer):
     """Describe eligible households: `stats` counts all of them, `pagination` those under the filters."""
 
     stats = EligibleCounts()
-    totalEligibles = serializers.IntegerField()
+    total_eligibles = serializers.IntegerField()
     criteres = CriteriaResponse()
     preview = EligibleHouseholdResponse(many=True)
     pagination = PageResponse()
@@ -139,19 +139,19 @@ def build_eligible_response(programme: Programme, found: EligibleHouseholds) -> 
     }
 
 
-class CycleCount(serializers.Serializer):
+class CycleCount(CamelSerializer):
     statut = serializers.CharField()
     count = serializers.IntegerField()
     montant = serializers.FloatField()
 
 
-class PaymentCount(serializers.Serializer):
+class PaymentCount(CamelSerializer):
     actif = serializers.BooleanField()
-    modePaiement = serializers.ChoiceField(choices=ModePaiement.choices, allow_null=True)
+    mode_paiement = serializers.ChoiceField(choices=ModePaiement.choices, allow_null=True)
     count = serializers.IntegerField()
 
 
-class RegionCount(serializers.Serializer):
+class RegionCount(CamelSerializer):
     region = serializers.CharField(allow_null=True)
     count = serializers.IntegerField()
 
@@ -165,20 +165,20 @@ class Indicators(CamelSerializer):
     jours_restants = serializers.IntegerField(allow_null=True)
 
 
-class ProgrammeStatisticsResponse(serializers.Serializer):
+class ProgrammeStatisticsResponse(CamelSerializer):
     """Describe the statistics of a programme. People are principals in the caller's scope."""
 
     programme = ProgrammeReference()
     cycles = CycleCount(many=True)
     beneficiaires = PaymentCount(many=True)
-    parRegion = RegionCount(many=True)
+    par_region = RegionCount(many=True)
     indicateurs = Indicators()
 
 
 class NewcomersOfProgramme(ProgrammeReference):
-    nbCreated = serializers.IntegerField()
+    nb_created = serializers.IntegerField()
 
 
-class NewcomersResponse(serializers.Serializer):
-    nbCreated = serializers.IntegerField()
-    parProgramme = NewcomersOfProgramme(many=True)
+class NewcomersResponse(CamelSerializer):
+    nb_created = serializers.IntegerField()
+    par_programme = NewcomersOfProgramme(many=True)

@@ -7,7 +7,7 @@ order of their ids, then the programme.
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -18,6 +18,7 @@ from config.errors.problems import not_found
 from registry.households.api import (
     LockedHousehold,
     MassOperation,
+    MassResult,
     Verdicts,
     find_successor_codes,
     lock_visible_households,
@@ -33,7 +34,7 @@ from transfers.enrolment.queries import (
     list_next_households,
     lock_household_choice,
 )
-from transfers.enrolment.types import EnrolmentRefusal
+from transfers.enrolment.types import EnrolmentRefusal, EnrolmentResult, NewcomersResult, ProgrammeNewcomers
 from transfers.programmes.api import (
     build_criteria_sql,
     count_principals,
@@ -103,37 +104,35 @@ ENROL: Final = MassOperation("enroler_menages", "transferts.enroler", enrol_hous
 
 def perform_enrolment(
     programme: Programme, ids: list[UUID], user: Caller, enrol: Callable[..., Verdicts] = enrol_households
-) -> dict[str, Any]:
-    """Enrol these households as one mass operation and return its result {traites, reussis, echoues, erreurs}."""
+) -> MassResult:
+    """Enrol these households as one mass operation and return its result."""
     return run_mass_operation(replace(ENROL, run=enrol), ids=ids, user=user, programme=programme.id)
 
 
 @transaction.atomic
-def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Caller) -> dict[str, Any]:
+def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Caller) -> EnrolmentResult:
     """Enrol these households, or without ids the next ones up to `limit` (None: all), in the scope of `user`.
 
-    Return {enrolled, skipped, totalBeneficiaires, erreurs [{id, message}]}. Raises the errors of
-    `lock_enrolling_programme`.
+    Raises the errors of `lock_enrolling_programme`.
     """
     if not ids:
         lock_household_choice(programme.id)
         ids = list_next_households(programme, user, limit)
     result = perform_enrolment(programme, ids, user)
     principals = count_principals([programme.id], user).get(programme.id)
-    return {
-        "enrolled": result["reussis"],
-        "skipped": result["echoues"],
-        "totalBeneficiaires": principals.total if principals else 0,
-        "erreurs": result["erreurs"],
-    }
+    return EnrolmentResult(
+        enrolled=result.reussis,
+        skipped=result.echoues,
+        total_beneficiaires=principals.total if principals else 0,
+        erreurs=result.erreurs,
+    )
 
 
 @transaction.atomic
-def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
+def enrol_newcomers(*, user: Caller) -> NewcomersResult:
     """Enrol all visible households which never had a beneficiary, each in the first programme which it meets.
 
-    The active programmes are tried in the order of their start. Return {nbCreated, parProgramme [{id, code, nom,
-    nbCreated}]}.
+    The active programmes are tried in the order of their start.
 
     All households are locked before the programmes, so that waiting for a household blocks no programme. The programmes
     are locked in the order of their ids, as by transitions of beneficiaries of several programmes, and not in the order
@@ -150,9 +149,9 @@ def enrol_newcomers(*, user: Caller) -> dict[str, Any]:
     counts = []
     for programme in programmes:
         newcomers = [household_id for household_id in chosen[programme.id] if household_id not in enrolled_meanwhile]
-        count = perform_enrolment(programme, newcomers, user, enrol)["reussis"] if newcomers else 0
-        counts.append({"id": programme.id, "code": programme.code, "nom": programme.nom, "nbCreated": count})
-    return {"nbCreated": sum(row["nbCreated"] for row in counts), "parProgramme": counts}
+        count = perform_enrolment(programme, newcomers, user, enrol).reussis if newcomers else 0
+        counts.append(ProgrammeNewcomers(str(programme.id), programme.code, programme.nom, count))
+    return NewcomersResult(sum(row.nb_created for row in counts), counts)
 
 
 def _enrol_newcomers_of_programme(

@@ -1,4 +1,4 @@
-"""Define the rows of eligible households, and of refusals."""
+"""Define the rows of eligible households and of refusals, and the results of enrolments."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,6 +6,7 @@ from decimal import Decimal
 from uuid import UUID
 
 from config.paging import Page
+from registry.households.api import MassError
 
 
 @dataclass(frozen=True)
@@ -51,3 +52,51 @@ class EnrolmentRefusal:
 
     id: UUID
     refus: str | None
+
+
+@dataclass(frozen=True)
+class EnrolmentResult:
+    """Count the households enrolled and left out, with an error for each of the latter.
+
+    `total_beneficiaires` counts the principals of the programme that the user sees.
+    """
+
+    enrolled: int
+    skipped: int
+    total_beneficiaires: int
+    erreurs: list[MassError]
+
+
+@dataclass(frozen=True)
+class ProgrammeNewcomers:
+    """Count the newcomers enrolled into a programme (its id as text)."""
+
+    id: str
+    code: str
+    nom: str
+    nb_created: int
+
+
+@dataclass(frozen=True)
+class NewcomersResult:
+    """Count the newcomers enrolled, in total and by programme."""
+
+    nb_created: int
+    par_programme: list[ProgrammeNewcomers]
+
+
+@dataclass(frozen=True)
+class PaymentCount:
+    """Count the principals who are (not) active and paid in one way, or None while it is not chosen."""
+
+    actif: bool
+    mode_paiement: str | None
+    count: int
+
+
+@dataclass(frozen=True)
+class RegionCount:
+    """Count the principals of a region (its name), or of households without one."""
+
+    region: str | None
+    count: int

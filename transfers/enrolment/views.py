@@ -3,13 +3,13 @@
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.mass.serializers import MassParams, MassResponse
 from registry.households.mass.views import MassView
@@ -22,6 +22,7 @@ from transfers.beneficiaries.api import (
 )
 from transfers.enrolment import jobs, queries, serializers, services
 from transfers.enrolment.filters import EligibleFilters
+from transfers.enrolment.types import EnrolmentResult, NewcomersResult
 from transfers.programmes.api import PREFETCH_REGIONS, attach_figures, filter_programmes, require_enrolling_programme
 from transfers.programmes.models import Programme
 
@@ -40,14 +41,12 @@ class EnrolView(ProgrammeScopedView):
 
     permission = services.ENROL.permission
 
-    def needs_job(self, count: int) -> bool:
-        return self.query["async"] or count > settings.SYNCHRONOUS_MAX_ROWS
-
     def start_job(self, params: dict[str, Any]) -> Response:
         return self.build_job_response(start_job(jobs.ENROLMENT_JOB, params, self.caller))
 
-    def build_enrolment_response(self, result: dict[str, Any], count: int) -> Response:
-        return self.ok(result, ngettext("%(n)d ménage enrôlé.", "%(n)d ménages enrôlés.", count) % {"n": count})
+    def build_enrolment_response(self, result: EnrolmentResult | NewcomersResult, count: int) -> Response:
+        message = ngettext("%(n)d ménage enrôlé.", "%(n)d ménages enrôlés.", count) % {"n": count}
+        return self.ok(serialize_row(result), message)
 
 
 class EligibleList(ProgrammeScopedView):
@@ -73,13 +72,13 @@ class Enrolment(EnrolView):
     def post(self, request: Any, identity: UUID) -> Response:
         programme = self.find_programme(identity)
         sent = self.validate_body().validated_data
-        ids, limit = sent["menageIds"], sent.get("limit")
+        ids, limit = sent["menage_ids"], sent.get("limit")
         # Refuse now instead of in a later job; enrolling checks again under the programme's lock.
         require_enrolling_programme(programme)
         if self.needs_job(len(ids) or services.count_next_households(programme, limit, self.caller)):
             return self.start_job(jobs.build_enrolment_params(programme, ids, limit))
         result = services.enrol_into_programme(programme=programme, ids=ids, limit=limit, user=self.caller)
-        return self.build_enrolment_response(result, result["enrolled"])
+        return self.build_enrolment_response(result, result.enrolled)
 
 
 class BulkEnrolment(MassView):
@@ -92,7 +91,7 @@ class BulkEnrolment(MassView):
     )
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
-        return self.run_or_start_job(services.ENROL, sent["ids"], programme=str(sent["programmeId"]))
+        return self.run_or_start_job(services.ENROL, sent["ids"], programme=str(sent["programme_id"]))
 
 
 class NewcomerEnrolment(EnrolView):
@@ -106,7 +105,7 @@ class NewcomerEnrolment(EnrolView):
         if self.needs_job(services.count_newcomers(self.caller)):
             return self.start_job(jobs.build_enrolment_params())
         result = services.enrol_newcomers(user=self.caller)
-        return self.build_enrolment_response(result, result["nbCreated"])
+        return self.build_enrolment_response(result, result.nb_created)
 
 
 class ProgrammeBeneficiaryList(ProgrammeScopedView):
@@ -135,7 +134,7 @@ class ProgrammeStatistics(ProgrammeScopedView):
             "programme": programme,
             "cycles": programme.figures.spent.cycles,
             "beneficiaires": queries.count_by_payment(programme, self.caller),
-            "parRegion": queries.count_by_region(programme, self.caller),
+            "par_region": queries.count_by_region(programme, self.caller),
             "indicateurs": programme.figures,
         }
         return self.ok(serializers.ProgrammeStatisticsResponse(statistics).data)

@@ -12,6 +12,7 @@ from registry.households.models import Household
 from registry.timeline.api import TimelineEvent
 from transfers.follow_ups.filters import FollowUpFilters
 from transfers.follow_ups.models import FollowUp
+from transfers.follow_ups.types import FollowUpRecord
 
 
 def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
@@ -19,19 +20,19 @@ def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
     return FollowUpFilters.filter_rows(FollowUp.objects.select_related("beneficiaire", "agent"), query)
 
 
-def list_beneficiary_follow_ups(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
+def list_beneficiary_follow_ups(beneficiary_id: UUID, user: Caller) -> list[FollowUpRecord]:
     """Return the follow-ups of one beneficiary for the beneficiary's detail, newest first, in one query."""
     rows = FollowUp.objects.visible_to(user).filter(beneficiaire_id=beneficiary_id).select_related("agent")
     return [
-        {
-            "id": row.id,
-            "typeSuivi": row.type_suivi,
-            "dateSuivi": row.date_suivi,
-            "observations": row.observations,
-            "latitude": row.geom.y if row.geom else None,
-            "longitude": row.geom.x if row.geom else None,
-            "agent": _build_agent(row),
-        }
+        FollowUpRecord(
+            id=row.id,
+            type_suivi=row.type_suivi,
+            date_suivi=row.date_suivi,
+            observations=row.observations,
+            latitude=row.geom.y if row.geom else None,
+            longitude=row.geom.x if row.geom else None,
+            agent=_build_agent(row),
+        )
         for row in rows.order_by("-date_suivi", "-id")
     ]
 

@@ -40,9 +40,17 @@ class FollowUpSerializer(RecordSerializer):
     class Meta:
         model = FollowUp
         fields = [
-            "id", "beneficiaire", "beneficiaire_id", "type_suivi", "date_suivi", "observations", "latitude",
-            "longitude", "agent", "created_at",
-        ]  # fmt: skip
+            "id",
+            "beneficiaire",
+            "beneficiaire_id",
+            "type_suivi",
+            "date_suivi",
+            "observations",
+            "latitude",
+            "longitude",
+            "agent",
+            "created_at",
+        ]
         read_only_fields = ["id", "created_at"]
 
     def to_representation(self, instance: FollowUp) -> dict[str, Any]:

@@ -1,28 +1,17 @@
 """Query identity documents of beneficiaries."""
 
+from dataclasses import fields
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 
 from config.caller import Caller
 from transfers.identity_documents.filters import DocumentFilters, DocumentNumberFilters
 from transfers.identity_documents.models import IdentityDocument
+from transfers.identity_documents.types import DocumentRecord, NumberedDocumentRecord
 
 CONTACTS_PERMISSION: Final = "registre.voir_contacts"
-# Names of fields in a beneficiary's detail which differ from the columns.
-DETAIL_COLUMNS: Final = {
-    "typeDocument": "type_document",
-    "nomComplet": "nom_complet",
-    "dateNaissance": "date_naissance",
-    "lieuNaissance": "lieu_naissance",
-    "nomPere": "nom_pere",
-    "nomMere": "nom_mere",
-    "numeroDocument": "numero_document",
-    "dateDelivrance": "date_delivrance",
-    "dateExpiration": "date_expiration",
-    "dateDemande": "date_demande",
-}
 IDENTIFYING_COLUMNS: Final = ("numero_document", "reference", "nom_complet", "nom_pere", "nom_mere")
 
 
@@ -42,14 +31,11 @@ def list_identifying_texts(household_id: UUID) -> list[str]:
     return [word for row in rows for word in row if word]
 
 
-def list_beneficiary_documents(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
+def list_beneficiary_documents(beneficiary_id: UUID, user: Caller) -> list[DocumentRecord]:
     """Return the documents of one beneficiary for the beneficiary's detail, newest first, in one query.
 
     Document numbers are included only for users who may see contacts.
     """
-    columns = dict(DETAIL_COLUMNS)
-    if not user.holds(CONTACTS_PERMISSION):
-        del columns["numeroDocument"]
+    row_type = NumberedDocumentRecord if user.holds(CONTACTS_PERMISSION) else DocumentRecord
     rows = IdentityDocument.objects.visible_to(user).filter(beneficiaire_id=beneficiary_id).order_by("-id")
-    values: Any = rows.values("id", "reference", "statut", "sexe", **{name: F(path) for name, path in columns.items()})
-    return list(values)
+    return [row_type(**row) for row in rows.values(*(field.name for field in fields(row_type)))]

@@ -30,10 +30,24 @@ class DocumentSerializer(RecordSerializer):
     class Meta:
         model = IdentityDocument
         fields = [
-            "id", "beneficiaire", "beneficiaire_id", "reference", "type_document", "statut", "nom_complet",
-            "date_naissance", "lieu_naissance", "sexe", "nom_pere", "nom_mere", "numero_document", "date_delivrance",
-            "date_expiration", "date_demande", "created_at",
-        ]  # fmt: skip
+            "id",
+            "beneficiaire",
+            "beneficiaire_id",
+            "reference",
+            "type_document",
+            "statut",
+            "nom_complet",
+            "date_naissance",
+            "lieu_naissance",
+            "sexe",
+            "nom_pere",
+            "nom_mere",
+            "numero_document",
+            "date_delivrance",
+            "date_expiration",
+            "date_demande",
+            "created_at",
+        ]
         read_only_fields = ["id", "created_at"]
         extra_kwargs = {name: {"allow_blank": True} for name in BLANK_FIELDS}
 

@@ -13,6 +13,7 @@ from geo.areas.models import Region
 from transfers.programmes.filters import ProgrammeFilters
 from transfers.programmes.models import Programme, ProgrammeRegion, Statut, Type
 from transfers.programmes.rules import PrincipalCounts, ProgrammeFigures, SpentAmounts, compute_rate
+from transfers.programmes.types import ProgrammeSummary
 
 PREFETCH_REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.select_related("region"))
 
@@ -54,7 +55,7 @@ def attach_figures(programmes: Sequence[Programme], user: Caller) -> Sequence[Pr
     return programmes
 
 
-def summarise_programmes(programmes: Sequence[Programme], user: Caller) -> dict[str, Any]:
+def summarise_programmes(programmes: Sequence[Programme], user: Caller) -> ProgrammeSummary:
     """Return the sums and rates of these programmes for `user`, in two queries, however many they are."""
     all_figures = [programme.figures for programme in attach_figures(programmes, user)]
     budget = sum(programme.budget_total or 0 for programme in programmes)
@@ -63,22 +64,22 @@ def summarise_programmes(programmes: Sequence[Programme], user: Caller) -> dict[
     engaged = sum(figures.spent.engage for figures in all_figures)
     paid = sum(figures.spent.decaisse for figures in all_figures)
     statuses, types = Counter(row.statut for row in programmes), Counter(row.type for row in programmes)
-    return {
-        "total": len(programmes),
-        "parStatut": {name: statuses[name] for name in Statut.values},
-        "parType": {name: types[name] for name in Type.values},
-        "budgetTotal": budget,
-        "budgetAlloue": sum(figures.spent.alloue for figures in all_figures),
-        "montantDecaisse": paid,
-        "montantEngage": engaged,
-        "nbBeneficiairesActifs": active,
-        "nbBeneficiairesTotal": sum(figures.people.total for figures in all_figures),
-        "objectifBeneficiaires": target,
-        "nbCyclesExecutes": sum(figures.spent.cycles_executes for figures in all_figures),
-        "tauxExecution": compute_rate(paid, budget),
-        "tauxEngagement": compute_rate(engaged, budget),
-        "tauxCouverture": compute_rate(active, target),
-    }
+    return ProgrammeSummary(
+        total=len(programmes),
+        par_statut={name: statuses[name] for name in Statut.values},
+        par_type={name: types[name] for name in Type.values},
+        budget_total=budget,
+        budget_alloue=sum(figures.spent.alloue for figures in all_figures),
+        montant_decaisse=paid,
+        montant_engage=engaged,
+        nb_beneficiaires_actifs=active,
+        nb_beneficiaires_total=sum(figures.people.total for figures in all_figures),
+        objectif_beneficiaires=target,
+        nb_cycles_executes=sum(figures.spent.cycles_executes for figures in all_figures),
+        taux_execution=compute_rate(paid, budget),
+        taux_engagement=compute_rate(engaged, budget),
+        taux_couverture=compute_rate(active, target),
+    )
 
 
 def filter_selectable_regions(user: Caller) -> QuerySet[Region]:

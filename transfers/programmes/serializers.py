@@ -168,13 +168,38 @@ class ProgrammeBody(CamelModelSerializer):
     class Meta:
         model = Programme
         fields = [
-            "code", "nom", "description", "type", "projet_id", "date_debut", "date_fin", "budget_total",
-            "sources_financement", "devise", "montant_par_beneficiaire", "frequence_paiement", "nombre_cycles_prevus",
-            "duree_mois", "niveaux_requis", "objectif_beneficiaires", "seuil_pmt_min", "seuil_pmt_max",
-            "categories_pauvrete_eligibles", "regions_eligibles", "milieu_eligible", "criteres_chef_menage",
-            "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises", "avec_conditionnalites",
-            "conditionnalites", "responsable", "email_responsable", "telephone_responsable", "partenaires",
-        ]  # fmt: skip
+            "code",
+            "nom",
+            "description",
+            "type",
+            "projet_id",
+            "date_debut",
+            "date_fin",
+            "budget_total",
+            "sources_financement",
+            "devise",
+            "montant_par_beneficiaire",
+            "frequence_paiement",
+            "nombre_cycles_prevus",
+            "duree_mois",
+            "niveaux_requis",
+            "objectif_beneficiaires",
+            "seuil_pmt_min",
+            "seuil_pmt_max",
+            "categories_pauvrete_eligibles",
+            "regions_eligibles",
+            "milieu_eligible",
+            "criteres_chef_menage",
+            "criteres_menage",
+            "criteres_vulnerabilite",
+            "criteres_personnalises",
+            "avec_conditionnalites",
+            "conditionnalites",
+            "responsable",
+            "email_responsable",
+            "telephone_responsable",
+            "partenaires",
+        ]
         extra_kwargs = {"responsable": {"allow_blank": True}}
 
     def validate_code(self, code: str | None) -> str | None:
@@ -216,11 +241,32 @@ class ProgrammeResponse(CamelModelSerializer):
     class Meta:
         model = Programme
         fields: Any = [
-            "id", "code", "nom", "description", "type", "date_debut", "date_fin", "budget_total", "budget_alloue",
-            "montant_decaisse", "montant_engage", "devise", "objectif_beneficiaires", "nb_beneficiaires_actifs",
-            "nb_beneficiaires_total", "nb_cycles_executes", "taux_execution", "taux_couverture", "jours_restants",
-            "statut", "frequence_paiement", "montant_par_beneficiaire", "avec_conditionnalites", "projet", "created_at",
-        ]  # fmt: skip
+            "id",
+            "code",
+            "nom",
+            "description",
+            "type",
+            "date_debut",
+            "date_fin",
+            "budget_total",
+            "budget_alloue",
+            "montant_decaisse",
+            "montant_engage",
+            "devise",
+            "objectif_beneficiaires",
+            "nb_beneficiaires_actifs",
+            "nb_beneficiaires_total",
+            "nb_cycles_executes",
+            "taux_execution",
+            "taux_couverture",
+            "jours_restants",
+            "statut",
+            "frequence_paiement",
+            "montant_par_beneficiaire",
+            "avec_conditionnalites",
+            "projet",
+            "created_at",
+        ]
 
 
 class ProgrammeDetailResponse(ProgrammeResponse):
@@ -240,13 +286,32 @@ class ProgrammeDetailResponse(ProgrammeResponse):
 
     class Meta(ProgrammeResponse.Meta):
         fields = [
-            *ProgrammeResponse.Meta.fields, "sources_financement", "seuil_pmt_min", "seuil_pmt_max",
-            "categories_pauvrete_eligibles", "regions_eligibles", "regions_eligibles_noms", "milieu_eligible",
-            "criteres_chef_menage", "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises",
-            "nombre_cycles_prevus", "duree_mois", "niveaux_requis", "conditionnalites", "responsable",
-            "email_responsable", "telephone_responsable", "partenaires", "budget_disponible", "taux_engagement",
-            "progression_cycles", "nb_menages_eligibles", "updated_at",
-        ]  # fmt: skip
+            *ProgrammeResponse.Meta.fields,
+            "sources_financement",
+            "seuil_pmt_min",
+            "seuil_pmt_max",
+            "categories_pauvrete_eligibles",
+            "regions_eligibles",
+            "regions_eligibles_noms",
+            "milieu_eligible",
+            "criteres_chef_menage",
+            "criteres_menage",
+            "criteres_vulnerabilite",
+            "criteres_personnalises",
+            "nombre_cycles_prevus",
+            "duree_mois",
+            "niveaux_requis",
+            "conditionnalites",
+            "responsable",
+            "email_responsable",
+            "telephone_responsable",
+            "partenaires",
+            "budget_disponible",
+            "taux_engagement",
+            "progression_cycles",
+            "nb_menages_eligibles",
+            "updated_at",
+        ]
 
     def get_regions_eligibles(self, programme: Programme) -> list[str]:
         return [str(row.region_id) for row in programme.regions_eligibles.all()]
@@ -266,23 +331,23 @@ class ProgrammeStatusResponse(CamelSerializer):
     updated_at = serializers.DateTimeField()
 
 
-class ProgrammeSummaryResponse(serializers.Serializer):
+class ProgrammeSummaryResponse(CamelSerializer):
     """Describe sums of all programmes, or of those of a project; people are counted in the caller's scope."""
 
     total = serializers.IntegerField()
-    parStatut = serializers.DictField(child=serializers.IntegerField())
-    parType = serializers.DictField(child=serializers.IntegerField())
-    budgetTotal = serializers.FloatField()
-    budgetAlloue = serializers.FloatField()
-    montantDecaisse = serializers.FloatField()
-    montantEngage = serializers.FloatField()
-    nbBeneficiairesActifs = serializers.IntegerField()
-    nbBeneficiairesTotal = serializers.IntegerField()
-    objectifBeneficiaires = serializers.IntegerField()
-    nbCyclesExecutes = serializers.IntegerField()
-    tauxExecution = serializers.FloatField(allow_null=True)
-    tauxEngagement = serializers.FloatField(allow_null=True)
-    tauxCouverture = serializers.FloatField(allow_null=True)
+    par_statut = serializers.DictField(child=serializers.IntegerField())
+    par_type = serializers.DictField(child=serializers.IntegerField())
+    budget_total = serializers.FloatField()
+    budget_alloue = serializers.FloatField()
+    montant_decaisse = serializers.FloatField()
+    montant_engage = serializers.FloatField()
+    nb_beneficiaires_actifs = serializers.IntegerField()
+    nb_beneficiaires_total = serializers.IntegerField()
+    objectif_beneficiaires = serializers.IntegerField()
+    nb_cycles_executes = serializers.IntegerField()
+    taux_execution = serializers.FloatField(allow_null=True)
+    taux_engagement = serializers.FloatField(allow_null=True)
+    taux_couverture = serializers.FloatField(allow_null=True)
 
 
 class ProgrammeRegionResponse(serializers.Serializer):

@@ -53,7 +53,7 @@ def hold_files(url: str, connection: psycopg.Connection, begin: str) -> Iterator
 def _link_file(file_id: UUID, folder: Path) -> bool:
     """Link a stored file into the folder, or copy it where the file system has no links.
 
-    Returns False when it is missing.
+    Return False when it is missing.
     """
     target = folder / build_relative_path(file_id)
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -19,9 +19,7 @@ DRAWN: Final = frozenset(range(0xC0, 0xD0)) | frozenset(range(0xDA, 0xE0))
 # Application segments that affect the colours.
 COLOURS: Final = {0xE2: b"ICC_PROFILE\x00", 0xEE: b"Adobe"}
 PNG_START: Final = b"\x89PNG\r\n\x1a\n"
-PNG_DRAWN: Final = frozenset(
-    b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs".split()
-)  # fmt: skip
+PNG_DRAWN: Final = frozenset(b"IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs".split())
 
 
 # More parts than any camera or program writes; the limit bounds the number of Python objects.

@@ -30,8 +30,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no file {options['archive']}.")
         started = time.monotonic()
         try:
-            faults = self._drill(options["archive"]) if options["drill"] else backup.restore_backup(
-                options["archive"], options["database"], options["files"], self._say)  # fmt: skip
+            if options["drill"]:
+                faults = self._drill(options["archive"])
+            else:
+                faults = backup.restore_backup(options["archive"], options["database"], options["files"], self._say)
         except backup.BackupRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         for fault in faults:

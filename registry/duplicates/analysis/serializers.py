@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from config.api.fields import PageParams, build_query_serializer
 from config.api.parameters import build_parameters_serializer
+from config.api.serializers import CamelSerializer
 from registry.households.api import HouseholdFilters
 
 HouseholdParams = build_parameters_serializer(PageParams, HouseholdFilters)
@@ -40,11 +41,11 @@ class AnalysisBody(serializers.Serializer):
         return HouseholdFilters.limit_to_visible(sent or {}, self.context["request"].user)
 
 
-class DuplicateAnalysisResponse(serializers.Serializer):
+class DuplicateAnalysisResponse(CamelSerializer):
     menages = serializers.IntegerField()
     paires = serializers.IntegerField()
     certaines = serializers.IntegerField()
-    aVerifier = serializers.IntegerField()
+    a_verifier = serializers.IntegerField()
     ecrites = serializers.IntegerField()
     nouvelles = serializers.IntegerField()
     disparues = serializers.IntegerField()

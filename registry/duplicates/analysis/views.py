@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
@@ -26,8 +25,7 @@ class DuplicateAnalysis(EnvelopeView):
     )
     def post(self, request: Any) -> Response:
         query = self.validate_body().validated_data.get("filtres") or {}
-        count = services.count_households_to_analyse
-        if self.query["async"] or count(query, self.caller) > settings.SYNCHRONOUS_MAX_ROWS:
+        if self.needs_job(services.count_households_to_analyse(query, self.caller)):
             job = start_job(jobs.DUPLICATE_ANALYSIS_JOB, jobs.build_analysis_params(query), self.caller)
             return self.build_job_response(job)
         counts = services.analyse_duplicates(query=query, user=self.caller)

@@ -5,31 +5,32 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.users.models import User
+from config.api.serializers import CamelSerializer
 from registry.duplicates.linkage.comparisons import describe_levels
 from registry.duplicates.models import Merge
 
 
-class UserReferenceResponse(serializers.Serializer):
+class UserReferenceResponse(CamelSerializer):
     id = serializers.UUIDField()
-    nomComplet = serializers.CharField()
+    nom_complet = serializers.CharField()
 
 
-class MergeResponse(serializers.Serializer):
+class MergeResponse(CamelSerializer):
     """Describe a merge. `deplaces` counts the rows moved, by table."""
 
     id = serializers.UUIDField()
-    menageConserveId = serializers.UUIDField()
-    codeConserve = serializers.CharField()
-    menageAbsorbeId = serializers.UUIDField()
-    codeAbsorbe = serializers.CharField()
+    menage_conserve_id = serializers.UUIDField()
+    code_conserve = serializers.CharField()
+    menage_absorbe_id = serializers.UUIDField()
+    code_absorbe = serializers.CharField()
     score = serializers.FloatField()
     raisons = serializers.ListField(child=serializers.CharField())
     motif = serializers.CharField(allow_null=True)
     deplaces = serializers.DictField(child=serializers.IntegerField())
-    fusionneLe = serializers.DateTimeField()
-    fusionnePar = UserReferenceResponse(allow_null=True)
-    annuleLe = serializers.DateTimeField(allow_null=True)
-    annulePar = UserReferenceResponse(allow_null=True)
+    fusionne_le = serializers.DateTimeField()
+    fusionne_par = UserReferenceResponse(allow_null=True)
+    annule_le = serializers.DateTimeField(allow_null=True)
+    annule_par = UserReferenceResponse(allow_null=True)
 
 
 def _serialize_user(user: User | None) -> dict[str, Any] | None:

@@ -32,7 +32,7 @@ def tune_transaction() -> None:
 def open_bulk_load() -> Iterator[str]:
     """Open a transaction for a bulk load, and run the registered callbacks at its end.
 
-    Yields the name of the temporary table into which the block inserts the ids that it has written or moved:
+    Yield the name of the temporary table into which the block inserts the ids that it has written or moved:
     `INSERT INTO bulk_touched SELECT …`. For a household that the block has inserted itself, also set `place` to its
     position: the callbacks then look up neither the position nor existing derived rows. Omit deleted households.
     """

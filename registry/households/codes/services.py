@@ -15,9 +15,9 @@ NUMBERS_PER_QUERY = 100_000
 def reserve_code_numbers(prefix: str, count: int) -> int:
     """Reserve the next `count` numbers of generated codes with a prefix; return the last of them.
 
-    Locks the counter of the prefix until the end of the transaction.
+    Lock the counter of the prefix until the end of the transaction.
     """
-    last: int = SQL.fetch_one("reserve_numbers", {"prefix": prefix, "count": count})["dernier"]
+    last: int = SQL.fetch_value("reserve_numbers", {"prefix": prefix, "count": count})
     return last
 
 
@@ -29,7 +29,7 @@ def reserve_free_code(prefix: str, codes: str) -> str:
     """
     number = first = reserve_code_numbers(prefix, 1)
     params = {"prefix": prefix, "span": NUMBERS_PER_QUERY}
-    while (free := SQL.fetch_one("find_free_number", params | {"first": first}, codes=codes)["numero"]) is None:
+    while (free := SQL.fetch_value("find_free_number", params | {"first": first}, codes=codes)) is None:
         first += NUMBERS_PER_QUERY
     if free > number:
         reserve_code_numbers(prefix, free - number)

@@ -47,11 +47,11 @@ def find_position_fault(latitude: float, longitude: float) -> tuple[str, str] | 
 
 def find_region_at(longitude: float, latitude: float) -> UUID | None:
     """Return the id of the region whose boundary covers a point, or None."""
-    found = SQL.fetch_rows("find_region_at", {"lon": longitude, "lat": latitude})
-    return found[0]["id"] if found else None
+    found = SQL.fetch_column("find_region_at", {"lon": longitude, "lat": latitude})
+    return found[0] if found else None
 
 
 def find_parent_areas(household: Household) -> ParentAreas:
     """Return the parents of a household's areas, in one query."""
     areas = ("secteur_id", "commune_id", "localite_id")
-    return ParentAreas(**SQL.fetch_one("find_parent_areas", {name: getattr(household, name) for name in areas}))
+    return SQL.fetch_object(ParentAreas, "find_parent_areas", {name: getattr(household, name) for name in areas})

@@ -12,10 +12,12 @@ from django.utils.translation import gettext_lazy as _
 BORDER_MARGIN: Final = 0.25
 POSITION_FAULTS: Final = {
     "position_zero": _("La position 0, 0 n'est pas celle d'un ménage : laissez vides les positions inconnues."),
-    "inverse": _("Latitude et longitude semblent inversées : la latitude est autour de %(latitude)s, la longitude "
-                 "autour de %(longitude)s."),
+    "inverse": _(
+        "Latitude et longitude semblent inversées : la latitude est autour de %(latitude)s, la longitude "
+        "autour de %(longitude)s."
+    ),
     "signe": _("Le signe de la position semble faux : la longitude est autour de %(longitude)s (ouest négatif)."),
-}  # fmt: skip
+}
 POSITION_ABROAD: Final = "hors_pays"
 
 

@@ -2,30 +2,31 @@
 
 from rest_framework import serializers
 
+from config.api.serializers import CamelSerializer
 from geo.layers.serializers import FacilitySerializer
 from registry.households.models import Categorie, Milieu
 
 
-class HeadNameSerializer(serializers.Serializer):
-    nomComplet = serializers.CharField()
+class HeadNameSerializer(CamelSerializer):
+    nom_complet = serializers.CharField()
 
 
-class HouseholdPointSerializer(serializers.Serializer):
+class HouseholdPointSerializer(CamelSerializer):
     """Describe a household on the map; `region`, `secteur` and `localite` are names."""
 
     id = serializers.UUIDField()
-    codeMenage = serializers.CharField()
+    code_menage = serializers.CharField()
     latitude = serializers.FloatField()
     longitude = serializers.FloatField()
-    chefMenage = HeadNameSerializer(allow_null=True)
+    chef_menage = HeadNameSerializer(allow_null=True)
     region = serializers.CharField(allow_null=True)
     secteur = serializers.CharField(allow_null=True)
     localite = serializers.CharField(allow_null=True)
     milieu = serializers.ChoiceField(choices=Milieu.choices, allow_null=True)
-    tailleMenage = serializers.IntegerField()
-    scorePmt = serializers.FloatField(allow_null=True)
-    categoriePauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
-    eligibleProgramme = serializers.BooleanField()
+    taille_menage = serializers.IntegerField()
+    score_pmt = serializers.FloatField(allow_null=True)
+    categorie_pauvrete = serializers.ChoiceField(choices=Categorie.choices, allow_null=True)
+    eligible_programme = serializers.BooleanField()
 
 
 class TabancaSerializer(FacilitySerializer):

@@ -23,8 +23,12 @@ class HouseholdMap(MapListView):
 
     @declare_operation(
         "Ménages sur la carte",
-        filters=HouseholdLayerFilters, query=MapListParams, response=HouseholdPointSerializer, many=True, paging="total",
-    )  # fmt: skip
+        filters=HouseholdLayerFilters,
+        query=MapListParams,
+        response=HouseholdPointSerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         found, total, lost = list_map_households(self.caller, self.query)
         return self.build_items_response(found, total, sansPosition=lost)

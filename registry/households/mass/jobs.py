@@ -3,10 +3,11 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
+from config.api.serializers import serialize_row
 from registry.households.mass.hooks import mass_operations
 from registry.households.mass.services import run_mass_operation
 from registry.households.mass.types import MassOperation
@@ -25,13 +26,12 @@ def build_mass_job_params(operation: MassOperation, *, ids: list[UUID], **option
 
 
 def run_mass_job(job: Job, progress: Progress) -> dict[str, Any]:
-    """Run an operation as a job, with the rights that its user has now, in the language of the request."""
+    """Run an operation as a job, with the rights that its user has now."""
     params = job.parametres
     operation = mass_operations[params["acte"]]
     user = find_job_caller(job, operation.permission)
     ids = [UUID(household_id) for household_id in params["ids"]]
     progress.report(0, len(ids))
-    with override(params["langue"]):
-        result = run_mass_operation(operation, ids=ids, user=user, **params["options"])
+    result = run_mass_operation(operation, ids=ids, user=user, **params["options"])
     progress.report(len(ids))
-    return result | {"erreurs": [{**error, "id": str(error["id"])} for error in result["erreurs"]]}
+    return serialize_row(result)

@@ -3,24 +3,25 @@
 from rest_framework import serializers
 
 from config.api.fields import IdsField, build_query_serializer
+from config.api.serializers import CamelSerializer
 
 MassParams = build_query_serializer(
     "MassParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
 
 
-class IdsBody(serializers.Serializer):
+class IdsBody(CamelSerializer):
     """List the ids of the households to process."""
 
     ids = IdsField()
 
 
-class MassError(serializers.Serializer):
+class MassError(CamelSerializer):
     id = serializers.UUIDField()
     message = serializers.CharField()
 
 
-class MassResponse(serializers.Serializer):
+class MassResponse(CamelSerializer):
     """Report a mass operation: every id that was sent is either counted in `reussis` or listed in `erreurs`."""
 
     traites = serializers.IntegerField()

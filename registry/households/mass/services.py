@@ -16,52 +16,49 @@ from accounts.audit.api import audit_operation
 from config.caller import Caller
 from config.errors.problems import blocked_by_dependencies, not_found
 from registry.households.locks import lock_visible_households
-from registry.households.mass.types import MassOperation, Verdicts
+from registry.households.mass.types import MassError, MassOperation, MassResult, Verdicts
 from registry.households.queries import SQL, count_household_dependencies
 from registry.households.services import describe_dependencies
 from registry.projects.api import find_closed_projects
 
 
-def build_mass_result(sent: Iterable[UUID], verdicts: Verdicts) -> dict[str, Any]:
-    """Build the result {traites, reussis, echoues, erreurs [{id, message}]}; errors are in the order of `sent`.
+def build_mass_result(sent: Iterable[UUID], verdicts: Verdicts) -> MassResult:
+    """Build the result of a mass operation from its verdicts.
 
     Every id that was sent counts. One without a verdict is reported as not found; a repeated one is processed once, and
     each repetition is an error.
     """
-    errors: list[dict[str, Any]] = []
+    errors: list[MassError] = []
     seen: set[UUID] = set()
     total = 0
     missing = str(not_found().message)
     for household_id in sent:
         total += 1
         if household_id in seen:
-            errors.append({"id": household_id, "message": _("Cet identifiant est répété : il a été traité une fois.")})
+            errors.append(MassError(str(household_id), _("Cet identifiant est répété : il a été traité une fois.")))
         elif household_id not in verdicts:
-            errors.append({"id": household_id, "message": missing})
+            errors.append(MassError(str(household_id), missing))
         elif (problem := verdicts[household_id]) is not None:
-            errors.append({"id": household_id, "message": str(problem.message)})
+            errors.append(MassError(str(household_id), str(problem.message)))
         seen.add(household_id)
-    return {"traites": total, "reussis": total - len(errors), "echoues": len(errors), "erreurs": errors}
+    return MassResult(total, total - len(errors), len(errors), errors)
 
 
 @transaction.atomic
-def run_mass_operation(operation: MassOperation, *, ids: list[UUID], user: Caller, **options: Any) -> dict[str, Any]:
-    """Run an operation on the households that `user` can see, in one audit operation.
-
-    Returns its result (see `build_mass_result`).
-    """
+def run_mass_operation(operation: MassOperation, *, ids: list[UUID], user: Caller, **options: Any) -> MassResult:
+    """Run an operation on the households that `user` can see, in one audit operation."""
     with audit_operation(f"masse_{operation.name}", filters={"demandes": len(ids)}, rows=True) as done:
         result = build_mass_result(ids, operation.run(ids=list(dict.fromkeys(ids)), user=user, **options))
-        done.count = result["reussis"]
+        done.count = result.reussis
     return result
 
 
-def describe_mass_result(result: dict[str, Any]) -> str:
+def describe_mass_result(result: MassResult) -> str:
     """Describe the result of a mass operation in one translated sentence."""
-    done = ngettext("%(n)d ménage traité", "%(n)d ménages traités", result["reussis"]) % {"n": result["reussis"]}
-    if not result["echoues"]:
+    done = ngettext("%(n)d ménage traité", "%(n)d ménages traités", result.reussis) % {"n": result.reussis}
+    if not result.echoues:
         return f"{done}."
-    failed = ngettext("%(n)d refusé", "%(n)d refusés", result["echoues"]) % {"n": result["echoues"]}
+    failed = ngettext("%(n)d refusé", "%(n)d refusés", result.echoues) % {"n": result.echoues}
     return f"{done}, {failed}."
 
 

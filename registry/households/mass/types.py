@@ -10,6 +10,24 @@ from config.errors.problems import Problem
 Verdicts = dict[UUID, Problem | None]
 
 
+@dataclass(frozen=True, slots=True)
+class MassError:
+    """Hold why a household (its id as text) was left out."""
+
+    id: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class MassResult:
+    """Count the ids of a mass operation, with an error for each that failed, in the order sent."""
+
+    traites: int
+    reussis: int
+    echoues: int
+    erreurs: list[MassError]
+
+
 @dataclass(frozen=True)
 class MassOperation:
     """Hold a mass operation: its name, required permission and function `run(ids=[…], user=…, **options)`.

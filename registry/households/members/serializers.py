@@ -27,9 +27,16 @@ class MemberSerializer(FormSerializer):
     class Meta:
         model = Member
         fields = [
-            "id", "menage", "nom_complet", "lien_parente", "sexe", "age", "niveau_education", "occupation_principale",
+            "id",
+            "menage",
+            "nom_complet",
+            "lien_parente",
+            "sexe",
+            "age",
+            "niveau_education",
+            "occupation_principale",
             "handicap",
-        ]  # fmt: skip
+        ]
         read_only_fields = ["id"]
 
 

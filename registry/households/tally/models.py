@@ -14,8 +14,17 @@ from geo.scope.models import ScopedQuerySet
 from registry.households.models import COUNTS
 
 SUM_FIELDS: Final = ("n", "avec_pmt", "somme_pmt", "somme_taille", "avec_qualite", "somme_qualite", *COUNTS)
-GROUP_FIELDS: Final = ("region_id", "secteur_id", "campagne_id", "projet_id", "statut", "statut_collecte", "milieu",
-               "categorie_pauvrete", "eligible_programme")  # fmt: skip
+GROUP_FIELDS: Final = (
+    "region_id",
+    "secteur_id",
+    "campagne_id",
+    "projet_id",
+    "statut",
+    "statut_collecte",
+    "milieu",
+    "categorie_pauvrete",
+    "eligible_programme",
+)
 CELL_GROUP_FIELDS: Final = ("region_id", "secteur_id", "milieu", "categorie_pauvrete", "eligible_programme")
 
 

@@ -19,7 +19,7 @@ def fold_tallies() -> int:
         return 0
     SQL.execute("lock_households_against_truncate")
     written = 0
-    if SQL.fetch_one("count_changes")["changes"] > 1:
+    if SQL.fetch_value("count_changes") > 1:
         written = fold_sums(HouseholdTally, SUM_FIELDS) + fold_sums(HouseholdCell, CELL_SUM_FIELDS)
     fold_changes()
     return written

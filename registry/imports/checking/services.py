@@ -15,6 +15,7 @@ from geo.tables.damaged_text import DAMAGED
 from geo.tables.formula_errors import FORMULA_ERROR
 from registry.households import api as households
 from registry.households.api import count_household_dependencies, normalise_phone
+from registry.imports.checking.types import UnplacedRows
 from registry.imports.definition.cell_sql import (
     compose_odd_phone_sql,
     compose_plain_decimals_sql,
@@ -210,25 +211,24 @@ def _assign_areas_from_points(work: Statements) -> bool:
 
     Return whether some rows may have no place at all.
     """
-    unplaced = BOUNDARIES.fetch_one("find_unplaced")
-    if unplaced["sectorless"]:
+    unplaced = BOUNDARIES.fetch_object(UnplacedRows, "find_unplaced")
+    if unplaced.sectorless:
         work.run(BOUNDARIES, "create_sector_pieces", "fill_sectors")
     work.run(CHECKS, "fill_regions")
-    has_placeless: bool = unplaced["placeless"]
-    return has_placeless
+    return unplaced.placeless
 
 
 def _record_outside_points(work: Statements) -> None:
     """Find points outside their secteur or the country."""
     work.run(CHECKS, "create_sectors", "create_outside")
-    if BOUNDARIES.fetch_one("may_be_abroad")["found"]:
+    if BOUNDARIES.fetch_value("may_be_abroad"):
         work.run(BOUNDARIES, "create_region_pieces", "record_abroad")
     work.run(CHECKS, "record_outside")
 
 
 def _refuse_households_with_dependants() -> None:
     """Refuse rows that would replace a household to which dependent data refers."""
-    lines = {row["connu"]: row["ligne"] for row in CHECKS.fetch_rows("list_replaced")}
+    lines = CHECKS.fetch_mapping("list_replaced")
     ids = list(lines)
     held = []
     for start in range(0, len(ids), DEPENDENCIES_STEP):

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.serializers import ClosedSerializer
+from config.api.serializers import CamelSerializer, ClosedSerializer
 from registry.imports.platforms.services import resolve_mapping
 from registry.imports.platforms.types import PlatformImport
 from registry.imports.serializers import RowOptionsSerializer
@@ -63,18 +63,18 @@ class PlatformImportError(serializers.Serializer):
     message = serializers.CharField()
 
 
-class PlatformImportResponse(serializers.Serializer):
+class PlatformImportResponse(CamelSerializer):
     """Describe the result of an import from a survey platform.
 
     `supprimees` counts submissions found deleted on the platform; `statutsModifies` counts households whose validation
     status on the platform has changed.
     """
 
-    totalRecords = serializers.IntegerField()
+    total_records = serializers.IntegerField()
     imported = serializers.IntegerField()
     updated = serializers.IntegerField()
     unchanged = serializers.IntegerField()
     skipped = serializers.IntegerField()
     supprimees = serializers.IntegerField()
-    statutsModifies = serializers.IntegerField()
+    statuts_modifies = serializers.IntegerField()
     errors: Any = PlatformImportError(many=True)

@@ -39,7 +39,7 @@ from registry.imports.platforms.rules import (
     read_household_answer,
     read_people,
 )
-from registry.imports.platforms.types import PlatformImport
+from registry.imports.platforms.types import ChosenSubmission, PlatformImport, SubmissionError
 from registry.imports.queries import MAX_ISSUES
 from registry.imports.services import retry_on_conflict
 from registry.imports.staging.services import drop_tables, stage_rows
@@ -140,28 +140,28 @@ class _SubmissionRows:
 
     def __iter__(self) -> Iterator[list[list[Any]]]:
         for first in range(1, self.count + 1, BATCH):
-            rows = SQL.fetch_rows("list_contents", {"first": first, "last": first + BATCH - 1})
+            rows = SQL.fetch_objects(ChosenSubmission, "list_contents", {"first": first, "last": first + BATCH - 1})
             yield [self._build_row(row) for row in rows]
 
-    def _build_row(self, row: dict[str, Any]) -> list[Any]:
-        answers = EXTRACT_ANSWERS[self.wanted.source](json.loads(row["contenu"]))
+    def _build_row(self, row: ChosenSubmission) -> list[Any]:
+        answers = EXTRACT_ANSWERS[self.wanted.source](json.loads(row.contenu))
         self.unanswered = {
             name: path
             for name, path in self.unanswered.items()
             if path not in answers and not find_repeat_rows(answers, path)
         }
-        cells = {"date_collecte": row["date"] or ""}
+        cells = {"date_collecte": row.date or ""}
         if POSITION in self.wanted.mapping:
             cells |= zip(PARTS, split_position(answers.get(self.wanted.mapping[POSITION])), strict=True)
         for name, path in self.questions.items():
             cells[name] = read_household_answer(answers, path, self.relation)
             if not self.relation and not cells[name] and path not in answers and find_repeat_rows(answers, path):
                 self.ambiguous[name] = path
-        unreadable = self._stage_people(row["ligne"], answers, cells) if _has_members(self.wanted.mapping) else False
-        cells["code_menage"] = row["code"] or cells.get("code_menage") or f"{self.token}{row['ligne']}"
+        unreadable = self._stage_people(row.ligne, answers, cells) if _has_members(self.wanted.mapping) else False
+        cells["code_menage"] = row.code or cells.get("code_menage") or f"{self.token}{row.ligne}"
         values = [cells[name] for name in self.names]
         unreadable = unreadable or UNREADABLE in "".join(values)
-        return [row["ligne"], "illisible" if unreadable else None, *values]
+        return [row.ligne, "illisible" if unreadable else None, *values]
 
     def _stage_people(self, line: int, answers: dict[str, Any], cells: dict[str, str]) -> bool:
         """Fill the cells of the head and the household size from the people of a submission, and write its members.
@@ -184,10 +184,10 @@ class _SubmissionRows:
 def _generate_codes(token: str) -> None:
     """Generate codes for the new households that have none, skipping codes that users typed by hand."""
     while SQL.execute("generate_codes", {"token": token, "nowhere": NO_REGION_PREFIX}):
-        taken = SQL.fetch_rows("reset_taken_codes", {"token": token})
-        if not taken:
+        prefixes = SQL.fetch_column("reset_taken_codes", {"token": token})
+        if not prefixes:
             return
-        SQL.execute("advance_code_counters", {"prefixes": [row["prefixe"] for row in taken]})
+        SQL.execute("advance_code_counters", {"prefixes": prefixes})
 
 
 def _describe_issue(issue: Issue, country: dict[str, Any]) -> str:
@@ -198,13 +198,13 @@ def _describe_issue(issue: Issue, country: dict[str, Any]) -> str:
 
 
 def _list_errors(wanted: PlatformImport, country: dict[str, Any]) -> list[dict[str, Any]]:
-    rows = SQL.fetch_rows("list_errors", {"skip": wanted.skips_duplicates, "limit": MAX_ISSUES})
-    found = []
+    rows = SQL.fetch_objects(SubmissionError, "list_errors", {"skip": wanted.skips_duplicates, "limit": MAX_ISSUES})
+    found: list[dict[str, Any]] = []
     for row in rows:
-        issue = Issue(row["ligne"], row["colonne"], row["code"], True, json.loads(row["details"]))
-        found.append({"submission": row["racine"], "message": _describe_issue(issue, country)})
-    if rows and rows[0]["total"] > len(rows):
-        found.append({"submission": None, "message": describe_remaining(rows[0]["total"] - len(rows))})
+        issue = Issue(row.ligne, row.colonne, row.code, True, row.details)
+        found.append({"submission": row.racine, "message": _describe_issue(issue, country)})
+    if rows and rows[0].total > len(rows):
+        found.append({"submission": None, "message": describe_remaining(rows[0].total - len(rows))})
     return found
 
 
@@ -310,7 +310,7 @@ def _store_and_import(
             counts = _import_submissions(wanted, options, params, rows, report)
         else:
             rows.unanswered = {}
-        total = SQL.fetch_one("count_examined", params)["total"] + len(fetched.invalid_rows) + len(stored.twins)
+        total = SQL.fetch_value("count_examined", params) + len(fetched.invalid_rows) + len(stored.twins)
         if fetched.form and fetched.form.is_encrypted:
             total += fetched.form.submissions
         changed = SQL.execute("copy_statuses", params)

@@ -24,8 +24,9 @@ ANALYZE import_soumission;
 DROP TABLE IF EXISTS pg_temp.import_soumission;
 
 -- name: list_contents
--- Return the raw submissions of some lines. A new household is dated by its submission, unless the mapping has a date.
-SELECT ligne, code, contenu,
+-- Return the raw submissions of some lines, as text: their numbers may have any length. A new household is dated by its
+-- submission, unless the mapping has a date.
+SELECT ligne, code, contenu::text AS contenu,
        CASE WHEN soumission.cible_id IS NULL
             THEN to_char(soumission.soumis_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') END AS date
 FROM import_soumission AS soumission JOIN registry_collecte_recu AS recu ON recu.id = recu_id

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
-from typing import Final
+from typing import Any, Final
 
 from registry.survey_platforms.api import FormKey
 
@@ -42,3 +42,25 @@ class SubmissionPeople:
     head: dict[str, str] | None = None
     heads: int = 0
     members: list[dict[str, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenSubmission:
+    """Hold a submission to import: its line, the code of its household if known, its raw JSON text, and its date."""
+
+    ligne: int
+    code: str | None
+    contenu: str
+    date: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionError:
+    """Hold an error of a submission (its root id); `total` is the number of all errors."""
+
+    racine: str
+    ligne: int
+    colonne: str | None
+    code: str
+    details: dict[str, Any]
+    total: int

@@ -16,6 +16,7 @@ from openpyxl.utils import get_column_letter
 from geo.import_engine.issues import ERROR, WARNING, count_issues, count_issues_by_column, list_issues_between
 from registry.households.api import tune_transaction
 from registry.imports.checking.services import CHECKS, check_staged_rows, record_file_issues
+from registry.imports.checking.types import RowCounts
 from registry.imports.definition.header import Header
 from registry.imports.definition.messages import TITLE_CODES, describe_issue
 from registry.imports.doubts.services import record_doubts
@@ -128,14 +129,14 @@ def describe_cut(max_rows: int) -> str:
 def _write_summary(book: Workbook, header: Header, cut_at: int | None, box: dict[str, Any]) -> None:
     sheet = book.create_sheet(_("résumé"))
     sheet.column_dimensions["A"].width = 60
-    rows, issues = CHECKS.fetch_one("count_rows"), count_issues()
+    rows, issues = CHECKS.fetch_object(RowCounts, "count_rows"), count_issues()
     title = make_cell(sheet, _("Rapport de validation"))
     title.font = Font(bold=True, size=14)
     sheet.append([title])
     for name, value in (
-        (_("Lignes"), rows["total"]),
-        (_("Ménages différents"), rows["households"]),
-        (_("Lignes en erreur (elles ne seront pas importées)"), rows["error_rows"]),
+        (_("Lignes"), rows.total),
+        (_("Ménages différents"), rows.households),
+        (_("Lignes en erreur (elles ne seront pas importées)"), rows.error_rows),
         (_("Erreurs"), issues.errors),
         (_("Avertissements"), issues.warnings),
     ):

@@ -192,7 +192,7 @@ def _write_in_steps(
                 for part in parts:
                     for name in ("find_changed_parts", "update_changed_parts", "insert_missing_parts"):
                         SQL.execute(name, params, **part)
-                changed += SQL.fetch_one("update_households", params, **households)["changed"]
+                changed += SQL.fetch_value("update_households", params, **households)
             # New rows are audited by the operation, which their household refers to; changes are audited row by row.
             with suppress_audit(done):
                 inserted += SQL.execute("insert_households", params, **households)
@@ -224,11 +224,9 @@ def write_households(
             lock_area_creation(LOCALITY_KIND)
             SQL.execute("create_villages", options.build_sql_params())
             SQL.execute("use_new_villages")
-        inserted, changed = _write_in_steps(
-            header, options, SQL.fetch_one("get_last_rank")["rang"], report, origin, done
-        )
-        known = SQL.fetch_rows("list_changed_projects") if options.overwrites else []
-        lock_open_projects((row["projet_id"] for row in known), collecting_id=options.project)
+        inserted, changed = _write_in_steps(header, options, SQL.fetch_value("get_last_rank"), report, origin, done)
+        changed_projects = SQL.fetch_column("list_changed_projects") if options.overwrites else []
+        lock_open_projects(changed_projects, collecting_id=options.project)
         written = WriteCounts(**SQL.fetch_one("count_found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written

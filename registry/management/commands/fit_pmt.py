@@ -56,13 +56,21 @@ class Command(BaseCommand):
         path: Path = options["file"]
         try:
             survey = read_survey(
-                path, consumption=options["consommation"], weight=options["poids"], size=options["taille"],
-                variables=options["variables"], renamed=options["colonnes"],
-            )  # fmt: skip
+                path,
+                consumption=options["consommation"],
+                weight=options["poids"],
+                size=options["taille"],
+                variables=options["variables"],
+                renamed=options["colonnes"],
+            )
             found = fit_method(
-                survey, cutoff=options["seuil"], test=options["essai"], seed=options["graine"],
-                max_p_value=options["p_maximum"], logarithms=set(options["logarithme"]),
-            )  # fmt: skip
+                survey,
+                cutoff=options["seuil"],
+                test=options["essai"],
+                seed=options["graine"],
+                max_p_value=options["p_maximum"],
+                logarithms=set(options["logarithme"]),
+            )
             self._tell(found)
             if not options["sans_ecrire"]:
                 report = {"enquete": path.name, **found.report}

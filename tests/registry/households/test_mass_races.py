@@ -17,8 +17,8 @@ from tests.threads import together, wait_for_a_wait
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OF_ALL = {
-    "pmt": lambda user: score_all_households(user=user)["modifies"],
-    "quality": lambda user: analyse_visible_households(user=user)["modifies"],
+    "pmt": lambda user: score_all_households(user=user).modifies,
+    "quality": lambda user: analyse_visible_households(user=user).modifies,
     "duplicates": lambda user: 2 * analyse_duplicates(query={}, user=user)["paires"],
 }
 

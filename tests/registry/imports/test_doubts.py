@@ -108,8 +108,11 @@ def test_dates_that_cannot_be_read_and_dates_to_come(send: Any) -> None:
 
 def test_who_lives_in_a_household_changes_with_a_word(send: Any) -> None:
     send(csv_file({}, {}, {}))
-    rows = ({"nom_complet_chef": "Mamadu Balde"}, {"nom_complet_chef": "Quinta Mendes"},
-            {"region": "Bafatá", "secteur": "Cossé", "tabanca": "Galomaro", "latitude": "", "longitude": ""})  # fmt: skip
+    rows = (
+        {"nom_complet_chef": "Mamadu Balde"},
+        {"nom_complet_chef": "Quinta Mendes"},
+        {"region": "Bafatá", "secteur": "Cossé", "tabanca": "Galomaro", "latitude": "", "longitude": ""},
+    )
     checked = send(csv_file(*rows), "validate", mode="update")["data"]
     told = {(item["ligne"], item["colonne"]): item["message"] for item in checked["avertissements"]}
     assert "« Mamadú Baldé », et non « Quinta Mendes »" in told.pop((3, "nom_complet_chef"))

@@ -102,7 +102,7 @@ def score(method: dict[str, Any], values: dict[str, Any]) -> tuple[Decimal | Non
         return None, missing
     raw = float(method["intercept"])
     for part in parts:
-        raw += part  # type: ignore[operator]
+        raw += part
     shape = method.get("transformation") or {"type": "identite"}
     if shape["type"] == "lineaire":
         raw = 100 * (raw - shape["minimum"]) / (shape["maximum"] - shape["minimum"])

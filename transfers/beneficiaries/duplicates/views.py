@@ -25,12 +25,12 @@ class DuplicateSearch(EnvelopeView):
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
         person = PersonSearch(
-            name=sent.get("nomComplet") or None,
+            name=sent.get("nom_complet") or None,
             phone=sent.get("telephone"),
-            account=sent.get("compteMobile"),
-            household=sent.get("menageId"),
-            programme_id=sent.get("programmeId"),
-            excluded_id=sent.get("excludeId"),
+            account=sent.get("compte_mobile"),
+            household=sent.get("menage_id"),
+            programme_id=sent.get("programme_id"),
+            excluded_id=sent.get("exclude_id"),
         )
         found = find_duplicates(person, self.caller, self.caller.holds("registre.voir_contacts"))
         summary = {"hasDuplicates": found.count > 0, "count": found.count, "canCreate": not found.high_risk_count}

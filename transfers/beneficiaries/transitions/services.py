@@ -23,7 +23,14 @@ from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrol
 from transfers.beneficiaries.queries import SQL, find_unconfirmed_households
 from transfers.beneficiaries.rules import ERASED_CODE_PREFIX, refuse_household
 from transfers.beneficiaries.states import ACTIVATE, EXIT, Transition
-from transfers.beneficiaries.transitions.types import LockedBeneficiary, Place, TransitionVerdict
+from transfers.beneficiaries.transitions.types import (
+    FAILED,
+    BatchResult,
+    LockedBeneficiary,
+    Place,
+    TransitionOutcome,
+    TransitionVerdict,
+)
 from transfers.programmes.api import ENROLLING_STATUSES, is_past_last_day, lock_programmes
 from transfers.programmes.models import Programme
 
@@ -257,32 +264,30 @@ def transition_locked_beneficiary(
     _require_success(_transition_locked_beneficiaries(circumstances, transition, reason, is_account_checked=True))
 
 
-def transition_batch(*, ids: list[UUID], transition: Transition, user: Caller) -> dict[str, Any]:
-    """Make a transition with many beneficiaries: {success, errors, details [{id, code, status, message}]}.
+def transition_batch(*, ids: list[UUID], transition: Transition, user: Caller) -> BatchResult:
+    """Make a transition with many beneficiaries, and return the outcome for each id sent, in the order sent.
 
-    `details` has one entry for each id sent, in the order sent; a repeated id is processed once and then reported as an
-    error. `status` is the status reached, or `erreur` with the reason in `message`; a beneficiary whom the user may not
-    see has no code.
+    A repeated id is processed once and then reported as an error.
     """
     operation_name = f"masse_{transition.name}_beneficiaires"
     with audit_operation(operation_name, filters={"demandes": len(ids)}, rows=True) as operation:
         verdicts = transition_beneficiaries(ids=list(dict.fromkeys(ids)), transition=transition, user=user)
         details = list(_describe_outcomes(ids, verdicts, transition))
-        operation.count = sum(item["status"] != "erreur" for item in details)
-    return {"success": operation.count, "errors": len(details) - operation.count, "details": details}
+        operation.count = sum(item.status != FAILED for item in details)
+    return BatchResult(operation.count, len(details) - operation.count, details)
 
 
 def _describe_outcomes(
     ids: list[UUID], verdicts: dict[UUID, TransitionVerdict], transition: Transition
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[TransitionOutcome]:
     seen: set[UUID] = set()
     missing = not_found()
     for beneficiary_id in ids:
         verdict = verdicts.get(beneficiary_id)
         problem = verdict.problem if verdict else missing
-        message = problem and str(problem.message)
+        message = str(problem.message) if problem else None
         if beneficiary_id in seen:
             message = _("Cet identifiant est répété : il a été traité une fois.")
-        status = "erreur" if message else str(transition.target)
-        yield {"id": beneficiary_id, "code": verdict and verdict.code, "status": status, "message": message}
+        status = FAILED if message else str(transition.target)
+        yield TransitionOutcome(beneficiary_id, verdict.code if verdict else None, status, message)
         seen.add(beneficiary_id)

@@ -1,6 +1,7 @@
-"""Define the rows on which a transition is decided."""
+"""Define the rows on which a transition is decided, and what came of it."""
 
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
 from config.errors.problems import Problem
@@ -40,3 +41,29 @@ class TransitionVerdict:
 
     code: str
     problem: Problem | None
+
+
+# The status of an outcome when no transition was made.
+FAILED: Final = "erreur"
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionOutcome:
+    """Hold the status that a beneficiary reached, or FAILED with the reason in `message`.
+
+    A beneficiary whom the user may not see has no code.
+    """
+
+    id: UUID
+    code: str | None
+    status: str
+    message: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """Count the transitions made and those that failed, with the outcome for each id sent."""
+
+    success: int
+    errors: int
+    details: list[TransitionOutcome]

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from transfers.beneficiaries.serializers import BeneficiaryResponse
 from transfers.beneficiaries.states import ACTIVATE, SUSPEND, TRANSITIONS, Transition
@@ -52,6 +53,6 @@ class BatchTransition(EnvelopeView):
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
         result = transition_batch(ids=sent["ids"], transition=TRANSITIONS[sent["action"]], user=self.caller)
-        count = result["success"]
+        count = result.success
         message = ngettext("%(n)d bénéficiaire traité.", "%(n)d bénéficiaires traités.", count) % {"n": count}
-        return self.ok(result, message)
+        return self.ok(serialize_row(result), message)

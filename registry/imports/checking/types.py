@@ -1,0 +1,21 @@
+"""Define what the checks count."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RowCounts:
+    """Count the staged rows, those with errors, those of known households, and the different households."""
+
+    total: int
+    error_rows: int
+    known: int
+    households: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnplacedRows:
+    """Hold whether some rows may name no secteur, or no place at all."""
+
+    sectorless: bool
+    placeless: bool
