@@ -14,7 +14,8 @@ class Filter(django_filters.Filter):
     """Filter by the parameter `name` (by default the attribute's name in camelCase).
 
     `options` go to the serializer field that validates the parameter and describes it in OpenAPI. `method` is a
-    function of the rows, the field's name and the value that returns the filtered rows, for what no lookup can say.
+    function of the rows, the field's name and the value that returns the filtered rows, for what no lookup can say; it
+    is not called for an empty text.
     """
 
     field_class = ParameterField
