@@ -16,6 +16,9 @@ from config.controls import replace_controls
 from geo.tables.child_process import escape_copy_text, run_reader
 from geo.tables.sandbox import UnreadableFile
 
+# One encoder for all rows: json.dumps would build one for each.
+_encode_json = json.JSONEncoder(ensure_ascii=False, default=str).encode
+
 
 class Source(Protocol):
     """Represent an open file: its columns, its rows and facts about it.
@@ -37,8 +40,7 @@ def _serialize_attributes(attributes: dict[str, Any]) -> str:
     Control characters become U+FFFD, lone surrogates `?`.
     """
     clean = {key: replace_controls(value) if isinstance(value, str) else value for key, value in attributes.items()}
-    text = json.dumps(clean, ensure_ascii=False, default=str)
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return _encode_json(clean).encode("utf-8", "replace").decode("utf-8")
 
 
 def format_copy_lines(rows: Iterable[tuple], max_rows: int) -> Iterator[bytes]:

@@ -1,10 +1,8 @@
-"""Hide optional libraries of pyogrio; must be imported before it.
+"""Hide pyarrow from pandas and pyogrio, which work without it; must be imported before them.
 
-pyogrio loads those of the three that are installed, and needs none of them to read. They would cost two seconds and 80
-MB in every child process.
+Importing it starts a thread, and a process of several threads cannot be confined (geo.tables.confinement).
 """
 
 import sys
 
-for name in ("geopandas", "pandas", "pyarrow"):
-    sys.modules[name] = None  # type: ignore[assignment]
+sys.modules["pyarrow"] = None  # type: ignore[assignment]

@@ -12,6 +12,7 @@ import numpy
 import pyogrio
 import pyproj
 import shapely
+from geopandas import GeoSeries
 from pyogrio.errors import DataLayerError, DataSourceError
 
 from geo.tables.sandbox import UnreadableFile
@@ -58,7 +59,7 @@ def _parse_crs(text: str | None) -> pyproj.CRS | None:
 
 
 class Projection:
-    """Transform the layer's coordinates to EPSG:4326, longitude first, two dimensions.
+    """Transform the layer's shapes to EPSG:4326, longitude first, two dimensions.
 
     A system that the caller gives replaces the one that the file declares. Raises UnreadableFile for a system that
     cannot be transformed to degrees: a local grid, heights, or one that needs a grid file.
@@ -67,8 +68,12 @@ class Projection:
     def __init__(self, declared: str | None, wanted: str | None) -> None:
         self.crs = _parse_crs(wanted or declared)
         self.notices = ["crs_remplace"] if wanted and declared and not self._is_declared(declared) else []
-        known = self.crs is not None and not self.crs.equals(WGS84, ignore_axis_order=True)
-        self.transformer = self._build_transformer() if known else None
+        if self.crs is None:
+            self.notices.append("crs_suppose")
+        # Degrees in another order of axes are read as they are: GDAL returns the longitude first.
+        is_degrees = self.crs is None or self.crs.equals(WGS84, ignore_axis_order=True)
+        self.source = WGS84 if is_degrees else self.crs
+        self.project_shapes(GeoSeries())  # refuse the system before any feature is read
 
     def _is_declared(self, declared: str) -> bool:
         try:
@@ -76,63 +81,40 @@ class Projection:
         except UnreadableFile:
             return False
 
-    def _build_transformer(self) -> pyproj.Transformer:
-        try:
-            return pyproj.Transformer.from_crs(self.crs, WGS84, always_xy=True)
-        except pyproj.exceptions.ProjError as error:
-            raise UnreadableFile("crs_sans_degres", crs=self.describe_crs()[:80]) from error
-
     def describe_crs(self) -> str:
         if self.crs is None:
             return "EPSG:4326"
         code = self.crs.to_epsg()
         return f"EPSG:{code}" if code else self.crs.name
 
-    def project_shapes(self, shapes: Any) -> Any:
+    def project_shapes(self, shapes: GeoSeries) -> GeoSeries:
         """Return `shapes` projected.
 
         Raises UnreadableFile("crs_inconnu") when no CRS is known and they are not in degrees.
         """
-        shapes = shapely.force_2d(shapes)
-        if self.transformer is not None:
-            try:
-                return shapely.transform(shapes, self.transformer.transform, interleaved=False)
-            except pyproj.exceptions.ProjError as error:
-                raise UnreadableFile("crs_sans_degres", crs=self.describe_crs()[:80]) from error
         if self.crs is None:
-            west, south, east, north = shapely.total_bounds(shapes)
+            west, south, east, north = shapes.total_bounds
             if math.isfinite(west) and (west < -180 or south < -90 or east > 180 or north > 90):
                 raise UnreadableFile("crs_inconnu")
-            if "crs_suppose" not in self.notices:
-                self.notices.append("crs_suppose")
-        return shapes
+        try:
+            return shapes.force_2d().set_crs(self.source).to_crs(WGS84)
+        except pyproj.exceptions.ProjError as error:
+            raise UnreadableFile("crs_sans_degres", crs=self.describe_crs()[:80]) from error
 
 
-def _parse_shapes(raw: Any) -> tuple[Any, Any]:
+def _parse_shapes(raw: Any) -> tuple[GeoSeries, Any]:
     """Parse WKB geometries, closing open rings; also return which rows have one that cannot be read."""
-    shapes = shapely.from_wkb(raw, on_invalid="ignore")
-    there = numpy.array([item is not None for item in raw], dtype=bool)
-    lost = there & shapely.is_missing(shapes)
-    if lost.any():
-        shapes[lost] = shapely.from_wkb(raw[lost], on_invalid="fix")
-    return shapes, there & shapely.is_missing(shapes)
+    shapes = GeoSeries.from_wkb(raw, on_invalid="fix")
+    return shapes, shapes.isna() & numpy.array([item is not None for item in raw])
 
 
-def _find_troubles(shapes: Any, unread: Any, max_vertices: int) -> list[str | None]:
-    """Return for each row why its geometry is refused, or None."""
-    bounds = shapely.bounds(shapes)
-    empty = shapely.is_missing(shapes) | shapely.is_empty(shapes)
-    off = ~empty & ~(
-        numpy.isfinite(bounds).all(axis=1)
-        & (numpy.abs(bounds[:, [0, 2]]) <= 180).all(axis=1)
-        & (numpy.abs(bounds[:, [1, 3]]) <= 90).all(axis=1)
-    )
-    huge = shapely.get_num_coordinates(shapes) > max_vertices
-    found: list[str | None] = [None] * len(shapes)
-    for flags, code in ((huge, "geom_enorme"), (off, "hors_monde"), (unread, "geom_illisible")):
-        for place in numpy.flatnonzero(flags):
-            found[place] = code
-    return found
+def _find_troubles(shapes: GeoSeries, unread: Any, max_vertices: int) -> Any:
+    """Return for each row why its geometry is refused, or an empty text."""
+    bounds = shapes.bounds
+    inside = bounds.minx.ge(-180) & bounds.miny.ge(-90) & bounds.maxx.le(180) & bounds.maxy.le(90)
+    off = shapes.notna() & ~shapes.is_empty & ~inside
+    huge = shapes.count_coordinates() > max_vertices
+    return numpy.select([unread, off, huge], ["geom_illisible", "hors_monde", "geom_enorme"], default="")
 
 
 def _convert_column(column: Any) -> list[Any]:
@@ -215,9 +197,9 @@ class LayerSource:
         shapes, unread = _parse_shapes(raw if raw is not None else numpy.full(size, None, dtype=object))
         shapes = self.projection.project_shapes(shapes)
         troubles = _find_troubles(shapes, unread, self.options["max_vertices"])
-        accepted: Any = numpy.where([trouble is None for trouble in troubles], shapes, None)
-        accepted[shapely.is_empty(accepted)] = None
-        encoded = shapely.to_wkb(shapely.set_srid(accepted, 4326), hex=True, include_srid=True)
-        for place in range(size):
-            attributes = {name: column[place] for name, column in zip(names, values, strict=True)}
-            yield start + place + 1, attributes, encoded[place], troubles[place]
+        accepted = shapes.where((troubles == "") & ~shapes.is_empty)
+        encoded = shapely.to_wkb(shapely.set_srid(accepted.to_numpy(), 4326), hex=True, include_srid=True)
+        cells = zip(*values, strict=True) if values else [()] * size
+        features = zip(cells, encoded.tolist(), troubles.tolist(), strict=True)
+        for line, (row, shape, trouble) in enumerate(features, start + 1):
+            yield line, dict(zip(names, row, strict=True)), shape, trouble or None

@@ -44,6 +44,37 @@ def test_boundary_is_checked(api, cast):
     assert not Region.objects.filter(code="N1").exists()
 
 
+RING = [[0, 0], [1, 0], [1, 1], [0, 0]]
+NO_BOUNDARY = {
+    "empty text": "",
+    "wkt": "POLYGON((0 0, 1 0, 1 1, 0 0))",
+    "list": [RING],
+    "geojson as text": '{"type": "Polygon", "coordinates": [[[0, 0], [1, 0], [1, 1], [0, 0]]]}',
+    "point": {"type": "Point", "coordinates": [0, 0]},
+    "nothing in it": {"type": "Polygon", "coordinates": []},
+    "without coordinates": {"type": "Polygon"},
+    "open ring": {"type": "Polygon", "coordinates": [RING[:2]]},
+    "words": {"type": "Polygon", "coordinates": [[["a", "b"], [1, 0], [1, 1], ["a", "b"]]]},
+}
+
+
+@pytest.mark.parametrize("sent", NO_BOUNDARY.values(), ids=NO_BOUNDARY)
+def test_what_is_no_boundary_is_refused_in_one_sentence(api, cast, sent):
+    answer = api(cast.admin).post("/api/regions", {"nom": "N", "code": "N1", "geometrie": sent})
+    found = {item["propertyPath"]: item["message"] for item in answer.json()["violations"]}
+    assert (answer.status_code, found) == (
+        422,
+        {"geometrie": "Un Polygon ou MultiPolygon GeoJSON est attendu."},
+    )
+
+
+def test_boundary_has_a_limited_number_of_vertices(api, cast, settings):
+    settings.GEOMETRY_MAX_VERTICES = 3
+    shape = {"type": "Polygon", "coordinates": [RING]}
+    answer = api(cast.admin).post("/api/regions", {"nom": "N", "code": "N1", "geometrie": shape})
+    assert [item["message"] for item in answer.json()["violations"]] == ["La géométrie a trop de sommets."]
+
+
 def test_boundary_is_stored_with_its_contour(api, cast):
     ring = {"type": "Polygon", "coordinates": [[[-15, 12], [-14, 12], [-14, 13], [-15, 12]]]}
     made = api(cast.admin).post("/api/regions", {"nom": "N", "code": "N1", "geometrie": ring}).json()

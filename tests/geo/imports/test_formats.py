@@ -145,3 +145,12 @@ def test_a_geometry_with_too_many_vertices_is_an_error_of_its_row(country, load,
     report = load("secteur", geojson(heavy, feature(box(-14.5, 12, -14, 13), nom="Xitole", region="BA")))
     assert "trop de sommets" in said(report, 1)
     assert "sommets" not in said(report, 2)
+
+
+def test_a_shape_that_cannot_be_read_differs_from_none(country, load):
+    """And a column may be named like what libraries call the shape."""
+    shapes = ({"type": "LineString", "coordinates": [[-15, 12]]}, None, VILLAGES[0]["geometry"])
+    features = (feature(shape) | {"properties": {"geometry": f"Uaque {n}"}} for n, shape in enumerate(shapes))
+    report = load("localite", geojson(*features), map="nom=geometry")
+    assert ["ne peut pas être lue" in said(report, line) for line in (1, 2, 3)] == [True, False, False]
+    assert "Uaque 2" in Locality.objects.filter(source="a").values_list("nom", flat=True)
