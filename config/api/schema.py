@@ -37,8 +37,8 @@ class Operation:
 def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
     """Declare a handler's operation: summary, `query` and `body` serializers, and `response` (its serializer).
 
-    `filters` is the FilterSet of what its rows may be filtered by; `query` holds the other parameters. Also: `many`, `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload`
-    for multipart.
+    `filters` is the FilterSet of what its rows may be filtered by; `query` holds the other parameters. Also: `many`,
+    `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload` for multipart.
     """
 
     def describe(handler: Any) -> Any:

@@ -1,7 +1,8 @@
 """Define the two base classes of all endpoints. Handlers return plain data through `ok` and the `build_…_response`.
 
 A view declares `permission` (see `config.api.permissions`); each handler calls `declare_operation`
-(`config.api.schema`), whose filters and query serializer also read `self.query`: code and documentation share one source.
+(`config.api.schema`), whose filters and query serializer also read `self.query`: code and documentation share one
+source.
 """
 
 from collections.abc import Callable, Mapping
