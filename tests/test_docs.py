@@ -91,7 +91,8 @@ def layer_table() -> str:
     with override("en"):
         for layer in map_layers.values():
             properties, filters = (
-                ", ".join(f"`{name}`" for name in names) for names in (layer.export_properties, layer.filters)
+                ", ".join(f"`{name}`" for name in names)
+                for names in (layer.export_properties, layer.filters.base_filters)
             )
             lines.append([f"`{layer.name}`", str(layer.title), f"`{layer.permission}`", properties, filters])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)

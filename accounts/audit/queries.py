@@ -1,11 +1,11 @@
 """Query audit entries and their seals."""
 
-from datetime import UTC, datetime, time
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
+from accounts.audit.filters import AuditEntryFilters
 from accounts.audit.models import Trace
 from config.caller import Caller
 from config.sql import Queries
@@ -27,25 +27,12 @@ def _select_user_names(rows: QuerySet[Trace]) -> QuerySet[Trace]:
 
 
 def list_audit_entries(query: dict[str, Any]) -> QuerySet[Trace]:
-    """Return audit entries, newest first.
+    """Return audit entries under the filters of the list, newest first.
 
-    `query` may hold model, objet, racine, utilisateur, action, operation, dateDebut and dateFin (days, both inclusive).
     With dateDebut or dateFin the entries are ordered by date first, which an index supports: ordered by number alone,
     the query would read every newer entry.
     """
-    rows = Trace.objects.all()
-    if "objet" in query:
-        rows = rows.filter_by_object(query["objet"])
-    for name in ("model", "racine", "action"):
-        if name in query:
-            rows = rows.filter(**{name: query[name]})
-    for name in ("utilisateur", "operation"):
-        if name in query:
-            rows = rows.filter(**{f"{name}_id": query[name]})
-    if "dateDebut" in query:
-        rows = rows.filter(date__gte=datetime.combine(query["dateDebut"], time.min, UTC))
-    if "dateFin" in query:
-        rows = rows.filter(date__lte=datetime.combine(query["dateFin"], time.max, UTC))
+    rows = AuditEntryFilters.filter_rows(Trace.objects.all(), query)
     if {"dateDebut", "dateFin"} & query.keys():
         rows = rows.order_by("-date", "-numero")
     return _select_user_names(rows)

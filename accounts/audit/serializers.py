@@ -6,26 +6,9 @@ from rest_framework import serializers
 
 from accounts.audit.models import Trace
 from accounts.audit.tables.hooks import audited_tables
-from config.api.fields import PageParams
 from config.caller import Caller
 
 AUDIT: Final = "administration.audit"
-
-
-class AuditEntryParams(PageParams):
-    """Validate the filters of the audit entries.
-
-    `objet` is the changed row, `racine` the object whose history includes it (the household of a member).
-    """
-
-    model = serializers.CharField(required=False, max_length=60)
-    objet = serializers.UUIDField(required=False)
-    racine = serializers.UUIDField(required=False)
-    utilisateur = serializers.UUIDField(required=False)
-    action = serializers.ChoiceField(choices=Trace.Action.choices, required=False)
-    operation = serializers.UUIDField(required=False)
-    dateDebut = serializers.DateField(required=False)
-    dateFin = serializers.DateField(required=False)
 
 
 def build_field_name(column: str) -> str:

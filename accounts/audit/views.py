@@ -5,7 +5,9 @@ from typing import Any
 from rest_framework.response import Response
 
 from accounts.audit import queries
-from accounts.audit.serializers import AUDIT, AuditEntryParams, AuditEntrySerializer, serialize_audit_entry
+from accounts.audit.filters import AuditEntryFilters
+from accounts.audit.serializers import AUDIT, AuditEntrySerializer, serialize_audit_entry
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate_unbounded
@@ -15,7 +17,12 @@ class AuditEntryList(EnvelopeView):
     permission = AUDIT
 
     @declare_operation(
-        "Journal d'audit", query=AuditEntryParams, response=AuditEntrySerializer, many=True, paging="pagination"
+        "Journal d'audit",
+        filters=AuditEntryFilters,
+        query=PageParams,
+        response=AuditEntrySerializer,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         page = paginate_unbounded(

@@ -3,15 +3,15 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.directory.filters import UserFilters
 from accounts.users.api import list_visible_regions, load_regions
 from accounts.users.models import User
 from config.caller import Caller
 from config.errors.problems import invalid
 from config.paging import Page, paginate, paginate_search
-from config.text import build_words_condition
 
 USER_COLUMNS: Final = (
     "email",
@@ -32,16 +32,8 @@ USER_COLUMNS: Final = (
 
 
 def list_users(query: dict[str, Any]) -> QuerySet[User]:
-    """Return users by role (id or code), region, state, and words of name, address or telephone."""
-    rows = User.objects.select_related("role").only(*USER_COLUMNS)
-    if "role" in query:
-        rows = rows.filter(_filter_by_role(query["role"]))
-    if "region" in query:
-        rows = rows.filter(regions=query["region"])
-    if "isActive" in query:
-        rows = rows.filter(is_active=query["isActive"])
-    found: QuerySet[User] = rows.filter(build_words_condition("recherche", query.get("search", "").split()))
-    return found
+    """Return users under the filters of the list."""
+    return UserFilters.filter_rows(User.objects.select_related("role").only(*USER_COLUMNS), query)
 
 
 def paginate_users(rows: QuerySet[User], query: dict[str, Any]) -> Page:
@@ -49,13 +41,6 @@ def paginate_users(rows: QuerySet[User], query: dict[str, Any]) -> Page:
     paged = paginate_search if query.get("search") else paginate
     page = paged(rows, query["page"], query["limit"])
     return page.replace_items(load_regions(page.items))
-
-
-def _filter_by_role(role: str) -> Q:
-    try:
-        return Q(role=UUID(role))
-    except ValueError:
-        return Q(role__code=role)
 
 
 def list_role_grants(user: User) -> Any:

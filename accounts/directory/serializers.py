@@ -6,17 +6,7 @@ from rest_framework import serializers
 
 from accounts.passwords.serializers import PasswordField
 from accounts.roles.serializers import RoleReferenceSerializer
-from config.api.fields import PageParams, SearchField
 from config.api.serializers import CamelSerializer
-
-
-class UserParams(PageParams):
-    """Validate the filters of the list of users; `role` is an id or a code."""
-
-    role = serializers.CharField(required=False, max_length=60)
-    region = serializers.UUIDField(required=False)
-    isActive = serializers.BooleanField(required=False)
-    search = SearchField()
 
 
 class UserUpdateInput(serializers.Serializer):

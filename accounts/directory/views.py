@@ -9,10 +9,12 @@ from rest_framework.response import Response
 
 from accounts.directory import queries, services
 from accounts.directory import serializers as shapes
+from accounts.directory.filters import UserFilters
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
 from accounts.users.serializers import UserSerializer
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
@@ -26,7 +28,9 @@ def _build_etag(user: User) -> str:
 class UserList(EnvelopeView):
     permission = KEY
 
-    @declare_operation("Utilisateurs", query=shapes.UserParams, response=UserSerializer, many=True, paging="pagination")
+    @declare_operation(
+        "Utilisateurs", filters=UserFilters, query=PageParams, response=UserSerializer, many=True, paging="pagination"
+    )
     def get(self, request: Any) -> Response:
         page = queries.paginate_users(self.filter_visible(queries.list_users(self.query)), self.query)
         return self.build_page_response(page.replace_items(UserSerializer(page.items, many=True).data))

@@ -21,13 +21,6 @@ def list_roles(caller: Caller) -> QuerySet[Role]:
     return Role.objects.annotate(users_count=Coalesce(Subquery(own), 0) + Coalesce(Subquery(given.values("count")), 0))
 
 
-def filter_roles(rows: QuerySet[Role], is_active: bool | None, search: str | None) -> QuerySet[Role]:
-    """Filter roles by activity and by a part of their name or code."""
-    if is_active is not None:
-        rows = rows.filter(is_active=is_active)
-    return rows.filter(Q(nom__icontains=search) | Q(code__icontains=search)) if search else rows
-
-
 def describe_permission_catalogue() -> list[dict[str, Any]]:
     """Return the modules of the catalogue with their actions, labelled in the active language."""
     return [

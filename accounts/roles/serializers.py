@@ -7,15 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from accounts.roles.rules import ALL_PERMISSIONS
-from config.api.fields import SearchField
 from config.api.serializers import CamelSerializer, ReferenceSerializer
 
 CODE = RegexValidator(r"^ROLE_[A-Z0-9_]+$", _("Attendu : ROLE_ suivi de majuscules, chiffres ou _."))
-
-
-class RoleParams(serializers.Serializer):
-    isActive = serializers.BooleanField(required=False)
-    search = SearchField()
 
 
 class RoleSerializer(CamelSerializer):

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from accounts.roles import queries, services
 from accounts.roles import serializers as shapes
+from accounts.roles.filters import RoleFilters
 from accounts.roles.models import Incompatibility, Role
 from config.api import etag
 from config.api.permissions import AUTHENTICATED
@@ -26,11 +27,9 @@ class RoleList(EnvelopeView):
     permission = {"GET": AUTHENTICATED, "POST": WRITE}
     reach = NATIONAL
 
-    @declare_operation("Rôles", query=shapes.RoleParams, response=shapes.RoleSerializer, many=True)
+    @declare_operation("Rôles", filters=RoleFilters, response=shapes.RoleSerializer, many=True)
     def get(self, request: Any) -> Response:
-        rows = queries.filter_roles(
-            queries.list_roles(self.caller), self.query.get("isActive"), self.query.get("search")
-        )
+        rows = RoleFilters.filter_rows(queries.list_roles(self.caller), self.query)
         return self.ok(shapes.RoleSerializer(self.filter_visible(rows), many=True).data)
 
     @declare_operation("Créer un rôle", body=shapes.RoleInput, response=shapes.CreatedRoleSerializer, status=201)

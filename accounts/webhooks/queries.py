@@ -5,17 +5,14 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 
+from accounts.webhooks.filters import DeliveryFilters
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint
 
 
 def list_deliveries(endpoint: WebhookEndpoint, query: dict[str, Any]) -> QuerySet[WebhookDelivery]:
-    """Return the deliveries of an endpoint, newest first, filtered by `statut` and `type` of event."""
+    """Return the deliveries of an endpoint, newest first, under the filters of the list."""
     rows = WebhookDelivery.objects.filter(endpoint=endpoint).select_related("event")
-    if "statut" in query:
-        rows = rows.filter(statut=query["statut"])
-    if "type" in query:
-        rows = rows.filter(event__type=query["type"])
-    return rows
+    return DeliveryFilters.filter_rows(rows, query)
 
 
 def count_deliveries_by_state() -> Iterator[tuple[tuple[str, ...], float]]:

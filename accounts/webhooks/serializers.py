@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.webhooks.models import WebhookDelivery
-from config.api.fields import PageParams
 from config.api.serializers import CamelSerializer
 
 
@@ -54,11 +53,6 @@ class EventTypeSerializer(serializers.Serializer):
     type = serializers.CharField()
     label: Any = serializers.CharField()
     keys = serializers.ListField(child=serializers.CharField())
-
-
-class DeliveryParams(PageParams):
-    statut = serializers.ChoiceField(choices=WebhookDelivery.Statut.choices, required=False)
-    type = serializers.CharField(max_length=60, required=False)
 
 
 class DeliverySerializer(CamelSerializer):

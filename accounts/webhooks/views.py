@@ -8,10 +8,12 @@ from rest_framework.response import Response
 
 from accounts.webhooks import serializers as shapes
 from accounts.webhooks import services
+from accounts.webhooks.filters import DeliveryFilters
 from accounts.webhooks.hooks import event_types
 from accounts.webhooks.models import WebhookEndpoint
 from accounts.webhooks.queries import list_deliveries
 from accounts.webhooks.rules import format_secret
+from config.api.fields import PageParams
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -99,7 +101,8 @@ class DeliveryList(EnvelopeView):
 
     @declare_operation(
         "Livraisons d'un webhook",
-        query=shapes.DeliveryParams,
+        filters=DeliveryFilters,
+        query=PageParams,
         response=shapes.DeliverySerializer,
         many=True,
         paging="pagination",

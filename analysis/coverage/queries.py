@@ -6,6 +6,7 @@ from uuid import UUID
 from django.contrib.gis.db.models.functions import AsGeoJSON
 from django.db.models import F, QuerySet, Sum
 
+from analysis.coverage.filters import CoverageFilters, TalliedCoverageFilters
 from analysis.coverage.types import ZoneCounts
 from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.models import NearestService
@@ -22,12 +23,6 @@ LEVELS: dict[str, tuple[Any, str, str, str]] = {
     "secteur": (Sector, "secteur_id", "region_id", "contour"),
     "localite": (Locality, "localite_id", "secteur__region_id", "geom"),
 }
-# By filter: its lookup from NearestService, and from HouseholdTally.
-FILTERS = {
-    "region": ("region_id__in", "region_id__in"),
-    "categorie": ("menage__categorie_pauvrete__in", "categorie_pauvrete__in"),
-    "milieu": ("menage__milieu__in", "milieu__in"),
-}
 
 
 def _compute_percentage(part: int, whole: int) -> float | None:
@@ -43,8 +38,8 @@ def _count_by_zone(rows: QuerySet[Any], column: str, zone: str, radius: float) -
 
 def _count_unplaced(user: Caller, filters: dict[str, Any]) -> int:
     """Count the visible households without a position."""
-    lookups = {FILTERS[name][1]: values for name, values in filters.items() if values}
-    rows = HouseholdTally.objects.visible_to(user).filter(avec_position=False, **lookups)
+    unplaced = HouseholdTally.objects.visible_to(user).filter(avec_position=False)
+    rows = TalliedCoverageFilters.filter_rows(unplaced, filters)
     return int(rows.aggregate(n=Sum("n"))["n"] or 0)
 
 
@@ -67,8 +62,7 @@ def compute_coverage(
     to 10 m. A household without a zone counts in the total only. `with_shapes` adds the shape of each zone as GeoJSON
     text, in `forme`.
     """
-    lookups = {FILTERS[name][0]: values for name, values in filters.items() if values}
-    rows = NearestService.objects.visible_to(user).filter(**lookups)
+    rows = CoverageFilters.filter_rows(NearestService.objects.visible_to(user), filters)
     found = _count_by_zone(rows, SERVICE_KINDS[kind].column, LEVELS[level][1], radius)
     zones = []
     for zone in _list_zones(user, level, filters, with_shapes):

@@ -2,20 +2,11 @@
 
 from rest_framework import serializers
 
+from analysis.coverage.filters import CoverageFilters
 from analysis.coverage.queries import LEVELS
 from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.serializers import RadiusField
-from config.api.fields import UuidListField
-from geo.layers.serializers import CodeListField
-from registry.households.models import Categorie, Milieu
-
-
-class CoverageFilters(serializers.Serializer):
-    """Validate the filters; each is one value or several, separated by commas."""
-
-    region = UuidListField(allow_null=True)
-    categorie = CodeListField(tuple(Categorie.values), allow_null=True)
-    milieu = CodeListField(tuple(Milieu.values), allow_null=True)
+from config.api.parameters import build_parameters_serializer
 
 
 class CoverageInput(serializers.Serializer):
@@ -24,7 +15,7 @@ class CoverageInput(serializers.Serializer):
     type = serializers.ChoiceField(choices=[*SERVICE_KINDS])
     rayon = RadiusField()
     niveau = serializers.ChoiceField(choices=[*LEVELS], default="region")
-    filtres = CoverageFilters(required=False, allow_null=True)
+    filtres = build_parameters_serializer(None, CoverageFilters)(required=False, allow_null=True)
 
 
 class CoverageParams(serializers.Serializer):

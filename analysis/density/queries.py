@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import F, QuerySet
 
+from analysis.density.filters import DensityFilters
 from analysis.density.hooks import point_sources
 from analysis.density.rules import GRIDS, compute_projection, convert_to_degrees
 from config.caller import Caller
@@ -21,18 +22,16 @@ SQL = Queries(__file__, "density.sql")
 # Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner
 # would treat it as an offset to count, and not use parallel workers.
 FENCE: Final = "OFFSET bigint '0'"
-FILTERS: Final = {"region": "region_id__in", "categorie": "categorie_pauvrete__in"}
 
 
 def find_household_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[Household]:
-    lookups = {lookup: filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
-    return Household.objects.visible_to(user).filter(geom__isnull=False, **lookups)
+    return DensityFilters.filter_rows(Household.objects.visible_to(user).filter(geom__isnull=False), filters)
 
 
 def find_beneficiary_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[Beneficiary]:
     """Return beneficiaries at the positions of their households, with their scores."""
-    lookups = {f"menage__{lookup}": filters[name] for name, lookup in FILTERS.items() if filters.get(name)}
-    rows = Beneficiary.objects.visible_to(user).filter(menage__geom__isnull=False, **lookups)
+    condition = DensityFilters.build_condition(filters, prefix="menage__")
+    rows = Beneficiary.objects.visible_to(user).filter(condition, menage__geom__isnull=False)
     return rows.annotate(geom=F("menage__geom"), score_pmt=F("menage__score_pmt"))
 
 

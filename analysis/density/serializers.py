@@ -3,9 +3,7 @@
 from rest_framework import serializers
 
 from analysis.density.rules import GRIDS, POINT_TYPES
-from config.api.fields import FiniteFloatField, UuidListField
-from geo.layers.serializers import CodeListField
-from registry.households.models import Categorie
+from config.api.fields import FiniteFloatField
 
 
 class DensityParams(serializers.Serializer):
@@ -14,8 +12,6 @@ class DensityParams(serializers.Serializer):
     cellule = FiniteFloatField(min_value=250, max_value=50_000, default=5000)
     mode = serializers.ChoiceField(choices=[*GRIDS], default="hexagone")
     type = serializers.ChoiceField(choices=POINT_TYPES, default="menages")
-    region = UuidListField()
-    categorie = CodeListField(tuple(Categorie.values))
 
 
 class CellProperties(serializers.Serializer):

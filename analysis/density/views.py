@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework.response import Response
 
 from analysis.density import serializers as forms
+from analysis.density.filters import DensityFilters
 from analysis.density.queries import compute_density
 from config.api.limits import ANALYSIS
 from config.api.schema import declare_operation
@@ -17,7 +18,13 @@ class Density(EnvelopeView):
     permission = "analyses.lire"
     allowance = ANALYSIS
 
-    @declare_operation("Densité par cellule", query=forms.DensityParams, response=forms.DensityResponse, paging="total")
+    @declare_operation(
+        "Densité par cellule",
+        filters=DensityFilters,
+        query=forms.DensityParams,
+        response=forms.DensityResponse,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         query = self.query
         features, total = compute_density(self.caller, query["type"], query["cellule"], query["mode"], query)

@@ -8,8 +8,9 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.gis.db.models.functions import Centroid
-from django.db.models import Avg, Count, F, Model, Q, QuerySet, Sum
+from django.db.models import Avg, Count, F, Q, QuerySet, Sum
 
+from analysis.map_summaries.filters import SchoolStatisticsFilters, SectorStatisticsFilters
 from analysis.map_summaries.types import HouseholdCounts, LocalityDistances, SchoolLevel
 from analysis.proximity.models import NearestService
 from config.caller import Caller
@@ -65,15 +66,13 @@ def list_region_statistics(user: Caller) -> list[dict[str, Any]]:
     return [{"id": key, "nom": name, **counts[key].as_statistics()} for key, name in regions]
 
 
-def list_sector_statistics(user: Caller, regions: list[UUID] | None) -> list[dict[str, Any]]:
-    """Return one row per visible secteur, in `regions` if given. Two queries.
+def list_sector_statistics(user: Caller, query: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return one row per visible secteur under the filter region. Two queries.
 
     `concentrationRate` is the share of eligible households in percent.
     """
-    sectors = Sector.objects.visible_to(user)
-    tally = HouseholdTally.objects.visible_to(user)
-    if regions is not None:
-        sectors, tally = sectors.filter(region_id__in=regions), tally.filter(region_id__in=regions)
+    sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
+    tally = SectorStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     counts = count_households_by("secteur", tally)
     rows = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).values_list(
         "id", "nom", "code", "region__nom", "localities", "centre"
@@ -179,20 +178,13 @@ def count_layer_features(user: Caller) -> dict[str, int]:
     return found
 
 
-def _filter_by_areas(model: type[Model], user: Caller, query: Mapping[str, Any]) -> QuerySet[Any]:
-    manager: Any = model._default_manager
-    lookups = {f"{name}_id__in": query[name] for name in ("region", "secteur") if query.get(name) is not None}
-    rows: QuerySet[Any] = manager.visible_to(user).filter(**lookups)
-    return rows
-
-
 def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[str, Any]:
     """Count schools under the filters region and secteur.
 
     `distanceMoyenne` is the mean distance in metres from a household to its nearest school, `menagesParEcole` the
     number of households in the same areas divided by the number of schools.
     """
-    schools = _filter_by_areas(School, user, query)
+    schools = SchoolStatisticsFilters.filter_rows(School.objects.visible_to(user), query)
     total, pilots = schools.aggregate(total=Count("pk"), pilots=Count("pk", filter=Q(pilote=True))).values()
     types = schools.order_by("type").values_list("type").annotate(Count("pk"))
     placed = schools.filter(region__isnull=False).order_by("region__nom")
@@ -201,8 +193,10 @@ def compute_school_statistics(user: Caller, query: Mapping[str, Any]) -> dict[st
     )
     select = compile_select(schools.order_by(), {"niveaux": F("niveaux_enseignes")})
     levels = SQL.fetch_objects(SchoolLevel, "school_levels", select.params, rows=select.sql)
-    households = _filter_by_areas(HouseholdTally, user, query).aggregate(all=Sum("n"))["all"] or 0
-    distance = _filter_by_areas(NearestService, user, query).aggregate(mean=Avg("ecole_metres"))["mean"]
+    tally = SchoolStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
+    households = tally.aggregate(all=Sum("n"))["all"] or 0
+    nearest = SchoolStatisticsFilters.filter_rows(NearestService.objects.visible_to(user), query)
+    distance = nearest.aggregate(mean=Avg("ecole_metres"))["mean"]
     return {
         "total": total,
         "pilotes": pilots,

@@ -2,16 +2,6 @@
 
 from rest_framework import serializers
 
-from config.api.fields import UuidListField
-
-
-class RegionParams(serializers.Serializer):
-    region = UuidListField()
-
-
-class SchoolStatisticsParams(RegionParams):
-    secteur = UuidListField()
-
 
 class AreaNodeSerializer(serializers.Serializer):
     id = serializers.UUIDField()

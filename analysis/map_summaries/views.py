@@ -9,13 +9,12 @@ from django.core.cache import cache
 from rest_framework.response import Response
 
 from analysis.map_summaries import queries
+from analysis.map_summaries.filters import SchoolStatisticsFilters, SectorStatisticsFilters
 from analysis.map_summaries.serializers import (
     LayerCountsSerializer,
     MapSettingsSerializer,
     RegionNodeSerializer,
-    RegionParams,
     RegionStatisticsSerializer,
-    SchoolStatisticsParams,
     SchoolStatisticsSerializer,
     SectorStatisticsSerializer,
 )
@@ -84,10 +83,14 @@ class SectorStatistics(EnvelopeView):
     permission = "registre.lire"
 
     @declare_operation(
-        "Statistiques par secteur", query=RegionParams, response=SectorStatisticsSerializer, many=True, paging="total"
+        "Statistiques par secteur",
+        filters=SectorStatisticsFilters,
+        response=SectorStatisticsSerializer,
+        many=True,
+        paging="total",
     )
     def get(self, request: Any) -> Response:
-        rows = queries.list_sector_statistics(self.caller, self.query.get("region"))
+        rows = queries.list_sector_statistics(self.caller, self.query)
         return self.ok(rows, total=len(rows))
 
 
@@ -99,7 +102,7 @@ class SchoolStatistics(CachedSummaryView):
 
     permission = "geo.lire"
 
-    @declare_operation("Statistiques des écoles", query=SchoolStatisticsParams, response=SchoolStatisticsSerializer)
+    @declare_operation("Statistiques des écoles", filters=SchoolStatisticsFilters, response=SchoolStatisticsSerializer)
     def get(self, request: Any) -> Response:
         summary = self.render_cached(
             "schools",

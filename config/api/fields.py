@@ -11,62 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from config.text import MAX_WORDS, remove_repeated_words, split_words
-
 MAX_PAGE = 1_000_000
 Box = tuple[float, float, float, float]
-
-
-class SearchField(serializers.CharField):
-    """Accept a search text: words of a name, or a code. Repeated words count once."""
-
-    default_error_messages = {"words": _("Cherchez au plus {most} mots à la fois.")}
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**({"required": False, "max_length": 255} | kwargs))
-
-    def to_internal_value(self, data: Any) -> str:
-        text: str = super().to_internal_value(data)
-        if max(len(split_words(text)), len(remove_repeated_words(text.split()))) > MAX_WORDS:
-            self.fail("words", most=MAX_WORDS)
-        return text
-
-
-class UuidListField(serializers.CharField):
-    """Parse `uuid,uuid,…` into a list of at most BULK_MAX_IDS UUIDs."""
-
-    default_error_messages = {"uuid": _("« {value} » n'est pas un UUID.")}
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(required=kwargs.pop("required", False), **kwargs)
-
-    def to_internal_value(self, data: Any) -> Any:
-        found = []
-        for item in super().to_internal_value(data).split(","):
-            try:
-                found.append(UUID(item.strip()))
-            except ValueError:
-                self.fail("uuid", value=item.strip()[:60])
-        if len(found) > settings.BULK_MAX_IDS:
-            raise serializers.ValidationError(_("Trop d'identifiants."))
-        return found
-
-
-class VisibleListField(UuidListField):
-    """Parse `uuid,uuid,…` into the ids of those rows that the caller may see.
-
-    Rows out of sight are dropped, so that they cannot be found through a filter. Needs `request` in the serializer's
-    context.
-    """
-
-    def __init__(self, model: Any, **kwargs: Any) -> None:
-        self.rows = _split_model_and_rows(model)[1]
-        super().__init__(**kwargs)
-
-    def to_internal_value(self, data: Any) -> Any:
-        named = super().to_internal_value(data)
-        rows = self.rows.all().visible_to(self.context["request"].user).filter(pk__in=named)
-        return list(rows.order_by().values_list("pk", flat=True))
 
 
 class IdsField(serializers.ListField):

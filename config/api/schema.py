@@ -8,9 +8,9 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_basic_type
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
-from rest_framework.serializers import Serializer
 
-SerializerClass = type[Serializer]
+from config.api.parameters import SerializerClass, build_parameters_serializer
+from config.filters import FilterSet
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,8 @@ class Operation:
     """Describe the parameters, body and response of a handler."""
 
     summary: str
-    query: type[Serializer] | None = None
+    filters: type[FilterSet] | None = None
+    query: SerializerClass | None = None
     body: SerializerClass | None = None
     response: SerializerClass | None = None
     many: bool = False
@@ -27,12 +28,17 @@ class Operation:
     media: str | None = None
     upload: bool = False
 
+    @property
+    def parameters(self) -> SerializerClass | None:
+        """Return the serializer that describes all parameters: of `query`, and of `filters`."""
+        return build_parameters_serializer(self.query, self.filters) if self.filters else self.query
+
 
 def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Callable]:
     """Declare a handler's operation: summary, `query` and `body` serializers, and `response` (its serializer).
 
-    Also: `many`, `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload`
-    for multipart.
+    `filters` is the FilterSet of what its rows may be filtered by; `query` holds the other parameters. Also: `many`,
+    `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload` for multipart.
     """
 
     def describe(handler: Any) -> Any:
@@ -84,7 +90,7 @@ class ContractSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         found = self.get_handler_operation()
-        return [found.query] if found and found.query else []
+        return [found.parameters] if found and found.parameters else []
 
     def get_request_serializer(self) -> Any:
         found = self.get_handler_operation()

@@ -1,6 +1,5 @@
 """Serialize columns and attributes, in snake_case, under camelCase names."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime
@@ -14,7 +13,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-STEP = re.compile(r"_([a-z0-9])")
+from config.naming import to_camel_case
+
 # Values that hold no dataclass, recognised by one look-up: most fields are such.
 PLAIN_TYPES: Final = frozenset({type(None), bool, int, float, str, dict, date, datetime, Decimal, UUID})
 
@@ -60,11 +60,6 @@ class ClosedSerializer(serializers.Serializer):
         if unknown:
             raise serializers.ValidationError(unknown)
         return value
-
-
-def to_camel_case(name: str) -> str:
-    """Convert `nb_enfants_04` to `nbEnfants04`."""
-    return STEP.sub(lambda found: found[1].upper(), name)
 
 
 @cache

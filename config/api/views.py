@@ -1,7 +1,8 @@
 """Define the two base classes of all endpoints. Handlers return plain data through `ok` and the `build_…_response`.
 
 A view declares `permission` (see `config.api.permissions`); each handler calls `declare_operation`
-(`config.api.schema`), whose query serializer also reads `self.query`: code and documentation share one source.
+(`config.api.schema`), whose filters and query serializer also read `self.query`: code and documentation share one
+source.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,16 +14,16 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.exceptions import MethodNotAllowed, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from config.api import envelope, etag, hydra
 from config.api.body_cleaning import clean_body
 from config.api.exceptions import flatten_errors
 from config.api.idempotency import run_once
+from config.api.parameters import read_parameters
 from config.api.reach import REGIONAL
 from config.api.schema import Operation, get_declared_operation
 from config.api.serializers import find_unknown_fields
@@ -114,7 +115,7 @@ class ApiView(APIView):
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         operation = self.get_operation()
-        self.query = self._read_query(request, operation.query) if operation and operation.query else {}
+        self.query = self._read_query(request, operation) if operation else {}
 
     def find_handler(self) -> Callable[..., Any] | None:
         """Return the handler of the request's method, or None.
@@ -128,23 +129,17 @@ class ApiView(APIView):
         return get_declared_operation(self.find_handler())
 
     @staticmethod
-    def _read_query(request: Any, query: type[Serializer]) -> dict[str, Any]:
-        """Return the valid declared parameters, ignoring others. Raises VALIDATION_ERROR naming the parameter."""
+    def _read_query(request: Any, operation: Operation) -> dict[str, Any]:
+        """Return the valid declared parameters, ignoring others. Raises VALIDATION_ERROR naming the parameters."""
+        if not operation.query and not operation.filters:
+            return {}
         sent = request.query_params
         if any(has_controls(text) for name, values in sent.lists() for text in (name, *values)):
             raise QueryProblem("VALIDATION_ERROR", _("Un caractère de contrôle n'est pas accepté."))
-        serializer = query(data={name: sent[name] for name in sent}, context={"request": request})
-        if not serializer.is_valid():
-            raise QueryProblem("VALIDATION_ERROR", details=flatten_errors(serializer.errors))
-        # A name with dots (`secteur.commune.id`) was parsed into nested maps: restore it under its own name.
-        read = {}
-        for name, field in serializer.fields.items():
-            value: Any = serializer.validated_data
-            for step in field.source_attrs:
-                value = value.get(step) if isinstance(value, dict) else None
-            if value is not None:
-                read[name] = value
-        return read
+        try:
+            return read_parameters({name: sent[name] for name in sent}, operation.query, operation.filters, request)
+        except ValidationError as error:
+            raise QueryProblem("VALIDATION_ERROR", details=flatten_errors(error.detail)) from error
 
     @property
     def caller(self) -> Caller:

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from config.filters import FilterSet
+from geo.areas.filters import CommuneFilters, LocalityFilters, RegionFilters, SectorFilters
 from geo.areas.models import Commune, Locality, Region, Sector
 
 LEVELS: dict[str, QuerySet[Any]] = {
@@ -12,15 +14,14 @@ LEVELS: dict[str, QuerySet[Any]] = {
     "communes": Commune.objects.select_related("secteur").defer("secteur__geom", "secteur__contour"),
     "localites": Locality.objects.select_related("secteur", "commune").defer("secteur__geom", "secteur__contour"),
 }
-FILTERS = {
-    "type": "type",
-    "region.id": "region_id",
-    "secteur.id": "secteur_id",
-    "secteur.commune.id": "commune_id",
+FILTERS: dict[str, type[FilterSet]] = {
+    "regions": RegionFilters,
+    "secteurs": SectorFilters,
+    "communes": CommuneFilters,
+    "localites": LocalityFilters,
 }
 
 
 def filter_areas(level: str, query: dict[str, Any]) -> QuerySet[Any]:
     """Return the areas of a level (`regions`, `secteurs` ...) that match the filters in `query`, without polygons."""
-    lookups = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
-    return LEVELS[level].filter(**lookups)
+    return FILTERS[level].filter_rows(LEVELS[level].all(), query)

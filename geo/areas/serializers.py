@@ -6,7 +6,7 @@ from django.contrib.gis.geos import Point
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import CoordinateField, PageParams, VisibleIriField, build_query_serializer
+from config.api.fields import CoordinateField, VisibleIriField
 from config.api.hydra import build_node
 from geo.areas.fields import BoundaryField
 from geo.areas.models import SRID, Commune, Locality, Region, Sector
@@ -18,23 +18,6 @@ class DetailParams(serializers.Serializer):
     """Validate the query of a detail; `geometrie=true` adds the boundary to the response."""
 
     geometrie = serializers.BooleanField(default=False)
-
-
-SectorParams = build_query_serializer(
-    "SectorParams", PageParams, **{"region.id": serializers.UUIDField(required=False)}
-)
-CommuneParams = build_query_serializer(
-    "CommuneParams", PageParams, **{"secteur.id": serializers.UUIDField(required=False)}
-)
-LocalityParams = build_query_serializer(
-    "LocalityParams",
-    PageParams,
-    type=serializers.ChoiceField(choices=Locality.Type.choices, required=False),
-    **{
-        "secteur.id": serializers.UUIDField(required=False),
-        "secteur.commune.id": serializers.UUIDField(required=False),
-    },
-)
 
 
 class AreaSerializer(serializers.ModelSerializer):

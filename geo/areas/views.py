@@ -15,6 +15,7 @@ from config.deletion import delete_unreferenced_row
 from config.paging import paginate
 from geo.areas import serializers as forms
 from geo.areas.fields import BoundaryField
+from geo.areas.filters import CommuneFilters, LocalityFilters, SectorFilters
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.areas.queries import filter_areas
 from geo.areas.services import change_area, create_area
@@ -103,7 +104,7 @@ class RegionDetail(AreaDetail):
 class SectorList(AreaList):
     kind, collection, model, area_serializer = "Secteur", "secteurs", Sector, forms.SectorSerializer
 
-    @declare_operation("Secteurs", query=forms.SectorParams, response=forms.SectorResponse, many=True)
+    @declare_operation("Secteurs", filters=SectorFilters, query=PageParams, response=forms.SectorResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
@@ -127,7 +128,7 @@ class SectorDetail(AreaDetail):
 class CommuneList(AreaList):
     kind, collection, model, area_serializer = "Commune", "communes", Commune, forms.CommuneSerializer
 
-    @declare_operation("Communes", query=forms.CommuneParams, response=forms.CommuneResponse, many=True)
+    @declare_operation("Communes", filters=CommuneFilters, query=PageParams, response=forms.CommuneResponse, many=True)
     def get(self, request: Any) -> Response:
         return self.list()
 
@@ -151,7 +152,9 @@ class CommuneDetail(AreaDetail):
 class LocalityList(AreaList):
     kind, collection, model, area_serializer = "Localite", "localites", Locality, forms.LocalitySerializer
 
-    @declare_operation("Localités", query=forms.LocalityParams, response=forms.LocalityResponse, many=True)
+    @declare_operation(
+        "Localités", filters=LocalityFilters, query=PageParams, response=forms.LocalityResponse, many=True
+    )
     def get(self, request: Any) -> Response:
         return self.list()
 

@@ -8,7 +8,9 @@ from django.db.models import Expression, FloatField, Model, Value
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Caller
+from config.filters import FilterSet
 from geo.facilities import rules
+from geo.facilities.filters import FacilityFilters, SchoolFilters, WaterPointFilters
 from geo.facilities.models import (
     HealthAgent,
     HealthService,
@@ -20,12 +22,8 @@ from geo.facilities.models import (
 )
 from geo.facilities.queries import find_reference_point, select_type_code, select_type_label
 from geo.layers.api import (
-    AREA_FILTERS,
-    Filter,
     Layer,
     Property,
-    build_flag_filter,
-    build_text_filter,
     measure_metres_to,
     select_contact,
     select_latitude,
@@ -55,7 +53,7 @@ def build_facility_layer(
     *,
     more: Mapping[str, Property] | None = None,
     list_properties: Mapping[str, Property] | None = None,
-    filters: Mapping[str, Filter] | None = None,
+    filters: type[FilterSet] = FacilityFilters,
 ) -> Layer:
     """Build the layer of one kind of facility.
 
@@ -76,7 +74,7 @@ def build_facility_layer(
         tile_properties={"id": "id", "nom": "nom", **kind},
         list_properties=list_properties
         or {"id": "id", "nom": "nom", **kind, **POSITION_PROPERTIES, **AREA_PROPERTIES, **own},
-        filters={**AREA_FILTERS, "type": build_text_filter("type"), **(filters or {})},
+        filters=filters,
     )
 
 
@@ -104,7 +102,7 @@ SCHOOL_LAYER = build_facility_layer(
         "pilote": "pilote",
         "idDgepase": "id_dgepase",
     },
-    filters={"pilote": build_flag_filter("pilote")},
+    filters=SchoolFilters,
 )
 HEALTH_SERVICE_LAYER = build_facility_layer(
     "services_sante",
@@ -140,7 +138,7 @@ WATER_POINT_LAYER = build_facility_layer(
     rules.WATER_POINT_TYPE_LABELS,
     "point_eau",
     more={"fonctionnel": "fonctionnel", "typeSource": "type_source"},
-    filters={"fonctionnel": build_flag_filter("fonctionnel")},
+    filters=WaterPointFilters,
 )
 POLICE_STATION_LAYER = build_facility_layer(
     "polices_judiciaires",

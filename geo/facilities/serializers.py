@@ -2,15 +2,7 @@
 
 from rest_framework import serializers
 
-from geo.layers.serializers import FacilitySerializer, MapListParams, build_flag_field
-
-
-class SchoolParams(MapListParams):
-    pilote = build_flag_field()
-
-
-class HealthServiceParams(MapListParams):
-    type = serializers.CharField(required=False, max_length=60)
+from geo.layers.serializers import FacilitySerializer
 
 
 class ContactFacilitySerializer(FacilitySerializer):

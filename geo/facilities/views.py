@@ -5,14 +5,14 @@ from typing import Any
 from rest_framework.response import Response
 
 from config.api.schema import declare_operation
+from geo.facilities.filters import HealthServiceListFilters, SchoolListFilters
 from geo.facilities.serializers import (
     ContactFacilitySerializer,
-    HealthServiceParams,
     HealthServiceSerializer,
-    SchoolParams,
     SchoolSerializer,
     WaterPointSerializer,
 )
+from geo.layers.api import AreaFilters
 from geo.layers.serializers import FacilitySerializer, MapListParams
 from geo.layers.views import MapListView
 
@@ -26,7 +26,14 @@ class FacilityList(MapListView):
 class SchoolList(FacilityList):
     layer = "ecoles"
 
-    @declare_operation("Écoles sur la carte", query=SchoolParams, response=SchoolSerializer, many=True, paging="total")
+    @declare_operation(
+        "Écoles sur la carte",
+        filters=SchoolListFilters,
+        query=MapListParams,
+        response=SchoolSerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
 
@@ -36,7 +43,8 @@ class HealthServiceList(FacilityList):
 
     @declare_operation(
         "Services de santé sur la carte",
-        query=HealthServiceParams,
+        filters=HealthServiceListFilters,
+        query=MapListParams,
         response=HealthServiceSerializer,
         many=True,
         paging="total",
@@ -50,6 +58,7 @@ class HealthAgentList(FacilityList):
 
     @declare_operation(
         "Agents de santé communautaire sur la carte",
+        filters=AreaFilters,
         query=MapListParams,
         response=ContactFacilitySerializer,
         many=True,
@@ -64,6 +73,7 @@ class LocalActorList(FacilityList):
 
     @declare_operation(
         "Points focaux et chefs de village sur la carte",
+        filters=AreaFilters,
         query=MapListParams,
         response=ContactFacilitySerializer,
         many=True,
@@ -77,7 +87,12 @@ class PoliceStationList(FacilityList):
     layer = "polices_judiciaires"
 
     @declare_operation(
-        "Services judiciaires sur la carte", query=MapListParams, response=FacilitySerializer, many=True, paging="total"
+        "Services judiciaires sur la carte",
+        filters=AreaFilters,
+        query=MapListParams,
+        response=FacilitySerializer,
+        many=True,
+        paging="total",
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
@@ -87,7 +102,12 @@ class VbgServiceList(FacilityList):
     layer = "services_vbg"
 
     @declare_operation(
-        "Services VBG sur la carte", query=MapListParams, response=FacilitySerializer, many=True, paging="total"
+        "Services VBG sur la carte",
+        filters=AreaFilters,
+        query=MapListParams,
+        response=FacilitySerializer,
+        many=True,
+        paging="total",
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
@@ -97,7 +117,12 @@ class WaterPointList(FacilityList):
     layer = "points_eau"
 
     @declare_operation(
-        "Points d'eau sur la carte", query=MapListParams, response=WaterPointSerializer, many=True, paging="total"
+        "Points d'eau sur la carte",
+        filters=AreaFilters,
+        query=MapListParams,
+        response=WaterPointSerializer,
+        many=True,
+        paging="total",
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()

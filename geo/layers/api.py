@@ -6,38 +6,28 @@ from geo.layers.cells.checks import compare_cells
 from geo.layers.cells.queries import build_append_cells_sql, count_rows_by_cells
 from geo.layers.cells.rules import CELL_SUM_FIELDS
 from geo.layers.cells.services import fold_sums
+from geo.layers.filters import AreaFilters
 from geo.layers.hooks import map_layers
 from geo.layers.queries import count_rows, find_layer_version, find_map_version, list_items
 from geo.layers.services import fold_changes
 from geo.layers.sql.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
 from geo.layers.sql.selects import compile_select
 from geo.layers.types import (
-    AREA_FILTERS,
     Clusters,
-    Filter,
     ItemList,
     Layer,
     Property,
-    build_codes_filter,
-    build_flag_filter,
-    build_ids_filter,
-    build_text_filter,
 )
 
 __all__ = [
-    "AREA_FILTERS",
+    "AreaFilters",
     "CELL_SUM_FIELDS",
     "Clusters",
-    "Filter",
     "ItemList",
     "LOCALITY_LAYER",
     "Layer",
     "Property",
     "build_append_cells_sql",
-    "build_codes_filter",
-    "build_flag_filter",
-    "build_ids_filter",
-    "build_text_filter",
     "compare_cells",
     "compile_select",
     "compute_extent",

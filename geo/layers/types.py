@@ -12,45 +12,10 @@ from django.contrib.gis.geos import Polygon
 from django.db.models import Expression, F, Model, Q, QuerySet
 
 from config.caller import Caller
+from config.filters import FilterSet
 
 Property = str | Callable[[Any], Expression | F]
 Box = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True)
-class Filter:
-    """Describe a query parameter of a layer.
-
-    `kind` is ids (comma-separated UUIDs), codes (comma-separated, of `choices`), flag (boolean) or text; `lookup` is
-    the Django lookup that filters by its value.
-    """
-
-    lookup: str
-    kind: str
-    choices: tuple[str, ...] = ()
-
-
-def build_ids_filter(lookup: str) -> Filter:
-    return Filter(lookup, "ids")
-
-
-def build_codes_filter(lookup: str, choices: tuple[str, ...]) -> Filter:
-    return Filter(lookup, "codes", choices)
-
-
-def build_flag_filter(lookup: str) -> Filter:
-    return Filter(lookup, "flag")
-
-
-def build_text_filter(lookup: str) -> Filter:
-    return Filter(lookup, "text")
-
-
-AREA_FILTERS: Mapping[str, Filter] = {
-    "region": build_ids_filter("region_id__in"),
-    "secteur": build_ids_filter("secteur_id__in"),
-    "localite": build_ids_filter("localite_id__in"),
-}
 
 
 @dataclass(frozen=True)
@@ -68,7 +33,7 @@ class Clusters:
     score_name: str
     cell_model: type[Model] | None = None
     cell_code: str = ""
-    cell_filters: Mapping[str, Filter] = field(default_factory=dict)
+    cell_filters: type[FilterSet] = FilterSet
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +52,7 @@ class Layer:
     export_properties: Mapping[str, Property]
     tile_properties: Mapping[str, Property]
     list_properties: Mapping[str, Property] = field(default_factory=dict)
-    filters: Mapping[str, Filter] = field(default_factory=lambda: AREA_FILTERS)
+    filters: type[FilterSet] = FilterSet
     geometry: str = "geom"
     shape: str = "Point"
     contour: str | None = None
@@ -105,34 +70,24 @@ class Layer:
 
     def filter_rows(self, rows: QuerySet[Any], values: Mapping[str, Any]) -> QuerySet[Any]:
         """Return `rows` under the filters in `values` (by parameter name; None and unknown names are ignored)."""
-        return filter_rows(rows, self.filters, values)
-
-    def is_filtered_by(self, name: str, value: Any) -> bool:
-        """Return whether a parameter is a filter of the layer and has a value."""
-        return name in self.filters and value is not None
+        return self.filters.filter_rows(rows, values)
 
     def is_supported_by_cells(self, values: Mapping[str, Any]) -> bool:
         """Return whether the layer's cells support every filter in `values`."""
         if self.clusters is None or self.clusters.cell_model is None:
             return False
-        supported = self.clusters.cell_filters
-        return all(name in supported for name, value in values.items() if self.is_filtered_by(name, value))
+        return self.filters.select_values(values).keys() <= self.clusters.cell_filters.base_filters.keys()
 
     def find_cells(self, zoom: int, user: Caller, values: Mapping[str, Any]) -> QuerySet[Any]:
         """Return the cell sums of a stored zoom, in the scope of `user` and under the filters in `values`."""
         clusters: Any = self.clusters
         rows = clusters.cell_model._default_manager.visible_to(user).filter(z=zoom)
-        return filter_rows(rows, clusters.cell_filters, values)
+        filtered: QuerySet[Any] = clusters.cell_filters.filter_rows(rows, values)
+        return filtered
 
     def build_expressions(self, properties: Mapping[str, Property], user: Caller | None) -> dict[str, Expression | F]:
         """Return the expression of each property by its public name, as `user` may see it."""
         return {name: F(value) if isinstance(value, str) else value(user) for name, value in properties.items()}
-
-
-def filter_rows(rows: QuerySet[Any], filters: Mapping[str, Filter], values: Mapping[str, Any]) -> QuerySet[Any]:
-    """Return `rows` under those `values` that are not None and whose parameter is in `filters`."""
-    known = {name: value for name, value in values.items() if name in filters and value is not None}
-    return rows.filter(**{filters[name].lookup: value for name, value in known.items()})
 
 
 def build_box_condition(geometry: str, box: Box) -> Q:

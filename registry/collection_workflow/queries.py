@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 from config.caller import Caller
 from config.sql import Queries
 from geo.scope.api import compile_subquery
+from registry.collection_workflow.filters import CollectionStatisticsFilters
 from registry.collection_workflow.types import CampaignCounts, CollectionStatistics, StateCounts
-from registry.households.api import build_household_lookups, filter_households
+from registry.households.api import filter_households
 from registry.households.models import Household, StatutCollecte
 from registry.households.tally.models import HouseholdTally
 
@@ -33,7 +34,7 @@ def count_by_state(query: dict[str, Any], user: Caller) -> CollectionStatistics:
     Run one query; the counts are always exact. `total` is what has not been integrated yet: `en_attente` (pre_collecte,
     of which `en_collecte` have not been submitted), `valides` and `rejetes`.
     """
-    rows = HouseholdTally.objects.filter(**build_household_lookups(query)).visible_to(user)
+    rows = CollectionStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     tally, params = compile_subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
     campaigns = SQL.fetch_objects(CampaignCounts, "count_by_state", params, tally=tally)
     totals = {field.name: sum(getattr(row, field.name) for row in campaigns) for field in fields(StateCounts)}

@@ -5,25 +5,14 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import UuidListField, VisibleListField
-from config.api.serializers import CamelSerializer, to_camel_case
+from config.api.serializers import CamelSerializer
+from config.naming import to_camel_case
 from registry.collection_workflow.states import COLLECTION_TRANSITIONS
 from registry.households.api import HouseholdDetail
 from registry.households.mass.serializers import IdsBody
-from registry.households.models import Milieu, Statut, StatutCollecte
-from registry.projects.models import Campaign, Project
+from registry.households.models import Statut, StatutCollecte
 
 MAX_COMMENT = 10_000
-
-
-class CollectionStatisticsParams(serializers.Serializer):
-    """Validate the filters of the statistics: those by which tallies are grouped."""
-
-    region = UuidListField()
-    secteur = UuidListField()
-    campagne = VisibleListField(Campaign)
-    projet = VisibleListField(Project)
-    milieu = serializers.ChoiceField(choices=Milieu.choices, required=False)
 
 
 class CommentBody(serializers.Serializer):

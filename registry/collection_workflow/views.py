@@ -6,14 +6,16 @@ from uuid import UUID
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.collection_workflow import queries, serializers, services, states
-from registry.households.api import get_household_detail, list_household_page
+from registry.collection_workflow.filters import CollectionStatisticsFilters
+from registry.households.api import HouseholdFilters, get_household_detail, list_household_page
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.mass.views import MassView
-from registry.households.serializers import HouseholdParams, HouseholdSummaryResponse
+from registry.households.serializers import HouseholdSummaryResponse
 
 
 class PreCollectedList(EnvelopeView):
@@ -21,7 +23,8 @@ class PreCollectedList(EnvelopeView):
 
     @declare_operation(
         "Ménages en pré-collecte",
-        query=HouseholdParams,
+        filters=HouseholdFilters,
+        query=PageParams,
         response=HouseholdSummaryResponse,
         many=True,
         paging="pagination",
@@ -37,7 +40,7 @@ class PreCollectedStatistics(EnvelopeView):
 
     @declare_operation(
         "Avancement de la collecte",
-        query=serializers.CollectionStatisticsParams,
+        filters=CollectionStatisticsFilters,
         response=serializers.CollectionStatisticsResponse,
     )
     def get(self, request: Any) -> Response:

@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 
 from config.caller import ALL_REGIONS
 from config.sql import Queries
+from registry.duplicates.filters import PairFilters
 from registry.duplicates.linkage.comparisons import (
     HOUSEHOLD_COMPARISONS,
     MIN_REGISTRY_SIZE,
@@ -17,6 +18,7 @@ from registry.duplicates.linkage.comparisons import (
     compute_prior_bits,
 )
 from registry.duplicates.models import Pair
+from registry.duplicates.rules import OPEN
 from registry.duplicates.types import DuplicateCandidate
 from registry.households.api import count_households_by_tally
 
@@ -26,7 +28,6 @@ OWN_NUMBERS: Final = (
     "(SELECT array_agg(numero) FROM unnest(fiche.telephones) AS numero"
     " WHERE numero NOT IN (SELECT shared.numero FROM registry_doublon_partage AS shared))"
 )
-CERTAIN, REVIEW, OPEN = "certain", "a_verifier", "ouvert"
 
 
 def get_score_thresholds() -> dict[str, float]:
@@ -57,21 +58,7 @@ def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandi
 def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:
     """Return pairs under the filters of the list, highest score first."""
     rows = Pair.objects.select_related("menage_a", "menage_b").order_by("-score", "id")
-    wanted = query.get("statut", OPEN)
-    if wanted in (OPEN, CERTAIN, REVIEW):
-        rows = rows.filter(decision__isnull=True, score__gte=settings.DUPLICATE_REVIEW)
-        if wanted == CERTAIN:
-            rows = rows.filter(score__gte=settings.DUPLICATE_CERTAIN)
-        elif wanted == REVIEW:
-            rows = rows.filter(score__lt=settings.DUPLICATE_CERTAIN)
-    else:
-        rows = rows.filter(decision=wanted)
-    for name in ("region", "secteur", "campagne"):
-        if query.get(name):
-            rows = rows.filter(
-                Q(**{f"menage_a__{name}_id__in": query[name]}) | Q(**{f"menage_b__{name}_id__in": query[name]})
-            )
-    return rows
+    return PairFilters.filter_rows(rows, query)
 
 
 def build_household_pairs_condition(household_id: UUID) -> Q:
@@ -81,7 +68,7 @@ def build_household_pairs_condition(household_id: UUID) -> Q:
 
 def filter_open_pairs(household_id: UUID) -> QuerySet[Pair]:
     """Return the open pairs of one household."""
-    return filter_pairs({}).filter(build_household_pairs_condition(household_id))
+    return filter_pairs({"statut": OPEN}).filter(build_household_pairs_condition(household_id))
 
 
 def build_pair_etag(pair: Pair) -> str:

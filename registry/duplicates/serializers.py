@@ -7,11 +7,11 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, UuidListField
 from config.api.serializers import CamelSerializer, serialize_row
 from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, describe_levels, find_level
 from registry.duplicates.models import Decision, Pair
-from registry.duplicates.queries import CERTAIN, OPEN, REVIEW, list_compared_values
+from registry.duplicates.queries import list_compared_values
+from registry.duplicates.rules import CERTAIN, REVIEW
 from registry.duplicates.states import DECISIONS
 from registry.households.api import list_household_summaries
 from registry.households.serializers import HouseholdSummaryResponse
@@ -19,18 +19,6 @@ from registry.households.serializers import HouseholdSummaryResponse
 MAX_REASON = 1000
 # What only callers with `registre.voir_contacts` see of a comparison.
 CONTACTS: Final = {"telephone", "numeroMobileMoney"}
-
-
-class PairParams(PageParams):
-    """Validate the filters of the list of pairs.
-
-    `statut`: `ouvert` (undecided; the default), `certain` or `a_verifier` among these, `distincts` or `ignorer`.
-    """
-
-    statut = serializers.ChoiceField(choices=[OPEN, CERTAIN, REVIEW, "distincts", "ignorer"], default=OPEN)
-    region = UuidListField()
-    secteur = UuidListField()
-    campagne = UuidListField()
 
 
 class ScoredPairResponse(CamelSerializer):

@@ -7,11 +7,13 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.errors.problems import forbidden
 from config.paging import Page, paginate
 from registry.duplicates import queries, serializers, services
+from registry.duplicates.filters import PairFilters
 from registry.duplicates.merges.services import merge_households
 from registry.duplicates.models import Decision, Pair
 from registry.households.models import Household
@@ -22,7 +24,8 @@ class PairList(EnvelopeView):
 
     @declare_operation(
         "Paires de doublons",
-        query=serializers.PairParams,
+        filters=PairFilters,
+        query=PageParams,
         response=serializers.PairResponse,
         many=True,
         paging="pagination",

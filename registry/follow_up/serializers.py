@@ -7,22 +7,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, UuidListField, VisibleIriField
+from config.api.fields import VisibleIriField
 from config.api.serializers import CamelModelSerializer
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import Household
 
 MAX_TEXT = 10_000
 CLOCKS_AHEAD = timedelta(days=1)
-
-
-class FollowUpParams(PageParams):
-    menage = serializers.UUIDField(required=False)
-    region = UuidListField()
-    secteur = UuidListField()
-    localite = UuidListField()
-    dateDebut = serializers.DateField(required=False)
-    dateFin = serializers.DateField(required=False)
 
 
 class HouseholdReference(serializers.Serializer):

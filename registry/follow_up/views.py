@@ -7,11 +7,13 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.filters import FilterSet
 from config.paging import paginate, paginate_search
 from registry.follow_up import serializers
-from registry.follow_up.filters import filter_records
+from registry.follow_up.filters import MeasureFilters, VisitFilters
 from registry.follow_up.models import HealthVisit, Measure
 from registry.follow_up.services import create_record, delete_record, update_record
 
@@ -20,10 +22,12 @@ class FollowUpView(EnvelopeView):
     """Serve records of `model`, serialized by `serializer_class` and read by `filter_rows`; each has a household (`menage`)."""
 
     model: Any
+    filters: type[FilterSet]
     serializer_class: Any
 
     def filter_rows(self, query: dict[str, Any]) -> Any:
-        return filter_records(self.model, query)
+        """Return the records that match the filters of the list, newest first, with their households."""
+        return self.filters.filter_rows(self.model._default_manager.select_related("menage"), query)
 
     def serialize_rows(self, rows: Any, many: bool = False) -> Any:
         return self.serializer_class(rows, many=many, context={"request": self.request}).data
@@ -69,11 +73,12 @@ class FollowUpDetail(FollowUpView):
 
 
 class VisitList(FollowUpList):
-    model, serializer_class = HealthVisit, serializers.VisitSerializer
+    model, filters, serializer_class = HealthVisit, VisitFilters, serializers.VisitSerializer
 
     @declare_operation(
         "Visites de santé",
-        query=serializers.FollowUpParams,
+        filters=VisitFilters,
+        query=PageParams,
         response=serializers.VisitSerializer,
         many=True,
         paging="pagination",
@@ -92,7 +97,7 @@ class VisitList(FollowUpList):
 
 
 class VisitDetail(FollowUpDetail):
-    model, serializer_class = HealthVisit, serializers.VisitSerializer
+    model, filters, serializer_class = HealthVisit, VisitFilters, serializers.VisitSerializer
 
     @declare_operation("Une visite de santé", response=serializers.VisitSerializer)
     def get(self, request: Any, identity: UUID) -> Response:
@@ -110,11 +115,12 @@ class VisitDetail(FollowUpDetail):
 
 
 class MeasureList(FollowUpList):
-    model, serializer_class = Measure, serializers.MeasureSerializer
+    model, filters, serializer_class = Measure, MeasureFilters, serializers.MeasureSerializer
 
     @declare_operation(
         "Mesures d'accompagnement",
-        query=serializers.FollowUpParams,
+        filters=MeasureFilters,
+        query=PageParams,
         response=serializers.MeasureSerializer,
         many=True,
         paging="pagination",
@@ -133,7 +139,7 @@ class MeasureList(FollowUpList):
 
 
 class MeasureDetail(FollowUpDetail):
-    model, serializer_class = Measure, serializers.MeasureSerializer
+    model, filters, serializer_class = Measure, MeasureFilters, serializers.MeasureSerializer
 
     @declare_operation("Une mesure d'accompagnement", response=serializers.MeasureSerializer)
     def get(self, request: Any, identity: UUID) -> Response:

@@ -3,7 +3,12 @@
 from registry.households.bulk.hooks import bulk_load_callbacks
 from registry.households.bulk.services import TOUCHED_TABLE, open_bulk_load, tune_transaction
 from registry.households.codes.services import NO_REGION_PREFIX, reserve_code_numbers, reserve_free_code
-from registry.households.filters import build_household_lookups, filter_households, search_household_ids
+from registry.households.filters import (
+    HouseholdFilters,
+    HouseholdOriginFilters,
+    filter_by_search,
+    filter_households,
+)
 from registry.households.hooks import household_dependencies
 from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.location.queries import find_country_box, find_position_fault
@@ -40,6 +45,8 @@ __all__ = [
     "AREA_COLUMNS",
     "HOUSEHOLD_LAYER",
     "HouseholdDetail",
+    "HouseholdFilters",
+    "HouseholdOriginFilters",
     "LockedHousehold",
     "MassError",
     "MassOperation",
@@ -50,12 +57,12 @@ __all__ = [
     "TOUCHED_TABLE",
     "Verdicts",
     "build_gone_reference_problem",
-    "build_household_lookups",
     "build_mass_result",
     "bulk_load_callbacks",
     "compose_position_conditions",
     "count_household_dependencies",
     "count_households_by_tally",
+    "filter_by_search",
     "filter_households",
     "find_country_box",
     "find_position_fault",
@@ -78,7 +85,6 @@ __all__ = [
     "reserve_code_numbers",
     "reserve_free_code",
     "run_mass_operation",
-    "search_household_ids",
     "touch_household",
     "tune_transaction",
 ]

@@ -1,48 +1,37 @@
-"""Filter lists of households, also by a search text."""
+"""Filter households by the parameters of their list, and find them by a search text."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from accounts.users.models import User
+from config.filters import (
+    BooleanFilter,
+    ChoiceFilter,
+    CodesFilter,
+    DecimalFilter,
+    FilterSet,
+    IdsFilter,
+    IntegerFilter,
+    SearchFilter,
+    VisibleIdsFilter,
+)
 from config.text import build_code_condition, build_words_condition, split_words
 from geo.areas.models import Normalised
-from registry.households.models import FormerHousehold, HeadOfHousehold, Household
+from geo.layers.api import AreaFilters
+from registry.households.models import (
+    Categorie,
+    FormerHousehold,
+    HeadOfHousehold,
+    Household,
+    Milieu,
+    Statut,
+    StatutCollecte,
+)
+from registry.projects.models import Campaign, Project
 
-# Maps query parameters to lookups.
-HOUSEHOLD_LOOKUPS: Final = {
-    "statut": "statut",
-    "statutCollecte": "statut_collecte",
-    "region": "region_id__in",
-    "secteur": "secteur_id__in",
-    "localite": "localite_id__in",
-    "campagne": "campagne_id__in",
-    "enqueteur": "enqueteur_id__in",
-    "projet": "projet_id__in",
-    "milieu": "milieu",
-    "eligible": "eligible_programme",
-    "categoriePauvrete": "categorie_pauvrete",
-    "scorePmt[gte]": "score_pmt__gte",
-    "scorePmt[lte]": "score_pmt__lte",
-    "tailleMenage[gte]": "taille_menage__gte",
-    "tailleMenage[lte]": "taille_menage__lte",
-}
-# The parameters that the tally supports: when no other is sent, a total is a sum over its few rows.
-TALLIED_FILTERS: Final = {
-    "statut",
-    "statutCollecte",
-    "region",
-    "secteur",
-    "campagne",
-    "projet",
-    "milieu",
-    "eligible",
-    "categoriePauvrete",
-}
-
-
-def build_household_lookups(query: dict[str, Any]) -> dict[str, Any]:
-    """Return the lookups of the filter parameters that were sent."""
-    return {lookup: query[name] for name, lookup in HOUSEHOLD_LOOKUPS.items() if query.get(name) is not None}
+MAX_SIZE: Final = 32_000
 
 
 def search_household_ids(text: str) -> QuerySet:
@@ -66,9 +55,56 @@ def search_household_ids(text: str) -> QuerySet:
     return found.union(heads.filter(build_words_condition("nom_normalise", words)).values("menage_id"))
 
 
-def filter_households(query: dict[str, Any]) -> QuerySet[Household]:
+def filter_by_search(rows: QuerySet[Household], field_name: str, text: str) -> QuerySet[Household]:
+    """Filter households by a search text: the `method` of a `SearchFilter`."""
+    return rows.filter(id__in=search_household_ids(text))
+
+
+class HouseholdOriginFilters(FilterSet):
+    """Filter households, or sums of them, by where they live and for what they were registered."""
+
+    region = IdsFilter("region_id")
+    secteur = IdsFilter("secteur_id")
+    campagne = VisibleIdsFilter("campagne_id", Campaign)
+    projet = VisibleIdsFilter("projet_id", Project)
+
+
+class TalliedHouseholdFilters(HouseholdOriginFilters):
+    """Filter households as the tally can: when no other filter is sent, a total is a sum over its few rows."""
+
+    statut = ChoiceFilter(choices=Statut.choices)
+    statut_collecte = ChoiceFilter(choices=StatutCollecte.choices)
+    milieu = ChoiceFilter(choices=Milieu.choices)
+    eligible = BooleanFilter("eligible_programme", default=None, allow_null=True)
+    categorie_pauvrete = ChoiceFilter(choices=Categorie.choices)
+
+
+class HouseholdFilters(TalliedHouseholdFilters):
+    """Filter the list of households."""
+
+    search = SearchFilter(method=filter_by_search)
+    localite = IdsFilter("localite_id")
+    enqueteur = VisibleIdsFilter("enqueteur_id", User)
+    score_pmt_gte = DecimalFilter("score_pmt", "gte", name="scorePmt[gte]", max_digits=7, decimal_places=2)
+    score_pmt_lte = DecimalFilter("score_pmt", "lte", name="scorePmt[lte]", max_digits=7, decimal_places=2)
+    taille_menage_gte = IntegerFilter("taille_menage", "gte", name="tailleMenage[gte]", min_value=0, max_value=MAX_SIZE)
+    taille_menage_lte = IntegerFilter("taille_menage", "lte", name="tailleMenage[lte]", min_value=0, max_value=MAX_SIZE)
+
+
+def filter_households(query: Mapping[str, Any]) -> QuerySet[Household]:
     """Return the households that match the filters of the list, newest first (ids are time-ordered)."""
-    rows = Household.objects.filter(**build_household_lookups(query))
-    if query.get("search"):
-        rows = rows.filter(id__in=search_household_ids(query["search"]))
-    return rows.order_by("-id")
+    return HouseholdFilters.filter_rows(Household.objects.order_by("-id"), query)
+
+
+class HouseholdLayerFilters(AreaFilters):
+    """Filter the layer of households."""
+
+    categorie = CodesFilter("categorie_pauvrete", choices=tuple(Categorie.values))
+    eligible = BooleanFilter("eligible_programme", default=None, allow_null=True)
+    milieu = CodesFilter(choices=tuple(Milieu.values))
+
+
+class HouseholdCellFilters(HouseholdLayerFilters):
+    """Filter the sums by map cell and the tally, which have no locality."""
+
+    localite: Any = None

@@ -11,27 +11,15 @@ from geo.areas.api import LOCALITY_TYPE_LABELS
 from geo.areas.models import Locality
 from geo.facilities.api import select_type_label
 from geo.layers.api import (
-    AREA_FILTERS,
     LOCALITY_LAYER,
     Clusters,
     Layer,
-    build_codes_filter,
-    build_flag_filter,
     select_latitude,
     select_longitude,
 )
-from registry.households.models import Categorie, Household, Milieu
+from registry.households.filters import HouseholdCellFilters, HouseholdLayerFilters
+from registry.households.models import Categorie, Household
 from registry.households.tally.models import HouseholdCell
-
-# The filters that the tally and the map cells support: they have no locality.
-TALLIED_FILTERS = ("region", "secteur", "categorie", "eligible", "milieu")
-
-LAYER_FILTERS = {
-    **AREA_FILTERS,
-    "categorie": build_codes_filter("categorie_pauvrete__in", tuple(Categorie.values)),
-    "eligible": build_flag_filter("eligible_programme"),
-    "milieu": build_codes_filter("milieu__in", tuple(Milieu.values)),
-}
 
 HOUSEHOLD_LAYER = Layer(
     name="menages",
@@ -71,7 +59,7 @@ HOUSEHOLD_LAYER = Layer(
         "categoriePauvrete": "categorie_pauvrete",
         "eligibleProgramme": "eligible_programme",
     },
-    filters=LAYER_FILTERS,
+    filters=HouseholdLayerFilters,
     clusters=Clusters(
         code="categorie_pauvrete",
         codes=tuple(Categorie.values),
@@ -79,7 +67,7 @@ HOUSEHOLD_LAYER = Layer(
         score_name="scorePmtMoyen",
         cell_model=HouseholdCell,
         cell_code="categorie_pauvrete",
-        cell_filters={name: LAYER_FILTERS[name] for name in TALLIED_FILTERS},
+        cell_filters=HouseholdCellFilters,
     ),
 )
 

@@ -11,7 +11,7 @@ from config.paging import Page, paginate, paginate_ids
 from config.sql import Queries
 from geo.areas.models import Normalised, Region
 from geo.scope.api import compile_visible_subquery
-from registry.households.filters import HOUSEHOLD_LOOKUPS, TALLIED_FILTERS, build_household_lookups
+from registry.households.filters import HouseholdFilters, TalliedHouseholdFilters
 from registry.households.hooks import household_dependencies
 from registry.households.models import Categorie, FormerHousehold, Household, Milieu, Statut, StatutCollecte
 from registry.households.rules import DEPENDENCY_NAMES
@@ -78,10 +78,9 @@ def find_successor_codes(ids: list[UUID], user: Scope) -> dict[UUID, str]:
 
 def count_households_by_tally(query: dict[str, Any], user: Scope) -> int | None:
     """Return the exact number of households under the filters by the tally, or None when it lacks a filter."""
-    sent = {name for name in (*HOUSEHOLD_LOOKUPS, "search") if query.get(name) is not None}
-    if not sent <= TALLIED_FILTERS:
+    if not HouseholdFilters.select_values(query).keys() <= TalliedHouseholdFilters.base_filters.keys():
         return None
-    rows = HouseholdTally.objects.filter(**build_household_lookups(query)).visible_to(user)
+    rows = TalliedHouseholdFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     return rows.aggregate(total=Sum("n"))["total"] or 0
 
 

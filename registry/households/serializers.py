@@ -11,12 +11,7 @@ from rest_framework import serializers
 from accounts.users.models import User
 from config.api.fields import (
     CoordinateField,
-    PageParams,
-    SearchField,
-    UuidListField,
     VisibleIriField,
-    VisibleListField,
-    build_query_serializer,
 )
 from config.api.hydra import build_node
 from config.api.serializers import (
@@ -216,34 +211,6 @@ def format_decimal(value: Any) -> str | None:
         return None
     text = f"{Decimal(str(value)):.6f}".rstrip("0").rstrip(".")
     return text or "0"
-
-
-def score_bound_field() -> serializers.DecimalField:
-    return serializers.DecimalField(max_digits=7, decimal_places=2, required=False)
-
-
-HouseholdParams = build_query_serializer(
-    "HouseholdParams",
-    PageParams,
-    statut=serializers.ChoiceField(choices=Statut.choices, required=False),
-    statutCollecte=serializers.ChoiceField(choices=StatutCollecte.choices, required=False),
-    search=SearchField(),
-    region=UuidListField(),
-    secteur=UuidListField(),
-    localite=UuidListField(),
-    campagne=VisibleListField(Campaign),
-    enqueteur=VisibleListField(User),
-    projet=VisibleListField(Project),
-    milieu=serializers.ChoiceField(choices=Milieu.choices, required=False),
-    eligible=serializers.BooleanField(required=False, default=None, allow_null=True),
-    categoriePauvrete=serializers.ChoiceField(choices=Categorie.choices, required=False),
-    **{
-        "scorePmt[gte]": score_bound_field(),
-        "scorePmt[lte]": score_bound_field(),
-        "tailleMenage[gte]": serializers.IntegerField(required=False, min_value=0, max_value=32_000),
-        "tailleMenage[lte]": serializers.IntegerField(required=False, min_value=0, max_value=32_000),
-    },
-)
 
 
 class HouseholdStatisticsParams(serializers.Serializer):

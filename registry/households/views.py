@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView, HydraView
 from config.errors.problems import not_found
 from registry.households import queries, serializers, services, types
-from registry.households.filters import filter_households
+from registry.households.filters import HouseholdFilters, filter_households
 from registry.households.models import Household
 
 
@@ -41,7 +42,8 @@ class HouseholdList(HouseholdView):
 
     @declare_operation(
         "Ménages",
-        query=serializers.HouseholdParams,
+        filters=HouseholdFilters,
+        query=PageParams,
         response=serializers.HouseholdSummaryResponse,
         many=True,
         paging="pagination",

@@ -5,9 +5,10 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import connection
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
+from registry.pmt.filters import MethodFilters, filter_methods_valid_on
 from registry.pmt.formula.definition import Definition, parse_definition
 from registry.pmt.formula.variables import AREA_KIND, AREA_LEVELS, PLACE_WEIGHTS_KIND
 from registry.pmt.models import PmtMethod
@@ -36,15 +37,10 @@ def read_thresholds(method: PmtMethod) -> Thresholds:
     return Thresholds(**named, eligible=method.seuil_pauvrete)
 
 
-def filter_methods_valid_on(day: date) -> QuerySet[PmtMethod]:
-    """Return the published versions which are valid on `day`."""
-    published = PmtMethod.objects.filter(statut=PmtMethod.Statut.PUBLIEE, date_debut__lte=day)
-    return published.filter(Q(date_fin__isnull=True) | Q(date_fin__gte=day))
-
-
 def find_method_in_force(day: date | None = None) -> PmtMethod | None:
     """Return the version of the default method valid on `day` (today when None), or None."""
-    return filter_methods_valid_on(day or timezone.localdate()).filter(par_defaut=True).first()
+    defaults = PmtMethod.objects.filter(par_defaut=True)
+    return filter_methods_valid_on(defaults, day or timezone.localdate()).first()
 
 
 def find_thresholds_in_force() -> Thresholds:
@@ -55,9 +51,7 @@ def find_thresholds_in_force() -> Thresholds:
 
 def filter_methods(query: dict[str, Any]) -> QuerySet[PmtMethod]:
     """Return methods under the filters of the list, newest version first."""
-    rows = filter_methods_valid_on(timezone.localdate()) if query.get("enVigueur") else PmtMethod.objects.all()
-    sent = {name: query[name] for name in ("statut", "famille") if query.get(name) is not None}
-    return rows.filter(**sent)
+    return MethodFilters.filter_rows(PmtMethod.objects.all(), query)
 
 
 def compute_next_version(family: Any) -> int:

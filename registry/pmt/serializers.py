@@ -5,16 +5,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import FiniteFloatField, PageParams
+from config.api.fields import FiniteFloatField
 from config.api.serializers import CamelModelSerializer, CamelSerializer
 from registry.pmt.formula.definition import MAX_TERMS
 from registry.pmt.models import PmtMethod
-
-
-class MethodParams(PageParams):
-    statut = serializers.ChoiceField(choices=PmtMethod.Statut.choices, required=False)
-    famille = serializers.UUIDField(required=False)
-    enVigueur = serializers.BooleanField(required=False, default=None, allow_null=True)
 
 
 class MethodSerializer(CamelModelSerializer):

@@ -7,15 +7,17 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
 from registry.pmt import queries, services
+from registry.pmt.filters import MethodFilters
 from registry.pmt.formula.variables import PMT_VARIABLES
 from registry.pmt.models import PmtMethod
-from registry.pmt.serializers import MethodEndSerializer, MethodParams, MethodSerializer, VariableSerializer
+from registry.pmt.serializers import MethodEndSerializer, MethodSerializer, VariableSerializer
 
 WRITE_PERMISSION = "administration.references"
 
@@ -34,7 +36,14 @@ class MethodView(EnvelopeView):
 class MethodList(MethodView):
     permission = {"GET": AUTHENTICATED, "POST": WRITE_PERMISSION}
 
-    @declare_operation("Méthodes PMT", query=MethodParams, response=MethodSerializer, many=True, paging="pagination")
+    @declare_operation(
+        "Méthodes PMT",
+        filters=MethodFilters,
+        query=PageParams,
+        response=MethodSerializer,
+        many=True,
+        paging="pagination",
+    )
     def get(self, request: Any) -> Response:
         rows = self.filter_visible(queries.filter_methods(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])

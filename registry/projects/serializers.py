@@ -6,18 +6,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, SearchField, VisibleIriField
+from config.api.fields import VisibleIriField
 from config.api.serializers import CamelModelSerializer, CamelSerializer, ReferenceSerializer
 from registry.pmt.api import find_method_in_force
 from registry.projects.models import Campaign, Organisation, Project
-
-
-class ProjectParams(PageParams):
-    actif = serializers.BooleanField(required=False, default=None, allow_null=True)
-
-
-class NamedParams(PageParams):
-    search = SearchField()
 
 
 def check_dates(attrs: dict[str, Any]) -> None:

@@ -9,13 +9,16 @@ from django.utils.translation import gettext_lazy
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
-from config.api.serializers import to_camel_case
 from config.api.views import EnvelopeView
+from config.filters import FilterSet
+from config.naming import to_camel_case
 from config.paging import paginate
 from registry.projects import serializers
+from registry.projects.filters import NameFilters, ProjectFilters
 from registry.projects.models import Campaign, Organisation, Project
 from registry.projects.services import archive_project, create_row, delete_row, update_row
 
@@ -34,17 +37,14 @@ class RowList(EnvelopeView):
     permission: Any = PROJECT_PERMISSIONS
     reach = NATIONAL
     rows: type[Model] | QuerySet
+    filters: type[FilterSet] = NameFilters
     serializer_class: Any
     # The serializer and message of the response to a creation or change.
     response_serializer: Any
     created_message: Any
 
     def build_list_response(self) -> Response:
-        rows = self.filter_visible(self.rows)
-        if self.query.get("search"):
-            rows = rows.filter(nom__icontains=self.query["search"])
-        if "actif" in self.query:
-            rows = rows.filter(actif=self.query["actif"])
+        rows = self.filters.filter_rows(self.filter_visible(self.rows), self.query)
         page = paginate(rows, self.query["page"], self.query["limit"])
         return self.build_page_response(page.replace_items(self.serializer_class(page.items, many=True).data))
 
@@ -86,6 +86,7 @@ class RowDetail(EnvelopeView):
 
 
 class ProjectList(RowList):
+    filters = ProjectFilters
     rows, serializer_class, response_serializer = (
         PROJECTS,
         serializers.ProjectSerializer,
@@ -95,7 +96,8 @@ class ProjectList(RowList):
 
     @declare_operation(
         "Projets",
-        query=serializers.ProjectParams,
+        filters=ProjectFilters,
+        query=PageParams,
         response=serializers.ProjectSerializer,
         many=True,
         paging="pagination",
@@ -169,7 +171,8 @@ class CampaignList(RowList):
 
     @declare_operation(
         "Campagnes",
-        query=serializers.NamedParams,
+        filters=NameFilters,
+        query=PageParams,
         response=serializers.CampaignSerializer,
         many=True,
         paging="pagination",
@@ -217,7 +220,8 @@ class OrganisationList(RowList):
 
     @declare_operation(
         "Organisations",
-        query=serializers.NamedParams,
+        filters=NameFilters,
+        query=PageParams,
         response=serializers.OrganisationSerializer,
         many=True,
         paging="pagination",

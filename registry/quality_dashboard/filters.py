@@ -1,23 +1,20 @@
-"""Filter the rows that the quality dashboard counts."""
+"""Filter what the quality dashboard counts."""
 
-from typing import Any, Final
-
-from config.caller import Scope
-from geo.scope.models import ScopedQuerySet
-
-DASHBOARD_LOOKUPS: Final = {
-    "region": "region_id__in",
-    "secteur": "secteur_id__in",
-    "campagne": "campagne_id__in",
-    "enqueteur": "enqueteur_id__in",
-    "projet": "projet_id__in",
-}
-# Bounds on the day of a household or of a tally row.
-DAY_LOOKUPS: Final = {"dateDebut": "gte", "dateFin": "lte"}
+from accounts.users.models import User
+from config.filters import DateFilter, VisibleIdsFilter
+from registry.households.api import HouseholdOriginFilters
 
 
-def filter_visible_rows(rows: ScopedQuerySet, query: dict[str, Any], day: str, user: Scope) -> ScopedQuerySet:
-    """Return the rows that `user` can see and that match the filters; `day` is the lookup of their day."""
-    names = DASHBOARD_LOOKUPS | {name: f"{day}__{bound}" for name, bound in DAY_LOOKUPS.items()}
-    wanted = {lookup: query[name] for name, lookup in names.items() if query.get(name) is not None}
-    return rows.filter(**wanted).visible_to(user)
+class QualityFilters(HouseholdOriginFilters):
+    """Filter households; the dates bound the day of their collection, both inclusive."""
+
+    enqueteur = VisibleIdsFilter("enqueteur_id", User)
+    date_debut = DateFilter("date_collecte__date", "gte")
+    date_fin = DateFilter("date_collecte__date", "lte")
+
+
+class QualityTallyFilters(QualityFilters):
+    """Filter the stored tallies by the same parameters."""
+
+    date_debut = DateFilter("jour", "gte")
+    date_fin = DateFilter("jour", "lte")

@@ -13,7 +13,7 @@ from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
 from registry.quality.api import QUALITY_RULES_BY_CODE
-from registry.quality_dashboard.filters import filter_visible_rows
+from registry.quality_dashboard.filters import QualityFilters, QualityTallyFilters
 from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, QualityTally
 from registry.quality_dashboard.rules import (
     MAX_SURVEYORS,
@@ -65,12 +65,12 @@ def _compose_source_sql(query: dict[str, Any], user: Scope) -> tuple[str, dict[s
 
     Up to SYNCHRONOUS_MAX_ROWS households are counted now; for more, the stored tallies are used if there are any.
     """
-    rows = filter_visible_rows(Household.objects.all(), query, "date_collecte__date", user)
+    rows = QualityFilters.filter_rows(Household.objects.visible_to(user), query)
     tallied_at = QualityTally.objects.values_list("calcule_le", flat=True).first()
     max_rows = settings.SYNCHRONOUS_MAX_ROWS
     if tallied_at is None or rows.order_by()[: max_rows + 1].count() <= max_rows:
         return *compose_counts_sql(rows), timezone.now()
-    tally = filter_visible_rows(QualityTally.objects.all(), query, "jour", user)
+    tally = QualityTallyFilters.filter_rows(QualityTally.objects.visible_to(user), query)
     return *compile_subquery(tally, "releves", *GROUP_FIELDS, *COUNT_FIELDS, "somme_qualite", "regles"), tallied_at
 
 

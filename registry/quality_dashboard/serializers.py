@@ -4,11 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.users.models import User
-from config.api.fields import UuidListField, VisibleListField, build_query_serializer
-from config.api.serializers import CamelSerializer, serialize_row, to_camel_case
+from config.api.fields import build_query_serializer
+from config.api.serializers import CamelSerializer, serialize_row
+from config.naming import to_camel_case
 from registry.households.models import Household
-from registry.projects.models import Campaign, Project
 from registry.quality.api import describe_quality_problems
 from registry.quality_dashboard.rules import SHARE_FIELDS
 from registry.quality_dashboard.types import QualityDashboard, QualityFigures, QualityGroup
@@ -16,16 +15,6 @@ from registry.quality_dashboard.types import QualityDashboard, QualityFigures, Q
 QualityAnalysisParams = build_query_serializer(
     "AnalysisParams", serializers.Serializer, **{"async": serializers.BooleanField(required=False, default=False)}
 )
-
-
-class QualityDashboardParams(serializers.Serializer):
-    region = UuidListField()
-    secteur = UuidListField()
-    campagne = VisibleListField(Campaign)
-    enqueteur = VisibleListField(User)
-    projet = VisibleListField(Project)
-    dateDebut = serializers.DateField(required=False)
-    dateFin = serializers.DateField(required=False)
 
 
 class QualityProblem(CamelSerializer):

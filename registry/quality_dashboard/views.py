@@ -14,6 +14,7 @@ from config.api.views import EnvelopeView
 from registry.households.api import count_households_by_tally
 from registry.quality.api import QUALITY_RULES, describe_quality_problems
 from registry.quality_dashboard import queries, serializers, services
+from registry.quality_dashboard.filters import QualityFilters
 from registry.quality_dashboard.jobs import build_analysis_params
 
 
@@ -50,9 +51,7 @@ class AnalysisOfAllHouseholds(EnvelopeView):
 class QualityDashboard(EnvelopeView):
     permission = services.PERMISSION
 
-    @declare_operation(
-        "Tableau de la qualité", query=serializers.QualityDashboardParams, response=serializers.QualityDashboardResponse
-    )
+    @declare_operation("Tableau de la qualité", filters=QualityFilters, response=serializers.QualityDashboardResponse)
     def get(self, request: Any) -> Response:
         return self.ok(serializers.build_dashboard_response(queries.compute_dashboard(self.query, self.caller)))
 

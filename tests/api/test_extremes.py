@@ -99,7 +99,7 @@ def operation(path: str, method: str) -> Any:
     return get_declared_operation(getattr(VIEWS[path], method))
 
 
-WITH_QUERY = [case for case in CASES if (found := operation(*case)) and found.query]
+WITH_QUERY = [case for case in CASES if (found := operation(*case)) and found.parameters]
 WITH_BODY = [case for case in CASES if (found := operation(*case)) and found.body and not found.upload]
 
 
@@ -122,7 +122,7 @@ def refused(answer: Any) -> bool:
 @pytest.mark.parametrize(("path", "method"), WITH_QUERY)
 def test_no_parameter_breaks_an_operation(path, method, step, world, caller):
     where = address(path, world)
-    for number, ((name,), field) in enumerate(leaves(operation(path, method).query())):
+    for number, ((name,), field) in enumerate(leaves(operation(path, method).parameters())):
         for sent in (text for text in extremes(field, number, step) if isinstance(text, str)):
             SENT["controls" if sent in CONTROLS else "numbers"] += 1
             answer = caller._call(

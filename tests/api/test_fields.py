@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from config.api.schema import get_declared_operation
-from config.api.serializers import to_camel_case
+from config.naming import to_camel_case
 from registry.households.models import COUNTS, Household
 from registry.households.serializers import HouseholdInput
 from tests.api.test_extremes import leaves

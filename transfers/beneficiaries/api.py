@@ -1,5 +1,6 @@
 """Export what other features may use of beneficiaries; the rest of the package is private."""
 
+from transfers.beneficiaries.filters import BeneficiaryFilters, BeneficiaryRecordFilters
 from transfers.beneficiaries.hooks import beneficiary_records
 from transfers.beneficiaries.queries import (
     build_unconfirmed_condition,
@@ -13,6 +14,8 @@ from transfers.beneficiaries.services import add_record
 from transfers.beneficiaries.transitions.services import follow_principals
 
 __all__ = [
+    "BeneficiaryFilters",
+    "BeneficiaryRecordFilters",
     "BeneficiaryResponse",
     "ENROLMENT_REFUSALS",
     "ProgrammeReference",

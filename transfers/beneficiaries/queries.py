@@ -12,26 +12,15 @@ from django.utils.translation import gettext_lazy as _
 from config.caller import Caller
 from config.paging import Page, paginate, paginate_ids
 from config.sql import Queries
-from config.text import Normalised, build_code_condition, build_words_condition, split_words
-from registry.households.api import normalise_phone
 from registry.households.models import Household
 from registry.timeline.api import TimelineEvent
+from transfers.beneficiaries.filters import BeneficiaryContactFilters, BeneficiaryFilters
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement
 from transfers.beneficiaries.types import BeneficiaryDetail, BeneficiarySummary
 
 Row = TypeVar("Row", bound=BeneficiarySummary)
 
 SQL = Queries(__file__, "beneficiaries.sql")
-# Query parameters and their lookups.
-FILTERS: Final = {
-    "statutEnrolement": "statut_enrolement",
-    "region": "menage__region_id__in",
-    "secteur": "menage__secteur_id__in",
-    "localite": "menage__localite_id__in",
-    "projet": "programme__projet_id__in",
-    "programme": "programme_id",
-    "menage.id": "menage_id",
-}
 # Columns of related rows, by the field of a summary or detail; areas without their boundaries.
 RELATED_COLUMNS: Final = {
     "menage_code": "menage__code_menage",
@@ -52,31 +41,13 @@ RELATED_COLUMNS: Final = {
 RARE_FILTERS: Final = {"search", "region", "secteur", "localite", "menage.id"}
 
 
-def _build_search_condition(text: str, contacts: bool) -> Q:
-    """Return the condition that a beneficiary matches `text`.
-
-    The name contains each word of `text`, or the code equals it (with three characters or more: starts with it), or,
-    with `contacts`, the telephone or mobile account is this number. Each part uses an index of this table; the database
-    combines them by bitmap.
-    """
-    found = build_code_condition("code", text) | build_code_condition("code", text.upper())
-    if contacts and any(mark.isdigit() for mark in text):
-        number = normalise_phone(text)
-        found |= Q(telephone=number) | Q(compte_mobile=number)
-    if words := split_words(text):
-        found |= build_words_condition("nom", words)
-    return found
-
-
 def filter_beneficiaries(query: dict[str, Any], contacts: bool = False) -> QuerySet[Beneficiary]:
-    """Return beneficiaries under the filters of the list, newest first (ids are time-ordered)."""
-    rows = Beneficiary.objects.filter(**{FILTERS[name]: query[name] for name in FILTERS if query.get(name) is not None})
-    if query.get("actif") is not None:
-        active = Q(statut_enrolement=StatutEnrolement.ACTIF)
-        rows = rows.filter(active if query["actif"] else ~active)
-    if text := query.get("search", "").strip():
-        rows = rows.annotate(nom=Normalised("nom_complet")).filter(_build_search_condition(text, contacts))
-    return rows.order_by("-id")
+    """Return beneficiaries under the filters of the list, newest first (ids are time-ordered).
+
+    With `contacts` the search also finds telephone and account numbers.
+    """
+    filters = BeneficiaryContactFilters if contacts else BeneficiaryFilters
+    return filters.filter_rows(Beneficiary.objects.order_by("-id"), query)
 
 
 def paginate_summaries(rows: QuerySet[Beneficiary], query: dict[str, Any], user: Caller) -> Page:

@@ -6,43 +6,13 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import (
-    PageParams,
-    SearchField,
-    UuidListField,
-    VisibleIriField,
-    VisibleListField,
-    build_query_serializer,
-)
+from config.api.fields import VisibleIriField
 from config.api.serializers import CamelModelSerializer, CamelSerializer, ReferenceSerializer, serialize_row
 from registry.households.models import Household
 from registry.households.serializers import FormSerializer
-from registry.projects.models import Project
 from transfers.beneficiaries.models import Beneficiary, ModePaiement, StatutEnrolement, Type
 from transfers.beneficiaries.types import BeneficiaryDetail, BeneficiaryRecords, BeneficiarySummary, RecordFigures
 from transfers.programmes.models import Programme
-
-
-class AreaParams(serializers.Serializer):
-    region = UuidListField()
-    secteur = UuidListField()
-    localite = UuidListField()
-    projet = VisibleListField(Project)
-
-
-BeneficiaryParams = build_query_serializer(
-    "BeneficiaryParams",
-    PageParams,
-    actif=serializers.BooleanField(required=False, default=None, allow_null=True),
-    search=SearchField(allow_blank=True),
-    statutEnrolement=serializers.ChoiceField(choices=StatutEnrolement.choices, required=False),
-    region=UuidListField(),
-    secteur=UuidListField(),
-    localite=UuidListField(),
-    projet=VisibleListField(Project),
-    programme=serializers.UUIDField(required=False),
-    **{"menage.id": serializers.UUIDField(required=False)},
-)
 
 
 class BeneficiaryInput(FormSerializer):
@@ -96,14 +66,6 @@ class BeneficiaryChange(BeneficiaryInput):
 
     class Meta(BeneficiaryInput.Meta):
         fields = [*BeneficiaryInput.Meta.fields, "statut_enrolement", "motif_sortie"]
-
-
-class RecordParams(PageParams):
-    beneficiaire = serializers.UUIDField(required=False)
-    menage = serializers.UUIDField(required=False)
-    region = UuidListField()
-    secteur = UuidListField()
-    localite = UuidListField()
 
 
 class BeneficiaryReference(CamelSerializer):

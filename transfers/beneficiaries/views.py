@@ -7,10 +7,12 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.errors.problems import not_found
 from transfers.beneficiaries import queries, serializers, services
+from transfers.beneficiaries.filters import BeneficiaryAreaFilters, BeneficiaryFilters
 from transfers.beneficiaries.hooks import read_records
 from transfers.beneficiaries.models import Beneficiary, Type
 
@@ -34,7 +36,8 @@ class BeneficiaryList(BeneficiaryView):
 
     @declare_operation(
         "Bénéficiaires",
-        query=serializers.BeneficiaryParams,
+        filters=BeneficiaryFilters,
+        query=PageParams,
         response=serializers.BeneficiaryResponse,
         many=True,
         paging="pagination",
@@ -86,7 +89,7 @@ class BeneficiaryCounts(EnvelopeView):
 
     @declare_operation(
         "Statistiques des bénéficiaires",
-        query=serializers.AreaParams,
+        filters=BeneficiaryAreaFilters,
         response=serializers.BeneficiaryCountsResponse,
     )
     def get(self, request: Any) -> Response:

@@ -13,11 +13,11 @@ from config.locks import Lock, claim_lock
 from config.paging import Page, limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
-from registry.households.api import search_household_ids
 from registry.households.models import Household
 from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.api import build_unconfirmed_condition
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
+from transfers.enrolment.filters import EligibleFilters
 from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds, EligiblePage, PaymentCount, RegionCount
 from transfers.programmes.api import build_eligible_households_sql
 from transfers.programmes.models import Programme, Statut
@@ -37,7 +37,7 @@ def find_eligible_households(programme: Programme, query: dict[str, Any], user: 
     eligible, params = build_eligible_households_sql(programme, user)
     conditions = [STATUS_CONDITIONS[query["statut"]]] if query.get("statut") else []
     if text := query.get("search", "").strip():
-        matches = Household.objects.filter(id__in=search_household_ids(text))
+        matches = EligibleFilters.filter_rows(Household.objects.all(), query)
         matching, values = compile_subquery(matches, "cherche", "id")
         conditions.append(f"menage.id IN ({matching})")
         params |= values

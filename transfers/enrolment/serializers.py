@@ -5,7 +5,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField
+from config.api.fields import IdsField, PageParams, StrictIntegerField
 from config.api.serializers import CamelSerializer
 from registry.households.mass.serializers import IdsBody, MassError
 from registry.households.models import Categorie
@@ -20,9 +20,8 @@ MAX_LIMIT: Final = 10_000_000
 
 
 class EligibleParams(PageParams):
-    """Validate the query of eligible households. An empty `statut` means all."""
+    """Validate the page, and `statut`, which only a programme gives a household; an empty one means all."""
 
-    search = SearchField(allow_blank=True)
     statut = serializers.ChoiceField(choices=STATUTS, required=False, allow_blank=True)
 
 

@@ -7,19 +7,21 @@ from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.households.mass.serializers import MassParams, MassResponse
 from registry.households.mass.views import MassView
 from transfers.beneficiaries.api import (
+    BeneficiaryFilters,
     BeneficiaryResponse,
     build_summary_response,
     filter_beneficiaries,
     paginate_summaries,
 )
-from transfers.beneficiaries.serializers import BeneficiaryParams
 from transfers.enrolment import jobs, queries, serializers, services
+from transfers.enrolment.filters import EligibleFilters
 from transfers.enrolment.types import EnrolmentResult, NewcomersResult
 from transfers.programmes.api import PREFETCH_REGIONS, attach_figures, filter_programmes, require_enrolling_programme
 from transfers.programmes.models import Programme
@@ -50,6 +52,7 @@ class EnrolView(ProgrammeScopedView):
 class EligibleList(ProgrammeScopedView):
     @declare_operation(
         "Ménages éligibles à un programme",
+        filters=EligibleFilters,
         query=serializers.EligibleParams,
         response=serializers.EligibleHouseholdsResponse,
     )
@@ -108,7 +111,8 @@ class NewcomerEnrolment(EnrolView):
 class ProgrammeBeneficiaryList(ProgrammeScopedView):
     @declare_operation(
         "Bénéficiaires d'un programme",
-        query=BeneficiaryParams,
+        filters=BeneficiaryFilters,
+        query=PageParams,
         response=BeneficiaryResponse,
         many=True,
         paging="pagination",

@@ -1,32 +1,23 @@
 """Query follow-ups of beneficiaries."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Caller
-from registry.follow_up.api import HOUSEHOLD_FILTERS
 from registry.households.models import Household
 from registry.timeline.api import TimelineEvent
+from transfers.follow_ups.filters import FollowUpFilters
 from transfers.follow_ups.models import FollowUp
 from transfers.follow_ups.types import FollowUpRecord
-
-FILTERS: Final = {
-    "beneficiaire": "beneficiaire_id",
-    "typeSuivi": "type_suivi",
-    "dateDebut": "date_suivi__date__gte",
-    "dateFin": "date_suivi__date__lte",
-    **HOUSEHOLD_FILTERS,
-}
 
 
 def filter_follow_ups(query: dict[str, Any]) -> QuerySet[FollowUp]:
     """Return follow-ups under the filters of the list, newest first."""
-    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
-    return FollowUp.objects.filter(**wanted).select_related("beneficiaire", "agent")
+    return FollowUpFilters.filter_rows(FollowUp.objects.select_related("beneficiaire", "agent"), query)
 
 
 def list_beneficiary_follow_ups(beneficiary_id: UUID, user: Caller) -> list[FollowUpRecord]:

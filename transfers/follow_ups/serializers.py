@@ -10,14 +10,8 @@ from rest_framework import serializers
 from config.api.fields import CoordinateField
 from config.api.serializers import ReferenceSerializer
 from registry.follow_up.serializers import CLOCKS_AHEAD, MAX_TEXT
-from transfers.beneficiaries.serializers import RecordParams, RecordSerializer
+from transfers.beneficiaries.serializers import RecordSerializer
 from transfers.follow_ups.models import FollowUp
-
-
-class FollowUpParams(RecordParams):
-    typeSuivi = serializers.CharField(required=False, max_length=100)
-    dateDebut = serializers.DateField(required=False)
-    dateFin = serializers.DateField(required=False)
 
 
 class PastMomentField(serializers.DateTimeField):

@@ -5,17 +5,19 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from registry.follow_up.views import FollowUpDetail, FollowUpList
 from transfers.follow_ups import services
+from transfers.follow_ups.filters import FollowUpFilters
 from transfers.follow_ups.models import FollowUp
 from transfers.follow_ups.queries import filter_follow_ups
-from transfers.follow_ups.serializers import FollowUpParams, FollowUpSerializer
+from transfers.follow_ups.serializers import FollowUpSerializer
 
 
 class BeneficiaryFollowUpList(FollowUpList):
     permission = {"GET": "transferts.lire", "POST": "transferts.modifier"}
-    model, serializer_class = FollowUp, FollowUpSerializer
+    model, filters, serializer_class = FollowUp, FollowUpFilters, FollowUpSerializer
 
     def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_follow_ups(query)
@@ -24,7 +26,12 @@ class BeneficiaryFollowUpList(FollowUpList):
         return services.add_follow_up(values=values, user=self.caller)
 
     @declare_operation(
-        "Suivis de bénéficiaires", query=FollowUpParams, response=FollowUpSerializer, many=True, paging="pagination"
+        "Suivis de bénéficiaires",
+        filters=FollowUpFilters,
+        query=PageParams,
+        response=FollowUpSerializer,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
@@ -36,7 +43,7 @@ class BeneficiaryFollowUpList(FollowUpList):
 
 class BeneficiaryFollowUpDetail(FollowUpDetail):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.modifier"}
-    model, serializer_class = FollowUp, FollowUpSerializer
+    model, filters, serializer_class = FollowUp, FollowUpFilters, FollowUpSerializer
 
     def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_follow_ups(query)

@@ -4,21 +4,14 @@ from typing import Any, Final
 
 from rest_framework import serializers
 
-from config.api.fields import SearchField
 from registry.follow_up.serializers import PastDateField
 from registry.households.models import Sexe
-from transfers.beneficiaries.serializers import RecordParams, RecordSerializer
+from transfers.beneficiaries.serializers import RecordSerializer
 from transfers.identity_documents.models import IdentityDocument, StatutDocument, TypeDocument
 from transfers.identity_documents.queries import CONTACTS_PERMISSION
 
 # Forms send empty strings for fields which were left empty.
 BLANK_FIELDS: Final = ("reference", "nom_complet", "lieu_naissance", "nom_pere", "nom_mere", "numero_document")
-
-
-class DocumentParams(RecordParams):
-    typeDocument = serializers.ChoiceField(choices=TypeDocument.choices, required=False)
-    statut = serializers.ChoiceField(choices=StatutDocument.choices, required=False)
-    search = SearchField(allow_blank=True)
 
 
 class DocumentSerializer(RecordSerializer):

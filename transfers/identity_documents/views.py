@@ -5,17 +5,19 @@ from uuid import UUID
 
 from rest_framework.response import Response
 
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from registry.follow_up.views import FollowUpDetail, FollowUpList
 from transfers.identity_documents import services
+from transfers.identity_documents.filters import DocumentFilters
 from transfers.identity_documents.models import IdentityDocument
 from transfers.identity_documents.queries import CONTACTS_PERMISSION, filter_documents
-from transfers.identity_documents.serializers import DocumentParams, DocumentSerializer
+from transfers.identity_documents.serializers import DocumentSerializer
 
 
 class DocumentList(FollowUpList):
     permission = {"GET": "transferts.lire", "POST": "transferts.modifier"}
-    model, serializer_class = IdentityDocument, DocumentSerializer
+    model, filters, serializer_class = IdentityDocument, DocumentFilters, DocumentSerializer
 
     def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_documents(query, self.caller.holds(CONTACTS_PERMISSION))
@@ -24,7 +26,12 @@ class DocumentList(FollowUpList):
         return services.add_document(values=values, user=self.caller)
 
     @declare_operation(
-        "Documents d'identité", query=DocumentParams, response=DocumentSerializer, many=True, paging="pagination"
+        "Documents d'identité",
+        filters=DocumentFilters,
+        query=PageParams,
+        response=DocumentSerializer,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         return self.build_list_response()
@@ -38,7 +45,7 @@ class DocumentList(FollowUpList):
 
 class DocumentDetail(FollowUpDetail):
     permission = {"GET": "transferts.lire", "PUT": "transferts.modifier", "DELETE": "transferts.modifier"}
-    model, serializer_class = IdentityDocument, DocumentSerializer
+    model, filters, serializer_class = IdentityDocument, DocumentFilters, DocumentSerializer
 
     def filter_rows(self, query: dict[str, Any]) -> Any:
         return filter_documents(query)

@@ -9,30 +9,18 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from config.caller import Caller
-from config.text import Normalised, build_words_condition, split_words
 from geo.areas.models import Region
+from transfers.programmes.filters import ProgrammeFilters
 from transfers.programmes.models import Programme, ProgrammeRegion, Statut, Type
 from transfers.programmes.rules import PrincipalCounts, ProgrammeFigures, SpentAmounts, compute_rate
 from transfers.programmes.types import ProgrammeSummary
 
-FILTERS: Final = {"statut": "statut", "type": "type", "projet": "projet_id"}
 PREFETCH_REGIONS: Final = Prefetch("regions_eligibles", ProgrammeRegion.objects.select_related("region"))
 
 
 def filter_programmes(query: dict[str, Any]) -> QuerySet[Programme]:
-    """Return programmes under the filters of the list, newest first.
-
-    `search` matches words of the name, or a part of the code.
-    """
-    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
-    rows = Programme.objects.filter(**wanted).select_related("projet")
-    if text := query.get("search", "").strip():
-        rows = rows.annotate(nom_normalise=Normalised("nom"))
-        words = split_words(text)
-        rows = rows.filter(
-            Q(code__icontains=text) | (build_words_condition("nom_normalise", words) if words else Q(pk__in=[]))
-        )
-    return rows
+    """Return programmes under the filters of the list, newest first."""
+    return ProgrammeFilters.filter_rows(Programme.objects.select_related("projet"), query)
 
 
 def compute_spent_amounts(ids: Iterable[UUID]) -> dict[UUID, SpentAmounts]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, PageParams, SearchField, StrictIntegerField, VisibleIriField
+from config.api.fields import IdsField, StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelModelSerializer, CamelSerializer
 from registry.households.api import normalise_phone
 from registry.households.models import Categorie, Sexe
@@ -31,13 +31,6 @@ MAX_SMALL: Final = 32_767
 MAX_INTEGER: Final = 2_147_483_647
 # The prefix of codes of erased persons.
 ERASED: Final = "ANONYME"
-
-
-class ProgrammeParams(PageParams):
-    statut = serializers.ChoiceField(choices=Statut.choices, required=False)
-    type = serializers.ChoiceField(choices=Type.choices, required=False)
-    projet = serializers.UUIDField(required=False)
-    search = SearchField(allow_blank=True)
 
 
 class AmountField(serializers.DecimalField):
@@ -336,10 +329,6 @@ class ProgrammeStatusResponse(CamelSerializer):
     nom = serializers.CharField()
     statut = serializers.ChoiceField(choices=Statut.choices)
     updated_at = serializers.DateTimeField()
-
-
-class SummaryParams(serializers.Serializer):
-    projet = serializers.UUIDField(required=False)
 
 
 class ProgrammeSummaryResponse(CamelSerializer):

@@ -7,12 +7,14 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
 from transfers.programmes import queries, serializers, services, states
 from transfers.programmes.eligibility.queries import count_eligible_households
+from transfers.programmes.filters import ProgrammeFilters, ProgrammeSummaryFilters
 from transfers.programmes.models import Programme
 
 
@@ -35,7 +37,8 @@ class ProgrammeList(ProgrammeView):
 
     @declare_operation(
         "Programmes",
-        query=serializers.ProgrammeParams,
+        filters=ProgrammeFilters,
+        query=PageParams,
         response=serializers.ProgrammeResponse,
         many=True,
         paging="pagination",
@@ -154,7 +157,7 @@ class ProgrammeSummary(EnvelopeView):
     permission = "transferts.lire"
 
     @declare_operation(
-        "Statistiques des programmes", query=serializers.SummaryParams, response=serializers.ProgrammeSummaryResponse
+        "Statistiques des programmes", filters=ProgrammeSummaryFilters, response=serializers.ProgrammeSummaryResponse
     )
     def get(self, request: Any) -> Response:
         programmes = list(self.filter_visible(queries.filter_programmes(self.query)))

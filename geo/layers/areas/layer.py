@@ -3,7 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from geo.areas.models import Locality, Region, Sector
-from geo.layers.types import Layer, build_ids_filter, build_text_filter
+from geo.layers.areas.filters import LocalityLayerFilters, RegionLayerFilters, SectorLayerFilters
+from geo.layers.types import Layer
 
 REGION_LAYER = Layer(
     name="regions",
@@ -12,7 +13,7 @@ REGION_LAYER = Layer(
     permission="geo.lire",
     export_properties={"id": "id", "nom": "nom", "code": "code", "population": "population"},
     tile_properties={"id": "id", "nom": "nom", "code": "code"},
-    filters={"region": build_ids_filter("id__in")},
+    filters=RegionLayerFilters,
     shape="MultiPolygon",
     contour="contour",
 )
@@ -23,7 +24,7 @@ SECTOR_LAYER = Layer(
     permission="geo.lire",
     export_properties={"id": "id", "nom": "nom", "code": "code", "region": "region__nom", "population": "population"},
     tile_properties={"id": "id", "nom": "nom", "code": "code"},
-    filters={"region": build_ids_filter("region_id__in"), "secteur": build_ids_filter("id__in")},
+    filters=SectorLayerFilters,
     shape="MultiPolygon",
     contour="contour",
 )
@@ -42,11 +43,6 @@ LOCALITY_LAYER = Layer(
         "population": "population",
     },
     tile_properties={"id": "id", "nom": "nom", "code": "code", "type": "type"},
-    filters={
-        "region": build_ids_filter("secteur__region_id__in"),
-        "secteur": build_ids_filter("secteur_id__in"),
-        "localite": build_ids_filter("id__in"),
-        "type": build_text_filter("type"),
-    },
+    filters=LocalityLayerFilters,
 )
 AREA_LAYERS = (REGION_LAYER, SECTOR_LAYER, LOCALITY_LAYER)

@@ -6,11 +6,10 @@ from rest_framework import serializers
 from config.api.fields import BoxField
 from geo.layers.exports.rules import FORMATS
 from geo.layers.hooks import map_layers
-from geo.layers.serializers import LayerParams
 from geo.layers.types import Layer
 
 
-class ExportParams(LayerParams):
+class ExportParams(serializers.Serializer):
     """Validate the query of an export: `type` is the name of a layer, `format` a file format."""
 
     type = serializers.CharField(default="menages")

@@ -13,6 +13,7 @@ from geo.layers.exports.queries import stream_csv, stream_geojson
 from geo.layers.exports.rules import FORMATS
 from geo.layers.exports.serializers import ExportParams
 from geo.layers.exports.services import convert_layer
+from geo.layers.filters import TileFilters
 from geo.layers.serializers import parse_layer_filters, refuse_unknown_filters
 from geo.layers.views import LayerView
 
@@ -28,13 +29,14 @@ class LayerExport(LayerView):
 
     @declare_operation(
         "Exporte une couche : GeoJSON, CSV, GeoPackage, FlatGeobuf ou GeoParquet",
+        filters=TileFilters,
         query=ExportParams,
         media="application/geo+json",
     )
     def get(self, request: Any) -> StreamingHttpResponse:
         layer = self.require_layer_permission(self.query["type"])
         refuse_unknown_filters(layer, request.query_params, besides=("type", "format", "bbox"))
-        values = parse_layer_filters(layer, request.query_params, besides=("type", "format"))
+        values = parse_layer_filters(layer, request.query_params, self.caller, besides=("type", "format"))
         rows = layer.find_rows(self.caller, values, self.query.get("bbox"))
         file_format = self.query["format"]
         headers = {"Cache-Control": "private, no-store", "Vary": "Authorization"}

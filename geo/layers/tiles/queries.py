@@ -34,7 +34,7 @@ SQL = Queries(__file__, "tiles.sql")
 def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any], language: str) -> str:
     """Return the ETag of a tile from layer version, scope, filters and language, without rendering the tile."""
     scope = None if user.region_ids is None else sorted(map(str, user.region_ids))
-    filters = sorted((name, str(value)) for name, value in values.items() if layer.is_filtered_by(name, value))
+    filters = sorted((name, str(value)) for name, value in layer.filters.select_values(values).items())
     known = (
         TILE_FORMAT_VERSION,
         layer.name,

@@ -10,7 +10,8 @@ from config.api import etag
 from config.api.schema import declare_operation
 from config.errors.problems import not_found
 from geo.layers.areas.queries import compute_extent
-from geo.layers.serializers import LayerParams, parse_layer_filters
+from geo.layers.filters import TileFilters
+from geo.layers.serializers import parse_layer_filters
 from geo.layers.tiles.queries import compute_tile_etag, list_tile_fields, render_tile
 from geo.layers.tiles.rules import DEEPEST_ZOOM, MIN_ZOOM, Tile
 from geo.layers.views import LayerView
@@ -24,13 +25,13 @@ class VectorTile(LayerView):
 
     permission = "geo.lire"
 
-    @declare_operation("Tuile vectorielle d'une couche", query=LayerParams, media=MVT)
+    @declare_operation("Tuile vectorielle d'une couche", filters=TileFilters, media=MVT)
     def get(self, request: Any, couche: str, z: int, x: int, y: int) -> HttpResponse:
         layer = self.find_permitted_layer(couche)
         tile = Tile(z, x, y)
         if not tile.exists:
             raise not_found()
-        values = parse_layer_filters(layer, request.query_params)
+        values = parse_layer_filters(layer, request.query_params, self.caller)
         tag = compute_tile_etag(layer, tile, self.caller, values, get_language())
         headers = {"ETag": tag, **CACHE_HEADERS}
         if etag.is_match(request.headers.get("If-None-Match"), tag):
@@ -44,10 +45,10 @@ class TileJson(LayerView):
 
     permission = "geo.lire"
 
-    @declare_operation("Description TileJSON des tuiles d'une couche", query=LayerParams, media="application/json")
+    @declare_operation("Description TileJSON des tuiles d'une couche", filters=TileFilters, media="application/json")
     def get(self, request: Any, couche: str) -> Response:
         layer = self.find_permitted_layer(couche)
-        parse_layer_filters(layer, request.query_params)
+        parse_layer_filters(layer, request.query_params, self.caller)
         query = request.META.get("QUERY_STRING", "")
         address = request.build_absolute_uri(f"/api/carte/tuiles/{layer.name}/")
         west, south, east, north = compute_extent(self.caller)
@@ -61,6 +62,6 @@ class TileJson(LayerView):
             "maxzoom": DEEPEST_ZOOM,
             "bounds": [west, south, east, north],
             "vector_layers": [{"id": layer.name, "description": str(layer.title), "fields": list_tile_fields(layer)}],
-            "filters": sorted(layer.filters),
+            "filters": sorted(layer.filters.base_filters),
         }
         return Response(description, headers=CACHE_HEADERS)

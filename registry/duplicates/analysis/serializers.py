@@ -6,10 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from config.api.fields import build_query_serializer
+from config.api.fields import PageParams, build_query_serializer
+from config.api.parameters import build_parameters_serializer
 from config.api.serializers import CamelSerializer
-from registry.households.serializers import HouseholdParams
+from registry.households.api import HouseholdFilters
 
+HouseholdParams = build_parameters_serializer(PageParams, HouseholdFilters)
 AnalysisParams = build_query_serializer(
     "DuplicateAnalysisParams",
     serializers.Serializer,
@@ -36,8 +38,7 @@ class AnalysisBody(serializers.Serializer):
         return super().to_internal_value(data)
 
     def validate_filtres(self, sent: dict[str, Any] | None) -> dict[str, Any]:
-        paging = ("page", "limit")
-        return {name: value for name, value in (sent or {}).items() if name not in paging and value is not None}
+        return HouseholdFilters.limit_to_visible(sent or {}, self.context["request"].user)
 
 
 class DuplicateAnalysisResponse(CamelSerializer):

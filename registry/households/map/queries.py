@@ -7,18 +7,17 @@ from django.db.models import Q, QuerySet, Sum
 
 from config.caller import Caller, Scope
 from geo.layers.api import ItemList, count_rows, list_items
-from registry.households.layer import HOUSEHOLD_LAYER, TALLIED_FILTERS
+from registry.households.filters import HouseholdCellFilters
+from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
 
 
 def _count_by_tally(user: Scope, query: Mapping[str, Any]) -> dict[str, int] | None:
     """Count households with (`placed`) and without position (`lost`) by the tally; None if it lacks a filter."""
-    if any(
-        HOUSEHOLD_LAYER.is_filtered_by(name, value) and name not in TALLIED_FILTERS for name, value in query.items()
-    ):
+    if not HOUSEHOLD_LAYER.is_supported_by_cells(query):
         return None
-    rows = HOUSEHOLD_LAYER.filter_rows(HouseholdTally.objects.visible_to(user), query)
+    rows = HouseholdCellFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     found = rows.aggregate(placed=Sum("n", filter=Q(avec_position=True)), lost=Sum("n", filter=Q(avec_position=False)))
     return {name: int(count or 0) for name, count in found.items()}
 

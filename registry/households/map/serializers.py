@@ -3,14 +3,8 @@
 from rest_framework import serializers
 
 from config.api.serializers import CamelSerializer
-from geo.layers.serializers import CodeListField, FacilitySerializer, MapListParams, build_flag_field
+from geo.layers.serializers import FacilitySerializer
 from registry.households.models import Categorie, Milieu
-
-
-class HouseholdMapParams(MapListParams):
-    categorie = CodeListField(tuple(Categorie.values))
-    eligible = build_flag_field()
-    milieu = CodeListField(tuple(Milieu.values))
 
 
 class HeadNameSerializer(CamelSerializer):

@@ -6,11 +6,13 @@ from rest_framework.response import Response
 
 from config.api.schema import declare_operation
 from geo.areas.models import Locality
+from geo.layers.api import AreaFilters
 from geo.layers.serializers import MapListParams
 from geo.layers.views import MapListView
+from registry.households.filters import HouseholdLayerFilters
 from registry.households.layer import TABANCA_LAYER
 from registry.households.map.queries import list_map_households
-from registry.households.map.serializers import HouseholdMapParams, HouseholdPointSerializer, TabancaSerializer
+from registry.households.map.serializers import HouseholdPointSerializer, TabancaSerializer
 
 
 class HouseholdMap(MapListView):
@@ -21,7 +23,8 @@ class HouseholdMap(MapListView):
 
     @declare_operation(
         "Ménages sur la carte",
-        query=HouseholdMapParams,
+        filters=HouseholdLayerFilters,
+        query=MapListParams,
         response=HouseholdPointSerializer,
         many=True,
         paging="total",
@@ -38,7 +41,12 @@ class Tabancas(MapListView):
     layer = TABANCA_LAYER
 
     @declare_operation(
-        "Tabancas sur la carte", query=MapListParams, response=TabancaSerializer, many=True, paging="total"
+        "Tabancas sur la carte",
+        filters=AreaFilters,
+        query=MapListParams,
+        response=TabancaSerializer,
+        many=True,
+        paging="total",
     )
     def get(self, request: Any) -> Response:
         self.query["type"] = Locality.Type.VILLAGE

@@ -11,8 +11,6 @@ from geo.layers.api import (
     Clusters,
     ItemList,
     Layer,
-    build_codes_filter,
-    build_ids_filter,
     count_rows,
     count_rows_by_cells,
     list_items,
@@ -20,9 +18,8 @@ from geo.layers.api import (
     select_latitude,
     select_longitude,
 )
+from transfers.beneficiaries.map.filters import BeneficiaryCellFilters, BeneficiaryLayerFilters
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell, StatutEnrolement
-
-STATUSES: Final = tuple(StatutEnrolement.values)
 
 
 def build_active_expression(user: Caller) -> Expression:
@@ -59,25 +56,16 @@ BENEFICIARIES: Final = Layer(
         "region": "menage__region__nom",
         "secteur": "menage__secteur__nom",
     },
-    filters={
-        "statut": build_codes_filter("statut_enrolement__in", STATUSES),
-        "region": build_ids_filter("menage__region_id__in"),
-        "secteur": build_ids_filter("menage__secteur_id__in"),
-        "localite": build_ids_filter("menage__localite_id__in"),
-    },
+    filters=BeneficiaryLayerFilters,
     geometry="menage__geom",
     clusters=Clusters(
         code="statut_enrolement",
-        codes=STATUSES,
+        codes=tuple(StatutEnrolement.values),
         score="menage__score_pmt",
         score_name="scorePmtMoyen",
         cell_model=BeneficiaryCell,
         cell_code="statut_enrolement",
-        cell_filters={
-            "statut": build_codes_filter("statut_enrolement__in", STATUSES),
-            "region": build_ids_filter("region_id__in"),
-            "secteur": build_ids_filter("secteur_id__in"),
-        },
+        cell_filters=BeneficiaryCellFilters,
     ),
 )
 

@@ -3,13 +3,7 @@
 from rest_framework import serializers
 
 from config.api.serializers import CamelSerializer
-from geo.layers.serializers import CodeListField, MapListParams
-from transfers.beneficiaries.map.layer import STATUSES
 from transfers.beneficiaries.models import StatutEnrolement
-
-
-class BeneficiaryMapParams(MapListParams):
-    statut = CodeListField(STATUSES)
 
 
 class BeneficiaryPointSerializer(CamelSerializer):

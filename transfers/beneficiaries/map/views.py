@@ -5,9 +5,11 @@ from typing import Any
 from rest_framework.response import Response
 
 from config.api.schema import declare_operation
+from geo.layers.serializers import MapListParams
 from geo.layers.views import MapListView
+from transfers.beneficiaries.map.filters import BeneficiaryLayerFilters
 from transfers.beneficiaries.map.layer import BENEFICIARIES, list_map_items
-from transfers.beneficiaries.map.serializers import BeneficiaryMapParams, BeneficiaryPointSerializer
+from transfers.beneficiaries.map.serializers import BeneficiaryPointSerializer
 
 
 class BeneficiaryMap(MapListView):
@@ -21,7 +23,8 @@ class BeneficiaryMap(MapListView):
 
     @declare_operation(
         "Bénéficiaires sur la carte",
-        query=BeneficiaryMapParams,
+        filters=BeneficiaryLayerFilters,
+        query=MapListParams,
         response=BeneficiaryPointSerializer,
         many=True,
         paging="total",

@@ -1,0 +1,44 @@
+"""Filter pairs of households."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from config.filters import ChoiceFilter, FilterSet, IdsFilter
+from registry.duplicates.models import Decision
+from registry.duplicates.rules import CERTAIN, OPEN, REVIEW
+
+
+class PairIdsFilter(IdsFilter):
+    """Filter pairs by a column of either household."""
+
+    def build_condition(self, value: Any, prefix: str = "") -> Q:
+        return super().build_condition(value, f"{prefix}menage_a__") | super().build_condition(
+            value, f"{prefix}menage_b__"
+        )
+
+
+def _filter_by_status(rows: QuerySet[Any], field_name: str, status: str) -> QuerySet[Any]:
+    if status not in (OPEN, CERTAIN, REVIEW):
+        return rows.filter(decision=status)
+    rows = rows.filter(decision__isnull=True, score__gte=settings.DUPLICATE_REVIEW)
+    if status == CERTAIN:
+        return rows.filter(score__gte=settings.DUPLICATE_CERTAIN)
+    return rows.filter(score__lt=settings.DUPLICATE_CERTAIN) if status == REVIEW else rows
+
+
+class PairFilters(FilterSet):
+    """Filter the list of pairs.
+
+    `statut`: `ouvert` (undecided; the default), `certain` or `a_verifier` among these, `distincts` or `ignorer`.
+    """
+
+    statut = ChoiceFilter(
+        method=_filter_by_status,
+        choices=[OPEN, CERTAIN, REVIEW, Decision.DISTINCTS.value, Decision.IGNORER.value],
+        default=OPEN,
+    )
+    region = PairIdsFilter("region_id")
+    secteur = PairIdsFilter("secteur_id")
+    campagne = PairIdsFilter("campagne_id")
