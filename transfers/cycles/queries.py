@@ -4,19 +4,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, CharField, Exists, OuterRef, QuerySet, Sum, Value, When
 
 from config.caller import Caller
-from config.text import Normalised, build_words_condition, split_words
+from transfers.cycles.filters import CycleFilters
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution
 from transfers.cycles.types import CycleTotals
 
-FILTERS: Final = {
-    "programme": "programme_id",
-    "projet": "programme__projet_id",
-    "statutValidation": "statut_validation",
-    "statut": "statut",
-}
 # The fields of the totals, by status of payment.
 COUNTERS: Final = {
     "planifie": "planifies",
@@ -25,7 +19,6 @@ COUNTERS: Final = {
     "echoue": "echoues",
     "annule": "exclus",
 }
-CODES: Final = "SELECT code FROM transfers_cycle"
 
 
 def _has_payments(*statuses: str) -> Exists:
@@ -48,13 +41,8 @@ def annotate_execution_status(rows: QuerySet[Cycle]) -> QuerySet[Cycle]:
 
 def filter_cycles(query: dict[str, Any]) -> QuerySet[Cycle]:
     """Return cycles under the filters of the list, the latest period first, with their programme and `statut`."""
-    wanted = {lookup: query[name] for name, lookup in FILTERS.items() if query.get(name) is not None}
-    rows = annotate_execution_status(Cycle.objects.select_related("programme")).filter(**wanted)
-    if text := query.get("search", "").strip():
-        words = split_words(text)
-        named = build_words_condition("nom_normalise", words) if words else Q(pk__in=[])
-        rows = rows.annotate(nom_normalise=Normalised("nom")).filter(Q(code__icontains=text) | named)
-    return rows
+    rows = annotate_execution_status(Cycle.objects.select_related("programme"))
+    return CycleFilters.filter_rows(rows, query)
 
 
 def attach_totals(cycles: Sequence[Cycle], user: Caller) -> Sequence[Cycle]:

@@ -6,19 +6,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, SearchField, VisibleIriField
+from config.api.fields import VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from transfers.cycles.models import Cycle, StatutExecution, StatutValidation
 from transfers.programmes.models import Programme
 from transfers.programmes.serializers import AmountField, ComputedAmountField
-
-
-class CycleParams(PageParams):
-    programme = serializers.UUIDField(required=False)
-    projet = serializers.UUIDField(required=False)
-    statut = serializers.ChoiceField(choices=StatutExecution.choices, required=False)
-    statutValidation = serializers.ChoiceField(choices=StatutValidation.choices, required=False)
-    search = SearchField(allow_blank=True)
 
 
 class CycleChangeBody(CamelSerializer, ClosedSerializer):

@@ -7,11 +7,13 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import Page, paginate
 from transfers.cycles import queries, serializers, services
+from transfers.cycles.filters import CycleFilters
 from transfers.cycles.models import Cycle
 from transfers.programmes.models import Programme
 
@@ -43,7 +45,8 @@ class CycleList(CycleView):
 
     @declare_operation(
         "Cycles de paiement",
-        query=serializers.CycleParams,
+        filters=CycleFilters,
+        query=PageParams,
         response=serializers.CycleResponse,
         many=True,
         paging="pagination",
@@ -89,7 +92,8 @@ class ProgrammeCycleList(CycleView):
 
     @declare_operation(
         "Cycles d'un programme",
-        query=serializers.CycleParams,
+        filters=CycleFilters,
+        query=PageParams,
         response=serializers.CycleResponse,
         many=True,
         paging="pagination",

@@ -195,8 +195,7 @@ def test_movements_are_paged_and_filtered_by_their_day(api, cast, account, fill)
     today = timezone.localdate().isoformat()
     assert api(cast.admin).get(f"{address}?dateDebut={today}&dateFin={today}").json()["pagination"]["total"] == 3
     assert api(cast.admin).get(f"{address}?dateFin=2025-02-01").json()["data"] == []
-    turned = api(cast.admin).get(f"{address}?dateDebut=2025-02-02&dateFin=2025-02-01")
-    assert list(turned.json()["details"]) == ["dateFin"]
+    assert api(cast.admin).get(f"{address}?dateDebut=hier").status_code == 400
 
 
 def test_statistics_of_an_account(api, cast, account, fill):

@@ -1,20 +1,21 @@
 """Query operator accounts: lists, movements, alerts and statistics."""
 
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat, Trim
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.paging import Page, paginate
 from config.sql import Queries
-from config.text import Normalised, build_words_condition, split_words
 from transfers.ledger.models import Movement, MovementType
+from transfers.operators.accounts.filters import AccountFilters, MovementFilters
+from transfers.operators.accounts.rules import PERIOD_DAYS
 from transfers.operators.accounts.types import (
     AccountTotals,
     Alert,
@@ -30,8 +31,6 @@ from transfers.operators.rules import INACTIVE_DAYS
 
 SQL = Queries(__file__, "accounts.sql")
 AUTHOR_NAME: Final = Trim(Concat("ecriture__auteur__prenom", Value(" "), "ecriture__auteur__nom"))
-# Days of the periods of an account's statistics.
-PERIOD_DAYS: Final = {"month": 30, "quarter": 91, "year": 365}
 # Columns of a movement, and of its entry, that a line shows.
 OWN_COLUMNS: Final = ("id", "type", "numero", "reference", "montant", "solde_avant", "solde_apres", "date", "cycle_id")
 ENTRY_COLUMNS: Final = ("date_valeur", "description", "source", "piece_id", "auteur_id")
@@ -49,18 +48,7 @@ def filter_accounts(query: dict[str, Any]) -> QuerySet[OperatorAccount]:
         dernier_depot=_select_latest(MovementType.DEPOT, "date"),
         dernier_paiement=_select_latest(MovementType.PAIEMENT, "date"),
     )
-    if query.get("operateur"):
-        rows = rows.filter(operateur=query["operateur"])
-    if query.get("projet"):
-        rows = rows.filter(projet=query["projet"])
-    if query.get("statut"):
-        rows = rows.filter(actif=query["statut"] == "actif")
-    if text := query.get("search", "").strip():
-        found = Q(code__istartswith=text) | Q(numero_compte__contains=text)
-        if words := split_words(text):
-            found |= build_words_condition("nom", words)
-        rows = rows.annotate(nom=Normalised("nom_compte")).filter(found)
-    return rows
+    return AccountFilters.filter_rows(rows, query)
 
 
 def find_latest_movement(account: OperatorAccount, type_: MovementType) -> Movement | None:
@@ -73,23 +61,15 @@ def paginate_movements(account: OperatorAccount, query: dict[str, Any]) -> Page:
 
     Without a filter the total is the number of the last one: a million movements are not counted.
     """
-    rows = account.compte.mouvements.order_by("-numero")
+    rows = MovementFilters.filter_rows(account.compte.mouvements.order_by("-numero"), query)
     total: int | None = account.compte.dernier_numero
     if type_ := query.get("type"):
-        rows = rows.filter(type=type_)
         counts = {"depot": account.compte.nombre_depots, "paiement": account.compte.nombre_paiements}
         total = counts.get(type_, account.compte.dernier_numero - sum(counts.values()))
-    if first := query.get("dateDebut"):
-        rows, total = rows.filter(date__gte=_find_midnight(first)), None
-    if last := query.get("dateFin"):
-        rows, total = rows.filter(date__lt=_find_midnight(last + timedelta(days=1))), None
+    if query.get("dateDebut") or query.get("dateFin"):
+        total = None
     page = paginate(rows.values_list("id", flat=True), query["page"], query["limit"], total)
     return page.replace_items(_read_movements(page.items))
-
-
-def _find_midnight(day: date) -> datetime:
-    """Return the moment at which a civil day begins."""
-    return timezone.make_aware(datetime.combine(day, time.min))
 
 
 def _read_movements(ids: list[UUID]) -> Iterable[MovementRow]:

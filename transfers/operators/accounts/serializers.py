@@ -6,15 +6,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, SearchField, StrictIntegerField, VisibleIriField
+from config.api.fields import StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from registry.projects.models import Project
 from transfers.ledger.models import MovementType
-from transfers.operators.accounts.queries import PERIOD_DAYS
+from transfers.operators.accounts.filters import STATUSES
+from transfers.operators.accounts.rules import PERIOD_DAYS
 from transfers.operators.models import OperatorAccount
 from transfers.operators.rules import MAX_AMOUNT
 
-STATUSES = ("actif", "inactif")
 LABELS = {
     MovementType.DEPOT: _("Dépôt"),
     MovementType.PAIEMENT: _("Paiement"),
@@ -36,7 +36,10 @@ class WholeAmountField(StrictIntegerField):
         return super().to_internal_value(data)
 
 
-class PeriodParamsMixin(serializers.Serializer):
+class TotalsParams(serializers.Serializer):
+    """Validate of which project, and of which days, figures are asked."""
+
+    projet = serializers.UUIDField(required=False)
     dateDebut = serializers.DateField(required=False)
     dateFin = serializers.DateField(required=False)
 
@@ -44,21 +47,6 @@ class PeriodParamsMixin(serializers.Serializer):
         if attrs.get("dateDebut") and attrs.get("dateFin") and attrs["dateFin"] < attrs["dateDebut"]:
             raise serializers.ValidationError({"dateFin": [_("La fin précède le début.")]})
         return attrs
-
-
-class AccountParams(PageParams):
-    operateur = serializers.CharField(required=False, max_length=30)
-    projet = serializers.UUIDField(required=False)
-    statut = serializers.ChoiceField(choices=STATUSES, required=False)
-    search = SearchField(allow_blank=True)
-
-
-class MovementParams(PageParams, PeriodParamsMixin):
-    type = serializers.ChoiceField(choices=MovementType.choices, required=False)
-
-
-class TotalsParams(PeriodParamsMixin):
-    projet = serializers.UUIDField(required=False)
 
 
 class PeriodParams(serializers.Serializer):

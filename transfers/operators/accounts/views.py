@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts import queries, serializers, services
+from transfers.operators.accounts.filters import AccountFilters, MovementFilters
 from transfers.operators.models import OperatorAccount
 from transfers.operators.queries import filter_account_operators, find_account_operator
 
@@ -43,7 +45,8 @@ class AccountList(AccountView):
 
     @declare_operation(
         "Comptes opérateurs",
-        query=serializers.AccountParams,
+        filters=AccountFilters,
+        query=PageParams,
         response=serializers.AccountResponse,
         many=True,
         paging="pagination",
@@ -174,7 +177,8 @@ class MovementList(AccountView):
 
     @declare_operation(
         "Mouvements d'un compte",
-        query=serializers.MovementParams,
+        filters=MovementFilters,
+        query=PageParams,
         response=serializers.MovementResponse,
         many=True,
         paging="pagination",

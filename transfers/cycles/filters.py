@@ -1,0 +1,26 @@
+"""Filter cycles."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from config.filters import ChoiceFilter, FilterSet, SearchFilter, UUIDFilter
+from config.text import Normalised, build_words_condition, split_words
+from transfers.cycles.models import Cycle, StatutExecution, StatutValidation
+
+
+def _filter_by_search(rows: QuerySet[Cycle], field_name: str, text: str) -> QuerySet[Any]:
+    """Return cycles whose name contains each word of `text`, or whose code contains `text`."""
+    words = split_words(text)
+    named = build_words_condition("nom_normalise", words) if words else Q(pk__in=[])
+    return rows.annotate(nom_normalise=Normalised("nom")).filter(Q(code__icontains=text) | named)
+
+
+class CycleFilters(FilterSet):
+    """Filter the list of cycles, annotated with `statut` (see `queries.annotate_execution_status`)."""
+
+    programme = UUIDFilter("programme_id")
+    projet = UUIDFilter("programme__projet_id")
+    statut = ChoiceFilter(choices=StatutExecution.choices)
+    statut_validation = ChoiceFilter(choices=StatutValidation.choices)
+    search = SearchFilter(method=_filter_by_search, allow_blank=True)
