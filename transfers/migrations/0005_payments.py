@@ -442,6 +442,7 @@ class Migration(migrations.Migration):
                 ("taxe_administrative", models.BigIntegerField()),
                 ("frais_retrait", models.BigIntegerField()),
                 ("actif", models.BooleanField(db_default=True, default=True)),
+                ("utilisee", models.BooleanField(db_default=False, default=False)),
                 ("description", models.TextField(null=True)),
                 (
                     "created_at",
