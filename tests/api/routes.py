@@ -225,6 +225,22 @@ ROUTES: dict[str, Route] = {
     "api/grilles-tarifaires/operateurs": Route(scoped=False),
     "api/grilles-tarifaires/calculer": Route(query={"montant": 5_000, "operateur": "operator_e"}, scoped=False),
     "api/grilles-tarifaires/comparer": Route(query={"montant": 5_000}, scoped=False),
+    # Who may take a step of the validation, and of which regions, is in tests/transfers/approvals.
+    "api/cycles/<uuid:identity>/soumettre": one("menage", scoped=False),
+    "api/cycles/<uuid:identity>/valider": one("menage", body={"commentaire": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/rejeter": one("menage", body={"motif": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/reinitialiser-validation": one("menage", scoped=False),
+    "api/cycles/<uuid:identity>/historique-validations": one("menage", scoped=False, counted=False),
+    # Cycles are national: what a caller sees or may change of one is in tests/transfers/payments/test_fees.py.
+    "api/grilles-tarifaires/calculer-lot": Route(
+        body={"cycleId": "{menage}", "operateur": "operator_e"}, scoped=False, reads=True
+    ),
+    "api/grilles-tarifaires/appliquer-lot": Route(
+        body={"cycleId": "{menage}", "operateur": "operator_e"}, scoped=False
+    ),
+    "api/grilles-tarifaires/appliquer/<uuid:payment_id>": Route(
+        ids={"payment_id": "menage"}, body={"operateur": "operator_e"}, scoped=False
+    ),
     "api/grilles-tarifaires/<uuid:identity>": one("menage", body={"fraisRetrait": 1}, scoped=False),
     "api/organisations": Route(body={"nom": "N"}, scoped=False),
     "api/organisations/<uuid:identity>": one("organisation", scoped=False),
