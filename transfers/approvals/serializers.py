@@ -19,7 +19,7 @@ class RejectionBody(CamelSerializer, ClosedSerializer):
     motif = serializers.CharField(max_length=MAX_COMMENT)
 
 
-class TransitionResponse(CamelSerializer):
+class CycleTransitionResponse(CamelSerializer):
     """Show where the validation of a cycle stands after a transition; the last three where they are documented."""
 
     success = serializers.BooleanField()

@@ -27,7 +27,7 @@ class TransitionView(EnvelopeView):
 class CycleSubmission(TransitionView):
     permission = "transferts.soumettre"
 
-    @declare_operation("Soumettre un cycle à la validation", response=serializers.TransitionResponse)
+    @declare_operation("Soumettre un cycle à la validation", response=serializers.CycleTransitionResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         self.refuse_body()
         cycle = services.submit_cycle(cycle_id=identity, user=self.caller, require=self.require_same_version)
@@ -38,7 +38,7 @@ class CycleValidation(TransitionView):
     # Each level has its own permission, which the service requires once it knows the level.
     permission = AUTHENTICATED
 
-    @declare_operation("Valider un cycle", body=serializers.ValidationBody, response=serializers.TransitionResponse)
+    @declare_operation("Valider un cycle", body=serializers.ValidationBody, response=serializers.CycleTransitionResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         cycle = services.validate_cycle(
             cycle_id=identity,
@@ -56,7 +56,7 @@ class CycleRejection(TransitionView):
     # As for validation.
     permission = AUTHENTICATED
 
-    @declare_operation("Rejeter un cycle", body=serializers.RejectionBody, response=serializers.TransitionResponse)
+    @declare_operation("Rejeter un cycle", body=serializers.RejectionBody, response=serializers.CycleTransitionResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         cycle = services.reject_cycle(
             cycle_id=identity,
@@ -70,7 +70,7 @@ class CycleRejection(TransitionView):
 class ValidationReset(TransitionView):
     permission = "transferts.reinitialiser_validation"
 
-    @declare_operation("Réinitialiser la validation d'un cycle", response=serializers.TransitionResponse)
+    @declare_operation("Réinitialiser la validation d'un cycle", response=serializers.CycleTransitionResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         self.refuse_body()
         cycle = services.reset_validation(cycle_id=identity, user=self.caller, require=self.require_same_version)
