@@ -25,7 +25,7 @@ from transfers.approvals.queries import (
     list_next_validators,
     require_unchanged_list,
 )
-from transfers.approvals.rules import describe_level, get_level_permission, is_validator
+from transfers.approvals.rules import count_required_levels, describe_level, get_level_permission, is_validator
 from transfers.approvals.states import REJECT, RESET, STATUS_LABELS, SUBMIT, VALIDATE, Transition
 from transfers.approvals.types import ListHash
 from transfers.cycles.models import Cycle, StatutValidation
@@ -33,7 +33,14 @@ from transfers.payments.locks import list_cycle_regions, lock_cycle
 from transfers.programmes.models import Statut
 
 VALIDATED_EVENT: Final = "cycle.valide"
-STATE_FIELDS: Final = ("statut_validation", "niveau_validation", "tour_validation", "empreinte", "soumis_par")
+STATE_FIELDS: Final = (
+    "statut_validation",
+    "niveau_validation",
+    "niveaux_requis",
+    "tour_validation",
+    "empreinte",
+    "soumis_par",
+)
 Require = Callable[[Cycle], None]
 
 
@@ -52,7 +59,12 @@ def _lock_for_transition(transition: Transition, cycle_id: UUID, user: Caller, r
 
 
 def _save_transition(
-    transition: Transition, cycle: Cycle, user: Caller, level: int, comment: str | None = None, found: ListHash | None = None
+    transition: Transition,
+    cycle: Cycle,
+    user: Caller,
+    level: int,
+    comment: str | None = None,
+    found: ListHash | None = None,
 ) -> None:
     """Write a transition into the history, and the state of the cycle."""
     Approval.objects.create(
@@ -87,6 +99,7 @@ def submit_cycle(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle:
     if not found.nombre:
         raise invalid_status(_("Ce cycle n'a aucun paiement : calculez-le d'abord."))
     cycle.niveau_validation, cycle.empreinte, cycle.soumis_par_id = 0, found.empreinte, user.id
+    cycle.niveaux_requis = count_required_levels(cycle.programme, cycle.niveaux_requis, found.montant)
     _save_transition(SUBMIT, cycle, user, 0, found=found)
     _notify_next_validators(cycle, found)
     return cycle

@@ -38,7 +38,9 @@ class CycleValidation(TransitionView):
     # Each level has its own permission, which the service requires once it knows the level.
     permission = AUTHENTICATED
 
-    @declare_operation("Valider un cycle", body=serializers.ValidationBody, response=serializers.CycleTransitionResponse)
+    @declare_operation(
+        "Valider un cycle", body=serializers.ValidationBody, response=serializers.CycleTransitionResponse
+    )
     def post(self, request: Any, identity: UUID) -> Response:
         cycle = services.validate_cycle(
             cycle_id=identity,

@@ -29,6 +29,8 @@ MAX_TEXT: Final = 10_000
 MAX_ITEMS: Final = 100
 MAX_SMALL: Final = 32_767
 MAX_INTEGER: Final = 2_147_483_647
+# Above every budget (XOF).
+MAX_TOTAL: Final = 10**14
 # The prefix of codes of erased persons.
 ERASED: Final = "ANONYME"
 
@@ -156,6 +158,8 @@ class ProgrammeBody(CamelModelSerializer):
     nombre_cycles_prevus = build_number_field(low=1, allow_null=True)
     duree_mois = build_number_field(low=1, allow_null=True)
     niveaux_requis = build_number_field(MAX_VALIDATION_LEVELS, low=1)
+    montant_niveau_3 = build_number_field(MAX_TOTAL, allow_null=True)
+    montant_niveau_4 = build_number_field(MAX_TOTAL, allow_null=True)
     objectif_beneficiaires = build_number_field(MAX_INTEGER, allow_null=True)
     seuil_pmt_min = ScoreField()
     seuil_pmt_max = ScoreField()
@@ -207,6 +211,13 @@ class ProgrammeBody(CamelModelSerializer):
             "telephone_responsable",
             "partenaires",
         ]
+            "code", "nom", "description", "type", "projet_id", "date_debut", "date_fin", "budget_total",
+            "sources_financement", "devise", "montant_par_beneficiaire", "frequence_paiement", "nombre_cycles_prevus",
+            "duree_mois", "niveaux_requis", "montant_niveau_3", "montant_niveau_4", "objectif_beneficiaires",
+            "seuil_pmt_min", "seuil_pmt_max", "categories_pauvrete_eligibles", "regions_eligibles", "milieu_eligible", "criteres_chef_menage",
+            "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises", "avec_conditionnalites",
+            "conditionnalites", "responsable", "email_responsable", "telephone_responsable", "partenaires",
+        ]  # fmt: skip
         extra_kwargs = {"responsable": {"allow_blank": True}}
 
     def validate_code(self, code: str | None) -> str | None:
@@ -319,6 +330,13 @@ class ProgrammeDetailResponse(ProgrammeResponse):
             "nb_menages_eligibles",
             "updated_at",
         ]
+            *ProgrammeResponse.Meta.fields, "sources_financement", "seuil_pmt_min", "seuil_pmt_max",
+            "categories_pauvrete_eligibles", "regions_eligibles", "regions_eligibles_noms", "milieu_eligible",
+            "criteres_chef_menage", "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises",
+            "nombre_cycles_prevus", "duree_mois", "niveaux_requis", "montant_niveau_3", "montant_niveau_4",
+            "conditionnalites", "responsable", "email_responsable", "telephone_responsable", "partenaires", "budget_disponible", "taux_engagement",
+            "progression_cycles", "nb_menages_eligibles", "updated_at",
+        ]  # fmt: skip
 
     def get_regions_eligibles(self, programme: Programme) -> list[str]:
         return [str(row.region_id) for row in programme.regions_eligibles.all()]

@@ -284,6 +284,24 @@ def test_validations_of_another_list_do_not_count(cycle, staff, submitted, step)
     assert find_wrong_approvals() == [cycle.code]
 
 
+@pytest.mark.parametrize(
+    ("thresholds", "levels"),
+    [
+        ({}, 2),
+        ({"montant_niveau_3": 15_000}, 3),
+        ({"montant_niveau_3": 15_001}, 2),
+        ({"montant_niveau_3": 1, "montant_niveau_4": 15_000}, 4),
+        ({"montant_niveau_4": 15_001}, 2),
+    ],
+)
+def test_large_cycles_need_more_levels(cycle, staff, payment, step, thresholds, levels):
+    Programme.objects.update(**thresholds)
+    step(staff.submitter, SUBMIT)
+    step(staff.first, VALIDATE)
+    told = step(staff.second, VALIDATE)[1]["data"]
+    assert (told["niveauxRequis"], told["estCompletementValide"]) == (levels, levels == 2)
+
+
 def test_not_over_what_another_has_done(cycle, staff, payment, step, api):
     tag = api(staff.submitter).post(f"/api/cycles/{cycle.id}/{SUBMIT}")["ETag"]
     assert step(staff.first, VALIDATE, headers={"If-Match": tag})[0] == 200
