@@ -226,18 +226,16 @@ ROUTES: dict[str, Route] = {
     "api/grilles-tarifaires/calculer": Route(query={"montant": 5_000, "operateur": "operator_e"}, scoped=False),
     "api/grilles-tarifaires/comparer": Route(query={"montant": 5_000}, scoped=False),
     # Who may take a step of the validation, and of which regions, is in tests/transfers/approvals.
-    "api/cycles/<uuid:identity>/soumettre": one("menage", scoped=False),
-    "api/cycles/<uuid:identity>/valider": one("menage", body={"commentaire": "N"}, scoped=False),
-    "api/cycles/<uuid:identity>/rejeter": one("menage", body={"motif": "N"}, scoped=False),
-    "api/cycles/<uuid:identity>/reinitialiser-validation": one("menage", scoped=False),
-    "api/cycles/<uuid:identity>/historique-validations": one("menage", scoped=False, counted=False),
+    "api/cycles/<uuid:identity>/soumettre": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/valider": one("cycle", body={"commentaire": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/rejeter": one("cycle", body={"motif": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/reinitialiser-validation": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/historique-validations": one("cycle", scoped=False),
     # Cycles are national: what a caller sees or may change of one is in tests/transfers/payments/test_fees.py.
     "api/grilles-tarifaires/calculer-lot": Route(
-        body={"cycleId": "{menage}", "operateur": "operator_e"}, scoped=False, reads=True
+        body={"cycleId": "{cycle}", "operateur": "operator_e"}, scoped=False, reads=True
     ),
-    "api/grilles-tarifaires/appliquer-lot": Route(
-        body={"cycleId": "{menage}", "operateur": "operator_e"}, scoped=False
-    ),
+    "api/grilles-tarifaires/appliquer-lot": Route(body={"cycleId": "{cycle}", "operateur": "operator_e"}, scoped=False),
     "api/grilles-tarifaires/appliquer/<uuid:payment_id>": Route(
         ids={"payment_id": "menage"}, body={"operateur": "operator_e"}, scoped=False
     ),

@@ -25,8 +25,9 @@ from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
-from tests.conftest import make_country, make_user, system_role
+from tests.conftest import make_country, make_user, make_users, system_role
 from transfers.approvals.api import compute_list_hash
+from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
 from transfers.follow_ups.models import FollowUp
@@ -194,6 +195,10 @@ def approve(cycle: Cycle) -> None:
     cycle.empreinte = compute_list_hash(cycle.id)
     cycle.statut_validation, cycle.niveau_validation = "valide", 2
     cycle.save()
+    Approval.objects.bulk_create(
+        Approval(cycle=cycle, tour=1, action="validation", niveau=level, user=user, empreinte=cycle.empreinte)
+        for level, user in enumerate(make_users(("ROLE_USER", [], {}), ("ROLE_USER", [], {})), 1)
+    )
 
 
 def funded_account(projet: Project, treasurer: Any) -> OperatorAccount:

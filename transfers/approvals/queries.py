@@ -12,6 +12,7 @@ from config.sql import Queries
 from transfers.approvals.models import Approval, ApprovalAction
 from transfers.approvals.rules import get_level_permission
 from transfers.approvals.types import ListHash
+from transfers.cycles.api import list_paid_regions
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.payments.models import Payment, PaymentStatus
 
@@ -68,6 +69,13 @@ def list_history(cycle: Cycle) -> QuerySet[Approval]:
 def is_begun(cycle: Cycle) -> bool:
     """Return whether the execution of a cycle has begun: a payment was sent, or is about to be."""
     return Payment.objects.filter(cycle=cycle, statut__in=BEGUN_STATUSES).exists()
+
+
+def list_cycle_regions(cycle: Cycle) -> list[UUID]:
+    """Return the regions of a calculated cycle: those of its programme and payments; none means the whole country."""
+    named = set(cycle.programme.regions_eligibles.order_by().values_list("region_id", flat=True))
+    paid = list_paid_regions(cycle)
+    return [*named.union(paid)] if named and paid else []
 
 
 def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:

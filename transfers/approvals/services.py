@@ -17,30 +17,26 @@ from accounts.notifications.api import notify
 from accounts.webhooks.api import publish_event
 from config.caller import Caller
 from config.errors.problems import forbidden, invalid_status
+from config.locks import Lock, lock_row
+from registry.projects.api import require_writable
 from transfers.approvals.models import Approval, ApprovalAction
 from transfers.approvals.queries import (
     filter_round,
     hash_list,
     is_begun,
+    list_cycle_regions,
     list_next_validators,
     require_unchanged_list,
 )
 from transfers.approvals.rules import count_required_levels, describe_level, get_level_permission, is_validator
 from transfers.approvals.states import REJECT, RESET, STATUS_LABELS, SUBMIT, VALIDATE, Transition
 from transfers.approvals.types import ListHash
+from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.payments.locks import list_cycle_regions, lock_cycle
 from transfers.programmes.models import Statut
 
 VALIDATED_EVENT: Final = "cycle.valide"
-STATE_FIELDS: Final = (
-    "statut_validation",
-    "niveau_validation",
-    "niveaux_requis",
-    "tour_validation",
-    "empreinte",
-    "soumis_par",
-)
+STATE_FIELDS: Final = ("statut_validation", "niveau_validation", "niveaux_requis", "empreinte", "soumis_par")
 Require = Callable[[Cycle], None]
 
 
@@ -49,7 +45,10 @@ def _lock_for_transition(transition: Transition, cycle_id: UUID, user: Caller, r
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (also when the programme is not active).
     """
-    cycle = lock_cycle(cycle_id, user, require)
+    cycle = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle_id).select_related("programme__projet"))
+    require(cycle)
+    require_cycle_reach(cycle, user)
+    require_writable(cycle.programme.projet)
     if cycle.statut_validation not in transition.sources:
         state = STATUS_LABELS[StatutValidation(cycle.statut_validation)]
         raise invalid_status(_("Cela n'est pas possible : le cycle est %(state)s.") % {"state": state})
@@ -58,7 +57,7 @@ def _lock_for_transition(transition: Transition, cycle_id: UUID, user: Caller, r
     return cycle
 
 
-def _save_transition(
+def _write_history(
     transition: Transition,
     cycle: Cycle,
     user: Caller,
@@ -66,7 +65,7 @@ def _save_transition(
     comment: str | None = None,
     found: ListHash | None = None,
 ) -> None:
-    """Write a transition into the history, and the state of the cycle."""
+    """Write a transition into the history, with the hash of the list that it concerns."""
     Approval.objects.create(
         cycle=cycle,
         tour=cycle.tour_validation,
@@ -78,13 +77,10 @@ def _save_transition(
         nombre=found.nombre if found else None,
         montant=found.montant if found else None,
     )
-    if transition in (REJECT, RESET):
-        cycle.tour_validation += 1
-    if transition is RESET:
-        cycle.empreinte = None
-    cycle.statut_validation = transition.target
-    if transition is VALIDATE and cycle.niveau_validation == cycle.niveaux_requis:
-        cycle.statut_validation = StatutValidation.VALIDE
+
+
+def _save_state(cycle: Cycle, status: StatutValidation) -> None:
+    cycle.statut_validation = status
     cycle.save(update_fields=[*STATE_FIELDS, "updated_at"])
 
 
@@ -100,7 +96,8 @@ def submit_cycle(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle:
         raise invalid_status(_("Ce cycle n'a aucun paiement : calculez-le d'abord."))
     cycle.niveau_validation, cycle.empreinte, cycle.soumis_par_id = 0, found.empreinte, user.id
     cycle.niveaux_requis = count_required_levels(cycle.programme, cycle.niveaux_requis, found.montant)
-    _save_transition(SUBMIT, cycle, user, 0, found=found)
+    _write_history(SUBMIT, cycle, user, 0, found=found)
+    _save_state(cycle, SUBMIT.target)
     _notify_next_validators(cycle, found)
     return cycle
 
@@ -119,10 +116,12 @@ def validate_cycle(*, cycle_id: UUID, comment: str | None, user: Caller, require
     _require_other_eyes(cycle, user)
     found = require_unchanged_list(cycle)
     cycle.niveau_validation = level
-    _save_transition(VALIDATE, cycle, user, level, comment, found)
-    if cycle.statut_validation == StatutValidation.VALIDE:
+    _write_history(VALIDATE, cycle, user, level, comment, found)
+    if level == cycle.niveaux_requis:
+        _save_state(cycle, StatutValidation.VALIDE)
         _announce_validation(cycle, found)
     else:
+        _save_state(cycle, VALIDATE.target)
         _notify_next_validators(cycle, found)
     return cycle
 
@@ -137,7 +136,8 @@ def reject_cycle(*, cycle_id: UUID, reason: str, user: Caller, require: Require)
     cycle = _lock_for_transition(REJECT, cycle_id, user, require)
     level = cycle.niveau_validation + 1
     _require_level(user, level)
-    _save_transition(REJECT, cycle, user, level, reason)
+    _write_history(REJECT, cycle, user, level, reason)
+    _save_state(cycle, REJECT.target)
     notify(
         title=lazy("Cycle rejeté"),
         message=lazy("Le cycle %(code)s a été rejeté : consultez son historique."),
@@ -160,15 +160,14 @@ def reset_validation(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle
     cycle = _lock_for_transition(RESET, cycle_id, user, require)
     if is_begun(cycle):
         raise invalid_status(_("L'exécution de ce cycle a commencé : sa validation ne se réinitialise plus."))
-    concerned = [cycle.calcule_par_id, cycle.soumis_par_id]
-    level, cycle.niveau_validation = cycle.niveau_validation, 0
-    cycle.soumis_par_id = None
-    _save_transition(RESET, cycle, user, level)
+    concerned = {cycle.calcule_par_id, cycle.soumis_par_id} - {user.id}
+    _write_history(RESET, cycle, user, cycle.niveau_validation)
+    reopen_cycle(cycle)
     notify(
         title=lazy("Validation réinitialisée"),
         message=lazy("Le cycle %(code)s est de nouveau un brouillon."),
         params={"code": cycle.code},
-        to=[one for one in concerned if one != user.id],
+        to=concerned,
         category="paiement",
         link="/cycles",
         data={"cycleId": str(cycle.id)},

@@ -194,6 +194,8 @@ class ProgrammeBody(CamelModelSerializer):
             "nombre_cycles_prevus",
             "duree_mois",
             "niveaux_requis",
+            "montant_niveau_3",
+            "montant_niveau_4",
             "objectif_beneficiaires",
             "seuil_pmt_min",
             "seuil_pmt_max",
@@ -211,13 +213,6 @@ class ProgrammeBody(CamelModelSerializer):
             "telephone_responsable",
             "partenaires",
         ]
-            "code", "nom", "description", "type", "projet_id", "date_debut", "date_fin", "budget_total",
-            "sources_financement", "devise", "montant_par_beneficiaire", "frequence_paiement", "nombre_cycles_prevus",
-            "duree_mois", "niveaux_requis", "montant_niveau_3", "montant_niveau_4", "objectif_beneficiaires",
-            "seuil_pmt_min", "seuil_pmt_max", "categories_pauvrete_eligibles", "regions_eligibles", "milieu_eligible", "criteres_chef_menage",
-            "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises", "avec_conditionnalites",
-            "conditionnalites", "responsable", "email_responsable", "telephone_responsable", "partenaires",
-        ]  # fmt: skip
         extra_kwargs = {"responsable": {"allow_blank": True}}
 
     def validate_code(self, code: str | None) -> str | None:
@@ -319,6 +314,8 @@ class ProgrammeDetailResponse(ProgrammeResponse):
             "nombre_cycles_prevus",
             "duree_mois",
             "niveaux_requis",
+            "montant_niveau_3",
+            "montant_niveau_4",
             "conditionnalites",
             "responsable",
             "email_responsable",
@@ -330,13 +327,6 @@ class ProgrammeDetailResponse(ProgrammeResponse):
             "nb_menages_eligibles",
             "updated_at",
         ]
-            *ProgrammeResponse.Meta.fields, "sources_financement", "seuil_pmt_min", "seuil_pmt_max",
-            "categories_pauvrete_eligibles", "regions_eligibles", "regions_eligibles_noms", "milieu_eligible",
-            "criteres_chef_menage", "criteres_menage", "criteres_vulnerabilite", "criteres_personnalises",
-            "nombre_cycles_prevus", "duree_mois", "niveaux_requis", "montant_niveau_3", "montant_niveau_4",
-            "conditionnalites", "responsable", "email_responsable", "telephone_responsable", "partenaires", "budget_disponible", "taux_engagement",
-            "progression_cycles", "nb_menages_eligibles", "updated_at",
-        ]  # fmt: skip
 
     def get_regions_eligibles(self, programme: Programme) -> list[str]:
         return [str(row.region_id) for row in programme.regions_eligibles.all()]

@@ -3,10 +3,12 @@
 from types import SimpleNamespace
 
 import pytest
+from django.utils import timezone
 
 from accounts.roles.models import Role
 from tests.conftest import make_user
 from transfers.cycles.models import Cycle
+from transfers.programmes.models import ProgrammeRegion
 
 
 @pytest.fixture
@@ -31,8 +33,9 @@ def staff(cast, country):
 
 
 @pytest.fixture
-def cycle(programme, staff):
-    """A draft of two levels, calculated."""
+def cycle(programme, staff, country):
+    """A draft of two levels, calculated, of a programme of the west."""
+    ProgrammeRegion.objects.create(programme=programme, region=country.west)
     return Cycle.objects.create(
         code="TM-2025-01",
         nom="Janvier",
@@ -43,6 +46,7 @@ def cycle(programme, staff):
         montant_par_beneficiaire=15_000,
         niveaux_requis=2,
         calcule_par=staff.calculator,
+        calcule_le=timezone.now(),
     )
 
 

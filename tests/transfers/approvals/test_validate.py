@@ -107,7 +107,7 @@ def test_the_history(cycle, staff, submitted, step, api, django_assert_max_num_q
 ALLOWED = {
     (SUBMIT, "brouillon"): ("en_attente", 0, 1),
     (VALIDATE, "en_attente"): ("en_attente", 1, 1),
-    (REJECT, "en_attente"): ("rejete", 0, 2),
+    (REJECT, "en_attente"): ("rejete", 0, 1),
     (RESET, "brouillon"): ("brouillon", 0, 2),
     (RESET, "en_attente"): ("brouillon", 0, 2),
     (RESET, "valide"): ("brouillon", 0, 2),

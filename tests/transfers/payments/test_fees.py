@@ -2,12 +2,14 @@
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from transfers.cycles.models import Cycle
+from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.operators.models import FeeTranche
-from transfers.payments.models import Payment, PaymentTotal
+from transfers.payments.models import Payment
+from transfers.programmes.models import ProgrammeRegion
 
 PATH = "/api/grilles-tarifaires"
 UNKNOWN = "00000000-0000-7000-8000-000000000000"
@@ -31,7 +33,8 @@ def tranches(db):
 
 
 @pytest.fixture
-def cycle(programme):
+def cycle(programme, country):
+    ProgrammeRegion.objects.create(programme=programme, region=country.west)
     return Cycle.objects.create(
         code="TM-2025-01",
         nom="Janvier",
@@ -41,6 +44,7 @@ def cycle(programme):
         date_fin="2025-01-31",
         montant_par_beneficiaire=SMALL,
         niveaux_requis=2,
+        calcule_le=timezone.now(),
     )
 
 

@@ -11,11 +11,11 @@ from django.db.models import Count, Q, QuerySet, Sum
 from config.caller import Caller
 from config.paging import Page, paginate
 from config.sql import Queries
-from transfers.cycles.models import Cycle
+from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.operators.fees.api import calculate_fees, list_active_tranches
 from transfers.operators.models import FeeTranche, Operator
 from transfers.payments.fees.types import FeeBatch, FeeTotals, PaymentFees
-from transfers.payments.models import Payment, PaymentStatus, PaymentTotal
+from transfers.payments.models import Payment, PaymentStatus
 
 SQL = Queries(__file__, "fees.sql")
 

@@ -5,7 +5,6 @@ Fees belong to the list that is validated, for they leave the account, too: from
 
 from collections.abc import Sequence
 from typing import Any, Final
-from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import Problem, invalid_status, not_found
-from transfers.cycles.models import Cycle, StatutValidation
+from transfers.cycles.api import lock_editable_cycle
+from transfers.cycles.models import Cycle
 from transfers.operators.fees.api import FeeCalculation, calculate_fees, lock_used_tranches, require_tranche
 from transfers.operators.models import FeeTranche, Operator
 from transfers.payments.fees.queries import (
@@ -25,21 +25,13 @@ from transfers.payments.fees.queries import (
     sum_fees,
 )
 from transfers.payments.fees.types import FeeBatch, FeeTotals
-from transfers.payments.locks import CHANGEABLE_STATUSES, lock_cycle
 from transfers.payments.models import Payment, PaymentStatus
 
 APPLY_PERMISSION: Final = "transferts.gerer_tarifs"
 
 
-def _lock_changeable_cycle(cycle_id: UUID, user: Caller) -> Cycle:
-    """Lock a cycle whose list may change; a rejected one becomes a draft again. Raises as `lock_cycle`, INVALID_STATUS."""
-    cycle = lock_cycle(cycle_id, user)
-    if cycle.statut_validation not in CHANGEABLE_STATUSES:
-        raise invalid_status(_("Les frais ne changent plus quand le cycle est soumis à la validation."))
-    if cycle.statut_validation == StatutValidation.REJETE:
-        cycle.statut_validation, cycle.niveau_validation = StatutValidation.BROUILLON, 0
-        cycle.save(update_fields=["statut_validation", "niveau_validation", "updated_at"])
-    return cycle
+def _accept_any_version(cycle: Cycle) -> None:
+    """Check nothing: fees are applied to whatever the list is now."""
 
 
 @transaction.atomic
@@ -49,7 +41,7 @@ def apply_payment_fees(*, payment: Payment, operator: Operator, user: Caller) ->
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (submitted, excluded), CONSTRAINT_VIOLATION (another
     operator, no tranche).
     """
-    cycle = _lock_changeable_cycle(payment.cycle_id, user)
+    cycle = lock_editable_cycle(cycle_id=payment.cycle_id, user=user, require=_accept_any_version)
     current = Payment.objects.filter(id=payment.id, cycle=cycle).first()
     if current is None:
         raise not_found()
@@ -75,7 +67,7 @@ def apply_cycle_fees(*, cycle: Cycle, operator: Operator, query: dict[str, Any],
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS, CONSTRAINT_VIOLATION when an amount is in no tranche.
     """
-    current = _lock_changeable_cycle(cycle.id, user)
+    current = lock_editable_cycle(cycle_id=cycle.id, user=user, require=_accept_any_version)
     tranches = lock_used_tranches(operator)
     payments, others = split_payments(filter_payments(current, user), operator)
     totals = sum_fees(payments, tranches)
