@@ -237,9 +237,9 @@ ROUTES: dict[str, Route] = {
     ),
     "api/grilles-tarifaires/appliquer-lot": Route(body={"cycleId": "{cycle}", "operateur": "operator_e"}, scoped=False),
     "api/grilles-tarifaires/appliquer/<uuid:payment_id>": Route(
-        ids={"payment_id": "menage"}, body={"operateur": "operator_e"}, scoped=False
+        ids={"payment_id": "paiement"}, body={"operateur": "operator_a_money"}
     ),
-    "api/grilles-tarifaires/<uuid:identity>": one("menage", body={"fraisRetrait": 1}, scoped=False),
+    "api/grilles-tarifaires/<uuid:identity>": one("tranche", body={"fraisRetrait": 1}, scoped=False),
     "api/organisations": Route(body={"nom": "N"}, scoped=False),
     "api/organisations/<uuid:identity>": one("organisation", scoped=False),
     "api/references/menage": Route(scoped=False),

@@ -33,7 +33,7 @@ from transfers.cycles.models import Cycle
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.operators.accounts.services import create_account
-from transfers.operators.models import Operator, OperatorAccount
+from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 
@@ -212,6 +212,18 @@ def funded_account(projet: Project, treasurer: Any) -> OperatorAccount:
     )
 
 
+def fee_tranche() -> FeeTranche:
+    """The tranche of the payments of both sides."""
+    return FeeTranche.objects.create(
+        operateur_id="operator_a_money",
+        numero_tranche=1,
+        montant_min=1,
+        montant_max=100_000,
+        taxe_administrative=100,
+        frais_retrait=150,
+    )
+
+
 def merged(menage: Household, code: str) -> Merge:
     """A merge of a household that is gone into `menage`."""
     gone = uuid7()
@@ -266,6 +278,7 @@ def build(country: Any) -> SimpleNamespace:
         campagne=campagne,
         organisation=organisation,
         compte=compte,
+        tranche=fee_tranche(),
         methode=draft_method(),
         role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),

@@ -72,7 +72,7 @@ def _require_validations(levels: int, least: int, user: Caller) -> None:
         )
 
 
-def _require_amounts_kept(current: Programme, values: dict[str, Any], user: Caller) -> None:
+def _check_thresholds(current: Programme, values: dict[str, Any], user: Caller) -> None:
     """Raise FORBIDDEN when a total that requires more validations is raised or removed, as for fewer validations."""
     for name in ("montant_niveau_3", "montant_niveau_4"):
         before, after = getattr(current, name), values.get(name, getattr(current, name))
@@ -168,7 +168,7 @@ def change_programme(
         raise _build_refusal(current)
     _check_fixed_fields(current, values)
     _require_validations(values.get("niveaux_requis", current.niveaux_requis), current.niveaux_requis, user)
-    _require_amounts_kept(current, values, user)
+    _check_thresholds(current, values, user)
     for name, value in values.items():
         setattr(current, name, value)
     _check_order(current)

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
+from tests.conftest import make_user
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.operators.models import FeeTranche
 from transfers.payments.models import Payment
@@ -125,8 +126,16 @@ def test_a_caller_of_some_regions_sees_and_changes_those(api, cast, cycle, tranc
     assert (shown["nbPaiements"], shown["totalFrais"]) == (1, 150)
     assert [row["paiementId"] for row in shown["details"]] == [str(west.id)]
     assert caller.post(f"{PATH}/appliquer/{east.id}", {"operateur": "operator_b"}).status_code == 404
-    # The cycle is of both regions: who changes its list sees both.
+    assert caller.post(f"{PATH}/appliquer/{west.id}", {"operateur": "operator_b"}).status_code == 200
+    # The cycle is of both regions: who makes it a draft again sees both.
+    Cycle.objects.update(statut_validation="rejete")
     assert caller.post(f"{PATH}/appliquer/{west.id}", {"operateur": "operator_b"}).status_code == 403
+
+
+def test_the_fees_of_a_cycle_are_applied_by_who_sees_all_of_it(api, cast, cycle, tranches, west, east):
+    accountant = make_user("ROLE_ADMIN", cast.agent_west.regions.get())
+    assert api(accountant).post(f"{PATH}/appliquer-lot", body(cycle)).status_code == 403
+    assert fees_of(west) == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import Problem, invalid_status, not_found
+from config.locks import Lock, lock_row
+from registry.projects.api import require_writable
 from transfers.cycles.api import lock_editable_cycle
-from transfers.cycles.models import Cycle
+from transfers.cycles.models import Cycle, StatutValidation
 from transfers.operators.fees.api import FeeCalculation, calculate_fees, lock_used_tranches, require_tranche
 from transfers.operators.models import FeeTranche, Operator
 from transfers.payments.fees.queries import (
@@ -34,14 +36,28 @@ def _accept_any_version(cycle: Cycle) -> None:
     """Check nothing: fees are applied to whatever the list is now."""
 
 
+def _lock_cycle_of_payment(payment: Payment, user: Caller) -> Cycle:
+    """Lock the cycle of a payment that the user sees; a rejected one, which this reopens, must be theirs to change.
+
+    Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS.
+    """
+    if payment.cycle.statut_validation == StatutValidation.REJETE:
+        return lock_editable_cycle(cycle_id=payment.cycle_id, user=user, require=_accept_any_version)
+    cycle = lock_row(Lock.CYCLES, Cycle.objects.filter(id=payment.cycle_id).select_related("programme__projet"))
+    require_writable(cycle.programme.projet)
+    if cycle.statut_validation != StatutValidation.BROUILLON:
+        raise invalid_status(_("Les frais ne changent plus quand le cycle est soumis à la validation."))
+    return cycle
+
+
 @transaction.atomic
 def apply_payment_fees(*, payment: Payment, operator: Operator, user: Caller) -> FeeCalculation:
-    """Set the fees of one payment by an operator's schedule.
+    """Set the fees of one payment, in a region of the user, by an operator's schedule.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (submitted, excluded), CONSTRAINT_VIOLATION (another
     operator, no tranche).
     """
-    cycle = lock_editable_cycle(cycle_id=payment.cycle_id, user=user, require=_accept_any_version)
+    cycle = _lock_cycle_of_payment(payment, user)
     current = Payment.objects.filter(id=payment.id, cycle=cycle).first()
     if current is None:
         raise not_found()

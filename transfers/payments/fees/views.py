@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
 from config.api.limits import ANALYSIS
-from config.api.reach import BY_ROW
+from config.api.reach import BY_ROW, OWN
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from transfers.cycles.models import Cycle
@@ -24,8 +24,6 @@ from transfers.payments.models import Payment
 class CycleFeesView(EnvelopeView):
     """Share how the views of the fees of a cycle read its id and its operator, and answer."""
 
-    reach = BY_ROW
-
     def find_cycle_and_operator(self) -> tuple[Cycle, Operator]:
         sent = self.validate_body().validated_data
         operator = find_operator_with_schedule(sent["operateur"])
@@ -37,6 +35,8 @@ class CycleFeesView(EnvelopeView):
 
 class FeeSimulation(CycleFeesView):
     permission = "transferts.lire"
+    # It writes nothing.
+    reach = OWN
     allowance = ANALYSIS
 
     @declare_operation(
@@ -52,6 +52,7 @@ class FeeSimulation(CycleFeesView):
 
 class FeeApplication(CycleFeesView):
     permission = services.APPLY_PERMISSION
+    reach = BY_ROW
 
     @declare_operation(
         "Appliquer les frais à un cycle",
@@ -72,7 +73,6 @@ class FeeApplication(CycleFeesView):
 
 class PaymentFees(EnvelopeView):
     permission = "transferts.calculer"
-    reach = BY_ROW
 
     @declare_operation(
         "Appliquer les frais à un paiement", body=serializers.OperatorBody, response=FeeCalculationResponse
