@@ -18,6 +18,8 @@ from registry.erasure.api import identifying_word_sources
 from registry.households.api import household_dependencies, mass_operations
 from registry.projects.api import project_dependencies
 from registry.timeline.api import event_sources
+from transfers.approvals import queries as approvals
+from transfers.approvals.services import VALIDATED_EVENT
 from transfers.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from transfers.beneficiaries import queries as beneficiaries
 from transfers.beneficiaries.checks import check_cells
@@ -38,6 +40,7 @@ from transfers.follow_ups.services import erase_follow_ups
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
 from transfers.ledger.api import describe_ledger_faults, ledger_invariants
+from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register(
@@ -76,6 +79,15 @@ identifying_word_sources.register("identity documents", documents.list_identifyi
 erasers.register("documents of beneficiaries", erase_documents)
 erasers.register("follow-ups of beneficiaries", erase_follow_ups)
 erasers.register("beneficiaries", erase_beneficiaries)
+job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
+job_notices.register(
+    FEE_JOB,
+    JobNotice(
+        "paiement",
+        done=_("Les frais sont appliqués au cycle"),
+        failed=_("Les frais n'ont pas pu être appliqués au cycle"),
+    ),
+)
 job_kinds.register(
     execution.EXECUTION_JOB,
     JobKind(execution.summarise_job_runs, _("exécution d'un cycle"), prepare=execution.drive_job_runs),
@@ -87,6 +99,12 @@ job_notices.register(
         done=_("Les paiements sont envoyés"),
         failed=_("L'exécution des paiements s'est arrêtée"),
     ),
+)
+event_types.register(
+    VALIDATED_EVENT, EventType(_("Cycle validé"), ("cycleId", "programmeId", "nbPaiements", "montantTotal"))
+)
+ledger_invariants.register(
+    "7 nobody validates twice, or what they calculated or submitted", approvals.find_wrong_approvals
 )
 event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paiementId", "cycleId")))
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))

@@ -211,6 +211,35 @@ ROUTES: dict[str, Route] = {
     "api/comptes-operateurs/<uuid:identity>/mouvements": one("compte", scoped=False),
     "api/comptes-operateurs/<uuid:identity>/stats": one("compte", scoped=False),
     "api/comptes-operateurs/<uuid:identity>/recalculer": one("compte", scoped=False),
+    "api/grilles-tarifaires": Route(
+        body={
+            "operateur": "operator_e",
+            "numeroTranche": 1,
+            "montantMin": 1,
+            "montantMax": 5_000,
+            "taxeAdministrative": 50,
+            "fraisRetrait": 100,
+        },
+        scoped=False,
+    ),
+    "api/grilles-tarifaires/operateurs": Route(scoped=False),
+    "api/grilles-tarifaires/calculer": Route(query={"montant": 5_000, "operateur": "operator_e"}, scoped=False),
+    "api/grilles-tarifaires/comparer": Route(query={"montant": 5_000}, scoped=False),
+    # Who may take a step of the validation, and of which regions, is in tests/transfers/approvals.
+    "api/cycles/<uuid:identity>/soumettre": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/valider": one("cycle", body={"commentaire": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/rejeter": one("cycle", body={"motif": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/reinitialiser-validation": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/historique-validations": one("cycle", scoped=False),
+    # Cycles are national: what a caller sees or may change of one is in tests/transfers/payments/test_fees.py.
+    "api/grilles-tarifaires/calculer-lot": Route(
+        body={"cycleId": "{cycle}", "operateur": "operator_e"}, scoped=False, reads=True
+    ),
+    "api/grilles-tarifaires/appliquer-lot": Route(body={"cycleId": "{cycle}", "operateur": "operator_e"}, scoped=False),
+    "api/grilles-tarifaires/appliquer/<uuid:payment_id>": Route(
+        ids={"payment_id": "paiement"}, body={"operateur": "operator_a_money"}
+    ),
+    "api/grilles-tarifaires/<uuid:identity>": one("tranche", body={"fraisRetrait": 1}, scoped=False),
     "api/organisations": Route(body={"nom": "N"}, scoped=False),
     "api/organisations/<uuid:identity>": one("organisation", scoped=False),
     "api/references/menage": Route(scoped=False),

@@ -72,6 +72,14 @@ def _require_validations(levels: int, least: int, user: Caller) -> None:
         )
 
 
+def _check_thresholds(current: Programme, values: dict[str, Any], user: Caller) -> None:
+    """Raise FORBIDDEN when a total that requires more validations is raised or removed, as for fewer validations."""
+    for name in ("montant_niveau_3", "montant_niveau_4"):
+        before, after = getattr(current, name), values.get(name, getattr(current, name))
+        if before is not None and (after is None or after > before):
+            _require_validations(0, 1, user)
+
+
 def _require_open_project(project: Project) -> None:
     """Raise READ_ONLY_PROJECT when the project is now read-only."""
     require_writable(Project.objects.get(id=project.id))
@@ -160,6 +168,7 @@ def change_programme(
         raise _build_refusal(current)
     _check_fixed_fields(current, values)
     _require_validations(values.get("niveaux_requis", current.niveaux_requis), current.niveaux_requis, user)
+    _check_thresholds(current, values, user)
     for name, value in values.items():
         setattr(current, name, value)
     _check_order(current)
