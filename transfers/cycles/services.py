@@ -17,7 +17,7 @@ from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row
 from registry.projects.api import require_writable
 from transfers.cycles.hooks import calculation_resets
-from transfers.cycles.models import Cycle, StatutValidation
+from transfers.cycles.models import Cycle, Recurrence, StatutValidation
 from transfers.cycles.queries import list_paid_regions
 from transfers.cycles.rules import MONTHS, add_months
 from transfers.cycles.states import EDITABLE_STATUSES
@@ -175,4 +175,5 @@ def delete_cycle(*, cycle: Cycle, user: Caller, require: Callable[[Cycle], None]
     current = lock_editable_cycle(cycle_id=cycle.id, user=user, require=require)
     reset_calculation(current)
     current.sommes.all().delete()
+    Recurrence.objects.filter(dernier_cycle=current).update(dernier_cycle=None)
     delete_unreferenced_row(current)
