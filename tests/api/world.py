@@ -178,7 +178,7 @@ def payment_of(beneficiary: Beneficiary, cycle: Cycle, mark: str, **values: Any)
         cycle=cycle,
         beneficiaire=beneficiary,
         principal=beneficiary,
-        menage=beneficiary.menage,
+        menage_id=beneficiary.menage_id,
         region_id=beneficiary.menage.region_id,
         code_menage=beneficiary.menage.code_menage,
         taille_menage=1,

@@ -1,0 +1,17 @@
+"""Validate the query of an export of payments."""
+
+from typing import Final
+
+from rest_framework import serializers
+
+from transfers.payments.serializers import PaymentFilters
+
+CSV, XLSX = "csv", "xlsx"
+MEDIA: Final = {
+    CSV: "text/csv; charset=utf-8",
+    XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+
+
+class ExportParams(PaymentFilters):
+    format = serializers.ChoiceField(choices=list(MEDIA), default=CSV)
