@@ -66,9 +66,6 @@ class Payment(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
-    # The name of the region, set by `queries.list_payments`.
-    region_nom: str | None
-
     objects = ScopedQuerySet.as_manager()
 
     class Meta:

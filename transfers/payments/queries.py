@@ -19,13 +19,13 @@ from transfers.cycles.api import annotate_execution_status
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
 from transfers.payments.filters import SUMMED_FILTERS, build_lookups
 from transfers.payments.models import Payment, PaymentStatus
+from transfers.payments.types import ListedCycle, PaymentSums, ReceivedPayment
 from transfers.programmes.api import CycleTotals, SpentAmounts
 
 SQL = Queries(__file__, "payments.sql")
 # Filters that few payments pass, wherever they are: their ids are found independently of the list's order.
 RARE_FILTERS: Final = {"search", "beneficiaire"}
 DATE_FILTERS: Final = {"dateDebut", "dateFin"}
-SUMS: Final = ("nombre", "montant", "frais", "recu")
 # What is still to be paid of a validated cycle, and the cycles of which nothing is.
 UNPAID: Final = {PaymentStatus.PLANIFIE, PaymentStatus.EN_COURS}
 EXECUTED: Final = (StatutExecution.TERMINE, StatutExecution.ECHOUE_PARTIEL)
@@ -84,15 +84,13 @@ def _find_cycles(query: dict[str, Any]) -> list[UUID] | None:
     return list(Cycle.objects.filter(**lookups).order_by().values_list("id", flat=True)) if lookups else None
 
 
-def sum_by_status(cycle_ids: Iterable[UUID]) -> dict[UUID, dict[str, PaymentTotal]]:
+def sum_by_status(cycle_ids: Iterable[UUID]) -> dict[UUID, dict[str, PaymentSums]]:
     """Return the sums of all payments of cycles, by cycle and status."""
     rows = PaymentTotal.objects.filter(cycle__in=list(cycle_ids), nombre__gt=0).order_by()
-    grouped = rows.values("cycle_id", "statut").annotate(**{f"{name}_": Sum(name) for name in SUMS})
-    found: dict[UUID, dict[str, PaymentTotal]] = {}
-    for row in grouped:
-        sums = {name: int(row[f"{name}_"]) for name in SUMS}
-        total = PaymentTotal(cycle_id=row["cycle_id"], statut=row["statut"], **sums)
-        found.setdefault(row["cycle_id"], {})[row["statut"]] = total
+    grouped = rows.values_list("cycle_id", "statut").annotate(Sum("nombre"), Sum("montant"), Sum("frais"), Sum("recu"))
+    found: dict[UUID, dict[str, PaymentSums]] = {}
+    for cycle_id, statut, *sums in grouped:
+        found.setdefault(cycle_id, {})[statut] = PaymentSums(*map(int, sums))
     return found
 
 
@@ -111,7 +109,7 @@ def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]
     }
 
 
-def _sum_cycles(cycles: list[Any], sums: dict[UUID, dict[str, PaymentTotal]]) -> SpentAmounts:
+def _sum_cycles(cycles: list[Any], sums: dict[UUID, dict[str, PaymentSums]]) -> SpentAmounts:
     """Return the amounts of the cycles of one programme, which have their `statut` of execution."""
     by_status: dict[str, list[int]] = {}
     engaged = paid = 0
@@ -148,29 +146,29 @@ def list_identifying_texts(household_id: UUID) -> Iterable[str]:
     return SQL.fetch_column("list_identifying_texts", {"id": household_id})
 
 
-def list_beneficiary_payments(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
+def list_beneficiary_payments(beneficiary_id: UUID, user: Caller) -> list[ReceivedPayment]:
     """Return the payments that a beneficiary is or was to receive, for the beneficiary's detail, newest first."""
     return [
-        {
-            "id": row.id,
-            "reference": row.reference,
-            "montant": row.montant if row.montant_recu is None else row.montant_recu,
-            "statut": row.statut,
-            "dateExecution": row.date_execution,
-            "dateSoumission": row.date_soumission,
-            "cycle": _build_reference(row.cycle),
-            "programme": _build_reference(row.cycle.programme),
-        }
+        ReceivedPayment(
+            id=row.id,
+            reference=row.reference,
+            montant=row.montant if row.montant_recu is None else row.montant_recu,
+            statut=row.statut,
+            date_execution=row.date_execution,
+            date_soumission=row.date_soumission,
+            cycle=_build_reference(row.cycle),
+            programme=_build_reference(row.cycle.programme),
+        )
         for row in _filter_received(beneficiary_id, user)
     ]
 
 
-def list_beneficiary_cycles(beneficiary_id: UUID, user: Caller) -> list[dict[str, Any]]:
-    """Return the cycles on whose lists a beneficiary is, for the beneficiary's detail, newest first.
-
-    `statut` is what became of the payment.
-    """
-    return [_build_reference(row.cycle) | {"statut": row.statut} for row in _filter_received(beneficiary_id, user)]
+def list_beneficiary_cycles(beneficiary_id: UUID, user: Caller) -> list[ListedCycle]:
+    """Return the cycles on whose lists a beneficiary is, for the beneficiary's detail, newest first."""
+    return [
+        ListedCycle(row.cycle_id, row.cycle.code, row.cycle.nom, row.statut)
+        for row in _filter_received(beneficiary_id, user)
+    ]
 
 
 def _filter_received(beneficiary_id: UUID, user: Caller) -> QuerySet[Payment]:
@@ -187,7 +185,7 @@ def list_payment_events(household: Household, user: Caller) -> Iterator[Timeline
     if not user.holds("transferts.lire"):
         return
     rows = Payment.objects.visible_to(user).filter(beneficiaire__menage=household, statut=PaymentStatus.REUSSI)
-    for row in rows.exclude(date_execution__isnull=True).select_related("cycle__programme"):
+    for row in rows.select_related("cycle__programme"):
         details = {
             "paiementId": row.id,
             "reference": row.reference,
@@ -200,4 +198,4 @@ def list_payment_events(household: Household, user: Caller) -> Iterator[Timeline
             "programmeId": row.cycle.programme_id,
             "programme": row.cycle.programme.nom,
         }
-        yield TimelineEvent(row.date_execution, "paiement", _("Payé"), details=details)
+        yield TimelineEvent(row.date_execution or row.updated_at, "paiement", _("Payé"), details=details)

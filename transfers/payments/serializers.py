@@ -97,7 +97,7 @@ class PaymentResponse(CamelModelSerializer):
                 del fields[name]
         return fields
 
-    def get_region(self, payment: Payment) -> dict[str, str] | None:
+    def get_region(self, payment: Any) -> dict[str, str] | None:
         return {"id": str(payment.region_id), "nom": payment.region_nom} if payment.region_id else None
 
 

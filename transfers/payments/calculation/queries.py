@@ -69,9 +69,9 @@ def summarise_calculation(cycle: Cycle) -> CalculationResult:
     planned, excluded = sums.get(PaymentStatus.PLANIFIE), sums.get(PaymentStatus.ANNULE)
     return CalculationResult(
         nb_paiements=planned.nombre if planned else 0,
-        montant_total=int(planned.montant) if planned else 0,
+        montant_total=planned.montant if planned else 0,
         nb_exclus=excluded.nombre if excluded else 0,
-        montant_exclu=int(excluded.montant) if excluded else 0,
+        montant_exclu=excluded.montant if excluded else 0,
     )
 
 
