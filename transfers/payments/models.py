@@ -60,6 +60,7 @@ class Payment(models.Model):
     reference_operateur = models.CharField(max_length=120, null=True)
     motif_echec = models.CharField(max_length=500, null=True)
     motif_exclusion = models.CharField(max_length=500, null=True)
+    # Who excluded the payment from its list, or took it back.
     exclu_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     date_soumission = models.DateTimeField(null=True)
     date_execution = models.DateTimeField(null=True)

@@ -17,7 +17,7 @@ from registry.households.models import Household
 from registry.timeline.api import TimelineEvent
 from transfers.cycles.api import annotate_execution_status
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
-from transfers.payments.filters import SUMMED_FILTERS, build_lookups
+from transfers.payments.filters import PaymentContactFilters, PaymentFilters, PaymentSumFilters
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.payments.types import ListedCycle, PaymentSums, ReceivedPayment
 from transfers.programmes.api import CycleTotals, SpentAmounts
@@ -26,14 +26,25 @@ SQL = Queries(__file__, "payments.sql")
 # Filters that few payments pass, wherever they are: their ids are found independently of the list's order.
 RARE_FILTERS: Final = {"search", "beneficiaire"}
 DATE_FILTERS: Final = {"dateDebut", "dateFin"}
+# How the filters that name cycles do so.
+CYCLE_LOOKUPS: Final = {"projet": "programme__projet_id__in", "programme": "programme_id", "cycle": "id"}
 # What is still to be paid of a validated cycle, and the cycles of which nothing is.
 UNPAID: Final = {PaymentStatus.PLANIFIE, PaymentStatus.EN_COURS}
 EXECUTED: Final = (StatutExecution.TERMINE, StatutExecution.ECHOUE_PARTIEL)
 
 
+def filter_payments(query: dict[str, Any], contacts: bool = False) -> QuerySet[Payment]:
+    """Return payments under the filters of the list, newest first (ids are time-ordered).
+
+    With `contacts`, `search` also finds the account that was paid.
+    """
+    filters = PaymentContactFilters if contacts else PaymentFilters
+    return filters.filter_rows(Payment.objects.all(), query).order_by("-id")
+
+
 def count_payments(query: dict[str, Any], user: Caller) -> int:
     """Return how many payments `user` sees under filters that the sums have, too."""
-    rows = PaymentTotal.objects.visible_to(user).filter(**build_lookups(query, SUMMED_FILTERS)).order_by()
+    rows = PaymentSumFilters.filter_rows(PaymentTotal.objects.visible_to(user), query).order_by()
     return rows.aggregate(n=Sum("nombre"))["n"] or 0
 
 
@@ -55,7 +66,7 @@ def paginate_payments(rows: QuerySet[Payment], query: dict[str, Any], user: Call
         found = paginate_ids(rows, page, limit, is_searched="search" in sent)
     elif sent & DATE_FILTERS:
         found = paginate_unbounded(rows.values_list("id", flat=True), page, limit)
-    elif sent & {*SUMMED_FILTERS}:
+    elif sent & {*PaymentSumFilters.base_filters}:
         found = Page(_list_page_ids(query, user), page, limit, count_payments(query, user))
     else:
         found = paginate(rows.values_list("id", flat=True), page, limit, count_payments({}, user))
@@ -78,9 +89,7 @@ def _list_page_ids(query: dict[str, Any], user: Caller) -> list[UUID]:
 
 def _find_cycles(query: dict[str, Any]) -> list[UUID] | None:
     """Return the cycles which the filters name, or None when they name none."""
-    named = {name: SUMMED_FILTERS[name] for name in ("projet", "programme", "cycle")}
-    lookups = {lookup.replace("cycle__", "").replace("cycle_id", "id"): value
-               for lookup, value in build_lookups(query, named).items()}  # fmt: skip
+    lookups = {lookup: query[name] for name, lookup in CYCLE_LOOKUPS.items() if query.get(name) is not None}
     return list(Cycle.objects.filter(**lookups).order_by().values_list("id", flat=True)) if lookups else None
 
 
@@ -92,6 +101,11 @@ def sum_by_status(cycle_ids: Iterable[UUID]) -> dict[UUID, dict[str, PaymentSums
     for cycle_id, statut, *sums in grouped:
         found.setdefault(cycle_id, {})[statut] = PaymentSums(*map(int, sums))
     return found
+
+
+def has_edited_list(cycle_id: UUID, user: Caller) -> bool:
+    """Return whether `user` excluded payments from the list of a cycle, or took some back."""
+    return Payment.objects.filter(cycle=cycle_id, exclu_par=user.id).exists()
 
 
 def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]:

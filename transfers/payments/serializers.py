@@ -2,45 +2,18 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import PageParams, SearchField, VisibleListField
 from config.api.serializers import (
     CamelModelSerializer,
     CamelSerializer,
     ClosedSerializer,
     CodedReferenceSerializer,
-    ReferenceSerializer,
 )
-from registry.projects.models import Project
 from transfers.payments.models import Payment, PaymentStatus
 
 # Contact and payment details: left out, not emptied, for callers who may not see them.
 CONTACTS = ("telephone", "compteMobile", "compteBancaire")
-
-
-class PaymentFilters(serializers.Serializer):
-    """Validate the filters of lists and exports; the days are those of the execution."""
-
-    projet = VisibleListField(Project)
-    programme = serializers.UUIDField(required=False)
-    cycle = serializers.UUIDField(required=False)
-    statut = serializers.ChoiceField(choices=PaymentStatus.choices, required=False)
-    operateur = serializers.CharField(required=False, max_length=30)
-    beneficiaire = serializers.UUIDField(required=False)
-    search = SearchField(allow_blank=True)
-    dateDebut = serializers.DateField(required=False)
-    dateFin = serializers.DateField(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs.get("dateDebut") and attrs.get("dateFin") and attrs["dateFin"] < attrs["dateDebut"]:
-            raise serializers.ValidationError({"dateFin": [_("La fin précède le début.")]})
-        return attrs
-
-
-class PaymentParams(PageParams, PaymentFilters):
-    pass
 
 
 class ExclusionBody(CamelSerializer, ClosedSerializer):
@@ -101,17 +74,17 @@ class PaymentResponse(CamelModelSerializer):
         return {"id": str(payment.region_id), "nom": payment.region_nom} if payment.region_id else None
 
 
-class PaymentAuthor(ReferenceSerializer):
-    nom = serializers.CharField(source="nom_complet")
-
-
 class PaymentDetailResponse(PaymentResponse):
     """Describe one payment: also whose place in the programme it pays, the size of the household, and who excluded it."""
 
     principal_id = serializers.UUIDField()
-    exclu_par = PaymentAuthor(allow_null=True)
+    exclu_par = serializers.SerializerMethodField()
 
     class Meta(PaymentResponse.Meta):
         fields = [
             *PaymentResponse.Meta.fields, "principal_id", "taille_menage", "exclu_par", "created_at", "updated_at",
         ]  # fmt: skip
+
+    def get_exclu_par(self, payment: Any) -> dict[str, str] | None:
+        author = payment.exclu_par if payment.statut == PaymentStatus.ANNULE else None
+        return author and {"id": str(author.id), "nom": author.nom_complet}

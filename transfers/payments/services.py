@@ -63,7 +63,7 @@ def readmit_payment(*, payment: Payment, user: Caller, require: Callable[[Paymen
 
 def _save_exclusion(payment: Payment, statut: PaymentStatus, reason: str | None, user: Caller) -> Payment:
     payment.statut, payment.motif_exclusion = statut, reason
-    payment.exclu_par_id = user.id if reason else None
+    payment.exclu_par_id = user.id
     payment.save(update_fields=["statut", "motif_exclusion", "exclu_par", "updated_at"])
     return payment
 

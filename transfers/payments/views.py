@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
+from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from transfers.cycles.models import Cycle
 from transfers.payments import queries, serializers, services
-from transfers.payments.filters import filter_payments
+from transfers.payments.filters import PaymentFilters
 from transfers.payments.models import Payment
 
 
@@ -24,7 +25,7 @@ class PaymentView(EnvelopeView):
         return self.caller.holds("registre.voir_contacts")
 
     def build_list_response(self, query: dict[str, Any]) -> Response:
-        rows: QuerySet[Payment] = self.filter_visible(filter_payments(query, self.contacts))
+        rows: QuerySet[Payment] = self.filter_visible(queries.filter_payments(query, self.contacts))
         page = queries.paginate_payments(rows, query, self.caller)
         context = {"contacts": self.contacts}
         return self.build_page_response(
@@ -48,7 +49,8 @@ class PaymentList(PaymentView):
 
     @declare_operation(
         "Paiements",
-        query=serializers.PaymentParams,
+        filters=PaymentFilters,
+        query=PageParams,
         response=serializers.PaymentResponse,
         many=True,
         paging="pagination",
@@ -62,7 +64,8 @@ class CyclePaymentList(PaymentView):
 
     @declare_operation(
         "Paiements d'un cycle",
-        query=serializers.PaymentParams,
+        filters=PaymentFilters,
+        query=PageParams,
         response=serializers.PaymentResponse,
         many=True,
         paging="pagination",

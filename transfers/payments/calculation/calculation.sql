@@ -47,23 +47,24 @@ WITH person AS NOT MATERIALIZED (
     ON s.principal_id = p.id AND s.menage_id = p.menage_id AND p.statut_enrolement = 'actif' AND p.empechement IS NOT NULL
   WHERE p.type = 'principal'
 ), shared AS (
-  -- Accounts on which people of two households are paid: in any programme, or twice on this list.
-  SELECT mine.compte FROM place AS mine JOIN transfers_beneficiaire AS other ON other.compte_mobile = mine.compte
-  WHERE mine.mode = 'mobile_money' AND mine.statut_enrolement = 'actif' AND other.menage_id <> mine.menage_id
+  -- Accounts on which somebody of another household is paid, in any programme. Bank accounts, and numbers at the second
+  -- operator, have no index: they are compared within this list.
+  SELECT mine.compte_mobile AS compte
+  FROM transfers_beneficiaire AS mine JOIN transfers_beneficiaire AS other ON other.compte_mobile = mine.compte_mobile
+  WHERE mine.programme_id = %(programme)s AND mine.statut_enrolement = 'actif' AND other.menage_id <> mine.menage_id
     AND other.statut_enrolement <> 'sorti'
   UNION
-  SELECT compte FROM place WHERE compte IS NOT NULL AND statut_enrolement = 'actif'
-  GROUP BY compte HAVING count(*) > 1 AND count(DISTINCT menage_id) > 1
+  SELECT compte FROM place
+  WHERE (mode = 'virement_bancaire' OR second) AND compte IS NOT NULL AND statut_enrolement = 'actif'
+  GROUP BY compte HAVING count(DISTINCT menage_id) > 1
 ), paid AS (
   -- Households that another cycle of the period pays: it has, it may have, or its list is frozen and will.
   SELECT household.menage_id
   FROM transfers_paiement AS p
-  JOIN transfers_cycle AS c ON c.id = p.cycle_id
   JOIN transfers_beneficiaire AS b ON b.id = p.principal_id
   CROSS JOIN LATERAL (VALUES (p.menage_id), (b.menage_id)) AS household (menage_id)
-  WHERE coalesce(c.periode_id, c.id) = %(periode)s AND c.id <> %(cycle)s
-    AND (p.statut IN ('en_cours', 'reussi')
-         OR (p.statut = 'planifie' AND c.statut_validation IN ('en_attente', 'valide')))
+  WHERE p.cycle_id = ANY(%(autres)s::uuid[])
+    AND (p.statut IN ('en_cours', 'reussi') OR (p.statut = 'planifie' AND p.cycle_id = ANY(%(geles)s::uuid[])))
   GROUP BY household.menage_id
 )
 SELECT place.*, menage.code_menage, menage.taille_menage, menage.region_id, menage.secteur_id, menage.localite_id,

@@ -4,6 +4,7 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
+from django.db.models import Q
 
 from config.caller import Caller
 from config.paging import Page
@@ -11,6 +12,7 @@ from config.sql import Queries
 from registry.projects.api import find_closed_projects
 from registry.quality.api import build_unreadable_number_sql
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
+from transfers.cycles.api import EDITABLE_STATUSES
 from transfers.cycles.models import AmountRule, Cycle
 from transfers.operators.models import OperatorAccount
 from transfers.payments.calculation.rules import EXCEPTION_REASONS, SECOND_OPERATORS, build_amount_params
@@ -38,7 +40,7 @@ def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
     return {
         "cycle": cycle.id,
         "programme": cycle.programme_id,
-        "periode": cycle.periode_ou_cycle_id,
+        **_find_other_cycles(cycle),
         "projet_ferme": cycle.programme.projet_id in closed,
         "projets_fermes": list(closed),
         "operateur": operator,
@@ -47,6 +49,15 @@ def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
         "par_second": operator in SECOND_OPERATORS or (operator is None and first is None and second is not None),
         **build_amount_params(cycle, rule),
     }
+
+
+def _find_other_cycles(cycle: Cycle) -> dict[str, list[UUID]]:
+    """Return the other cycles of a cycle's period, and those of them whose lists are frozen."""
+    period = cycle.periode_ou_cycle_id
+    rows = Cycle.objects.filter(Q(id=period) | Q(periode=period)).exclude(id=cycle.id).order_by()
+    statuses = dict(rows.values_list("id", "statut_validation"))
+    frozen = [cycle_id for cycle_id, statut in statuses.items() if statut not in EDITABLE_STATUSES]
+    return {"autres": list(statuses), "geles": frozen}
 
 
 def _find_project_operators(cycle: Cycle) -> tuple[str | None, str | None]:

@@ -4,8 +4,6 @@ from typing import Final
 
 from rest_framework import serializers
 
-from transfers.payments.serializers import PaymentFilters
-
 CSV, XLSX = "csv", "xlsx"
 MEDIA: Final = {
     CSV: "text/csv; charset=utf-8",
@@ -13,5 +11,5 @@ MEDIA: Final = {
 }
 
 
-class ExportParams(PaymentFilters):
+class ExportParams(serializers.Serializer):
     format = serializers.ChoiceField(choices=list(MEDIA), default=CSV)

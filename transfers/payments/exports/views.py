@@ -12,7 +12,8 @@ from config.errors.problems import forbidden
 from geo.layers.exports.views import StartedStream
 from transfers.payments.exports import queries
 from transfers.payments.exports.serializers import CSV, MEDIA, ExportParams
-from transfers.payments.filters import filter_payments
+from transfers.payments.filters import PaymentFilters
+from transfers.payments.queries import filter_payments
 
 NO_STORE = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
 
@@ -23,7 +24,9 @@ class PaymentExport(EnvelopeView):
     permission = "registre.exporter"
     allowance = EXPORT
 
-    @declare_operation("Exporter des paiements (csv, xlsx)", query=ExportParams, media=MEDIA[CSV])
+    @declare_operation(
+        "Exporter des paiements (csv, xlsx)", filters=PaymentFilters, query=ExportParams, media=MEDIA[CSV]
+    )
     def get(self, request: Any) -> StreamingHttpResponse:
         if not self.caller.holds("transferts.lire"):
             raise forbidden()
