@@ -4,8 +4,8 @@ from accounts.backup.api import data_checks
 from registry.erasure.services import anonymise_household
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
-from transfers.ledger.api import check_ledger
 from transfers.payments.models import Payment
+from transfers.payments.queries import find_wrong_totals
 
 
 def read(api, user, address):
@@ -89,7 +89,10 @@ def test_payments_stay_with_the_household_that_was_merged(lists):
     cycle = settled(lists, reussi=2)
     kept, absorbed = Payment.objects.filter(cycle=cycle).order_by("reference")
     Beneficiary.objects.filter(id=absorbed.principal_id).update(
-        menage=kept.menage_id, statut_enrolement="sorti", motif_sortie="menage_fusionne", date_sortie="2025-03-01T00:00Z"
+        menage=kept.menage_id,
+        statut_enrolement="sorti",
+        motif_sortie="menage_fusionne",
+        date_sortie="2025-03-01T00:00Z",
     )
     Household.objects.filter(id=absorbed.menage_id).delete()
     absorbed.refresh_from_db()
@@ -111,8 +114,7 @@ def test_an_erased_household_leaves_amounts_and_no_names(lists):
 
 def test_sums_that_are_not_those_of_the_rows_are_told(lists):
     cycle = settled(lists, echoue=1)
-    assert check_ledger() == []
+    assert find_wrong_totals() == []
     cycle.sommes.filter(statut="echoue").update(montant=1)
-    (fault,) = check_ledger()
-    assert fault.invariant.startswith("6 the sums of a cycle")
-    assert "sums of a cycle" in (data_checks["ledger"]() or "")
+    assert len(find_wrong_totals()) == 2
+    assert "the sums of a cycle" in (data_checks["ledger"]() or "")
