@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from openpyxl import load_workbook
 
+from transfers.payments.exports import workbook
 from transfers.payments.models import Payment
 
 
@@ -137,3 +138,9 @@ class TestExport:
 
     def test_who_may_not_export_is_refused(self, api, cast, cycles):
         assert api(cast.reader_west).get("/api/paiements/export").status_code == 403
+
+
+def test_a_sheet_holds_so_many_rows(api, cast, cycles, monkeypatch):
+    monkeypatch.setattr(workbook, "MAX_ROWS", 6)
+    answer = api(cast.admin).get("/api/paiements/export", {"format": "xlsx"})
+    assert (answer.status_code, list(answer.json()["details"])) == (400, ["format"])

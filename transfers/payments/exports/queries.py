@@ -1,25 +1,17 @@
-"""Read payments for an export: as CSV directly from COPY, or row by row into a workbook."""
+"""Read payments for an export: as CSV directly from COPY, or row by row for a workbook."""
 
-import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import IO, Any, Final
+from typing import Any, Final
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
 
-from config.controls import replace_controls
-from config.errors.problems import invalid
 from geo.areas.models import Region
 from geo.layers.api import BOM, build_csv_cell_sql, stream_copy
 from transfers.payments.models import Payment
 
-# A sheet of Excel has as many rows, the header among them.
-MAX_SHEET_ROWS: Final = 1_048_576
 CHUNK: Final = 2_000
 
 
@@ -81,34 +73,13 @@ def stream_csv(rows: QuerySet[Payment], contacts: bool) -> Generator[bytes, None
         yield from blocks
 
 
-def write_workbook(rows: QuerySet[Payment], contacts: bool) -> IO[bytes]:
-    """Return an XLSX file of the rows, open at its start. Raises VALIDATION_ERROR for more rows than a sheet holds.
-
-    Rows are written as they are read. Codes and numbers of accounts are texts: their leading zeros stay.
-    """
+def iterate_rows(rows: QuerySet[Payment], contacts: bool) -> Iterator[list[Any]]:
+    """Yield the cells of each row, times as texts. Rows are read as they are needed."""
     columns = list_columns(contacts)
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("paiements")
-    sheet.append([column.title for column in columns])
-    found: Iterator[Any] = _select_columns(rows, columns).iterator(chunk_size=CHUNK)
-    for number, row in enumerate(found, start=2):
-        if number > MAX_SHEET_ROWS:
-            raise invalid({"format": [_("Un classeur n'a pas assez de lignes pour ces paiements : choisissez csv.")]})
-        sheet.append([_build_cell(sheet, value, column) for value, column in zip(row, columns, strict=True)])
-    out = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
-    book.save(out)
-    out.seek(0)
-    return out
-
-
-def _build_cell(sheet: Any, value: Any, column: Column) -> Any:
-    if value is None or column.kind == "number":
-        return value
-    if column.kind == "moment":
-        return timezone.localtime(value).replace(tzinfo=None)
-    text = replace_controls(value)
-    if not text.startswith("="):
-        return text
-    cell = WriteOnlyCell(sheet, text)
-    cell.data_type = "s"
-    return cell
+    moments = [place for place, column in enumerate(columns) if column.kind == "moment"]
+    for row in _select_columns(rows, columns).iterator(chunk_size=CHUNK):
+        cells = list(row)
+        for place in moments:
+            if cells[place]:
+                cells[place] = timezone.localtime(cells[place]).isoformat(" ", "seconds")
+        yield cells

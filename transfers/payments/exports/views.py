@@ -3,15 +3,17 @@
 from typing import Any
 
 from django.http import FileResponse, StreamingHttpResponse
+from django.utils.translation import gettext as _
 
 from config.api.export_turns import ExportBody, ExportTurn, require_chunked_transfer
 from config.api.limits import EXPORT
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from config.errors.problems import forbidden
+from config.errors.problems import forbidden, invalid
 from geo.layers.exports.views import StartedStream
 from transfers.payments.exports import queries
 from transfers.payments.exports.serializers import CSV, MEDIA, ExportParams
+from transfers.payments.exports.workbook import TooManyRows, write_workbook
 from transfers.payments.filters import PaymentFilters
 from transfers.payments.queries import filter_payments
 
@@ -43,7 +45,12 @@ class PaymentExport(EnvelopeView):
             if form == CSV:
                 body: Any = StartedStream(queries.stream_csv(rows, contacts))
                 return StreamingHttpResponse(ExportBody(body, turn), content_type=MEDIA[form], headers=headers)
-            book = queries.write_workbook(rows, contacts)
+            titles = [column.title for column in queries.list_columns(contacts)]
+            book = write_workbook("paiements", titles, queries.iterate_rows(rows, contacts))
+        except TooManyRows as error:
+            turn.release()
+            text = _("Un classeur n'a pas assez de lignes pour ces paiements : choisissez csv.")
+            raise invalid({"format": [text]}) from error
         except BaseException:
             turn.release()
             raise
