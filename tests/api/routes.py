@@ -197,10 +197,8 @@ ROUTES: dict[str, Route] = {
         others=(
             ({}, {"cycle": "{cycle}", "statut": "planifie"}),
             ({}, {"programme": "{programme}", "operateur": "operator_a_money"}),
-            ({}, {"beneficiaire": "{beneficiaire}"}),
-            ({}, {"search": "Payé"}),
+            ({}, {"beneficiaire": "{beneficiaire}", "dateDebut": "2020-01-01"}),
             ({}, {"search": "+245955000009"}),
-            ({}, {"dateDebut": "2020-01-01"}),
         ),
     ),
     "api/paiements/export": Route(others=(({}, {"format": "xlsx"}), ({}, {"search": "Payé"}))),

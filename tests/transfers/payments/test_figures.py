@@ -1,9 +1,11 @@
 """What cycles, programmes, beneficiaries and households show of payments, and what becomes of them."""
 
 from accounts.backup.api import data_checks
+from config.ids import uuid7
+from config.postgis.base import get_connection
+from registry.duplicates.merges.services import merge_households, undo_merge
+from registry.duplicates.models import Pair
 from registry.erasure.services import anonymise_household
-from registry.households.models import Household
-from transfers.beneficiaries.models import Beneficiary
 from transfers.payments.models import Payment
 from transfers.payments.queries import find_wrong_totals
 
@@ -84,19 +86,21 @@ def test_a_household_with_payments_is_not_deleted(api, cast, lists):
     assert answer.json()["data"]["dependencies"]["paiements"] == 1
 
 
-def test_payments_stay_with_the_household_that_was_merged(lists):
+def test_payments_stay_with_the_household_that_was_merged(api, cast, lists):
     """Both were paid in one cycle: the very reason for a merge must not prevent it."""
     cycle = settled(lists, reussi=2)
-    kept, absorbed = Payment.objects.filter(cycle=cycle).order_by("reference")
-    Beneficiary.objects.filter(id=absorbed.principal_id).update(
-        menage=kept.menage_id,
-        statut_enrolement="sorti",
-        motif_sortie="menage_fusionne",
-        date_sortie="2025-03-01T00:00Z",
-    )
-    Household.objects.filter(id=absorbed.menage_id).delete()
-    absorbed.refresh_from_db()
-    assert absorbed.menage_id != kept.menage_id
+    kept, absorbed = (row.menage_id for row in Payment.objects.filter(cycle=cycle).order_by("reference"))
+    first, second = sorted([kept, absorbed])
+    pair = Pair.objects.create(menage_a_id=first, menage_b_id=second, score=99, niveaux={}, empreinte=uuid7())
+    merge = merge_households(pair_id=pair.id, kept=kept, values={}, reason=None, user=cast.admin)
+    assert set(Payment.objects.filter(cycle=cycle).values_list("menage_id", flat=True)) == {kept, absorbed}
+    events = [row for row in read(api, cast.admin, f"/api/menages/{kept}/parcours") if row["type"] == "paiement"]
+    assert len(events) == 2
+    more = lists.cycle(periode=cycle)
+    get_connection().forget_locks()
+    assert lists.calculate(more).nb_paiements == 0
+    undo_merge(merge_id=merge.id, user=cast.admin)
+    assert Payment.objects.get(cycle=cycle, menage_id=absorbed).beneficiaire.menage_id == absorbed
 
 
 def test_an_erased_household_leaves_amounts_and_no_names(lists):

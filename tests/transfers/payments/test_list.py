@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from openpyxl import load_workbook
 
-from transfers.payments.exports import workbook
+from geo.tables import workbook_output
 from transfers.payments.models import Payment
 
 
@@ -141,6 +141,6 @@ class TestExport:
 
 
 def test_a_sheet_holds_so_many_rows(api, cast, cycles, monkeypatch):
-    monkeypatch.setattr(workbook, "MAX_ROWS", 6)
+    monkeypatch.setattr(workbook_output, "MAX_ROWS", 6)
     answer = api(cast.admin).get("/api/paiements/export", {"format": "xlsx"})
     assert (answer.status_code, list(answer.json()["details"])) == (400, ["format"])

@@ -11,9 +11,9 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.errors.problems import forbidden, invalid
 from geo.layers.exports.views import StartedStream
+from geo.tables.workbook_output import TooManyRows, write_workbook
 from transfers.payments.exports import queries
 from transfers.payments.exports.serializers import CSV, MEDIA, ExportParams
-from transfers.payments.exports.workbook import TooManyRows, write_workbook
 from transfers.payments.filters import PaymentFilters
 from transfers.payments.queries import filter_payments
 
