@@ -43,6 +43,11 @@ from transfers.ledger.api import describe_ledger_faults, ledger_invariants
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
+count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
+count_words.register(
+    "supplementaires", ngettext_lazy("%(n)d cycle supplémentaire", "%(n)d cycles supplémentaires", "n")
+)
+count_words.register("approbations", ngettext_lazy("%(n)d étape de validation", "%(n)d étapes de validation", "n"))
 count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )
