@@ -8,9 +8,9 @@ urlpatterns = [
     path("", include("transfers.enrolment.urls")),
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),
-    path("", include("transfers.payments.fees.urls")),
     path("", include("transfers.operators.urls")),
     path("", include("transfers.cycles.urls")),
     path("", include("transfers.approvals.urls")),
+    path("", include("transfers.payments.urls")),
     path("", include("transfers.execution.urls")),
 ]

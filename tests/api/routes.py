@@ -189,6 +189,23 @@ ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/relancer-echecs": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/suspendre-execution": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/reprendre-execution": one("cycle", scoped=False),
+    # Of the shared cycles, what is of a region: payments and people.
+    "api/cycles/<uuid:identity>/calculer": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/exceptions": one("cycle", shared=True, others=(({}, {"motif": "sans_compte"}),)),
+    "api/cycles/<uuid:identity>/changements": one("cycle", shared=True),
+    "api/cycles/<uuid:identity>/paiements": one("cycle", shared=True, others=(({}, {"statut": "planifie"}),)),
+    "api/paiements": Route(
+        others=(
+            ({}, {"cycle": "{cycle}", "statut": "planifie"}),
+            ({}, {"programme": "{programme}", "operateur": "operator_a_money"}),
+            ({}, {"beneficiaire": "{beneficiaire}", "dateDebut": "2020-01-01"}),
+            ({}, {"search": "+245955000009"}),
+        ),
+    ),
+    "api/paiements/export": Route(others=(({}, {"format": "xlsx"}), ({}, {"search": "Payé"}))),
+    "api/paiements/<uuid:identity>": one("paiement"),
+    "api/paiements/<uuid:identity>/exclure": one("paiement", body={"motif": "M"}),
+    "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     "api/comptes-operateurs": Route(
         body={

@@ -112,6 +112,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     paiement = payment_of(beneficiaire, cycle, mark)
     echec = payment_of(beneficiaire, approved, mark, statut="echoue", motif_echec="Compte inconnu")
     approve(approved)
+    exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -154,6 +155,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         cycle=cycle,
         paiement=paiement,
         echec=echec,
+        exclu=exclu,
     )
 
 
@@ -178,7 +180,7 @@ def payment_of(beneficiary: Beneficiary, cycle: Cycle, mark: str, **values: Any)
         cycle=cycle,
         beneficiaire=beneficiary,
         principal=beneficiary,
-        menage=beneficiary.menage,
+        menage_id=beneficiary.menage_id,
         region_id=beneficiary.menage.region_id,
         code_menage=beneficiary.menage.code_menage,
         taille_menage=1,
@@ -316,6 +318,9 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.double,
         side.doublon,
         side.fusion,
+        side.paiement,
+        side.echec,
+        side.exclu,
         *side.places.values(),
     ]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

@@ -69,7 +69,7 @@ def pay(db):
             cycle=cycle,
             beneficiaire=beneficiary,
             principal=beneficiary,
-            menage=beneficiary.menage,
+            menage_id=beneficiary.menage_id,
             region_id=beneficiary.menage.region_id,
             code_menage=beneficiary.menage.code_menage,
             taille_menage=4,

@@ -33,6 +33,7 @@ from transfers.approvals.states import REJECT, RESET, STATUS_LABELS, SUBMIT, VAL
 from transfers.approvals.types import ListHash
 from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
+from transfers.payments.api import has_edited_list
 from transfers.programmes.models import Statut
 
 VALIDATED_EVENT: Final = "cycle.valide"
@@ -191,9 +192,11 @@ def _require_level(user: Caller, level: int) -> None:
 
 
 def _require_other_eyes(cycle: Cycle, user: Caller) -> None:
-    """Raise FORBIDDEN for who calculated, submitted or validated the list in this round."""
+    """Raise FORBIDDEN for who calculated, edited, submitted or validated the list in this round."""
     if user.id in (cycle.calcule_par_id, cycle.soumis_par_id):
         raise forbidden(_("Qui a calculé ou soumis un cycle ne le valide pas."))
+    if has_edited_list(cycle.id, user):
+        raise forbidden(_("Qui a exclu des paiements de la liste ne la valide pas."))
     if filter_round(cycle).filter(action=ApprovalAction.VALIDATION, user_id=user.id).exists():
         raise forbidden(_("Vous avez déjà validé ce cycle : un autre niveau revient à une autre personne."))
 

@@ -16,7 +16,7 @@ from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row
 from registry.projects.api import require_writable
 from transfers.cycles.hooks import calculation_resets
-from transfers.cycles.models import Cycle, Recurrence, StatutValidation
+from transfers.cycles.models import Cycle, PaymentTotal, Recurrence, StatutValidation
 from transfers.cycles.queries import find_free_code, find_next_number, list_paid_regions
 from transfers.cycles.rules import MONTHS, add_months
 from transfers.cycles.states import EDITABLE_STATUSES
@@ -136,7 +136,7 @@ def reopen_cycle(cycle: Cycle) -> None:
 def require_cycle_reach(cycle: Cycle, user: Caller) -> None:
     """Raise FORBIDDEN when the cycle pays, or its programme concerns, more than the caller's regions."""
     require_programme_reach(cycle.programme, user)
-    if cycle.calcule_le:
+    if PaymentTotal.objects.filter(cycle=cycle, nombre__gt=0).exists():
         require_reach(user, list_paid_regions(cycle))
 
 

@@ -41,6 +41,15 @@ def state(cycle):
     return cycle.statut_validation, cycle.niveau_validation, cycle.tour_validation
 
 
+def test_who_edited_the_list_does_not_validate_it(staff, payment, step, api):
+    """Also who took an excluded payment back has decided who is paid."""
+    api(staff.first).post(f"/api/paiements/{payment.id}/exclure", {"motif": "Doublon"})
+    api(staff.first).post(f"/api/paiements/{payment.id}/reintegrer")
+    assert step(staff.submitter, SUBMIT)[0] == 200
+    assert step(staff.first, VALIDATE)[1]["code"] == "FORBIDDEN"
+    assert step(staff.second, VALIDATE)[0] == 200
+
+
 def test_two_levels(cycle, staff, payment, step, api):
     assert step(staff.submitter, SUBMIT) == (
         200,
