@@ -48,6 +48,13 @@ from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import spent_amounts
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
+count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
+count_words.register(
+    "supplementaires", ngettext_lazy("%(n)d cycle supplémentaire", "%(n)d cycles supplémentaires", "n")
+)
+count_words.register("recurrence", ngettext_lazy("%(n)d récurrence", "%(n)d récurrences", "n"))
+count_words.register("regle_montant", ngettext_lazy("%(n)d règle de montant", "%(n)d règles de montant", "n"))
+count_words.register("approbations", ngettext_lazy("%(n)d étape de validation", "%(n)d étapes de validation", "n"))
 count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )

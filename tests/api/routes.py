@@ -175,6 +175,7 @@ ROUTES: dict[str, Route] = {
     "api/programmes/<uuid:identity>/cloturer": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/cycles": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/recurrence": one("programme", body={"jourGeneration": 5}, scoped=False),
+    "api/programmes/<uuid:identity>/regle-montant": one("programme", body={"mode": "fixe"}, scoped=False),
     "api/programmes/<uuid:identity>/recurrence/preview": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/recurrence/generate": one("programme", scoped=False),
     # Cycles are national; their totals are of the caller's regions (tests/transfers/cycles).

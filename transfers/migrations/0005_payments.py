@@ -632,6 +632,7 @@ class Migration(migrations.Migration):
                         base_field=models.CharField(max_length=60), db_default=[], default=list, size=None
                     ),
                 ),
+                ("genere_pour", models.DateField(null=True)),
                 ("notifie_pour", models.DateField(null=True)),
                 (
                     "updated_at",

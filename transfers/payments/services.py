@@ -69,8 +69,8 @@ def _save_exclusion(payment: Payment, statut: PaymentStatus, reason: str | None,
 
 
 def delete_payments(cycle: Cycle) -> None:
-    """Delete the list of a locked cycle, which changes or goes."""
-    claim_lock(Lock.PAYMENTS)
+    """Delete the list of a locked cycle, which changes or goes, as others of its programme may."""
+    claim_lock(Lock.PAYMENTS, again=True)
     SQL.execute("delete_payments", {"cycle": cycle.id})
 
 

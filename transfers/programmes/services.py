@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.caller import Caller, require_reach
-from config.deletion import delete_unreferenced_row
+from config.deletion import delete_owned_rows, delete_unreferenced_row
 from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row, lock_rows
@@ -201,7 +201,7 @@ def delete_programme(*, programme: Programme, user: Caller, require: Callable[[P
     current = _lock_programme(programme, require, user, deleting=True)
     if current.statut not in UNANNOUNCED_STATUSES:
         raise _build_refusal(current)
-    current.regions_eligibles.all().delete()
+    delete_owned_rows(current)
     delete_unreferenced_row(current)
 
 
@@ -258,6 +258,19 @@ def transition_programme(
     if not rows.update(statut=transition.target, updated_at=timezone.now()):
         raise _build_refusal(current)
     current.refresh_from_db()
+    return current
+
+
+def lock_open_programme(programme_id: UUID, user: Caller) -> Programme:
+    """Lock a programme which is not closed and which the caller may change, and return it.
+
+    Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT, INVALID_STATUS.
+    """
+    current = lock_row(Lock.PROGRAMMES, Programme.objects.filter(id=programme_id))
+    require_programme_reach(current, user)
+    require_writable(current.projet)
+    if current.statut not in CHANGEABLE_STATUSES:
+        raise _build_refusal(current)
     return current
 
 
