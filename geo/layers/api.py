@@ -6,6 +6,7 @@ from geo.layers.cells.checks import compare_cells
 from geo.layers.cells.queries import build_append_cells_sql, count_rows_by_cells
 from geo.layers.cells.rules import CELL_SUM_FIELDS
 from geo.layers.cells.services import fold_sums
+from geo.layers.exports.queries import BOM, build_csv_cell_sql, stream_copy
 from geo.layers.filters import AreaFilters
 from geo.layers.hooks import map_layers
 from geo.layers.queries import count_rows, find_layer_version, find_map_version, list_items
@@ -21,6 +22,7 @@ from geo.layers.types import (
 
 __all__ = [
     "AreaFilters",
+    "BOM",
     "CELL_SUM_FIELDS",
     "Clusters",
     "ItemList",
@@ -28,6 +30,7 @@ __all__ = [
     "Layer",
     "Property",
     "build_append_cells_sql",
+    "build_csv_cell_sql",
     "compare_cells",
     "compile_select",
     "compute_extent",
@@ -43,4 +46,5 @@ __all__ = [
     "select_contact",
     "select_latitude",
     "select_longitude",
+    "stream_copy",
 ]

@@ -78,7 +78,8 @@ def stream_geojson(layer: Layer, rows: QuerySet[Any], user: Caller) -> Generator
     yield b"]}\n"
 
 
-def _build_csv_cell_sql(name: str, kind: str) -> str:
+def build_csv_cell_sql(name: str, kind: str) -> str:
+    """Return the SQL of a cell: a text that looks like a formula is prefixed with an apostrophe."""
     if kind != "text":
         # Casting writes `true` and `false`; COPY itself would write t and f.
         return f"{name}::text" if kind == "flag" else name
@@ -99,7 +100,7 @@ def stream_csv(layer: Layer, rows: QuerySet[Any], user: Caller) -> Generator[byt
     """
     select = compile_export_select(layer, rows, user)
     cells = [
-        f'{_build_csv_cell_sql(column.sql_name, column.kind)} AS "{column.public_name}"' for column in select.columns
+        f'{build_csv_cell_sql(column.sql_name, column.kind)} AS "{column.public_name}"' for column in select.columns
     ]
     inner = f"SELECT {', '.join(cells)}, {_build_position_sql(layer.shape)} FROM ({select.sql}) AS rows"
     yield BOM
