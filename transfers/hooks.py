@@ -36,6 +36,8 @@ from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
 from transfers.execution.queries import INVARIANTS, find_faults
+from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
+from transfers.execution.templates.checks import describe_template_faults
 from transfers.follow_ups.queries import list_beneficiary_follow_ups, list_follow_up_events
 from transfers.follow_ups.services import erase_follow_ups
 from transfers.identity_documents import queries as documents
@@ -137,6 +139,16 @@ event_types.register(
 ledger_invariants.register(
     "7 nobody validates twice, or what they calculated or submitted", approvals.find_wrong_approvals
 )
+job_kinds.register(RESULTS_JOB, JobKind(run_results_job, _("lecture de résultats de paiements")))
+job_notices.register(
+    RESULTS_JOB,
+    JobNotice(
+        "paiement",
+        done=_("Les résultats de paiements sont lus"),
+        failed=_("Les résultats de paiements n'ont pas pu être lus"),
+    ),
+)
+data_checks.register("templates of operators", describe_template_faults)
 event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paiementId", "cycleId")))
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():
