@@ -286,6 +286,10 @@ SPECTACULAR_SETTINGS = {
             "asc",
             "acteurs_locaux",
         ],
+        "CycleStatutEnum": "transfers.cycles.models.StatutExecution",
+        "PaymentStatutEnum": "transfers.payments.models.PaymentStatus",
+        "AccountStatutEnum": ["actif", "inactif"],
+        "AmountModeEnum": "transfers.cycles.models.ModeMontant",
     },
 }
 

@@ -33,6 +33,7 @@ LIBRARIES = (
     "registry/pmt_fitting",
     "registry/survey_platforms/connectors",
     "transfers/execution/providers",
+    "transfers/execution/results/reader",
 )
 APP_FILES = {"admin", "apps", "audited_tables", "hooks", "models", "tasks", "urls"}
 # Names that Django and its libraries give to what such a file holds.

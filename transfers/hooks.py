@@ -63,6 +63,8 @@ count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )
 count_words.register("paiements", ngettext_lazy("%(n)d paiement", "%(n)d paiements", "n"))
+count_words.register("comptes", ngettext_lazy("%(n)d compte", "%(n)d comptes", "n"))
+count_words.register("comptes_operateurs", ngettext_lazy("%(n)d compte opérateur", "%(n)d comptes opérateurs", "n"))
 count_words.register("beneficiaires", ngettext_lazy("%(n)d bénéficiaire", "%(n)d bénéficiaires", "n"))
 for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)

@@ -28,6 +28,8 @@ IN_STEPS = {
     "CycleExecution",
     "FailedPayments",
     "PaymentRetry",
+    "CycleResults",
+    "InstructionFile",
 }
 
 

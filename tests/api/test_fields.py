@@ -70,6 +70,9 @@ OWN_OF_THE_SERVICE = {
 }
 # `statut` of a paper is what stands on it; an analysis is told which households to look at.
 DATA = {
+    # Whether an account is in use is said by who manages it.
+    ("api/comptes-operateurs", "statut"),
+    ("api/comptes-operateurs/<uuid:identity>", "statut"),
     ("api/documents-identite", "statut"),
     ("api/documents-identite/<uuid:identity>", "statut"),
     ("api/menages/analyse-doublons", "statut"),

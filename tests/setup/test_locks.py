@@ -165,6 +165,7 @@ def test_sql_that_locks_is_known():
         ("duplicates.sql", "lock_free_households"),
         ("duplicates.sql", "lock_mobile_accounts"),
         ("enrolment.sql", "lock_household_choice"),
+        ("execution.sql", "claim_batch"),
         ("erasure.sql", "begin_erasure"),
         ("checks.sql", "create_known_locked"),
         ("nearest.sql", "lock_against_writers"),

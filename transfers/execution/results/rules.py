@@ -6,7 +6,7 @@ from typing import Final
 from config.errors.problems import Problem
 from geo.import_engine.reader import build_file_problem
 from geo.tables.column_titles import build_title_key
-from transfers.execution.results.messages import FILE_MESSAGES
+from transfers.execution.results.reader.messages import FILE_MESSAGES
 from transfers.execution.templates.rules import USUAL_STATUSES, USUAL_TITLES
 from transfers.execution.templates.types import PaymentTemplate, ResultField, ResultStatus
 

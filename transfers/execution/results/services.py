@@ -27,7 +27,7 @@ from registry.households.api import tune_transaction
 from transfers.cycles.models import Cycle
 from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.models import Provider, Run
-from transfers.execution.results.messages import FILE_MESSAGES, describe_fault
+from transfers.execution.results.reader.messages import FILE_MESSAGES, describe_fault
 from transfers.execution.results.rules import (
     COLUMNS,
     MAX_LISTED,
@@ -47,7 +47,7 @@ from transfers.execution.templates.queries import read_template
 from transfers.execution.templates.types import ResultField, ResultStatus
 
 SQL: Final = Queries(__file__, "results.sql")
-CHILD: Final = "transfers.execution.results.table_child"
+CHILD: Final = "transfers.execution.results.reader.table_child"
 TABLES: Final = ("import_verdict", "import_day")
 
 

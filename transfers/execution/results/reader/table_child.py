@@ -1,4 +1,4 @@
-"""Run the child process that reads a result file: `python -m transfers.execution.results.table_child`.
+"""Run the child process that reads a result file: `python -m transfers.execution.results.reader.table_child`.
 
 It writes one line of JSON to standard output: the titles and the approximate number of rows. Then it waits for a line of
 JSON with the columns to read, and writes every row in the text format of COPY: line, fault of the whole row, and the
