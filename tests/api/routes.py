@@ -208,12 +208,7 @@ ROUTES: dict[str, Route] = {
     "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     "api/comptes-operateurs": Route(
-        body={
-            "operateur": "operator_c",
-            "numeroCompte": "246001",
-            "nomCompte": "N",
-            "projetId": "{projet}",
-        },
+        body={"operateur": "operator_c", "numeroCompte": "246001", "nomCompte": "N", "projetId": "{projet}"},
         scoped=False,
     ),
     "api/comptes-operateurs/operateurs": Route(scoped=False),
