@@ -1,9 +1,10 @@
-"""Manage webhook endpoints, and publish events to other systems; `publish_event` is the only way to do so.
+"""Manage webhook endpoints, and publish events to other systems; the functions here are the only way to do so.
 
 Call `publish_event` inside the transaction of the change: the event, its deliveries and their hints commit or roll back
-with it. Publish one event for a mass operation, not one per row.
+with it. Publish one event for a mass operation; where receivers need one per row, publish them by one `publish_events`.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -28,6 +29,8 @@ from config.sql import Queries
 
 SQL = Queries(__file__, "webhooks.sql")
 OUTBOX: Final = Outbox("deliver_webhook", "delivery_id", queue="webhooks")
+# Of more deliveries at once none is hinted at: they are due, so the next minute's sweep queues them.
+MAX_HINTS: Final = 100
 
 
 @transaction.atomic
@@ -42,6 +45,18 @@ def publish_event(type: str, data: dict[str, Any], *, only: UUID | None = None) 
     for delivery_id in ids:
         OUTBOX.hint(delivery_id)
     return ids
+
+
+@transaction.atomic
+def publish_events(type: str, events: Iterable[dict[str, Any]]) -> None:
+    """Store events of one type by one statement, and queue their deliveries. Raises as `publish_event` does."""
+    contents = [orjson.dumps(_serialize_event_data(type, data)).decode() for data in events]
+    if not contents:
+        return
+    ids = SQL.fetch_column("publish_events", {"type": type, "data": contents})
+    if len(ids) <= MAX_HINTS:
+        for delivery_id in ids:
+            OUTBOX.hint(delivery_id)
 
 
 def _serialize_event_data(type: str, data: dict[str, Any]) -> dict[str, Any]:

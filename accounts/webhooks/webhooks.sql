@@ -12,6 +12,20 @@ INSERT INTO accounts_webhook_delivery (id, event_id, endpoint_id, next_at, creat
 SELECT uuid7(), event.id, listening.id, now(), now() FROM event, listening
 RETURNING id
 
+-- name: publish_events
+-- Store many events of one type as `publish_event` stores one.
+WITH listening AS (
+    SELECT id FROM accounts_webhook_endpoint WHERE is_active AND events && ARRAY['*', %(type)s]::varchar[]
+), event AS (
+    INSERT INTO accounts_webhook_event (id, type, data, created_at)
+    SELECT uuid7(), %(type)s, data, now() FROM unnest(%(data)s::jsonb[]) AS sent (data)
+    WHERE EXISTS (SELECT FROM listening)
+    RETURNING id
+)
+INSERT INTO accounts_webhook_delivery (id, event_id, endpoint_id, next_at, created_at)
+SELECT uuid7(), event.id, listening.id, now(), now() FROM event, listening
+RETURNING id
+
 -- name: claim_delivery
 -- Claim a delivery that is due, or one whose run died. Its endpoint must be enabled and not paused.
 UPDATE accounts_webhook_delivery AS delivery

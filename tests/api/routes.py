@@ -206,6 +206,8 @@ ROUTES: dict[str, Route] = {
     "api/paiements/<uuid:identity>": one("paiement"),
     "api/paiements/<uuid:identity>/exclure": one("paiement", body={"motif": "M"}),
     "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
+    "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
+    "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     "api/comptes-operateurs": Route(
         body={"operateur": "operator_c", "numeroCompte": "246001", "nomCompte": "N", "projetId": "{projet}"},

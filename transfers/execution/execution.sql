@@ -61,38 +61,60 @@ SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant
 FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
 WHERE t.execution_id = %(run)s AND t.etat = 'inconnue' AND t.ask_at <= clock_timestamp() ORDER BY t.id LIMIT %(size)s
 
+-- name: sent_outcomes
+SELECT * FROM unnest(%(ids)s::uuid[], %(etats)s::text[], %(references)s::text[], %(motifs)s::text[],
+  %(montants)s::bigint[], %(moments)s::timestamptz[]) AS o (id, etat, reference, motif, montant_recu, moment)
+
+-- name: create_settled
+-- What this transaction settles. The table ends with it; within a test it may be there from an earlier settlement.
+DROP TABLE IF EXISTS pg_temp.settled_attempt;
+CREATE TEMP TABLE settled_attempt (
+  id uuid, paiement_id uuid, execution_id uuid, etat text, montant bigint, frais bigint, montant_recu bigint
+) ON COMMIT DROP
+
 -- name: settle_attempts
 -- Store outcomes of open attempts. A settled attempt is never overwritten; an amount above the ordered one is refused.
-WITH outcomes AS (
-  SELECT * FROM unnest(%(ids)s::uuid[], %(etats)s::text[], %(references)s::text[], %(motifs)s::text[],
-    %(montants)s::bigint[], %(moments)s::timestamptz[]) AS o (id, etat, reference, motif, montant_recu, moment)
+WITH settled AS (
+  UPDATE transfers_tentative AS t
+  SET etat = o.etat, reference_operateur = coalesce(o.reference, t.reference_operateur), motif = o.motif,
+    montant_recu = CASE WHEN o.etat = 'confirmee' AND o.montant_recu < t.montant THEN o.montant_recu END,
+    settled_at = coalesce(o.moment, clock_timestamp()), ask_at = NULL
+  FROM ({outcomes}) AS o
+  WHERE t.id = o.id AND t.execution_id = ANY(%(runs)s) AND t.etat IN ('preparee', 'envoyee', 'inconnue')
+    AND (o.montant_recu IS NULL OR o.montant_recu BETWEEN 1 AND t.montant)
+  RETURNING t.id, t.paiement_id, t.execution_id, t.etat, t.montant, t.frais, t.montant_recu
 )
-UPDATE transfers_tentative AS t
-SET etat = o.etat, reference_operateur = coalesce(o.reference, t.reference_operateur), motif = o.motif,
-  montant_recu = CASE WHEN o.etat = 'confirmee' AND o.montant_recu < t.montant THEN o.montant_recu END,
-  settled_at = coalesce(o.moment, clock_timestamp()), ask_at = NULL
-FROM outcomes AS o
-WHERE t.id = o.id AND t.etat IN ('preparee', 'envoyee', 'inconnue')
-  AND (o.montant_recu IS NULL OR o.montant_recu BETWEEN 1 AND t.montant)
-RETURNING t.id, t.paiement_id, t.etat, t.montant, t.frais, t.montant_recu
+INSERT INTO settled_attempt SELECT * FROM settled
 
 -- name: settle_payments
 UPDATE transfers_paiement AS p
 SET statut = CASE t.etat WHEN 'confirmee' THEN 'reussi' ELSE 'echoue' END, montant_recu = t.montant_recu,
   reference_operateur = t.reference_operateur, motif_echec = t.motif,
   date_execution = t.settled_at, updated_at = statement_timestamp()
-FROM transfers_tentative AS t WHERE t.id = ANY(%(ids)s) AND p.id = t.paiement_id AND p.statut = 'en_cours'
+FROM settled_attempt AS s JOIN transfers_tentative AS t ON t.id = s.id
+WHERE p.id = s.paiement_id AND p.statut = 'en_cours'
+
+-- name: list_settled
+SELECT id FROM settled_attempt
+
+-- name: list_settled_failures
+SELECT paiement_id FROM settled_attempt WHERE execution_id = %(run)s AND etat = 'rejetee'
+
+-- name: sum_settled
+SELECT execution_id, sum(montant + frais)::bigint AS total, count(*) FILTER (WHERE etat = 'confirmee') AS reussis,
+  count(*) FILTER (WHERE etat = 'rejetee') AS echoues
+FROM settled_attempt GROUP BY execution_id ORDER BY execution_id
 
 -- name: payment_lines
--- The lines of one batch: each payment on the account of the operator, the other side in two sums.
-SELECT %(compte)s::uuid AS compte_id, 'paiement' AS type, -(coalesce(t.montant_recu, t.montant) + t.frais) AS montant,
-  p.reference, t.id AS objet_id, p.cycle_id, NULL::uuid AS contrepasse_id, row_number() OVER (ORDER BY t.id) AS place
-FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
-WHERE t.id = ANY(%(ids)s) AND t.etat = 'confirmee'
+-- The lines of one entry: each payment on the account of the operator, the other side in two sums.
+SELECT %(compte)s::uuid AS compte_id, 'paiement' AS type, -(coalesce(s.montant_recu, s.montant) + s.frais) AS montant,
+  p.reference, s.id AS objet_id, p.cycle_id, NULL::uuid AS contrepasse_id, row_number() OVER (ORDER BY s.id) AS place
+FROM settled_attempt AS s JOIN transfers_paiement AS p ON p.id = s.paiement_id
+WHERE s.execution_id = %(run)s AND s.etat = 'confirmee'
 UNION ALL
 SELECT other.id, 'paiement', other.montant, NULL, NULL, %(cycle)s::uuid, NULL, other.place FROM (
-  SELECT sum(coalesce(montant_recu, montant)) AS paid, sum(frais) AS fees FROM transfers_tentative
-  WHERE id = ANY(%(ids)s) AND etat = 'confirmee'
+  SELECT sum(coalesce(montant_recu, montant)) AS paid, sum(frais) AS fees FROM settled_attempt
+  WHERE execution_id = %(run)s AND etat = 'confirmee'
 ) AS sums CROSS JOIN LATERAL (
   VALUES (%(beneficiaires)s::uuid, sums.paid, 9000000000), (%(compte_frais)s::uuid, sums.fees, 9000000001)
 ) AS other (id, montant, place) WHERE other.montant <> 0
@@ -153,3 +175,11 @@ JOIN transfers_execution AS e ON e.id = r.id
 LEFT JOIN (SELECT execution_id, sum(montant + frais) AS open FROM transfers_tentative
            WHERE etat IN ('preparee', 'envoyee', 'inconnue') GROUP BY execution_id) AS t ON t.execution_id = r.id
 WHERE r.restant <> coalesce(t.open, 0) LIMIT 100
+
+-- name: erase_attempts
+UPDATE transfers_tentative SET destination = NULL
+WHERE destination IS NOT NULL AND paiement_id IN (
+  SELECT id FROM transfers_paiement WHERE menage_id = ANY(%(roots)s)
+  UNION ALL
+  SELECT p.id FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+  WHERE b.menage_id = ANY(%(roots)s))

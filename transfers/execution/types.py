@@ -86,16 +86,16 @@ class RunSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class LineFault:
-    """Report a refused line of a result file. `ligne` is its number in the file, the titles being line 1."""
+class SettledRun:
+    """Hold what one settlement settled of a run. `total` is what its attempts had reserved (whole XOF)."""
 
-    ligne: int
-    message: str
+    execution_id: UUID
+    total: int
+    reussis: int
+    echoues: int
 
 
 @dataclass(frozen=True, slots=True)
-class ResultSummary:
-    traites: int
-    reussis: int
-    echoues: int
-    erreurs: list[LineFault]
+class SettlementCounts:
+    reussis: int = 0
+    echoues: int = 0

@@ -1,6 +1,6 @@
 """Settle what operators answer: attempts, payments and money in one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -10,26 +10,28 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
-from accounts.webhooks.api import publish_event
-from config.locks import Lock, claim_lock, lock_row
+from accounts.webhooks.api import publish_event, publish_events
+from config.locks import Lock, claim_lock, lock_rows
 from transfers.execution.models import AttemptState, Run
 from transfers.execution.queries import SQL
 from transfers.execution.rules import MAX_REASON
-from transfers.execution.types import Outcome
-from transfers.ledger.api import find_project_accounts, lock_accounts, post_selected_lines, reduce_reservation
+from transfers.execution.types import Outcome, SettledRun, SettlementCounts
+from transfers.ledger.api import (
+    ProjectAccounts,
+    find_project_accounts,
+    lock_accounts,
+    post_selected_lines,
+    reduce_reservation,
+)
 from transfers.ledger.models import Entry, EntryNature
 
 
 @transaction.atomic(durable=True)
 def settle_outcomes(*, run: Run, outcomes: Sequence[Outcome]) -> list[UUID]:
-    """Store definite outcomes: settle attempts and payments, post what was paid, give back the reservation.
+    """Store definite outcomes of one run as `settle_selected_outcomes` does, in a transaction of its own.
 
-    Returns the ids of the attempts that this call settled: one that is settled already is left as it is, and so is one
-    whose outcome names more money than was ordered.
+    Returns the ids of the attempts that this call settled.
     """
-    lock_row(Lock.RUNS, Run.objects.filter(id=run.id))
-    claim_lock(Lock.PAYMENTS)
-    claim_lock(Lock.ATTEMPTS)
     params = {
         "ids": [outcome.id for outcome in outcomes],
         "etats": [outcome.etat for outcome in outcomes],
@@ -38,34 +40,65 @@ def settle_outcomes(*, run: Run, outcomes: Sequence[Outcome]) -> list[UUID]:
         "montants": [outcome.montant_recu for outcome in outcomes],
         "moments": [outcome.moment for outcome in outcomes],
     }
-    rows = SQL.fetch_rows("settle_attempts", params)
-    if not rows:
-        return []
-    ids = [row["id"] for row in rows]
-    SQL.execute("settle_payments", {"ids": ids})
-    _move_money(run, ids, rows)
-    for row in rows:
-        if row["etat"] == AttemptState.REJETEE:
-            _publish_failure(run, row["paiement_id"])
-    return ids
+    settle_selected_outcomes(runs=lock_runs([run.id]), outcomes=SQL["sent_outcomes"], params=params)
+    return SQL.fetch_column("list_settled")
+
+
+def lock_runs(ids: Iterable[UUID]) -> list[Run]:
+    """Lock runs in the order of their ids until the transaction ends: nobody else settles their attempts meanwhile."""
+    rows = Run.objects.filter(id__in=list(ids)).select_related("compte", "cycle")
+    return list(lock_rows(Lock.RUNS, rows))
+
+
+def settle_selected_outcomes(*, runs: Sequence[Run], outcomes: str, params: dict[str, Any]) -> SettlementCounts:
+    """Settle outcomes that a query selects: attempts and payments, then post what was paid and give back the reservations.
+
+    `runs` are locked (`lock_runs`); attempts of others are left. `outcomes` is trusted SQL with the columns id, etat,
+    reference, motif, montant_recu and moment. An attempt that is settled already is left as it is, and so is one whose
+    outcome names more money than was ordered. Must be called within a transaction; leaves `settled_attempt` in it.
+    """
+    claim_lock(Lock.PAYMENTS)
+    claim_lock(Lock.ATTEMPTS)
+    SQL.execute("create_settled")
+    by_id = {run.id: run for run in runs}
+    if not SQL.execute("settle_attempts", params | {"runs": list(by_id)}, outcomes=outcomes):
+        return SettlementCounts()
+    SQL.execute("settle_payments")
+    settled = [(by_id[row.execution_id], row) for row in SQL.fetch_objects(SettledRun, "sum_settled")]
+    _move_money(settled)
+    for run, row in settled:
+        if row.echoues:
+            _publish_failures(run)
+    return SettlementCounts(sum(row.reussis for _run, row in settled), sum(row.echoues for _run, row in settled))
 
 
 def _name_reason(outcome: Outcome) -> str | None:
     if outcome.etat == AttemptState.REJETEE:
-        return (outcome.motif or _("Refusé par l'opérateur."))[:MAX_REASON]
+        return (outcome.motif or name_usual_reason())[:MAX_REASON]
     return None
 
 
-def _move_money(run: Run, ids: list[UUID], rows: list[dict[str, Any]]) -> None:
-    """Give back what the settled attempts had reserved, and post those that were paid."""
-    others = find_project_accounts(run.compte.projet_id)
-    lock_accounts([run.compte_id, others.beneficiaires, others.frais])
-    reduce_reservation(reservation_id=run.id, amount=sum(row["montant"] + row["frais"] for row in rows))
-    if not any(row["etat"] == AttemptState.CONFIRMEE for row in rows):
-        return
+def name_usual_reason() -> str:
+    """Return the reason of a failure for which the operator gave none."""
+    return _("Refusé par l'opérateur.")
+
+
+def _move_money(settled: Sequence[tuple[Run, SettledRun]]) -> None:
+    """Give back what the settled attempts of each run had reserved, and post those that were paid."""
+    projects = {run.compte.projet_id for run, _row in settled}
+    others = {project: find_project_accounts(project) for project in projects}
+    sides = [account for each in others.values() for account in (each.beneficiaires, each.frais)]
+    lock_accounts([*(run.compte_id for run, _row in settled), *sides])
+    for run, row in settled:
+        reduce_reservation(reservation_id=run.id, amount=row.total)
+        if row.reussis:
+            _post_payments(run, others[run.compte.projet_id])
+
+
+def _post_payments(run: Run, others: ProjectAccounts) -> None:
     entry = Entry(nature=EntryNature.PAIEMENT, date_valeur=timezone.localdate(), auteur_id=run.auteur_id)
     params = {
-        "ids": ids,
+        "run": run.id,
         "compte": run.compte_id,
         "cycle": run.cycle_id,
         "beneficiaires": others.beneficiaires,
@@ -74,8 +107,9 @@ def _move_money(run: Run, ids: list[UUID], rows: list[dict[str, Any]]) -> None:
     post_selected_lines(entry=entry, lines=SQL["payment_lines"], params=params)
 
 
-def _publish_failure(run: Run, payment_id: UUID) -> None:
-    publish_event("paiement.echoue", {"paiementId": payment_id, "cycleId": run.cycle_id})
+def _publish_failures(run: Run) -> None:
+    failed = SQL.fetch_column("list_settled_failures", {"run": run.id})
+    publish_events("paiement.echoue", ({"paiementId": payment, "cycleId": run.cycle_id} for payment in failed))
 
 
 @transaction.atomic

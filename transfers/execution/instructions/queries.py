@@ -1,0 +1,118 @@
+"""Write the instruction file of an operator: what it is to pay, as CSV directly from COPY or as a workbook."""
+
+import tempfile
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import IO, Any, Final
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+
+from config.controls import replace_controls
+from config.errors.problems import invalid
+from geo.layers.api import build_csv_cell_sql, stream_copy
+from transfers.cycles.models import Cycle
+from transfers.execution.instructions.rules import (
+    ENCODINGS,
+    MAX_SHEET_ROWS,
+    OUTSIDE_LATIN,
+    build_field_sql,
+    is_number,
+)
+from transfers.execution.models import Attempt, AttemptState, Provider
+from transfers.execution.templates.types import InstructionField, PaymentTemplate
+
+# What was given to the operator and has no outcome. A prepared attempt is not sent yet: nobody may pay it.
+SENT_STATES: Final = (AttemptState.ENVOYEE, AttemptState.INCONNUE)
+CHUNK: Final = 5_000
+SELECT: Final = """
+SELECT {cells} FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
+CROSS JOIN (SELECT c.nom, c.code, c.programme_id FROM transfers_cycle AS c WHERE c.id = %s) AS c
+JOIN transfers_programme AS g ON g.id = c.programme_id
+WHERE t.execution_id = ANY(%s) AND t.etat IN ('envoyee', 'inconnue') ORDER BY p.reference, t.id
+"""
+
+
+def list_open_runs(cycle: Cycle) -> dict[str, list[UUID]]:
+    """Return the runs of a cycle by file that wait for results, by operator."""
+    rows = cycle.executions.filter(fournisseur=Provider.FICHIER)
+    waiting = Attempt.objects.filter(execution__in=rows, etat__in=SENT_STATES).order_by()
+    found: dict[str, list[UUID]] = {}
+    for operator, run in waiting.values_list("operateur_id", "execution_id").distinct():
+        found.setdefault(operator, []).append(run)
+    return found
+
+
+def _compose_select(cycle: Cycle, runs: list[UUID], template: PaymentTemplate) -> tuple[str, tuple[Any, ...]]:
+    """Return the SELECT of the file, with columns c0, c1 and so on, and its parameters."""
+    cells = [f"{build_field_sql(column.champ, template)} AS c{place}" for place, column in enumerate(template.colonnes)]
+    texts = [column.valeur for column in template.colonnes if column.champ is InstructionField.CONSTANTE]
+    return SELECT.format(cells=", ".join(cells)), (*texts, cycle.id, runs)
+
+
+def _build_cell_sql(name: str, column: Any, template: PaymentTemplate) -> str:
+    if is_number(column.champ, template):
+        return name
+    cell = build_csv_cell_sql(name, "text")
+    if template.encodage == "windows-1252":
+        return f"regexp_replace({cell}, {OUTSIDE_LATIN}, '?', 'g')"
+    return cell
+
+
+def stream_csv(cycle: Cycle, runs: list[UUID], template: PaymentTemplate) -> Generator[bytes, None, None]:
+    """Yield the file as CSV in the encoding of the template. Texts that look like formulas are made harmless."""
+    statement, params = _compose_select(cycle, runs, template)
+    encoding, _mime, first_bytes = ENCODINGS[template.encodage]
+    cells = [_build_cell_sql(f"c{place}", column, template) for place, column in enumerate(template.colonnes)]
+    delimiter = r"E'\t'" if template.separateur == "\t" else f"'{template.separateur}'"
+    options = f"(FORMAT csv, DELIMITER {delimiter}, ENCODING '{encoding}')"
+    yield first_bytes + _compose_titles(template)
+    with closing(
+        stream_copy(f"COPY (SELECT {', '.join(cells)} FROM ({statement}) AS rows) TO STDOUT {options}", params)
+    ) as blocks:
+        yield from blocks
+
+
+def _compose_titles(template: PaymentTemplate) -> bytes:
+    quoted = ['"' + column.titre.replace('"', '""') + '"' for column in template.colonnes]
+    encoding = ENCODINGS[template.encodage][1]
+    return (template.separateur.join(quoted) + "\n").encode(encoding, "replace")
+
+
+def write_workbook(cycle: Cycle, runs: list[UUID], template: PaymentTemplate) -> IO[bytes]:
+    """Return the file as XLSX, open at its start. Raises VALIDATION_ERROR for more rows than a sheet holds.
+
+    Rows are written as they are read. Codes, accounts and telephones are texts: their leading zeros stay.
+    """
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("paiements")
+    sheet.append([column.titre for column in template.colonnes])
+    for number, row in enumerate(_iterate_rows(*_compose_select(cycle, runs, template)), start=2):
+        if number > MAX_SHEET_ROWS:
+            raise invalid({"format": [_("Un classeur n'a pas assez de lignes pour ces paiements : choisissez csv.")]})
+        sheet.append([_build_cell(sheet, value) for value in row])
+    out = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
+    book.save(out)
+    out.seek(0)
+    return out
+
+
+def _iterate_rows(statement: str, params: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    with transaction.atomic(), connection.chunked_cursor() as cursor:
+        cursor.execute(statement, params)
+        while rows := cursor.fetchmany(CHUNK):
+            yield from rows
+
+
+def _build_cell(sheet: Any, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    text = replace_controls(value)
+    if not text.startswith("="):
+        return text
+    cell = WriteOnlyCell(sheet, text)
+    cell.data_type = "s"
+    return cell

@@ -1,0 +1,37 @@
+"""Describe to users why a result file, or a line of it, is refused."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as lazy
+
+from geo.tables import messages as tables
+
+FILE_MESSAGES: Final = tables.FILE_ERRORS | {
+    "sans_ligne": lazy("Le fichier ne contient aucun résultat : il n'y a rien sous la ligne des titres."),
+    "titres": lazy("Le fichier n'a pas de colonne « %(colonnes)s ». Colonnes lues : %(titres)s."),
+    "titre_double": lazy("Plusieurs colonnes du fichier sont « %(colonne)s » : %(titres)s. Gardez-en une."),
+}
+LINE_MESSAGES: Final = tables.ROW_FAULTS | {
+    "reference_vide": lazy("La référence manque."),
+    "statut_vide": lazy("Le statut manque."),
+    "statut": lazy("Le statut « %(value)s » est inconnu : reussi, partiel ou echoue."),
+    "inconnue": lazy("La référence « %(value)s » est inconnue."),
+    "autre_cycle": lazy("La référence « %(value)s » est celle d'un paiement d'un autre cycle."),
+    "non_envoye": lazy("Le paiement « %(value)s » n'a pas été donné à payer par fichier."),
+    "repetee": lazy("La référence « %(value)s » est aussi à la ligne %(other)s : aucune des deux n'est prise."),
+    "montant": lazy("Le montant « %(value)s » ne se lit pas : un nombre entier de XOF est attendu."),
+    "trop_paye": lazy("Le montant %(value)s dépasse le montant ordonné, %(expected)s : rien n'est cru de cette ligne."),
+    "montant_different": lazy("Le montant %(value)s n'est pas le montant ordonné, %(expected)s."),
+    "montant_partiel": lazy("Un paiement partiel dit le montant arrivé, de 1 à %(expected)s exclu."),
+    "date": lazy("La date « %(value)s » ne se lit pas : AAAA-MM-JJ ou JJ/MM/AAAA."),
+    "date_future": lazy("La date « %(value)s » est dans le futur."),
+    "deja_regle": lazy("Le paiement est déjà réglé, avec le même résultat : rien n'est changé."),
+    "contredit": lazy("Le paiement est déjà réglé (%(state)s) : la ligne dit autre chose, et rien n'est changé."),
+    "reference_operateur": lazy("La référence de l'opérateur « %(value)s » est déjà celle d'un autre paiement."),
+    "reference_longue": lazy("La référence de l'opérateur est trop longue : au plus 120 caractères."),
+}
+
+
+def describe_fault(code: str, details: dict[str, Any]) -> str:
+    """Return the sentence about a refused line; a fault of the row as a whole has no details."""
+    return str(LINE_MESSAGES[code]) % details

@@ -1,0 +1,154 @@
+"""Settle payments by the result file of an operator, by sets: one file, one transaction.
+
+Each line has its verdict: it is taken, or refused with its reason. What the file does not name stays as it is. A line
+about a settled payment changes nothing: so a file that is read twice changes nothing the second time.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from config.sql import Queries
+from geo.import_engine import staging
+from geo.import_engine.deposits import TooManyRows
+from geo.import_engine.issues import Issue, list_issues
+from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
+from geo.import_engine.reader import convert_unreadable_file, iterate_output, read_head
+from geo.tables.csv_text import has_more_lines
+from geo.tables.formats import is_text
+from geo.tables.launcher import run_reader_child, send_message
+from registry.households.api import tune_transaction
+from transfers.cycles.models import Cycle
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
+from transfers.execution.models import Provider, Run
+from transfers.execution.results.messages import FILE_MESSAGES, describe_fault
+from transfers.execution.results.rules import (
+    COLUMNS,
+    MAX_LISTED,
+    build_status_verdicts,
+    build_title_fields,
+    match_titles,
+)
+from transfers.execution.results.types import LineFault, ResultSummary
+from transfers.execution.rules import MAX_REASON
+from transfers.execution.settlement.services import (
+    announce_end,
+    lock_runs,
+    name_usual_reason,
+    settle_selected_outcomes,
+)
+from transfers.execution.templates.queries import read_template
+from transfers.execution.templates.types import ResultField, ResultStatus
+
+SQL: Final = Queries(__file__, "results.sql")
+CHILD: Final = "transfers.execution.results.table_child"
+TABLES: Final = ("import_verdict", "import_day")
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Hold what titles and statuses of a result file mean, by their keys."""
+
+    titles: Mapping[str, ResultField]
+    statuses: Mapping[str, ResultStatus]
+
+
+def read_results(
+    path: Path, *, cycle: Cycle, report: ReportProgress = ignore_progress, awaited_rows: int | None = None
+) -> ResultSummary:
+    """Settle what a result file says of the payments of a cycle that were given out by file.
+
+    The lines in order are taken, the others reported; a finished or suspended cycle takes results too, for the money has
+    moved already. Raises VALIDATION_ERROR when the file cannot be read or lacks a column, TooManyRows when it has more
+    than `awaited_rows` rows: then nothing is changed.
+    """
+    progress = RowProgress(report)
+    runs = list(cycle.executions.filter(fournisseur=Provider.FICHIER).select_related("operateur"))
+    vocabulary = _build_vocabulary(runs)
+    with transaction.atomic():
+        tune_transaction()
+        _stage_file(path, vocabulary, progress.report_reading, awaited_rows)
+        locked = lock_runs(run.id for run in runs)
+        _check_lines(cycle, [run.id for run in locked], vocabulary)
+        progress.report_share(0.3)
+        summary = _settle_lines(locked)
+        progress.report_share(1)
+        staging.drop_tables(TABLES)
+    return summary
+
+
+def _build_vocabulary(runs: list[Run]) -> Vocabulary:
+    operators = {run.operateur_id: run.operateur for run in runs}
+    templates = [read_template(operator) for _code, operator in sorted(operators.items())]
+    return Vocabulary(build_title_fields(templates), build_status_verdicts(templates))
+
+
+def _stage_file(path: Path, vocabulary: Vocabulary, report: ReportProgress, awaited_rows: int | None) -> None:
+    """Copy the lines of a file to `import_raw`, as a confined child process reads them."""
+    if awaited_rows is not None and is_text(path) and has_more_lines(path, awaited_rows):
+        raise TooManyRows
+    options: dict[str, Any] = {
+        "awaited_rows": awaited_rows,
+        "failures": True,
+        "max_columns": settings.UPLOAD_MAX_TITLES,
+        "titles": list(vocabulary.titles),
+    }
+    with (
+        convert_unreadable_file(FILE_MESSAGES),
+        run_reader_child(CHILD, path, options, patient=awaited_rows is None) as process,
+    ):
+        head: dict[str, Any] = json.loads(read_head(process))
+        places = match_titles(head["colonnes"], vocabulary.titles)
+        send_message(process, list(places.values()))
+        staging.create_tables(dict.fromkeys(COLUMNS.values(), "text"), TABLES)
+        columns = [COLUMNS[field] for field in places]
+        staging.copy_blocks(columns, iterate_output(process, head["lignes"], report))
+
+
+def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary) -> None:
+    """Fill `import_row` and `import_issue`: no row of it that is not refused is in doubt."""
+    statement = staging.Statements(
+        {
+            "cycle": cycle.id,
+            "runs": run_ids,
+            "statuses": list(vocabulary.statuses),
+            "meanings": [meaning.value for meaning in vocabulary.statuses.values()],
+            "reason": MAX_REASON,
+        }
+    )
+    statement.run(SQL, "analyse_raw", "read_verdicts", "read_days")
+    SQL.execute("type_rows", statement.params, reference=ATTEMPT_REFERENCE_SQL)
+    statement.check(SQL, "find_faults", "name_unknown_references")
+    statement.check(SQL, "find_taken_references")
+
+
+def _settle_lines(runs: list[Run]) -> ResultSummary:
+    params = {"usual_reason": name_usual_reason()}
+    counts = settle_selected_outcomes(runs=runs, outcomes=SQL["believed_outcomes"], params=params)
+    for run in runs:
+        announce_end(run)
+    lines = SQL.fetch_one("count_lines")
+    faults = [_build_fault(issue) for issue in list_issues(is_error=True, limit=MAX_LISTED)]
+    return ResultSummary(
+        traites=counts.reussis + counts.echoues,
+        reussis=counts.reussis,
+        echoues=counts.echoues,
+        erreurs=faults,
+        **lines,
+    )
+
+
+def _build_fault(issue: Issue) -> LineFault:
+    return LineFault(
+        ligne=issue.line or 1,
+        colonne=issue.column,
+        valeur=issue.details.get("value"),
+        code=issue.code,
+        message=describe_fault(issue.code, issue.details),
+    )
