@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.environment import env, read_networks
 from config.limits import *  # noqa: F403 - Django reads every setting from this module
 from config.limits import JSON_MAX_BYTES, MEBIBYTE
+from config.openapi_names import ENUM_NAMES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
@@ -261,36 +262,7 @@ SPECTACULAR_SETTINGS = {
     "SECURITY": [{"bearer": []}],
     "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "AUTHENTICATION_WHITELIST": [],
-    # Name each enumeration once: fields of several resources share a name, or differently named fields a list of codes.
-    "ENUM_NAME_OVERRIDES": {
-        "HouseholdStatutEnum": "registry.households.models.Statut",
-        "MilieuEnum": "registry.households.models.Milieu",
-        "CategoriePauvreteEnum": "registry.households.models.Categorie",
-        "ProgrammeStatutEnum": "transfers.programmes.models.Statut",
-        "ProgrammeTypeEnum": "transfers.programmes.models.Type",
-        "MilieuEligibleEnum": "transfers.programmes.models.Milieu",
-        "StatutEnrolementEnum": "transfers.beneficiaries.models.StatutEnrolement",
-        "LocalityTypeEnum": "geo.areas.models.Locality.Type",
-        "NotificationTypeEnum": ["info", "success", "warning", "error", "alert"],
-        "DuplicateLevelEnum": ["certain", "a_verifier"],
-        "GeographyKindEnum": [
-            "region",
-            "secteur",
-            "commune",
-            "localite",
-            "ecoles",
-            "services_sante",
-            "points_eau",
-            "polices_judiciaires",
-            "services_vbg",
-            "asc",
-            "acteurs_locaux",
-        ],
-        "CycleStatutEnum": "transfers.cycles.models.StatutExecution",
-        "PaymentStatutEnum": "transfers.payments.models.PaymentStatus",
-        "AccountStatutEnum": ["actif", "inactif"],
-        "AmountModeEnum": "transfers.cycles.models.ModeMontant",
-    },
+    "ENUM_NAME_OVERRIDES": ENUM_NAMES,
 }
 
 # Limits ---------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import pytest
 from registry.projects.models import Project
 from transfers.cycles.api import calculation_resets
 from transfers.cycles.models import AmountRule, Cycle
+from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 
 TRANCHES = [{"tailleMin": 6, "montant": "25000"}, {"tailleMin": 1, "montant": "15000.00"}]
@@ -98,3 +99,15 @@ def test_a_rule_of_an_old_version_is_a_conflict(call, path):
     tag = call("get", path).headers["ETag"]
     assert call("put", path, {"mode": "fixe"}, headers={"If-Match": tag}).status_code == 200
     assert call("put", path, {"mode": "par_personne"}, headers={"If-Match": tag}).json()["code"] == "CONFLICT"
+
+
+def test_the_payments_of_several_lists_go(create, call, cast, programme, beneficiary, path):
+    beneficiary.compte_mobile = "+245955000009"
+    beneficiary.save()
+    for first, last in (("2025-02-01", "2025-02-28"), ("2025-03-01", "2025-03-31")):
+        cycle = create(dateDebut=first, dateFin=last).json()["data"]["id"]
+        answer = call("post", f"/api/cycles/{cycle}/calculer", {})
+        assert answer.status_code == 200, answer.content
+    assert Payment.objects.count() == 2
+    assert call("put", path, {"mode": "par_personne"}).status_code == 200
+    assert not Payment.objects.exists() and not Cycle.objects.filter(calcule_le__isnull=False).exists()

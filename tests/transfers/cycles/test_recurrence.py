@@ -314,3 +314,14 @@ def test_a_recurrence_of_an_old_version_is_a_conflict(call, programme, path):
     assert call("put", path, {"jourGeneration": 6}, headers={"If-Match": tag}).json()["code"] == "CONFLICT"
     current = call("get", path).headers["ETag"]
     assert call("put", path, {"jourGeneration": 6}, headers={"If-Match": current}).status_code == 200
+
+
+def test_a_period_to_come_that_is_taken_is_passed_over(create, call, programme, path, on):
+    """The payment day may be long after the period's first day, and its cycle made by hand before."""
+    set_recurrence(call, programme, jourGeneration=31, delaiCreationJours=0)
+    on(2025, 1, 31)
+    call("post", f"{path}/generate")
+    create(dateDebut="2025-02-01", dateFin="2025-02-10")
+    on(2025, 2, 20)
+    assert call("get", f"{path}/preview").json()["data"]["dateDebut"] == "2025-03-01"
+    assert call("get", path).json()["data"]["prochainCycleDate"] == "2025-03-31"

@@ -89,9 +89,11 @@ def find_next_period(recurrence: Recurrence, today: date) -> Period | None:
     if missing := list_missing_periods(recurrence, today):
         return missing[0]
     number = find_due_period_number(recurrence, today) + 1
-    taken = list_regular_periods(recurrence.programme, today)
-    while (period := find_period(recurrence, number)) and any(period.overlaps(other) for other in taken):
+    period = find_period(recurrence, number)
+    taken = list_regular_periods(recurrence.programme, period.debut) if period else []
+    while period and any(period.overlaps(other) for other in taken):
         number += 1
+        period = find_period(recurrence, number)
     return period
 
 
