@@ -188,6 +188,7 @@ ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/relancer-echecs": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/suspendre-execution": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/reprendre-execution": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/controle-comptes": one("cycle"),
     "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
     "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
