@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from django.db import IntegrityError, transaction
-from django.db.models import ForeignObjectRel, Model
+from django.db.models import CASCADE, ForeignObjectRel, Model
 from django.utils.translation import gettext as _
 
 from config.counts import describe_counts
@@ -32,6 +32,13 @@ def count_dependants(row: Model, naming: str | None = None) -> dict[str, int]:
         if count:
             counts[name] = count
     return counts
+
+
+def delete_owned_rows(row: Model) -> None:
+    """Delete the rows that belong to a row alone: those whose foreign key cascades."""
+    for _name, relation in list_relations(type(row)):
+        if relation.on_delete is CASCADE:
+            relation.related_model._base_manager.filter(**{relation.field.name: row}).delete()
 
 
 def delete_unreferenced_row(row: Model, beyond: Mapping[str, int] | None = None) -> None:

@@ -206,7 +206,8 @@ LANGUAGES = [("fr", "Français"), ("pt", "Português"), ("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "UTC"
+# That of the country: programmes and cycles begin and end on its civil days, whatever the zone of the server.
+TIME_ZONE = "Africa/Bissau"
 
 # Static files: the console and its libraries, served by the application itself ----------------------
 STATIC_URL = "/static/"

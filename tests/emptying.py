@@ -12,10 +12,12 @@ from django.db import connection
 
 # A table of more bytes than this is truncated, as all are then: rows that are deleted leave it as large as it was.
 SMALL = 512 * 1024
-# Triggers that fire for every role keep what was paid: they are switched off while the tables are emptied.
+# Triggers that fire for every role keep what was paid and approved: they are switched off while such tables are emptied.
 KEEPERS = """
 SELECT DISTINCT tgrelid::regclass::text, tgname FROM pg_trigger
-WHERE tgenabled = 'A' AND EXISTS (SELECT FROM transfers_compte)
+WHERE tgenabled = 'A' AND (
+  %s OR EXISTS (SELECT FROM transfers_compte) OR EXISTS (SELECT FROM transfers_approbation)
+)
 """
 LARGEST = """
 SELECT current_setting('is_superuser') = 'on' AND max(pg_relation_size(quote_ident(name)::regclass)) < %s
@@ -43,7 +45,7 @@ def few_rows_deleted() -> Iterator[None]:
         with connection.cursor() as cursor:
             cursor.execute(LARGEST, [SMALL, list(tables)])
             small = cursor.fetchone()[0]
-            cursor.execute(KEEPERS)
+            cursor.execute(KEEPERS, [not small])
             keepers = cursor.fetchall()
         emptying = _delete(tables) if small else truncated(self, style, tables, **how)
         return [

@@ -18,6 +18,8 @@ from registry.erasure.api import identifying_word_sources
 from registry.households.api import household_dependencies, mass_operations
 from registry.projects.api import project_dependencies
 from registry.timeline.api import event_sources
+from transfers.approvals import queries as approvals
+from transfers.approvals.services import VALIDATED_EVENT
 from transfers.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
 from transfers.beneficiaries import queries as beneficiaries
 from transfers.beneficiaries.checks import check_cells
@@ -29,6 +31,7 @@ from transfers.beneficiaries.services import (
     lock_displaced_accounts,
     restore_displaced_principals,
 )
+from transfers.cycles.api import calculation_resets
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
@@ -40,11 +43,24 @@ from transfers.follow_ups.services import erase_follow_ups
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
 from transfers.ledger.api import describe_ledger_faults, ledger_invariants
+from transfers.payments import queries as payments
+from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation_job
+from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
+from transfers.payments.services import delete_payments, erase_payments
+from transfers.programmes.api import spent_amounts
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
+count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
+count_words.register(
+    "supplementaires", ngettext_lazy("%(n)d cycle supplémentaire", "%(n)d cycles supplémentaires", "n")
+)
+count_words.register("recurrence", ngettext_lazy("%(n)d récurrence", "%(n)d récurrences", "n"))
+count_words.register("regle_montant", ngettext_lazy("%(n)d règle de montant", "%(n)d règles de montant", "n"))
+count_words.register("approbations", ngettext_lazy("%(n)d étape de validation", "%(n)d étapes de validation", "n"))
 count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )
+count_words.register("paiements", ngettext_lazy("%(n)d paiement", "%(n)d paiements", "n"))
 count_words.register("beneficiaires", ngettext_lazy("%(n)d bénéficiaire", "%(n)d bénéficiaires", "n"))
 for _table in AUDITED_TABLES:
     audited_tables.register(_table.model, _table)
@@ -54,6 +70,7 @@ map_layers.register(BENEFICIARIES.name, BENEFICIARIES)
 data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
+household_dependencies.register("paiements", payments.count_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
 mass_operations.register(ENROL.name, ENROL)
 job_kinds.register(ENROLMENT_JOB, JobKind(run_enrolment_job, _("enrôlement de ménages")))
@@ -71,13 +88,39 @@ merge_settlements.register(
 )
 event_sources.register("enrolement", beneficiaries.list_enrolment_events)
 event_sources.register("suivis", list_follow_up_events)
+event_sources.register("paiements", payments.list_payment_events)
+beneficiary_records.register("cycles", payments.list_beneficiary_cycles)
+beneficiary_records.register("paiements", payments.list_beneficiary_payments)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
 beneficiary_records.register("documents_identite", documents.list_beneficiary_documents)
 identifying_word_sources.register("beneficiaries", beneficiaries.list_identifying_texts)
+identifying_word_sources.register("payments", payments.list_identifying_texts)
 identifying_word_sources.register("identity documents", documents.list_identifying_texts)
 erasers.register("documents of beneficiaries", erase_documents)
 erasers.register("follow-ups of beneficiaries", erase_follow_ups)
+erasers.register("payments of beneficiaries", erase_payments)
 erasers.register("beneficiaries", erase_beneficiaries)
+job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
+job_notices.register(
+    FEE_JOB,
+    JobNotice(
+        "paiement",
+        done=_("Les frais sont appliqués au cycle"),
+        failed=_("Les frais n'ont pas pu être appliqués au cycle"),
+    ),
+)
+calculation_resets.register("paiements", delete_payments)
+spent_amounts.register("paiements", payments.compute_spent_amounts)
+ledger_invariants.register("6 the sums of a cycle are those of its payments", payments.find_wrong_totals)
+job_kinds.register(CALCULATION_JOB, JobKind(run_calculation_job, _("calcul d'un cycle")))
+job_notices.register(
+    CALCULATION_JOB,
+    JobNotice(
+        "paiement",
+        done=_("Les paiements du cycle sont calculés"),
+        failed=_("Les paiements du cycle n'ont pas pu être calculés"),
+    ),
+)
 job_kinds.register(
     execution.EXECUTION_JOB,
     JobKind(execution.summarise_job_runs, _("exécution d'un cycle"), prepare=execution.drive_job_runs),
@@ -100,6 +143,12 @@ job_notices.register(
     ),
 )
 data_checks.register("templates of operators", describe_template_faults)
+event_types.register(
+    VALIDATED_EVENT, EventType(_("Cycle validé"), ("cycleId", "programmeId", "nbPaiements", "montantTotal"))
+)
+ledger_invariants.register(
+    "7 nobody validates twice, or what they calculated or submitted", approvals.find_wrong_approvals
+)
 event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paiementId", "cycleId")))
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():

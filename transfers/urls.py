@@ -10,5 +10,7 @@ urlpatterns = [
     path("", include("transfers.follow_ups.urls")),
     path("", include("transfers.operators.urls")),
     path("", include("transfers.cycles.urls")),
+    path("", include("transfers.approvals.urls")),
+    path("", include("transfers.payments.urls")),
     path("", include("transfers.execution.urls")),
 ]

@@ -95,13 +95,16 @@ def run_service(port: int | None, households: int | None, detached: bool = False
                 _stop_processes([service.process for service in running])
 
 
+def list_prepared_from() -> list[Path]:
+    """Return the files from which a database is prepared: when one of them changes, it is prepared again."""
+    migrations = sorted(ROOT.glob("*/migrations/[0-9]*"))
+    return [*migrations, *environment.LOCKS.values(), ROOT / "analysis" / "demo" / "rules.py"]
+
+
 def ensure_database_prepared(env: Mapping[str, str], households: int | None) -> list[dict[str, str]]:
     """Prepare the database unless this very code has done so; return the accounts of the demonstration."""
     mark = find_prepared_mark()
-    migrations = sorted(ROOT.glob("*/migrations/[0-9]*"))
-    fresh = environment.compute_digest(
-        *migrations, *environment.LOCKS.values(), ROOT / "analysis" / "demo" / "accounts.py"
-    )
+    fresh = environment.compute_digest(*list_prepared_from())
     if mark and mark.exists() and households is None:
         known = json.loads(mark.read_text())
         if known["digest"] == fresh:

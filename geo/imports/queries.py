@@ -1,6 +1,5 @@
 """Build the report of an import."""
 
-import json
 from typing import Any, Final
 
 from config.sql import Queries
@@ -56,7 +55,7 @@ def list_coded_values(options: ImportOptions, mapping: Mapping) -> tuple[list[di
             "colonne": columns[value.champ],
             "valeur": value.valeur,
             "nombre": value.n,
-            "devient": _format_value(json.loads(value.devient)) if value.devient is not None else None,
+            "devient": None if value.devient is None else _format_value(value.devient),
             "refuse": value.refuse,
         }
         for value in counted

@@ -5,6 +5,7 @@ from registry.quality.rules import (
     POINT_OUTSIDE_SECTOR,
     QUALITY_RULES,
     QUALITY_RULES_BY_CODE,
+    build_unreadable_number_sql,
     describe_quality_problems,
 )
 from registry.quality.services import (
@@ -23,5 +24,6 @@ __all__ = [
     "assess_households",
     "assess_quality",
     "build_stale_households_sql",
+    "build_unreadable_number_sql",
     "describe_quality_problems",
 ]

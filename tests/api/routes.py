@@ -175,6 +175,7 @@ ROUTES: dict[str, Route] = {
     "api/programmes/<uuid:identity>/cloturer": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/cycles": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/recurrence": one("programme", body={"jourGeneration": 5}, scoped=False),
+    "api/programmes/<uuid:identity>/regle-montant": one("programme", body={"mode": "fixe"}, scoped=False),
     "api/programmes/<uuid:identity>/recurrence/preview": one("programme", scoped=False),
     "api/programmes/<uuid:identity>/recurrence/generate": one("programme", scoped=False),
     # Cycles are national; their totals are of the caller's regions (tests/transfers/cycles).
@@ -188,9 +189,26 @@ ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/relancer-echecs": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/suspendre-execution": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/reprendre-execution": one("cycle", scoped=False),
-    "api/cycles/<uuid:identity>/controle-comptes": one("cycle"),
+    "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
     "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
+    # Of the shared cycles, what is of a region: payments and people.
+    "api/cycles/<uuid:identity>/calculer": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/exceptions": one("cycle", shared=True, others=(({}, {"motif": "sans_compte"}),)),
+    "api/cycles/<uuid:identity>/changements": one("cycle", shared=True),
+    "api/cycles/<uuid:identity>/paiements": one("cycle", shared=True, others=(({}, {"statut": "planifie"}),)),
+    "api/paiements": Route(
+        others=(
+            ({}, {"cycle": "{cycle}", "statut": "planifie"}),
+            ({}, {"programme": "{programme}", "operateur": "operator_a_money"}),
+            ({}, {"beneficiaire": "{beneficiaire}", "dateDebut": "2020-01-01"}),
+            ({}, {"search": "+245955000009"}),
+        ),
+    ),
+    "api/paiements/export": Route(others=(({}, {"format": "xlsx"}), ({}, {"search": "Payé"}))),
+    "api/paiements/<uuid:identity>": one("paiement"),
+    "api/paiements/<uuid:identity>/exclure": one("paiement", body={"motif": "M"}),
+    "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     "api/comptes-operateurs": Route(
         body={
@@ -214,6 +232,35 @@ ROUTES: dict[str, Route] = {
     "api/comptes-operateurs/<uuid:identity>/mouvements": one("compte", scoped=False),
     "api/comptes-operateurs/<uuid:identity>/stats": one("compte", scoped=False),
     "api/comptes-operateurs/<uuid:identity>/recalculer": one("compte", scoped=False),
+    "api/grilles-tarifaires": Route(
+        body={
+            "operateur": "operator_e",
+            "numeroTranche": 1,
+            "montantMin": 1,
+            "montantMax": 5_000,
+            "taxeAdministrative": 50,
+            "fraisRetrait": 100,
+        },
+        scoped=False,
+    ),
+    "api/grilles-tarifaires/operateurs": Route(scoped=False),
+    "api/grilles-tarifaires/calculer": Route(query={"montant": 5_000, "operateur": "operator_e"}, scoped=False),
+    "api/grilles-tarifaires/comparer": Route(query={"montant": 5_000}, scoped=False),
+    # Who may take a step of the validation, and of which regions, is in tests/transfers/approvals.
+    "api/cycles/<uuid:identity>/soumettre": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/valider": one("cycle", body={"commentaire": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/rejeter": one("cycle", body={"motif": "N"}, scoped=False),
+    "api/cycles/<uuid:identity>/reinitialiser-validation": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/historique-validations": one("cycle", scoped=False),
+    # Cycles are national: what a caller sees or may change of one is in tests/transfers/payments/test_fees.py.
+    "api/grilles-tarifaires/calculer-lot": Route(
+        body={"cycleId": "{cycle}", "operateur": "operator_e"}, scoped=False, reads=True
+    ),
+    "api/grilles-tarifaires/appliquer-lot": Route(body={"cycleId": "{cycle}", "operateur": "operator_e"}, scoped=False),
+    "api/grilles-tarifaires/appliquer/<uuid:payment_id>": Route(
+        ids={"payment_id": "paiement"}, body={"operateur": "operator_a_money"}
+    ),
+    "api/grilles-tarifaires/<uuid:identity>": one("tranche", body={"fraisRetrait": 1}, scoped=False),
     "api/organisations": Route(body={"nom": "N"}, scoped=False),
     "api/organisations/<uuid:identity>": one("organisation", scoped=False),
     "api/references/menage": Route(scoped=False),

@@ -25,6 +25,9 @@ IN_STEPS = {
     "ValidateExcel",
     "DuplicateAnalysis",
     "Login",
+    "CycleExecution",
+    "FailedPayments",
+    "PaymentRetry",
 }
 
 

@@ -25,14 +25,15 @@ from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
-from tests.conftest import make_country, make_user, system_role
+from tests.conftest import make_country, make_user, make_users, system_role
 from transfers.approvals.api import compute_list_hash
+from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.operators.accounts.services import create_account
-from transfers.operators.models import Operator, OperatorAccount
+from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 
@@ -111,6 +112,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     paiement = payment_of(beneficiaire, cycle, mark)
     echec = payment_of(beneficiaire, approved, mark, statut="echoue", motif_echec="Compte inconnu")
     approve(approved)
+    exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -153,6 +155,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         cycle=cycle,
         paiement=paiement,
         echec=echec,
+        exclu=exclu,
     )
 
 
@@ -177,7 +180,7 @@ def payment_of(beneficiary: Beneficiary, cycle: Cycle, mark: str, **values: Any)
         cycle=cycle,
         beneficiaire=beneficiary,
         principal=beneficiary,
-        menage=beneficiary.menage,
+        menage_id=beneficiary.menage_id,
         region_id=beneficiary.menage.region_id,
         code_menage=beneficiary.menage.code_menage,
         taille_menage=1,
@@ -194,6 +197,10 @@ def approve(cycle: Cycle) -> None:
     cycle.empreinte = compute_list_hash(cycle.id)
     cycle.statut_validation, cycle.niveau_validation = "valide", 2
     cycle.save()
+    Approval.objects.bulk_create(
+        Approval(cycle=cycle, tour=1, action="validation", niveau=level, user=user, empreinte=cycle.empreinte)
+        for level, user in enumerate(make_users(("ROLE_USER", [], {}), ("ROLE_USER", [], {})), 1)
+    )
 
 
 def funded_account(projet: Project, treasurer: Any) -> OperatorAccount:
@@ -204,6 +211,18 @@ def funded_account(projet: Project, treasurer: Any) -> OperatorAccount:
         opening=1_000_000,
         values={"numero_compte": "245001", "nom_compte": "Compte"},
         user=treasurer,
+    )
+
+
+def fee_tranche() -> FeeTranche:
+    """The tranche of the payments of both sides."""
+    return FeeTranche.objects.create(
+        operateur_id="operator_a_money",
+        numero_tranche=1,
+        montant_min=1,
+        montant_max=100_000,
+        taxe_administrative=100,
+        frais_retrait=150,
     )
 
 
@@ -261,6 +280,7 @@ def build(country: Any) -> SimpleNamespace:
         campagne=campagne,
         organisation=organisation,
         compte=compte,
+        tranche=fee_tranche(),
         methode=draft_method(),
         role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
@@ -298,6 +318,9 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.double,
         side.doublon,
         side.fusion,
+        side.paiement,
+        side.echec,
+        side.exclu,
         *side.places.values(),
     ]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

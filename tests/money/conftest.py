@@ -9,11 +9,13 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from accounts.users.models import User
 from config.postgis.base import get_connection
 from config.sql import load_queries
 from registry.households.models import Household
 from registry.projects.models import Project
 from transfers.approvals.api import compute_list_hash
+from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
 from transfers.ledger.api import Line, find_project_accounts, lock_accounts, open_operator_account, post_entry
@@ -124,7 +126,15 @@ class World:
         cycle.empreinte = compute_list_hash(cycle.id)
         cycle.statut_validation, cycle.niveau_validation = "valide", 2
         cycle.save()
+        Approval.objects.bulk_create(
+            Approval(cycle=cycle, tour=1, action="validation", niveau=level, user=user, empreinte=cycle.empreinte)
+            for level, user in enumerate(self._find_validators(), 1)
+        )
         return cycle
+
+    def _find_validators(self) -> list[User]:
+        emails = [f"validateur-{level}@tabanca.example" for level in (1, 2)]
+        return [User.objects.get_or_create(email=email, role=self.treasurer.role)[0] for email in emails]
 
     def _find_tranche(self) -> FeeTranche:
         return FeeTranche.objects.get_or_create(

@@ -356,3 +356,7 @@ def test_an_unknown_command_gets_the_help(capsys: pytest.CaptureFixture[str]) ->
     assert "./dev up" in capsys.readouterr().err
     assert run_command("help", []) == 0
     assert "./dev test" in capsys.readouterr().out
+
+
+def test_the_files_from_which_a_database_is_prepared_exist() -> None:
+    assert [path for path in serving.list_prepared_from() if not path.is_file()] == []

@@ -6,6 +6,7 @@ from registry.projects.models import Project
 from tests.registry.conftest import eastern as registered_east
 from tests.registry.conftest import household as registered_west
 from transfers.beneficiaries.models import Beneficiary
+from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 
 __all__ = ["registered_east", "registered_west"]
@@ -56,3 +57,27 @@ def beneficiary(programme, household):
 def stranger(programme, eastern):
     """A principal of the east."""
     return Beneficiary.objects.create(code="TM-2", menage=eastern, programme=programme, nom_complet="Umaro Baldé")
+
+
+@pytest.fixture
+def pay(db):
+    """`pay(cycle, beneficiary, amount)` is a payment as the calculation makes it."""
+
+    def create(cycle, beneficiary, amount=15_000, **values):
+        return Payment.objects.create(
+            reference=f"{cycle.code}-{Payment.objects.count() + 1:07d}",
+            cycle=cycle,
+            beneficiaire=beneficiary,
+            principal=beneficiary,
+            menage_id=beneficiary.menage_id,
+            region_id=beneficiary.menage.region_id,
+            code_menage=beneficiary.menage.code_menage,
+            taille_menage=4,
+            nom_complet=beneficiary.nom_complet,
+            mode_paiement="mobile_money",
+            compte_mobile="+245955000002",
+            montant=amount,
+            **values,
+        )
+
+    return create

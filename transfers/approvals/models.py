@@ -18,7 +18,7 @@ class ApprovalAction(models.TextChoices):
 
 
 class Approval(models.Model):
-    """Store one step of the validation of a cycle, with the hash of the list that it concerns."""
+    """Store one transition of the validation of a cycle, with the hash of the list that it concerns."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     cycle = models.ForeignKey(Cycle, on_delete=models.PROTECT, related_name="approbations", db_index=False)

@@ -1,12 +1,98 @@
-"""Query the validation of cycles."""
+"""Query the validation of cycles, and hash their lists of payments."""
 
+from typing import Final
 from uuid import UUID
 
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.users.api import list_user_ids_with_permission, list_users_with_rights
+from config.errors.problems import conflict, invalid_status
 from config.sql import Queries
+from transfers.approvals.models import Approval, ApprovalAction
+from transfers.approvals.rules import get_level_permission
+from transfers.approvals.types import ListHash
+from transfers.cycles.api import list_paid_regions
+from transfers.cycles.models import Cycle, StatutValidation
+from transfers.payments.models import Payment, PaymentStatus
 
 SQL = Queries(__file__, "approvals.sql")
+BEGUN_STATUSES: Final = (PaymentStatus.EN_COURS, PaymentStatus.REUSSI, PaymentStatus.ECHOUE)
+
+
+def hash_list(cycle_id: UUID) -> ListHash:
+    """Hash the payments of a cycle, without the excluded ones; an empty list has a hash, too."""
+    row = SQL.fetch_one("hash_list", {"cycle": cycle_id})
+    return ListHash(bytes(row["empreinte"]), row["nombre"], row["montant"])
 
 
 def compute_list_hash(cycle_id: UUID) -> bytes:
     """Return the hash of a cycle's list of payments, as it is now (32 bytes)."""
-    return bytes(SQL.fetch_one("compute_list_hash", {"cycle": cycle_id})["empreinte"])
+    return hash_list(cycle_id).empreinte
+
+
+def require_unchanged_list(cycle: Cycle) -> ListHash:
+    """Return the hash of the list, which is the submitted one. Raises CONFLICT when the list has changed since."""
+    found = hash_list(cycle.id)
+    if found.empreinte != bytes(cycle.empreinte or b""):
+        raise conflict(
+            _("La liste des paiements n'est plus celle qui a été soumise : réinitialisez la validation du cycle.")
+        )
+    return found
+
+
+def require_approved_list(cycle: Cycle) -> ListHash:
+    """Return the hash of the list of a locked cycle, which every required level has validated.
+
+    Raises INVALID_STATUS when validations are missing, CONFLICT when the list is not the validated one.
+    """
+    refusal = invalid_status(_("Ce cycle n'a pas toutes les validations qu'il lui faut."))
+    if cycle.statut_validation != StatutValidation.VALIDE:
+        raise refusal
+    found = require_unchanged_list(cycle)
+    validations = filter_round(cycle).filter(action=ApprovalAction.VALIDATION, empreinte=found.empreinte)
+    if set(validations.values_list("niveau", flat=True)) != set(range(1, cycle.niveaux_requis + 1)):
+        raise refusal
+    return found
+
+
+def filter_round(cycle: Cycle) -> QuerySet[Approval]:
+    """Return the transitions of the present round of validation of a cycle."""
+    return Approval.objects.filter(cycle=cycle, tour=cycle.tour_validation).order_by()
+
+
+def list_history(cycle: Cycle) -> QuerySet[Approval]:
+    """Return all transitions of a cycle in chronological order, with who made them."""
+    return Approval.objects.filter(cycle=cycle).select_related("user").order_by("date", "id")
+
+
+def is_begun(cycle: Cycle) -> bool:
+    """Return whether the execution of a cycle has begun: a payment was sent, or is about to be."""
+    return Payment.objects.filter(cycle=cycle, statut__in=BEGUN_STATUSES).exists()
+
+
+def list_cycle_regions(cycle: Cycle) -> list[UUID]:
+    """Return the regions of a calculated cycle: those of its programme and payments; none means the whole country."""
+    named = set(cycle.programme.regions_eligibles.order_by().values_list("region_id", flat=True))
+    paid = list_paid_regions(cycle)
+    return [*named.union(paid)] if named and paid else []
+
+
+def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
+    """Return the ids of those who may validate the next level: who see all its regions (none: the country).
+
+    Who calculated, submitted or validated the list is not among them.
+    """
+    permission = get_level_permission(cycle.niveau_validation + 1)
+    done = {cycle.calcule_par_id, *filter_round(cycle).values_list("user_id", flat=True)}
+    holders = list_users_with_rights().filter(id__in=list_user_ids_with_permission(permission)).order_by("id")
+    return [user.id for user in holders if user.id not in done and _sees(user.region_ids, regions)]
+
+
+def _sees(region_ids: tuple[UUID, ...] | None, regions: list[UUID]) -> bool:
+    return region_ids is None or bool(regions) and set(regions).issubset(region_ids)
+
+
+def find_wrong_approvals() -> list[str]:
+    """Return the codes of validated cycles whose validations do not hold (see `approvals.sql`)."""
+    return SQL.fetch_column("find_wrong_approvals")

@@ -3,10 +3,12 @@
 from transfers.cycles.hooks import calculation_resets
 from transfers.cycles.queries import annotate_execution_status, attach_totals, filter_cycles, list_paid_regions
 from transfers.cycles.services import lock_editable_cycle, reopen_cycle, require_cycle_reach, reset_calculation
+from transfers.cycles.states import EDITABLE_STATUSES
 from transfers.cycles.types import CycleTotals
 
 __all__ = [
     "CycleTotals",
+    "EDITABLE_STATUSES",
     "annotate_execution_status",
     "attach_totals",
     "calculation_resets",

@@ -152,7 +152,9 @@ class Recurrence(models.Model):
     delai_creation_jours = models.PositiveSmallIntegerField(null=True)
     # Names of the fields, as in the API, that a generated cycle takes over from the cycle before.
     parametres_heritables = ArrayField(models.CharField(max_length=60), default=list, db_default=[])
-    # The day of the period for which somebody was notified (semi-automatic), so that nobody is notified twice.
+    # The first day of the latest generated period: it is not generated again when its cycle is deleted.
+    genere_pour = models.DateField(null=True)
+    # The first day of the period for which somebody was notified, so that nobody is notified twice.
     notifie_pour = models.DateField(null=True)
     dernier_cycle = models.ForeignKey(Cycle, on_delete=models.SET_NULL, null=True, related_name="+", db_index=False)
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())

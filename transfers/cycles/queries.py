@@ -1,15 +1,17 @@
 """Query cycles, their status of execution and their totals."""
 
 from collections.abc import Sequence
+from itertools import count
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Case, CharField, Exists, OuterRef, QuerySet, Sum, Value, When
+from django.db.models import Case, CharField, Exists, Max, OuterRef, QuerySet, Sum, Value, When
 
 from config.caller import Caller
 from transfers.cycles.filters import CycleFilters
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution
 from transfers.cycles.types import CycleTotals
+from transfers.programmes.models import Programme
 
 # The fields of the totals, by status of payment.
 COUNTERS: Final = {
@@ -67,6 +69,18 @@ def find_cycle(cycle_id: UUID, user: Caller) -> Cycle:
     cycle = filter_cycles({}).get(id=cycle_id)
     attach_totals([cycle], user)
     return cycle
+
+
+def find_next_number(programme: Programme) -> int:
+    """Return the number of the next cycle of a programme, which is locked when the cycle is to be inserted."""
+    return (programme.cycles.aggregate(last=Max("numero_sequence"))["last"] or 0) + 1
+
+
+def find_free_code(programme: Programme, number: int) -> str:
+    """Return the code of a new cycle: `<PROGRAMME>-C<number>`, or the first free one of the numbers after it."""
+    prefix = f"{programme.code}-C"
+    taken = set(Cycle.objects.filter(code__startswith=prefix).values_list("code", flat=True))
+    return next(code for n in count(number) if (code := f"{prefix}{n:03d}") not in taken)
 
 
 def list_paid_regions(cycle: Cycle) -> list[UUID]:

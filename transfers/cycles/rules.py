@@ -1,7 +1,7 @@
 """Compute the periods of a programme and when each one's cycle is generated, in civil days."""
 
 from calendar import monthrange
-from datetime import date, timedelta
+from datetime import MAXYEAR, date, timedelta
 from typing import Final
 
 from transfers.cycles.types import Period
@@ -17,8 +17,11 @@ MONTHS: Final = {
 
 
 def add_months(day: date, months: int) -> date:
-    """Return the same day of a later month, or the last day of that month when it is shorter."""
-    years, month = divmod(day.month - 1 + months, 12)
+    """Return the same day of a later month, or the last day of that month when it is shorter.
+
+    The last month of the calendar is the latest one.
+    """
+    years, month = divmod(min(day.month - 1 + months, (MAXYEAR - day.year) * 12 + 11), 12)
     return place_in_month(day.year + years, month + 1, day.day)
 
 

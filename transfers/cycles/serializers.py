@@ -13,17 +13,18 @@ from transfers.programmes.models import Programme
 from transfers.programmes.serializers import AmountField, ComputedAmountField
 
 
+def require_positive(value: Decimal) -> None:
+    """Raise ValidationError for an amount of zero."""
+    if value <= 0:
+        raise serializers.ValidationError(_("Le montant doit dépasser zéro."))
+
+
 class CycleChangeBody(CamelSerializer, ClosedSerializer):
     code = serializers.CharField(max_length=60, required=False)
     nom = serializers.CharField(max_length=255, required=False)
     date_debut = serializers.DateField()
     date_fin = serializers.DateField(required=False)
-    montant_par_beneficiaire = AmountField(required=False)
-
-    def validate_montant_par_beneficiaire(self, value: Decimal) -> Decimal:
-        if value <= 0:
-            raise serializers.ValidationError(_("Le montant doit dépasser zéro."))
-        return value
+    montant_par_beneficiaire = AmountField(required=False, validators=[require_positive])
 
 
 class CycleBody(CycleChangeBody):

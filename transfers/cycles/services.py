@@ -6,26 +6,26 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from config.caller import Caller, require_reach
-from config.deletion import delete_unreferenced_row
+from config.deletion import delete_owned_rows, delete_unreferenced_row
 from config.errors.problems import conflict, invalid, invalid_status
 from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row
 from registry.projects.api import require_writable
 from transfers.cycles.hooks import calculation_resets
-from transfers.cycles.models import Cycle, StatutValidation
-from transfers.cycles.queries import list_paid_regions
+from transfers.cycles.models import Cycle, PaymentTotal, Recurrence, StatutValidation
+from transfers.cycles.queries import find_free_code, find_next_number, list_paid_regions
 from transfers.cycles.rules import MONTHS, add_months
 from transfers.cycles.states import EDITABLE_STATUSES
 from transfers.programmes.api import lock_running_programme, require_programme_reach
 from transfers.programmes.models import Frequence, Programme
 
-# Changing one of these makes a calculated list wrong.
-CALCULATED_FROM: Final = frozenset({"date_debut", "date_fin", "montant_par_beneficiaire"})
+PERIOD: Final = frozenset({"date_debut", "date_fin"})
+# Changing one of these makes a calculated list wrong: payments are numbered by the code.
+CALCULATED_FROM: Final = PERIOD | {"code", "montant_par_beneficiaire"}
 TAKEN_PERIOD: Final = lazy("Cette période a déjà son cycle. Un cycle supplémentaire se demande expressément.")
 
 
@@ -52,10 +52,10 @@ def insert_cycle(*, programme: Programme, values: dict[str, Any], supplementary:
     if last < first:
         raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
     _require_within_programme(programme, first, last)
-    number = (programme.cycles.aggregate(Max("numero_sequence"))["numero_sequence__max"] or 0) + 1
+    number = find_next_number(programme)
     cycle = Cycle(
         programme=programme,
-        code=values.get("code") or f"{programme.code}-C{number:03d}",
+        code=values.get("code") or find_free_code(programme, number),
         nom=values.get("nom") or _("Cycle %(number)d") % {"number": number},
         numero_sequence=number,
         date_debut=first,
@@ -136,16 +136,17 @@ def reopen_cycle(cycle: Cycle) -> None:
 def require_cycle_reach(cycle: Cycle, user: Caller) -> None:
     """Raise FORBIDDEN when the cycle pays, or its programme concerns, more than the caller's regions."""
     require_programme_reach(cycle.programme, user)
-    if cycle.calcule_le:
+    if PaymentTotal.objects.filter(cycle=cycle, nombre__gt=0).exists():
         require_reach(user, list_paid_regions(cycle))
 
 
 @transaction.atomic
 def change_cycle(*, cycle: Cycle, values: dict[str, Any], user: Caller, require: Callable[[Cycle], None]) -> Cycle:
-    """Change the fields that were sent. Another period or amount drops what was calculated.
+    """Change the fields that were sent. Another period, amount or code drops what was calculated.
 
     Raises as `lock_editable_cycle` does, and CONFLICT, DUPLICATE_CODE, VALIDATION_ERROR.
     """
+    _lock_programme(cycle)
     current = lock_editable_cycle(cycle_id=cycle.id, user=user, require=require)
     changed = {name for name, value in values.items() if getattr(current, name) != value}
     for name, value in values.items():
@@ -153,10 +154,27 @@ def change_cycle(*, cycle: Cycle, values: dict[str, Any], user: Caller, require:
     if current.date_fin < current.date_debut:
         raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
     _require_within_programme(current.programme, current.date_debut, current.date_fin)
+    if changed & PERIOD:
+        _move_supplementary(current)
     if changed & CALCULATED_FROM:
         reset_calculation(current)
-    _save_cycle(current, update_fields={*values, "calcule_par", "calcule_le", "updated_at"})
+    _save_cycle(current, update_fields={*values, "periode", "calcule_par", "calcule_le", "updated_at"})
     return current
+
+
+def _lock_programme(cycle: Cycle) -> None:
+    """Lock the programme of a cycle, as everything does that decides which cycle a period has."""
+    lock_row(Lock.PROGRAMMES, Programme.objects.filter(id=cycle.programme_id))
+
+
+def _move_supplementary(cycle: Cycle) -> None:
+    """Find the period again of a locked cycle whose days have changed. Raises CONFLICT."""
+    if cycle.supplementaires.exists():
+        raise conflict(_("Ce cycle a des cycles supplémentaires : ses dates ne changent plus."))
+    if cycle.periode_id:
+        cycle.periode = _find_regular_cycle(cycle.programme, cycle.date_debut, cycle.date_fin)
+        if cycle.periode is None:
+            raise conflict(_("Ces dates ne touchent aucune période : un cycle supplémentaire en complète une."))
 
 
 def reset_calculation(cycle: Cycle) -> None:
@@ -172,7 +190,9 @@ def delete_cycle(*, cycle: Cycle, user: Caller, require: Callable[[Cycle], None]
 
     Raises as `lock_editable_cycle` does, and HAS_DEPENDENCIES for one that was submitted before: its history stays.
     """
+    _lock_programme(cycle)
     current = lock_editable_cycle(cycle_id=cycle.id, user=user, require=require)
     reset_calculation(current)
-    current.sommes.all().delete()
+    delete_owned_rows(current)
+    Recurrence.objects.filter(dernier_cycle=current).update(dernier_cycle=None)
     delete_unreferenced_row(current)

@@ -33,6 +33,9 @@ class Period:
     debut: date
     fin: date
 
+    def overlaps(self, other: "Period") -> bool:
+        return self.debut <= other.fin and other.debut <= self.fin
+
 
 @dataclass(frozen=True, slots=True)
 class NextCycle:

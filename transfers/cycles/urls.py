@@ -1,4 +1,4 @@
-"""Route cycles and their recurrence."""
+"""Route cycles, their recurrence and the rules of their amounts."""
 
 from django.urls import include, path
 
@@ -9,4 +9,5 @@ urlpatterns = [
     path("api/cycles/<uuid:identity>", views.CycleDetail.as_view()),
     path("api/programmes/<uuid:identity>/cycles", views.ProgrammeCycleList.as_view()),
     path("", include("transfers.cycles.recurrence.urls")),
+    path("", include("transfers.cycles.amounts.urls")),
 ]

@@ -14,7 +14,7 @@ from config.api.views import EnvelopeView
 from config.paging import Page, paginate
 from transfers.cycles import queries, serializers, services
 from transfers.cycles.filters import CycleFilters
-from transfers.cycles.models import Cycle
+from transfers.cycles.models import AmountRule, Cycle, Recurrence
 from transfers.programmes.models import Programme
 
 
@@ -38,6 +38,23 @@ class CycleView(EnvelopeView):
         return page.replace_items(
             serializers.CycleResponse(queries.attach_totals(page.items, self.caller), many=True).data
         )
+
+
+class ProgrammeSettingsView(EnvelopeView):
+    """Share what the views of a programme's settings need: rows with `programme_id` and `updated_at`."""
+
+    reach = BY_ROW
+
+    def find_programme(self, identity: UUID) -> Programme:
+        return self.find_visible(Programme, id=identity)
+
+    def require_same_settings(self, row: Recurrence | AmountRule) -> None:
+        """Raise CONFLICT when If-Match names another version of a row."""
+        etag.require_match(self.request, etag.compute_etag(row.programme_id, row.updated_at))
+
+    def build_settings_response(self, row: Recurrence | AmountRule, shown: Any, message: Any = None) -> Response:
+        """Return a response with the version of its row."""
+        return self.add_etag(self.ok(shown, message), etag.compute_etag(row.programme_id, row.updated_at, shown))
 
 
 class CycleList(CycleView):

@@ -442,6 +442,7 @@ class Migration(migrations.Migration):
                 ("taxe_administrative", models.BigIntegerField()),
                 ("frais_retrait", models.BigIntegerField()),
                 ("actif", models.BooleanField(db_default=True, default=True)),
+                ("utilisee", models.BooleanField(db_default=False, default=False)),
                 ("description", models.TextField(null=True)),
                 (
                     "created_at",
@@ -487,6 +488,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("reference", models.CharField(db_collation="C", max_length=80, unique=True)),
+                ("menage_id", models.UUIDField()),
                 ("region_id", models.UUIDField(null=True)),
                 ("secteur_id", models.UUIDField(null=True)),
                 ("localite_id", models.UUIDField(null=True)),
@@ -540,12 +542,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
-                (
-                    "menage",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="paiements", to="registry.household"
                     ),
                 ),
                 (
@@ -636,6 +632,7 @@ class Migration(migrations.Migration):
                         base_field=models.CharField(max_length=60), db_default=[], default=list, size=None
                     ),
                 ),
+                ("genere_pour", models.DateField(null=True)),
                 ("notifie_pour", models.DateField(null=True)),
                 (
                     "updated_at",
@@ -1107,6 +1104,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name="payment",
+            index=models.Index(fields=["menage_id"], name="paiement_menage"),
+        ),
+        migrations.AddIndex(
+            model_name="payment",
             index=models.Index(fields=["region_id", "-id"], name="paiement_region"),
         ),
         migrations.AddIndex(
@@ -1115,13 +1116,19 @@ class Migration(migrations.Migration):
                 condition=models.Q(("compte_mobile__isnull", False)), fields=["compte_mobile"], name="paiement_compte"
             ),
         ),
+        migrations.AddIndex(
+            model_name="payment",
+            index=models.Index(
+                condition=models.Q(("date_execution__isnull", False)), fields=["date_execution"], name="paiement_date"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="payment",
             constraint=models.UniqueConstraint(fields=("cycle", "principal"), name="paiement_once"),
         ),
         migrations.AddConstraint(
             model_name="payment",
-            constraint=models.UniqueConstraint(fields=("cycle", "menage"), name="paiement_menage_once"),
+            constraint=models.UniqueConstraint(fields=("cycle", "menage_id"), name="paiement_menage_once"),
         ),
         migrations.AddConstraint(
             model_name="payment",

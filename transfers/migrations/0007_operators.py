@@ -1,4 +1,4 @@
-"""List the operators that the contract names, and forbid an account to leave its operator."""
+"""List the operators that the contract names, and keep the amounts of tranches that were used."""
 
 from django.db import migrations
 

@@ -8,5 +8,18 @@ INSERT INTO transfers_operateur (code, label, actif, tient_comptes, grille_id, o
   ('operator_d_money', 'Operator D Money', true, true, NULL, 4),
   ('operator_e', 'Operator E', true, false, 'operator_e', 6);
 
+-- Payments keep the tranche that they were given: once used, it says for ever what it said then.
+CREATE FUNCTION transfers_guard_tranche() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'a tranche that was used keeps its operator and amounts' USING ERRCODE = 'check_violation';
+END $$;
+CREATE TRIGGER tranche_guard BEFORE UPDATE ON transfers_tranche FOR EACH ROW
+  WHEN (OLD.utilisee AND (NOT NEW.utilisee
+    OR (OLD.operateur_id, OLD.montant_min, OLD.montant_max, OLD.taxe_administrative, OLD.frais_retrait)
+      <> (NEW.operateur_id, NEW.montant_min, NEW.montant_max, NEW.taxe_administrative, NEW.frais_retrait)))
+  EXECUTE FUNCTION transfers_guard_tranche();
+
 -- name: backwards
+DROP TRIGGER tranche_guard ON transfers_tranche;
+DROP FUNCTION transfers_guard_tranche;
 DELETE FROM transfers_operateur;

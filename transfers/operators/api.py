@@ -2,10 +2,12 @@
 
 from transfers.operators.accounts.services import announce_alerts
 from transfers.operators.hooks import funding_needs
+from transfers.operators.queries import find_account_operator
 from transfers.operators.rules import MAX_AMOUNT
 
 __all__ = [
     "MAX_AMOUNT",
     "announce_alerts",
+    "find_account_operator",
     "funding_needs",
 ]

@@ -112,6 +112,8 @@ class FeeTranche(models.Model):
     taxe_administrative = models.BigIntegerField()
     frais_retrait = models.BigIntegerField()
     actif = models.BooleanField(default=True, db_default=True)
+    # Whether fees were ever applied by it: then its operator and amounts are fixed, which a trigger holds.
+    utilisee = models.BooleanField(default=False, db_default=False)
     description = models.TextField(null=True)
     auteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -145,3 +147,8 @@ class FeeTranche(models.Model):
 
     def __str__(self) -> str:
         return f"{self.operateur_id} {self.montant_min}-{self.montant_max}"
+
+    @property
+    def cout_total(self) -> int:
+        """Return the fees of a transfer (XOF)."""
+        return self.taxe_administrative + self.frais_retrait

@@ -4,4 +4,5 @@ from django.urls import include, path
 
 urlpatterns = [
     path("", include("transfers.operators.accounts.urls")),
+    path("", include("transfers.operators.fees.urls")),
 ]

@@ -7,7 +7,6 @@ from django.db.models.functions import Now
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
 from geo.scope.models import ScopedQuerySet
-from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary, ModePaiement
 from transfers.cycles.models import Cycle
 from transfers.operators.models import FeeTranche, Operator
@@ -39,7 +38,8 @@ class Payment(models.Model):
     beneficiaire = models.ForeignKey(Beneficiary, on_delete=models.PROTECT, related_name="paiements")
     # Whose place in the programme is paid.
     principal = models.ForeignKey(Beneficiary, on_delete=models.PROTECT, related_name="+", db_index=False)
-    menage = models.ForeignKey(Household, on_delete=models.PROTECT, related_name="paiements")
+    # The household as it was: when it is merged into another, its payments stay its own.
+    menage_id = models.UUIDField()
     region_id = models.UUIDField(null=True)
     secteur_id = models.UUIDField(null=True)
     localite_id = models.UUIDField(null=True)
@@ -60,6 +60,7 @@ class Payment(models.Model):
     reference_operateur = models.CharField(max_length=120, null=True)
     motif_echec = models.CharField(max_length=500, null=True)
     motif_exclusion = models.CharField(max_length=500, null=True)
+    # Who excluded the payment from its list, or took it back.
     exclu_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     date_soumission = models.DateTimeField(null=True)
     date_execution = models.DateTimeField(null=True)
@@ -73,7 +74,7 @@ class Payment(models.Model):
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(fields=["cycle", "principal"], name="paiement_once"),
-            models.UniqueConstraint(fields=["cycle", "menage"], name="paiement_menage_once"),
+            models.UniqueConstraint(fields=["cycle", "menage_id"], name="paiement_menage_once"),
             models.CheckConstraint(name="paiement_montant", condition=Q(montant__gt=0)),
             models.CheckConstraint(name="paiement_statut", condition=Q(statut__in=PaymentStatus.values)),
             models.CheckConstraint(
@@ -98,9 +99,24 @@ class Payment(models.Model):
         ]
         indexes = [
             models.Index(fields=["cycle", "statut", "id"], name="paiement_cycle"),
+            models.Index(fields=["menage_id"], name="paiement_menage"),
             models.Index(fields=["region_id", "-id"], name="paiement_region"),
             models.Index(fields=["compte_mobile"], name="paiement_compte", condition=Q(compte_mobile__isnull=False)),
+            models.Index(fields=["date_execution"], name="paiement_date", condition=Q(date_execution__isnull=False)),
         ]
 
     def __str__(self) -> str:
         return self.reference
+
+    @property
+    def frais_total(self) -> int | None:
+        """Return what the operator takes, or None before fees were applied."""
+        if self.taxe_administrative is None or self.frais_retrait is None:
+            return None
+        return self.taxe_administrative + self.frais_retrait
+
+    @property
+    def montant_total(self) -> int | None:
+        """Return what leaves the account: amount and fees, or None before fees were applied."""
+        fees = self.frais_total
+        return None if fees is None else self.montant + fees

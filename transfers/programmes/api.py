@@ -1,11 +1,14 @@
 """Export what other features may use of programmes; the rest of the package is private."""
 
 from transfers.programmes.eligibility.queries import build_criteria_sql, build_eligible_households_sql
+from transfers.programmes.hooks import spent_amounts
 from transfers.programmes.queries import PREFETCH_REGIONS, attach_figures, count_principals, filter_programmes
+from transfers.programmes.rules import CycleTotals, SpentAmounts
 from transfers.programmes.services import (
     find_enrolling_programme,
     is_past_last_day,
     lock_enrolling_programme,
+    lock_open_programme,
     lock_programmes,
     lock_running_programme,
     require_enrolling_programme,
@@ -14,8 +17,10 @@ from transfers.programmes.services import (
 from transfers.programmes.states import ENROLLING_STATUSES
 
 __all__ = [
+    "CycleTotals",
     "ENROLLING_STATUSES",
     "PREFETCH_REGIONS",
+    "SpentAmounts",
     "attach_figures",
     "build_criteria_sql",
     "build_eligible_households_sql",
@@ -24,8 +29,10 @@ __all__ = [
     "is_past_last_day",
     "find_enrolling_programme",
     "lock_enrolling_programme",
+    "lock_open_programme",
     "lock_programmes",
     "lock_running_programme",
     "require_enrolling_programme",
     "require_programme_reach",
+    "spent_amounts",
 ]

@@ -131,6 +131,9 @@ class Programme(models.Model):
     niveaux_requis = models.PositiveSmallIntegerField(
         default=DEFAULT_VALIDATION_LEVELS, db_default=DEFAULT_VALIDATION_LEVELS
     )
+    # From these totals on (XOF, fees included) a cycle needs three, and four, levels of validation.
+    montant_niveau_3 = models.BigIntegerField(null=True)
+    montant_niveau_4 = models.BigIntegerField(null=True)
     objectif_beneficiaires = models.PositiveIntegerField(null=True)
     seuil_pmt_min = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     seuil_pmt_max = models.DecimalField(max_digits=5, decimal_places=2, null=True)
@@ -179,6 +182,11 @@ class Programme(models.Model):
             build_choice_constraint("type", Type),
             build_choice_constraint("statut", Statut),
             build_choice_constraint("frequence_paiement", Frequence),
+            models.CheckConstraint(
+                name="programme_montants_niveaux",
+                condition=(Q(montant_niveau_3__isnull=True) | Q(montant_niveau_3__gte=0))
+                & (Q(montant_niveau_4__isnull=True) | Q(montant_niveau_4__gte=0)),
+            ),
             models.CheckConstraint(
                 name="programme_montants",
                 condition=(Q(budget_total__isnull=True) | Q(budget_total__gte=0))

@@ -29,6 +29,8 @@ MAX_TEXT: Final = 10_000
 MAX_ITEMS: Final = 100
 MAX_SMALL: Final = 32_767
 MAX_INTEGER: Final = 2_147_483_647
+# Above every budget (XOF).
+MAX_TOTAL: Final = 10**14
 # The prefix of codes of erased persons.
 ERASED: Final = "ANONYME"
 
@@ -149,6 +151,8 @@ class ProgrammeBody(CamelModelSerializer):
     nombre_cycles_prevus = build_number_field(low=1, allow_null=True)
     duree_mois = build_number_field(low=1, allow_null=True)
     niveaux_requis = build_number_field(MAX_VALIDATION_LEVELS, low=1)
+    montant_niveau_3 = build_number_field(MAX_TOTAL, allow_null=True)
+    montant_niveau_4 = build_number_field(MAX_TOTAL, allow_null=True)
     objectif_beneficiaires = build_number_field(MAX_INTEGER, allow_null=True)
     seuil_pmt_min = ScoreField()
     seuil_pmt_max = ScoreField()
@@ -183,6 +187,8 @@ class ProgrammeBody(CamelModelSerializer):
             "nombre_cycles_prevus",
             "duree_mois",
             "niveaux_requis",
+            "montant_niveau_3",
+            "montant_niveau_4",
             "objectif_beneficiaires",
             "seuil_pmt_min",
             "seuil_pmt_max",
@@ -301,6 +307,8 @@ class ProgrammeDetailResponse(ProgrammeResponse):
             "nombre_cycles_prevus",
             "duree_mois",
             "niveaux_requis",
+            "montant_niveau_3",
+            "montant_niveau_4",
             "conditionnalites",
             "responsable",
             "email_responsable",

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from config.caller import Caller, require_reach
-from config.deletion import delete_unreferenced_row
+from config.deletion import delete_owned_rows, delete_unreferenced_row
 from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row, lock_rows
@@ -70,6 +70,14 @@ def _require_validations(levels: int, least: int, user: Caller) -> None:
         require_reach(
             user, message=_("Demander moins de validations n'est permis qu'à un compte qui voit toutes les régions.")
         )
+
+
+def _check_thresholds(current: Programme, values: dict[str, Any], user: Caller) -> None:
+    """Raise FORBIDDEN when a total that requires more validations is raised or removed, as for fewer validations."""
+    for name in ("montant_niveau_3", "montant_niveau_4"):
+        before, after = getattr(current, name), values.get(name, getattr(current, name))
+        if before is not None and (after is None or after > before):
+            _require_validations(0, 1, user)
 
 
 def _require_open_project(project: Project) -> None:
@@ -160,6 +168,7 @@ def change_programme(
         raise _build_refusal(current)
     _check_fixed_fields(current, values)
     _require_validations(values.get("niveaux_requis", current.niveaux_requis), current.niveaux_requis, user)
+    _check_thresholds(current, values, user)
     for name, value in values.items():
         setattr(current, name, value)
     _check_order(current)
@@ -192,7 +201,7 @@ def delete_programme(*, programme: Programme, user: Caller, require: Callable[[P
     current = _lock_programme(programme, require, user, deleting=True)
     if current.statut not in UNANNOUNCED_STATUSES:
         raise _build_refusal(current)
-    current.regions_eligibles.all().delete()
+    delete_owned_rows(current)
     delete_unreferenced_row(current)
 
 
@@ -249,6 +258,19 @@ def transition_programme(
     if not rows.update(statut=transition.target, updated_at=timezone.now()):
         raise _build_refusal(current)
     current.refresh_from_db()
+    return current
+
+
+def lock_open_programme(programme_id: UUID, user: Caller) -> Programme:
+    """Lock a programme which is not closed and which the caller may change, and return it.
+
+    Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT, INVALID_STATUS.
+    """
+    current = lock_row(Lock.PROGRAMMES, Programme.objects.filter(id=programme_id))
+    require_programme_reach(current, user)
+    require_writable(current.projet)
+    if current.statut not in CHANGEABLE_STATUSES:
+        raise _build_refusal(current)
     return current
 
 

@@ -40,9 +40,9 @@ def _build_warning(condition: str, column: str, code: str, value: str = "NULL") 
 def build_issue_conditions(
     present: list[ImportColumn], options: ImportOptions, boundaries: bool, signs: frozenset[str] = frozenset()
 ) -> list[IssueCondition]:
-    """Return all possible issues of a row of a file with the columns `present`.
+    """Return all possible issues of a row of a file, or of a submission, with the columns `present`.
 
-    `boundaries`: those of the country are known; `signs`: what the file as a whole reveals (geo.tables.byte_signs).
+    A new check of single rows goes here. `boundaries`: those of the country are known; `signs`: what the file as a whole reveals (geo.tables.byte_signs).
     """
     here = {column.name for column in present}
     is_new = "t.connu IS NULL" if options.mode != "replace" else "true"

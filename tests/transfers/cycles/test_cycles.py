@@ -4,38 +4,11 @@ from datetime import date
 
 import pytest
 
-from accounts.notifications.models import Notification
-from config.postgis.base import get_connection
 from registry.projects.models import Project
-from transfers.cycles.models import Cycle, Recurrence
-from transfers.cycles.recurrence.services import generate_due_cycles
+from transfers.approvals.models import Approval
+from transfers.cycles.api import calculation_resets
+from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.programmes.models import Programme
-
-
-@pytest.fixture
-def create(api, cast, programme):
-    def post(user=None, **values):
-        get_connection().forget_locks()
-        body = {
-            "programmeId": str(programme.id),
-            "nom": "Cycle de février",
-            "dateDebut": "2025-02-01",
-            "dateFin": "2025-02-28",
-            "montantParBeneficiaire": "15000.00",
-        }
-        sent = {name: value for name, value in (body | values).items() if value is not None}
-        return api(user or cast.admin).post("/api/cycles", sent)
-
-    return post
-
-
-@pytest.fixture
-def call(api, cast):
-    def send(method, path, body=None, user=None, **headers):
-        get_connection().forget_locks()
-        return getattr(api(user or cast.admin), method)(path, body, **headers)
-
-    return send
 
 
 def test_a_cycle_is_a_draft(create, programme):
@@ -146,103 +119,137 @@ def test_cycles_are_listed_and_filtered(create, call, programme):
     assert call("get", "/api/cycles?statut=fini").status_code == 400
 
 
-def set_recurrence(call, programme, **values):
-    body = {
-        "recurrenceActive": True,
-        "modeGeneration": "automatique",
-        "frequencePaiement": "mensuel",
-        "jourGeneration": 5,
-        "delaiCreationJours": 7,
-        "parametresHeritables": ["montantParBeneficiaire"],
-    }
-    return call("put", f"/api/programmes/{programme.id}/recurrence", body | values)
+def test_a_generated_code_is_a_free_one(create):
+    assert create(code="TM-C002").status_code == 201
+    second = create(dateDebut="2025-03-01", dateFin="2025-03-31").json()["data"]
+    assert (second["code"], second["numeroSequence"]) == ("TM-C003", 2)
+    again = create(code="TM-C003", dateDebut="2025-04-01", dateFin="2025-04-30")
+    assert (again.status_code, again.json()["code"]) == (409, "DUPLICATE_CODE")
 
 
-def test_a_recurrence_is_set_and_shown(call, programme):
-    path = f"/api/programmes/{programme.id}/recurrence"
-    empty = call("get", path).json()["data"]
-    assert (empty["recurrenceActive"], empty["prochainCycleDate"], empty["dernierCycleGenereId"]) == (False, None, None)
-    assert set_recurrence(call, programme).status_code == 200
-    shown = call("get", path).json()["data"]
-    assert (shown["recurrenceActive"], shown["jourGeneration"]) == (True, 5)
-    assert shown["prochainCycleDate"] is not None
+def test_the_calendar_has_an_end(create):
+    answer = create(dateDebut="9999-12-15", dateFin=None)
+    assert (answer.status_code, list(answer.json()["details"])) == (400, ["dateFin"])
 
 
 @pytest.mark.parametrize(
-    ("values", "field"),
+    ("values", "drops"),
     [
-        ({"modeGeneration": "au_hasard"}, "modeGeneration"),
-        ({"jourGeneration": 0}, "jourGeneration"),
-        ({"jourGeneration": 32}, "jourGeneration"),
-        ({"jourGeneration": None}, "jourGeneration"),
-        ({"delaiCreationJours": -1}, "delaiCreationJours"),
-        ({"parametresHeritables": ["statutValidation"]}, "parametresHeritables.0"),
-        ({"frequencePaiement": "hebdomadaire"}, "frequencePaiement"),
+        ({"nom": "Autre"}, False),
+        ({"montantParBeneficiaire": "15000"}, False),
+        ({"montantParBeneficiaire": "16000"}, True),
+        ({"dateFin": "2025-02-27"}, True),
+        ({"code": "AUTRE"}, True),
     ],
 )
-def test_a_recurrence_that_cannot_run_is_refused(call, programme, values, field):
-    answer = set_recurrence(call, programme, **values)
-    assert (answer.status_code, list(answer.json()["details"])) == (400, [field])
-    assert not Recurrence.objects.exists()
+def test_a_change_drops_the_list_that_it_makes_wrong(create, call, cast, values, drops):
+    path = f"/api/cycles/{create().json()['data']['id']}"
+    Cycle.objects.update(calcule_par=cast.admin, calcule_le="2025-01-01T00:00Z")
+    dropped = []
+    with calculation_resets.override(spy=dropped.append):
+        assert call("put", path, values).status_code == 200
+    assert (len(dropped), Cycle.objects.get().calcule_le is None) == (drops, drops)
 
 
-def test_generating_twice_needs_force(call, programme):
-    Programme.objects.update(montant_par_beneficiaire=15_000)
-    set_recurrence(call, programme)
-    path = f"/api/programmes/{programme.id}/recurrence/generate"
-    preview = call("get", path.replace("generate", "preview")).json()["data"]
-    made = call("post", path, {"force": True})
-    assert made.status_code == 201, made.content
-    shown = made.json()["data"]
-    assert {name: preview[name] for name in ("dateDebut", "dateFin", "code")} == {
-        name: shown[name] for name in ("dateDebut", "dateFin", "code")
-    }
-    again = call("post", path, {"force": False})
-    assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")
-    supplement = call("post", path, {"force": True}).json()["data"]
-    assert (supplement["numeroSequence"], supplement["dateDebut"]) == (2, shown["dateDebut"])
-    assert Cycle.objects.filter(periode__isnull=True).count() == 1
+def test_a_supplementary_cycle_stays_with_a_period(create, call):
+    first = create().json()["data"]
+    create(dateDebut="2025-03-01", dateFin="2025-03-31")
+    extra = create(supplementaire=True).json()["data"]
+    path = f"/api/cycles/{extra['id']}"
+    moved = call("put", path, {"dateDebut": "2025-03-10", "dateFin": "2025-03-20"})
+    assert moved.status_code == 200, moved.content
+    assert Cycle.objects.get(id=extra["id"]).periode.date_debut == date(2025, 3, 1)
+    for days in ({"dateFin": "2025-05-20", "dateDebut": "2025-05-10"}, {"dateDebut": "2025-02-20"}):
+        assert call("put", path, days).json()["code"] == "CONFLICT"
+    call("put", path, {"dateDebut": "2025-02-10", "dateFin": "2025-02-20"})
+    regular = f"/api/cycles/{first['id']}"
+    assert call("put", regular, {"dateFin": "2025-02-27"}).json()["code"] == "CONFLICT"
+    assert call("put", regular, {"nom": "Nom"}).status_code == 200
+    refused = call("delete", regular).json()
+    assert (refused["code"], refused["data"]["dependencies"]["supplementaires"]) == ("HAS_DEPENDENCIES", 1)
 
 
-def test_what_is_due_is_made_once_and_in_order_after_a_stop(call, programme):
-    Programme.objects.update(montant_par_beneficiaire=15_000)
-    set_recurrence(call, programme)
-
-    def generate(day):
-        get_connection().forget_locks()
-        return generate_due_cycles(day)
-
-    assert generate(date(2025, 2, 25)) == 1, "the past before it was switched on is not paid"
-    assert generate(date(2025, 2, 25)) == 0
-    assert generate(date(2025, 2, 26)) == 1
-    assert generate(date(2025, 6, 1)) == 3
-    cycles = list(Cycle.objects.order_by("numero_sequence").values_list("date_debut", "numero_sequence"))
-    assert cycles == [(date(2025, month, 1), month - 1) for month in range(2, 7)]
-    Programme.objects.update(date_fin=date(2025, 7, 10))
-    assert generate(date(2025, 12, 1)) == 1
-    assert Cycle.objects.order_by("-date_debut").first().date_fin == date(2025, 7, 10)
+def test_a_cycle_that_was_submitted_keeps_its_history(create, call, cast):
+    identity = create().json()["data"]["id"]
+    Approval.objects.create(cycle_id=identity, tour=1, action="soumission", niveau=0, user=cast.admin, empreinte=b"x")
+    refused = call("delete", f"/api/cycles/{identity}").json()
+    assert (refused["code"], refused["data"]["dependencies"]) == ("HAS_DEPENDENCIES", {"approbations": 1})
 
 
-def test_semi_automatic_notifies_once_and_waits(call, cast, programme):
-    set_recurrence(call, programme, modeGeneration="semi_automatique")
-    for day in (date(2025, 2, 26), date(2025, 2, 27)):
-        get_connection().forget_locks()
-        assert generate_due_cycles(day) == 0
-    assert Notification.objects.filter(user=cast.admin, category="paiement").count() == 1
-    assert not Cycle.objects.exists()
+def test_who_sees_a_cycle_of_the_country_does_not_change_it(create, call, cast, programme, country):
+    path = f"/api/cycles/{create().json()['data']['id']}"
+    assert call("get", path, user=cast.agent_west).status_code == 200
+    assert call("put", path, {"nom": "Nom"}, user=cast.agent_west).status_code == 403
+    assert call("delete", path, user=cast.supervisor_west).status_code == 403
+    programme.regions_eligibles.create(region=country.west)
+    assert call("put", path, {"nom": "Nom"}, user=cast.agent_west).status_code == 200
 
 
-def test_a_programme_without_an_amount_keeps_no_other_waiting(call, programme, caplog):
-    set_recurrence(call, programme)
-    other = Programme.objects.create(
-        code="TM2",
-        nom="Autre",
-        statut="actif",
-        projet=programme.projet,
-        date_debut="2025-01-01",
-        montant_par_beneficiaire=5000,
-    )
-    set_recurrence(call, other)
-    get_connection().forget_locks()
-    assert generate_due_cycles(date(2025, 2, 26)) == 1
-    assert Cycle.objects.get().programme == other
+@pytest.fixture
+def add_total(create, country):
+    cycle = create().json()["data"]["id"]
+
+    def add(statut, nombre, region=None, montant=15_000):
+        PaymentTotal.objects.create(
+            cycle_id=cycle,
+            region_id=region and region.id,
+            statut=statut,
+            nombre=nombre,
+            montant=montant * nombre,
+            frais=100 * nombre,
+            recu=0,
+        )
+        return f"/api/cycles/{cycle}"
+
+    return add
+
+
+@pytest.mark.parametrize(
+    ("totals", "statut"),
+    [
+        ({"planifie": 4, "annule": 1}, "planifie"),
+        ({"planifie": 3, "en_cours": 1}, "en_cours"),
+        ({"planifie": 3, "reussi": 1}, "en_cours"),
+        ({"en_cours": 1, "echoue": 3}, "en_cours"),
+        ({"reussi": 3, "echoue": 1}, "echoue_partiel"),
+        ({"reussi": 3, "annule": 1, "planifie": 0}, "termine"),
+    ],
+)
+def test_the_status_of_execution_is_that_of_the_payments(add_total, call, totals, statut):
+    path = [add_total(name, count) for name, count in totals.items()][0]
+    assert call("get", path).json()["data"]["statut"] == statut
+    assert call("get", f"/api/cycles?statut={statut}").json()["pagination"]["total"] == 1
+    others = {"planifie", "en_cours", "termine", "echoue_partiel"} - {statut}
+    assert not any(call("get", f"/api/cycles?statut={other}").json()["pagination"]["total"] for other in others)
+
+
+def test_totals_are_of_the_regions_of_the_caller(add_total, call, cast, country):
+    """Rows without a region are for those who see the whole country."""
+    add_total("reussi", 2, country.west)
+    add_total("echoue", 1, country.west)
+    add_total("annule", 5, country.west)
+    add_total("reussi", 3, country.east)
+    path = add_total("planifie", 4)
+    own, all_of = (call("get", path, user=user).json()["data"]["totaux"] for user in (cast.agent_west, cast.admin))
+    assert (own["nombre"], own["reussis"], own["echoues"], own["exclus"]) == (3, 2, 1, 5)
+    assert (own["montant"], own["frais"]) == (45_000, 300)
+    assert (all_of["nombre"], all_of["reussis"], all_of["planifies"]) == (10, 5, 4)
+    assert (all_of["montant"], all_of["frais"]) == (150_000, 1_000)
+    listed = call("get", "/api/cycles", user=cast.agent_west).json()["data"]
+    assert listed[0]["totaux"] == own
+
+
+def test_a_programme_goes_with_its_settings(call, programme):
+    Programme.objects.update(statut="en_preparation")
+    Recurrence.objects.create(programme=programme)
+    AmountRule.objects.create(programme=programme)
+    answer = call("delete", f"/api/programmes/{programme.id}")
+    assert answer.status_code == 200, answer.content
+    assert not Recurrence.objects.exists() and not AmountRule.objects.exists()
+
+
+def test_a_programme_with_cycles_stays(create, call, programme):
+    create()
+    Programme.objects.update(statut="en_preparation")
+    refused = call("delete", f"/api/programmes/{programme.id}").json()
+    assert (refused["code"], refused["data"]["dependencies"]) == ("HAS_DEPENDENCIES", {"cycles": 1})

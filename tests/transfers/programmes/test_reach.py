@@ -112,3 +112,17 @@ def test_a_programme_begins_with_two_validations_unless_the_country_says_otherwi
     for number in (2, 3):
         assert caller.post(PATH, body | {"niveauxRequis": number}).status_code == 201
     assert api(cast.admin).post(PATH, body | {"niveauxRequis": 1}).status_code == 201
+
+
+def test_totals_that_require_more_validations_are_raised_by_who_sees_the_country(api, cast, programme, country):
+    ProgrammeRegion.objects.create(programme=programme, region=country.west)
+    path, caller = f"{PATH}/{programme.id}", api(cast.supervisor_west)
+    assert caller.put(path, {"montantNiveau3": 50_000_000}).status_code == 200
+    assert caller.put(path, {"montantNiveau3": 40_000_000, "montantNiveau4": 90_000_000}).status_code == 200
+    for sent in ({"montantNiveau3": 40_000_001}, {"montantNiveau4": None}):
+        assert caller.put(path, sent).status_code == 403
+    shown = api(cast.admin).get(path).json()["data"]
+    assert (shown["montantNiveau3"], shown["montantNiveau4"]) == (40_000_000, 90_000_000)
+    assert api(cast.admin).put(path, {"montantNiveau3": None}).status_code == 200
+    for wrong in (-1, 1.5, 10**30):
+        assert api(cast.admin).put(path, {"montantNiveau3": wrong}).status_code == 400

@@ -3,11 +3,11 @@
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from transfers.cycles.models import Cycle, Recurrence
+from transfers.cycles.queries import find_free_code, find_next_number
 from transfers.cycles.rules import compute_generation_day, compute_period, find_due_number
 from transfers.cycles.types import NextCycle, Period
 from transfers.programmes.api import count_principals
@@ -16,7 +16,11 @@ from transfers.programmes.models import Frequence, Programme
 
 def get_recurrence(programme: Programme) -> Recurrence:
     """Return the recurrence of a programme, or an inactive one that is not saved."""
-    return Recurrence.objects.filter(programme=programme).first() or Recurrence(programme=programme)
+    found = Recurrence.objects.filter(programme=programme).first()
+    if found is None:
+        return Recurrence(programme=programme, updated_at=programme.created_at)
+    found.programme = programme
+    return found
 
 
 def find_frequency(recurrence: Recurrence) -> str:
@@ -28,9 +32,8 @@ def find_period(recurrence: Recurrence, number: int) -> Period | None:
     """Return a period of a programme, cut at its last day; None when the programme is over by then."""
     programme = recurrence.programme
     period = compute_period(programme.date_debut, find_frequency(recurrence), number)
-    if programme.date_fin is None:
-        return period
-    return Period(period.debut, min(period.fin, programme.date_fin)) if period.debut <= programme.date_fin else None
+    last = min(period.fin, programme.date_fin or period.fin)
+    return Period(period.debut, last) if period.debut <= last else None
 
 
 def find_due_period_number(recurrence: Recurrence, today: date) -> int:
@@ -44,43 +47,60 @@ def find_due_period_number(recurrence: Recurrence, today: date) -> int:
     )
 
 
+def find_latest_period(recurrence: Recurrence, today: date) -> Period | None:
+    """Return the latest period that is due, or the first one when none is; None after the programme's end."""
+    return find_period(recurrence, max(0, find_due_period_number(recurrence, today)))
+
+
+def list_regular_periods(programme: Programme, since: date) -> list[Period]:
+    """Return the periods of the regular cycles of a programme that end on a day or later."""
+    rows = Cycle.objects.filter(programme=programme, periode__isnull=True, date_fin__gte=since)
+    return [Period(first, last) for first, last in rows.values_list("date_debut", "date_fin")]
+
+
 def has_regular_cycle(programme: Programme, period: Period) -> bool:
     """Return whether a regular cycle lies in a period, or touches it."""
-    rows = Cycle.objects.filter(programme=programme, periode__isnull=True)
-    return rows.filter(date_debut__lte=period.fin, date_fin__gte=period.debut).exists()
+    return any(period.overlaps(taken) for taken in list_regular_periods(programme, period.debut))
+
+
+def list_missing_periods(recurrence: Recurrence, today: date) -> list[Period]:
+    """Return the periods that are due and have no cycle, in their order.
+
+    From the latest generated one on none is left out, however long nobody generated. Before it only the latest one is
+    due: switching the recurrence on does not pay the past.
+    """
+    due = find_due_period_number(recurrence, today)
+    first = max(0, due)
+    while first > 0 and _begins_since(recurrence, first - 1, recurrence.genere_pour):
+        first -= 1
+    periods = [period for number in range(first, due + 1) if (period := find_period(recurrence, number))]
+    taken = list_regular_periods(recurrence.programme, periods[0].debut) if periods else []
+    return [period for period in periods if not any(period.overlaps(other) for other in taken)]
+
+
+def _begins_since(recurrence: Recurrence, number: int, day: date | None) -> bool:
+    """Return whether a period begins on a day or later; never without a day."""
+    period = compute_period(recurrence.programme.date_debut, find_frequency(recurrence), number)
+    return day is not None and period.debut >= day
+
+
+def find_next_period(recurrence: Recurrence, today: date) -> Period | None:
+    """Return the period whose cycle is generated next: the first missing one, else the first free one to come."""
+    if missing := list_missing_periods(recurrence, today):
+        return missing[0]
+    number = find_due_period_number(recurrence, today) + 1
+    taken = list_regular_periods(recurrence.programme, today)
+    while (period := find_period(recurrence, number)) and any(period.overlaps(other) for other in taken):
+        number += 1
+    return period
 
 
 def find_next_date(recurrence: Recurrence, today: date) -> date | None:
     """Return the day on which the next cycle is generated: past when it is due already; None when nothing recurs."""
-    if not recurrence.active:
-        return None
-    number = max(0, find_due_period_number(recurrence, today))
-    period = find_period(recurrence, number)
-    if period and has_regular_cycle(recurrence.programme, period):
-        period = find_period(recurrence, number + 1)
+    period = find_next_period(recurrence, today) if recurrence.active else None
     if period is None:
         return None
     return compute_generation_day(period, recurrence.jour_generation or 1, recurrence.delai_creation_jours or 0)
-
-
-def list_due_periods(recurrence: Recurrence, today: date) -> list[Period]:
-    """Return the periods that are due and have no cycle, in their order.
-
-    From the first generated cycle on none is left out, however long nobody generated. Before it only the latest one is
-    due: switching the recurrence on does not pay the past.
-    """
-    due = find_due_period_number(recurrence, today)
-    first = due
-    if recurrence.dernier_cycle is not None:
-        while first > 0 and _begins_after(recurrence, first - 1, recurrence.dernier_cycle.date_fin):
-            first -= 1
-    periods = [find_period(recurrence, number) for number in range(max(first, 0), due + 1)]
-    return [period for period in periods if period and not has_regular_cycle(recurrence.programme, period)]
-
-
-def _begins_after(recurrence: Recurrence, number: int, day: date) -> bool:
-    period = compute_period(recurrence.programme.date_debut, find_frequency(recurrence), number)
-    return period.debut > day
 
 
 def find_last_cycle(programme: Programme) -> Cycle | None:
@@ -91,19 +111,16 @@ def find_last_cycle(programme: Programme) -> Cycle | None:
 def preview_cycle(recurrence: Recurrence, user: Caller, today: date) -> NextCycle | None:
     """Return the cycle that would be generated now, or next; None after the programme's end."""
     programme = recurrence.programme
-    number = max(0, find_due_period_number(recurrence, today))
-    period = find_period(recurrence, number)
-    if period and has_regular_cycle(programme, period):
-        period = find_period(recurrence, number + 1)
+    period = find_next_period(recurrence, today)
     if period is None:
         return None
-    sequence = (programme.cycles.aggregate(Max("numero_sequence"))["numero_sequence__max"] or 0) + 1
     people = count_principals([programme.id], user).get(programme.id)
+    number = find_next_number(programme)
     return NextCycle(
         date_debut=period.debut,
         date_fin=period.fin,
-        code=f"{programme.code}-C{sequence:03d}",
-        nom=_("Cycle %(number)d") % {"number": sequence},
+        code=find_free_code(programme, number),
+        nom=_("Cycle %(number)d") % {"number": number},
         montant_par_beneficiaire=find_amount(recurrence) or Decimal(0),
         nb_beneficiaires_estimes=people.actifs if people else 0,
     )

@@ -7,22 +7,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
-from config.api.views import EnvelopeView
 from config.errors.problems import invalid_status
 from transfers.cycles.models import Recurrence
 from transfers.cycles.recurrence import queries, serializers, services
-from transfers.programmes.models import Programme
+from transfers.cycles.views import ProgrammeSettingsView
 
 
-class RecurrenceView(EnvelopeView):
+class RecurrenceView(ProgrammeSettingsView):
     """Share how the views find the recurrence of a programme."""
 
-    reach = BY_ROW
-
     def find_recurrence(self, identity: UUID) -> Recurrence:
-        return queries.get_recurrence(self.find_visible(Programme, id=identity))
+        return queries.get_recurrence(self.find_programme(identity))
 
 
 class ProgrammeRecurrence(RecurrenceView):
@@ -30,7 +26,7 @@ class ProgrammeRecurrence(RecurrenceView):
 
     @declare_operation("Récurrence d'un programme", response=serializers.RecurrenceResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        return self.ok(serializers.RecurrenceResponse(self.find_recurrence(identity)).data)
+        return self.build_recurrence_response(self.find_recurrence(identity))
 
     @declare_operation(
         "Régler la récurrence d'un programme",
@@ -39,9 +35,17 @@ class ProgrammeRecurrence(RecurrenceView):
     )
     def put(self, request: Any, identity: UUID) -> Response:
         values = dict(self.validate_body().validated_data)
-        programme = self.find_recurrence(identity).programme
-        recurrence = services.set_recurrence(programme_id=programme.id, values=values, user=self.caller)
-        return self.ok(serializers.RecurrenceResponse(recurrence).data, _("Récurrence enregistrée."))
+        recurrence = services.set_recurrence(
+            programme_id=self.find_programme(identity).id,
+            values=values,
+            user=self.caller,
+            require=self.require_same_settings,
+        )
+        return self.build_recurrence_response(recurrence, _("Récurrence enregistrée."))
+
+    def build_recurrence_response(self, recurrence: Recurrence, message: Any = None) -> Response:
+        shown = serializers.RecurrenceResponse(recurrence).data
+        return self.build_settings_response(recurrence, shown, message)
 
 
 class RecurrencePreview(RecurrenceView):
@@ -66,6 +70,6 @@ class CycleGeneration(RecurrenceView):
     )
     def post(self, request: Any, identity: UUID) -> Response:
         force = self.validate_body().validated_data["force"]
-        programme = self.find_recurrence(identity).programme
+        programme = self.find_programme(identity)
         cycle = services.generate_cycle(programme_id=programme.id, force=force, user=self.caller)
         return self.ok(serializers.GeneratedCycleResponse(cycle).data, _("Cycle généré."), status=201)

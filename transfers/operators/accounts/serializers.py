@@ -6,34 +6,20 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import StrictIntegerField, VisibleIriField
+from config.api.fields import VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from registry.projects.models import Project
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts.filters import STATUSES
 from transfers.operators.accounts.rules import PERIOD_DAYS
 from transfers.operators.models import OperatorAccount
-from transfers.operators.rules import MAX_AMOUNT
+from transfers.operators.serializers import WholeAmountField
 
 LABELS = {
     MovementType.DEPOT: _("Dépôt"),
     MovementType.PAIEMENT: _("Paiement"),
     MovementType.AJUSTEMENT: _("Ajustement"),
 }
-
-
-class WholeAmountField(StrictIntegerField):
-    """Validate a whole amount of XOF: the currency has no minor unit."""
-
-    default_error_messages = {"fraction": _("Un montant n'a pas de décimales.")}
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**({"min_value": 0, "max_value": MAX_AMOUNT} | kwargs))
-
-    def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, float) and data % 1:
-            self.fail("fraction")
-        return super().to_internal_value(data)
 
 
 class TotalsParams(serializers.Serializer):

@@ -101,14 +101,14 @@ def change_account(
 ) -> OperatorAccount:
     """Change the fields that were sent. The number changes only before the first movement.
 
+    An inactive account takes no deposits and begins no runs; what a run has reserved of it may still be settled.
+
     Raises NOT_FOUND, READ_ONLY_PROJECT, VALIDATION_ERROR, DUPLICATE_CODE, CONFLICT.
     """
     current = _lock_account(account.compte_id, require)
     number = values.get("numero_compte", current.numero_compte)
     if number != current.numero_compte and current.compte.dernier_numero:
         raise invalid({"numeroCompte": [_("Ne change plus après le premier mouvement.")]})
-    if values.get("actif") is False and current.compte.reserve:
-        raise invalid_status(_("Une exécution en cours utilise ce compte."))
     for name, value in values.items():
         setattr(current, name, value)
     _save_account(current, update_fields={*values, "updated_at"})

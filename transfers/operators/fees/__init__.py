@@ -1,0 +1,1 @@
+"""Keep the fee schedules of operators, and calculate fees by them."""

@@ -1,0 +1,124 @@
+"""What cycles, programmes, beneficiaries and households show of payments, and what becomes of them."""
+
+from accounts.backup.api import data_checks
+from config.ids import uuid7
+from config.postgis.base import get_connection
+from registry.duplicates.merges.services import merge_households, undo_merge
+from registry.duplicates.models import Pair
+from registry.erasure.services import anonymise_household
+from transfers.payments.models import Payment
+from transfers.payments.queries import find_wrong_totals
+
+
+def read(api, user, address):
+    answer = api(user).get(address)
+    assert answer.status_code == 200, answer.content
+    return answer.json()["data"]
+
+
+def settled(lists, **by_status):
+    for _ in range(sum(by_status.values())):
+        lists.enrol()
+    cycle = lists.cycle()
+    lists.calculate(cycle)
+    lists.settle(cycle, **by_status)
+    return cycle
+
+
+def test_a_programme_shows_what_it_engaged_and_paid(api, cast, lists):
+    settled(lists, reussi=2, echoue=1)
+    lists.calculate(validated := lists.cycle(month=3))
+    lists.approve(validated)
+    lists.calculate(lists.cycle(month=4))
+    shown = read(api, cast.admin, f"/api/programmes/{lists.programme.id}")
+    amounts = {name: shown[name] for name in ("budgetAlloue", "montantEngage", "montantDecaisse")}
+    assert amounts == {"budgetAlloue": "135000.00", "montantEngage": "45000.00", "montantDecaisse": "30000.00"}
+    assert shown["nbCyclesExecutes"] == 1
+    statistics = read(api, cast.admin, f"/api/programmes/{lists.programme.id}/stats")
+    assert statistics["cycles"] == [
+        {"statut": "echoue_partiel", "count": 1, "montant": 45000},
+        {"statut": "planifie", "count": 2, "montant": 90000},
+    ]
+    summary = read(api, cast.admin, "/api/programmes/stats/summary")
+    assert (summary["montantEngage"], summary["montantDecaisse"], summary["nbCyclesExecutes"]) == (45000, 30000, 1)
+
+
+def test_a_partial_amount_is_what_arrived(api, cast, lists):
+    cycle = settled(lists, reussi=1)
+    Payment.objects.filter(cycle=cycle).update(montant_recu=9000)
+    assert read(api, cast.admin, f"/api/programmes/{lists.programme.id}")["montantDecaisse"] == "9000.00"
+    person = Payment.objects.get(cycle=cycle).beneficiaire_id
+    assert read(api, cast.admin, f"/api/beneficiaires/{person}")["statistiques"]["totalMontantRecu"] == 9000
+
+
+def test_a_beneficiary_shows_payments_and_cycles(api, cast, lists):
+    cycle = settled(lists, reussi=1, echoue=1)
+    paid = Payment.objects.get(cycle=cycle, statut="reussi")
+    shown = read(api, cast.admin, f"/api/beneficiaires/{paid.beneficiaire_id}")
+    (row,) = shown["paiements"]
+    assert (row["reference"], row["montant"], row["statut"]) == (paid.reference, 15000, "reussi")
+    assert shown["cycles"] == [{"id": str(cycle.id), "code": cycle.code, "nom": cycle.nom, "statut": "reussi"}]
+    assert (shown["statutCycle"], shown["nombreCyclesCompletes"]) == ("reussi", 1)
+    figures = shown["statistiques"]
+    assert (figures["totalPaiements"], figures["paiementsReussis"], figures["totalMontantRecu"]) == (1, 1, 15000)
+
+
+def test_the_trail_of_a_household_tells_that_it_was_paid(api, cast, lists):
+    cycle = settled(lists, reussi=1, echoue=1)
+    paid, failed = (Payment.objects.get(cycle=cycle, statut=statut) for statut in ("reussi", "echoue"))
+    Payment.objects.filter(id=paid.id).update(reference_operateur="OP-77")
+    (event,) = [row for row in trail(api, cast, paid) if row["type"] == "paiement"]
+    assert event["titre"] == "Payé"
+    assert (event["details"]["montant"], event["details"]["cycle"]) == (15000, cycle.nom)
+    assert event["details"]["referenceOperateur"] == "OP-77"
+    assert [row for row in trail(api, cast, failed) if row["type"] == "paiement"] == []
+
+
+def trail(api, cast, payment):
+    return read(api, cast.admin, f"/api/menages/{payment.menage_id}/parcours")
+
+
+def test_a_household_with_payments_is_not_deleted(api, cast, lists):
+    cycle = settled(lists, reussi=1)
+    household = Payment.objects.get(cycle=cycle).menage_id
+    answer = api(cast.admin).delete(f"/api/menages/{household}")
+    assert (answer.status_code, answer.json()["code"]) == (400, "HAS_DEPENDENCIES")
+    assert answer.json()["data"]["dependencies"]["paiements"] == 1
+
+
+def test_payments_stay_with_the_household_that_was_merged(api, cast, lists):
+    """Both were paid in one cycle: the very reason for a merge must not prevent it."""
+    cycle = settled(lists, reussi=2)
+    kept, absorbed = (row.menage_id for row in Payment.objects.filter(cycle=cycle).order_by("reference"))
+    first, second = sorted([kept, absorbed])
+    pair = Pair.objects.create(menage_a_id=first, menage_b_id=second, score=99, niveaux={}, empreinte=uuid7())
+    merge = merge_households(pair_id=pair.id, kept=kept, values={}, reason=None, user=cast.admin)
+    assert set(Payment.objects.filter(cycle=cycle).values_list("menage_id", flat=True)) == {kept, absorbed}
+    events = [row for row in read(api, cast.admin, f"/api/menages/{kept}/parcours") if row["type"] == "paiement"]
+    assert len(events) == 2
+    more = lists.cycle(periode=cycle)
+    get_connection().forget_locks()
+    assert lists.calculate(more).nb_paiements == 0
+    undo_merge(merge_id=merge.id, user=cast.admin)
+    assert Payment.objects.get(cycle=cycle, menage_id=absorbed).beneficiaire.menage_id == absorbed
+
+
+def test_an_erased_household_leaves_amounts_and_no_names(lists):
+    cycle = settled(lists, reussi=1, echoue=1)
+    row = Payment.objects.get(cycle=cycle, statut="echoue")
+    result = anonymise_household(which=str(row.menage_id), reason="Demande")
+    assert result.done["payments of beneficiaries"] == 1
+    assert "transfers_paiement" not in result.remaining
+    row.refresh_from_db()
+    assert (row.nom_complet, row.compte_mobile, row.telephone) == ("ANONYME", None, None)
+    assert row.code_menage.startswith("ANONYME-")
+    assert (row.montant, row.statut, row.motif_echec) == (15000, "echoue", "anonymise")
+    assert Payment.objects.get(cycle=cycle, statut="reussi").nom_complet != "ANONYME"
+
+
+def test_sums_that_are_not_those_of_the_rows_are_told(lists):
+    cycle = settled(lists, echoue=1)
+    assert find_wrong_totals() == []
+    cycle.sommes.filter(statut="echoue").update(montant=1)
+    assert len(find_wrong_totals()) == 2
+    assert "the sums of a cycle" in (data_checks["ledger"]() or "")

@@ -1,0 +1,1 @@
+"""Set how the amount of a payment follows from the household."""

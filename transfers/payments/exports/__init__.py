@@ -1,0 +1,1 @@
+"""Export lists of payments as CSV and XLSX."""

@@ -1,0 +1,1 @@
+"""Simulate and apply the fees of payments."""

@@ -1,0 +1,69 @@
+"""Filter lists, exports and sums of payments."""
+
+from datetime import date, datetime, time
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from config.filters import CharFilter, ChoiceFilter, DateFilter, FilterSet, SearchFilter, UUIDFilter, VisibleIdsFilter
+from config.text import build_code_condition
+from registry.households.api import normalise_phone
+from registry.projects.models import Project
+from transfers.beneficiaries.api import filter_beneficiaries
+from transfers.payments.models import Payment, PaymentStatus
+
+
+def _search_ids(text: str, contacts: bool) -> QuerySet[Any]:
+    """Return the ids of payments whose reference starts with `text`, or whose beneficiary a search for it finds.
+
+    With `contacts`, it may also be the account that was paid. This is a union, whose parts each use their own index.
+    """
+    rows = Payment.objects.order_by()
+    found = rows.filter(build_code_condition("reference", text)).values("id")
+    found = found.union(rows.filter(build_code_condition("reference", text.upper())).values("id"))
+    if contacts and any(mark.isdigit() for mark in text):
+        found = found.union(rows.filter(compte_mobile=normalise_phone(text)).values("id"))
+    people = filter_beneficiaries({"search": text}, contacts).order_by().values("id")
+    return found.union(rows.filter(beneficiaire_id__in=people).values("id"))
+
+
+def _filter_by_reference_or_person(rows: QuerySet[Payment], field_name: str, text: str) -> QuerySet[Payment]:
+    return rows.filter(id__in=_search_ids(text, contacts=False))
+
+
+def _filter_by_reference_person_or_number(rows: QuerySet[Payment], field_name: str, text: str) -> QuerySet[Payment]:
+    return rows.filter(id__in=_search_ids(text, contacts=True))
+
+
+def _filter_from_day(rows: QuerySet[Payment], field_name: str, day: date) -> QuerySet[Payment]:
+    return rows.filter(date_execution__gte=timezone.make_aware(datetime.combine(day, time.min)))
+
+
+def _filter_to_day(rows: QuerySet[Payment], field_name: str, day: date) -> QuerySet[Payment]:
+    return rows.filter(date_execution__lte=timezone.make_aware(datetime.combine(day, time.max)))
+
+
+class PaymentSumFilters(FilterSet):
+    """Filter payments, or the sums of payments, by what both have."""
+
+    projet = VisibleIdsFilter("cycle__programme__projet_id", Project)
+    programme = UUIDFilter("cycle__programme_id")
+    cycle = UUIDFilter("cycle_id")
+    statut = ChoiceFilter("statut", choices=PaymentStatus.choices)
+    operateur = CharFilter("operateur_id", max_length=30)
+
+
+class PaymentFilters(PaymentSumFilters):
+    """Filter lists and exports of payments. The days are civil days of the execution."""
+
+    beneficiaire = UUIDFilter("beneficiaire_id")
+    search = SearchFilter(method=_filter_by_reference_or_person, allow_blank=True)
+    date_debut = DateFilter(method=_filter_from_day)
+    date_fin = DateFilter(method=_filter_to_day)
+
+
+class PaymentContactFilters(PaymentFilters):
+    """Filter payments for callers who may see contacts: they also find an account number."""
+
+    search = SearchFilter(method=_filter_by_reference_person_or_number, allow_blank=True)

@@ -1,0 +1,109 @@
+"""Serve payments: lists, detail, and their exclusion from a list."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.fields import PageParams
+from config.api.schema import declare_operation
+from config.api.views import EnvelopeView
+from transfers.cycles.models import Cycle
+from transfers.payments import queries, serializers, services
+from transfers.payments.filters import PaymentFilters
+from transfers.payments.models import Payment
+
+
+class PaymentView(EnvelopeView):
+    """Share how payments are filtered, found and shown."""
+
+    @property
+    def contacts(self) -> bool:
+        return self.caller.holds("registre.voir_contacts")
+
+    def build_list_response(self, query: dict[str, Any]) -> Response:
+        rows: QuerySet[Payment] = self.filter_visible(queries.filter_payments(query, self.contacts))
+        page = queries.paginate_payments(rows, query, self.caller)
+        context = {"contacts": self.contacts}
+        return self.build_page_response(
+            page.replace_items(serializers.PaymentResponse(page.items, many=True, context=context).data)
+        )
+
+    def find_payment(self, identity: UUID) -> Payment:
+        rows = queries.list_payments(Payment.objects.select_related("exclu_par"))
+        payment: Payment = self.find_visible(rows, id=identity)
+        return payment
+
+    def build_detail_response(self, payment: Payment, message: str | None = None) -> Response:
+        shown = serializers.PaymentDetailResponse(payment, context={"contacts": self.contacts}).data
+        response = self.ok(shown, message)
+        tagged: Response = self.add_etag(response, etag.compute_etag(payment.id, payment.updated_at))
+        return tagged
+
+
+class PaymentList(PaymentView):
+    permission = "transferts.lire"
+
+    @declare_operation(
+        "Paiements",
+        filters=PaymentFilters,
+        query=PageParams,
+        response=serializers.PaymentResponse,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_list_response(self.query)
+
+
+class CyclePaymentList(PaymentView):
+    permission = "transferts.lire"
+
+    @declare_operation(
+        "Paiements d'un cycle",
+        filters=PaymentFilters,
+        query=PageParams,
+        response=serializers.PaymentResponse,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any, identity: UUID) -> Response:
+        cycle = self.find_visible(Cycle, id=identity)
+        return self.build_list_response(self.query | {"cycle": cycle.id})
+
+
+class PaymentDetail(PaymentView):
+    permission = "transferts.lire"
+
+    @declare_operation("Un paiement", response=serializers.PaymentDetailResponse)
+    def get(self, request: Any, identity: UUID) -> Response:
+        return self.build_detail_response(self.find_payment(identity))
+
+
+class PaymentExclusion(PaymentView):
+    permission = services.EXCLUDE
+
+    @declare_operation(
+        "Exclure un paiement de sa liste",
+        body=serializers.ExclusionBody,
+        response=serializers.PaymentDetailResponse,
+    )
+    def post(self, request: Any, identity: UUID) -> Response:
+        reason = self.validate_body().validated_data["motif"]
+        payment = self.find_payment(identity)
+        services.exclude_payment(payment=payment, reason=reason, user=self.caller, require=self.require_same_version)
+        return self.build_detail_response(self.find_payment(identity), _("Paiement exclu de sa liste."))
+
+
+class PaymentReadmission(PaymentView):
+    permission = services.EXCLUDE
+
+    @declare_operation("Réintégrer un paiement dans sa liste", response=serializers.PaymentDetailResponse)
+    def post(self, request: Any, identity: UUID) -> Response:
+        self.refuse_body()
+        payment = self.find_payment(identity)
+        services.readmit_payment(payment=payment, user=self.caller, require=self.require_same_version)
+        return self.build_detail_response(self.find_payment(identity), _("Paiement réintégré dans sa liste."))
