@@ -28,6 +28,7 @@ IN_STEPS = {
     "CycleExecution",
     "FailedPayments",
     "PaymentRetry",
+    "CycleResults",
 }
 
 
