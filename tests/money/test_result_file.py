@@ -221,12 +221,12 @@ def test_a_result_of_an_earlier_attempt_never_settles_a_later_one(given, world):
     assert (statuses()[0], check_ledger()) == ("reussi", [])
 
 
-def test_late_results_of_a_finished_or_suspended_cycle_are_taken(given):
+def test_late_results_of_a_finished_or_suspended_cycle_are_taken(given, cast):
     given.send(csv_file(*(f"{reference};reussi;;;;" for reference in given.refs[:5])))
     Cycle.objects.update(suspendu_le="2025-01-01T00:00Z")
     answer = given.send(csv_file(*(f"{reference};reussi;;;;" for reference in given.refs)))
     assert (counts(answer), statuses()) == ((6, 1, 1, 0, 5, 5), ["reussi"] * 6)
-    assert Notification.objects.filter(category="paiement", type="success").count() == 1
+    assert Notification.objects.filter(user=cast.admin, category="paiement", type="success").count() == 1
     assert check_ledger() == []
 
 
