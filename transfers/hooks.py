@@ -37,12 +37,14 @@ from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
 from transfers.execution.queries import INVARIANTS, find_faults
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
+from transfers.execution.services import erase_attempts
 from transfers.execution.templates.checks import describe_template_faults
 from transfers.follow_ups.queries import list_beneficiary_follow_ups, list_follow_up_events
 from transfers.follow_ups.services import erase_follow_ups
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
 from transfers.ledger.api import describe_ledger_faults, ledger_invariants
+from transfers.operators.api import funding_needs
 from transfers.payments import queries as payments
 from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation_job
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
@@ -99,6 +101,7 @@ identifying_word_sources.register("identity documents", documents.list_identifyi
 erasers.register("documents of beneficiaries", erase_documents)
 erasers.register("follow-ups of beneficiaries", erase_follow_ups)
 erasers.register("payments of beneficiaries", erase_payments)
+erasers.register("attempts to pay", erase_attempts)
 erasers.register("beneficiaries", erase_beneficiaries)
 job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
 job_notices.register(
@@ -133,6 +136,12 @@ job_notices.register(
         failed=_("L'exécution des paiements s'est arrêtée"),
     ),
 )
+event_types.register(
+    VALIDATED_EVENT, EventType(_("Cycle validé"), ("cycleId", "programmeId", "nbPaiements", "montantTotal"))
+)
+ledger_invariants.register(
+    "7 nobody validates twice, or what they calculated or submitted", approvals.find_wrong_approvals
+)
 job_kinds.register(RESULTS_JOB, JobKind(run_results_job, _("lecture de résultats de paiements")))
 job_notices.register(
     RESULTS_JOB,
@@ -143,13 +152,8 @@ job_notices.register(
     ),
 )
 data_checks.register("templates of operators", describe_template_faults)
-event_types.register(
-    VALIDATED_EVENT, EventType(_("Cycle validé"), ("cycleId", "programmeId", "nbPaiements", "montantTotal"))
-)
-ledger_invariants.register(
-    "7 nobody validates twice, or what they calculated or submitted", approvals.find_wrong_approvals
-)
 event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paiementId", "cycleId")))
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():
     ledger_invariants.register(_invariant, partial(find_faults, _query))
+funding_needs.register("validated cycles", approvals.find_funding_needs)

@@ -51,29 +51,29 @@ def build_facility_layer(
     labels: rules.TypeLabels,
     default: str,
     *,
-    more: Mapping[str, Property] | None = None,
+    own_properties: Mapping[str, Property] | None = None,
     list_properties: Mapping[str, Property] | None = None,
     filters: type[FilterSet] = FacilityFilters,
 ) -> Layer:
     """Build the layer of one kind of facility.
 
-    `more` are the properties that only this kind has, in exports and, unless `list_properties` is given, in lists. `labels` are
-    the names of its types, `default` the type of a facility without one.
+    `own_properties` are those that only this kind has: in exports and, unless `list_properties` replaces them all, in
+    lists; tiles have none of them. `labels` are the names of its types, `default` the type of a facility without one.
     """
-    kind: Mapping[str, Property] = {
+    type_properties: Mapping[str, Property] = {
         "type": select_type_code(default),
         "typeLabel": select_type_label(labels, default),
     }
-    own = more or {}
+    own = own_properties or {}
     return Layer(
         name=name,
         title=title,
         model=model,
         permission="geo.lire",
-        export_properties={"id": "id", "nom": "nom", "code": "code", **kind, **AREA_PROPERTIES, **own},
-        tile_properties={"id": "id", "nom": "nom", **kind},
+        export_properties={"id": "id", "nom": "nom", "code": "code", **type_properties, **AREA_PROPERTIES, **own},
+        tile_properties={"id": "id", "nom": "nom", **type_properties},
         list_properties=list_properties
-        or {"id": "id", "nom": "nom", **kind, **POSITION_PROPERTIES, **AREA_PROPERTIES, **own},
+        or {"id": "id", "nom": "nom", **type_properties, **POSITION_PROPERTIES, **AREA_PROPERTIES, **own},
         filters=filters,
     )
 
@@ -84,7 +84,7 @@ SCHOOL_LAYER = build_facility_layer(
     School,
     rules.SCHOOL_TYPE_LABELS,
     "ecole",
-    more={"pilote": "pilote", "prescolaire": "prescolaire", "niveauMax": "niveau_max"},
+    own_properties={"pilote": "pilote", "prescolaire": "prescolaire", "niveauMax": "niveau_max"},
     list_properties={
         "id": "id",
         "nom": "nom",
@@ -110,7 +110,7 @@ HEALTH_SERVICE_LAYER = build_facility_layer(
     HealthService,
     rules.HEALTH_SERVICE_TYPE_LABELS,
     "service_sante",
-    more={"telephone": "telephone", "urgences24h": "urgences_24h", "maternite": "maternite"},
+    own_properties={"telephone": "telephone", "urgences24h": "urgences_24h", "maternite": "maternite"},
     list_properties={
         "id": "id",
         "code": "code",
@@ -137,7 +137,7 @@ WATER_POINT_LAYER = build_facility_layer(
     WaterPoint,
     rules.WATER_POINT_TYPE_LABELS,
     "point_eau",
-    more={"fonctionnel": "fonctionnel", "typeSource": "type_source"},
+    own_properties={"fonctionnel": "fonctionnel", "typeSource": "type_source"},
     filters=WaterPointFilters,
 )
 POLICE_STATION_LAYER = build_facility_layer(
@@ -156,7 +156,7 @@ HEALTH_AGENT_LAYER = build_facility_layer(
     HealthAgent,
     rules.HEALTH_AGENT_TYPE_LABELS,
     "asc",
-    more={"telephone": select_contact("telephone")},
+    own_properties={"telephone": select_contact("telephone")},
 )
 LOCAL_ACTOR_LAYER = build_facility_layer(
     "acteurs_locaux",
@@ -164,7 +164,7 @@ LOCAL_ACTOR_LAYER = build_facility_layer(
     LocalActor,
     rules.LOCAL_ACTOR_TYPE_LABELS,
     "acteur_local",
-    more={"telephone": select_contact("telephone")},
+    own_properties={"telephone": select_contact("telephone")},
 )
 FACILITY_LAYERS = (
     SCHOOL_LAYER,

@@ -189,9 +189,6 @@ ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/relancer-echecs": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/suspendre-execution": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/reprendre-execution": one("cycle", scoped=False),
-    "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
-    "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
-    "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
     # Of the shared cycles, what is of a region: payments and people.
     "api/cycles/<uuid:identity>/calculer": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/exceptions": one("cycle", shared=True, others=(({}, {"motif": "sans_compte"}),)),
@@ -209,6 +206,9 @@ ROUTES: dict[str, Route] = {
     "api/paiements/<uuid:identity>": one("paiement"),
     "api/paiements/<uuid:identity>/exclure": one("paiement", body={"motif": "M"}),
     "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
+    "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
+    "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
+    "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     "api/comptes-operateurs": Route(
         body={

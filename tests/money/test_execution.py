@@ -5,7 +5,9 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
 
 from accounts.notifications.models import Notification
+from config.errors.problems import Problem
 from config.postgis.base import get_connection
+from registry.erasure.services import anonymise_household
 from tests.conftest import make_user
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution import jobs
@@ -255,3 +257,48 @@ def test_a_suspended_run_stops_before_the_next_batch_and_goes_on(world, execute,
     get_connection().forget_locks()
     assert jobs.drive_run(run_id)
     assert (world.balance(), check_ledger()) == ((10_000, 0), [])
+
+
+def erase(payment):
+    get_connection().forget_locks()
+    anonymise_household(which=str(payment.menage_id), reason="demande")
+    get_connection().forget_locks()
+
+
+def test_erasing_a_household_leaves_what_was_approved(world, execute):
+    """The others of its list are still paid: the hash of what is erased stays."""
+    world.enrol(3)
+    cycle = world.plan()
+    world.fund(100_000)
+    execute(cycle, simulation={"tauxEchec": 100})
+    gone = Payment.objects.order_by("id").first()
+    erase(gone)
+    gone.refresh_from_db()
+    assert (gone.nom_complet, gone.compte_mobile, gone.tentatives.get().destination) == ("ANONYME", None, None)
+    shown = execute(cycle, "relancer-echecs", simulation={"tauxEchec": 0})
+    assert shown.status_code == 200, shown.content
+    assert check_ledger() == []
+
+
+def test_a_household_that_is_about_to_be_paid_is_not_erased(world, execute):
+    world.enrol(1)
+    cycle = world.plan()
+    with pytest.raises(Problem) as refusal:
+        erase(Payment.objects.get())
+    assert refusal.value.code == "INVALID_STATUS"
+    world.fund(100_000)
+    execute(cycle)
+    erase(Payment.objects.get())
+    assert Payment.objects.get().nom_complet == "ANONYME"
+
+
+def test_a_validated_cycle_announces_what_it_will_take(world, execute, api, cast):
+    world.enrol(3)
+    cycle = world.plan(fees=True)
+    world.fund(10_000)
+    (alert,) = api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"]
+    assert (alert["typeAlerte"], alert["deficit"]) == ("deficit_previsionnel", 3 * 15_250 - 10_000)
+    get_connection().forget_locks()
+    world.fund(100_000)
+    execute(cycle)
+    assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == []

@@ -1,11 +1,8 @@
 -- name: hash_list
 -- One hash over the payments in the order of their ids: of who is paid what, on which account, with which fees. What
--- execution writes (operator, outcome) does not belong to it. A row as text is unambiguous: quoted, and null differs from
--- empty. Rows are hashed one by one, so that half a million of them are not one text.
-SELECT sha256(coalesce(string_agg(sha256(convert_to(ROW(
-    p.id, p.reference, p.beneficiaire_id, p.principal_id, p.nom_complet, p.mode_paiement, p.compte_mobile,
-    p.compte_bancaire, p.montant, p.taxe_administrative, p.frais_retrait)::text, 'UTF8')), '' ORDER BY p.id), ''))
-    AS empreinte,
+-- execution writes (operator, outcome) does not belong to it. Rows are hashed one by one, so that half a million of them
+-- are not one text.
+SELECT sha256(coalesce(string_agg(transfers_payment_hash(p), '' ORDER BY p.id), '')) AS empreinte,
   count(*) AS nombre,
   coalesce(sum(p.montant + coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0)), 0)::bigint AS montant
 FROM transfers_paiement AS p WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule'
@@ -20,3 +17,13 @@ WHERE c.statut_validation = 'valide' AND c.niveaux_requis <> (
     AND a.niveau <= c.niveaux_requis
     AND a.user_id IS DISTINCT FROM c.soumis_par_id AND a.user_id IS DISTINCT FROM c.calcule_par_id)
 ORDER BY c.code
+
+-- name: find_funding_needs
+-- What validated cycles will take from these accounts, and no run has reserved yet.
+SELECT a.compte_id, sum(t.montant + t.frais)::bigint AS besoin
+FROM transfers_compte_operateur AS a
+JOIN transfers_programme AS p ON p.projet_id = a.projet_id
+JOIN transfers_cycle AS c ON c.programme_id = p.id AND c.statut_validation = 'valide'
+JOIN transfers_paiement_total AS t ON t.cycle_id = c.id AND t.statut = 'planifie' AND t.operateur_id = a.operateur_id
+WHERE a.compte_id = ANY(%(comptes)s) AND a.actif
+GROUP BY a.compte_id HAVING sum(t.nombre) > 0

@@ -1,5 +1,6 @@
 """Query the validation of cycles, and hash their lists of payments."""
 
+from collections.abc import Iterable
 from typing import Final
 from uuid import UUID
 
@@ -96,3 +97,8 @@ def _sees(region_ids: tuple[UUID, ...] | None, regions: list[UUID]) -> bool:
 def find_wrong_approvals() -> list[str]:
     """Return the codes of validated cycles whose validations do not hold (see `approvals.sql`)."""
     return SQL.fetch_column("find_wrong_approvals")
+
+
+def find_funding_needs(account_ids: Iterable[UUID]) -> dict[UUID, int]:
+    """Return what validated cycles will take from these accounts and no run has reserved yet (whole XOF), by account."""
+    return SQL.fetch_mapping("find_funding_needs", {"comptes": list(account_ids)})

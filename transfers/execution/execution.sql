@@ -177,3 +177,11 @@ JOIN transfers_execution AS e ON e.id = r.id
 LEFT JOIN (SELECT execution_id, sum(montant + frais) AS open FROM transfers_tentative
            WHERE etat IN ('preparee', 'envoyee', 'inconnue') GROUP BY execution_id) AS t ON t.execution_id = r.id
 WHERE r.restant <> coalesce(t.open, 0) LIMIT 100
+
+-- name: erase_attempts
+UPDATE transfers_tentative SET destination = NULL
+WHERE destination IS NOT NULL AND paiement_id IN (
+  SELECT id FROM transfers_paiement WHERE menage_id = ANY(%(roots)s)
+  UNION ALL
+  SELECT p.id FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+  WHERE b.menage_id = ANY(%(roots)s))

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
 from config.errors.problems import conflict, invalid, invalid_status
 from config.locks import Lock, claim_lock, lock_row
@@ -133,3 +134,8 @@ def _set_suspension(cycle: Cycle, moment: Any, refusal: str) -> Cycle:
     current.suspendu_le = moment
     current.save(update_fields=["suspendu_le", "updated_at"])
     return current
+
+
+def erase_attempts(subject: ErasureSubject) -> int:
+    """Erase the accounts to which payments of a household went; that they went remains."""
+    return SQL.execute("erase_attempts", {"roots": list(subject.roots)})

@@ -507,6 +507,7 @@ class Migration(migrations.Migration):
                 ("reference_operateur", models.CharField(max_length=120, null=True)),
                 ("motif_echec", models.CharField(max_length=500, null=True)),
                 ("motif_exclusion", models.CharField(max_length=500, null=True)),
+                ("empreinte", models.BinaryField(null=True)),
                 ("date_soumission", models.DateTimeField(null=True)),
                 ("date_execution", models.DateTimeField(null=True)),
                 (

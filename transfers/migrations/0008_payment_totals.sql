@@ -33,6 +33,14 @@ CREATE TRIGGER paiement_total_update AFTER UPDATE ON transfers_paiement
 CREATE TRIGGER paiement_total_delete AFTER DELETE ON transfers_paiement REFERENCING OLD TABLE AS deleted
   FOR EACH STATEMENT EXECUTE FUNCTION transfers_add_payment_totals();
 
+-- Return the hash of a payment in that of its list. A row as text is unambiguous: quoted, and null differs from empty.
+-- What was erased keeps the hash that it had.
+CREATE FUNCTION transfers_payment_hash(p transfers_paiement) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT coalesce(p.empreinte, sha256(convert_to(ROW(
+    p.id, p.reference, p.beneficiaire_id, p.principal_id, p.nom_complet, p.mode_paiement, p.compte_mobile,
+    p.compte_bancaire, p.montant, p.taxe_administrative, p.frais_retrait)::text, 'UTF8')))
+$$;
+
 -- From submission on, who receives what is frozen: a list changes only in a draft or after a rejection. Checked for the
 -- cycles of the changed rows, once per statement; the outcome of a payment may change at any time.
 CREATE FUNCTION transfers_guard_payment_list() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -90,3 +98,4 @@ DROP TRIGGER approbation_keep ON transfers_approbation;
 DROP TRIGGER approbation_append_only ON transfers_approbation;
 DROP TRIGGER approbation_guard ON transfers_approbation;
 DROP FUNCTION transfers_guard_approval, transfers_guard_payment_list, transfers_add_payment_totals CASCADE;
+DROP FUNCTION transfers_payment_hash;

@@ -62,6 +62,8 @@ class Payment(models.Model):
     motif_exclusion = models.CharField(max_length=500, null=True)
     # Who excluded the payment from its list, or took it back.
     exclu_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    # The hash of the row in that of its list, stored when its household is erased: the approval stands.
+    empreinte = models.BinaryField(null=True)
     date_soumission = models.DateTimeField(null=True)
     date_execution = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())

@@ -42,14 +42,23 @@ WHERE (p.menage_id = %(id)s OR p.beneficiaire_id IN (SELECT id FROM transfers_be
   AND word IS NOT NULL
 
 -- name: erase_payments
--- The identity is erased; that it was paid, how much and when, remains.
-UPDATE transfers_paiement
-SET code_menage = 'ANONYME-' || upper(right(menage_id::text, 12)), nom_complet = 'ANONYME', telephone = NULL,
-    compte_mobile = NULL, compte_bancaire = NULL, motif_echec = CASE WHEN motif_echec IS NOT NULL THEN 'anonymise' END,
+-- The identity is erased; that it was paid, how much and when, remains, and so does what of it was approved.
+UPDATE transfers_paiement AS p
+SET empreinte = transfers_payment_hash(p), code_menage = 'ANONYME-' || upper(right(menage_id::text, 12)),
+    nom_complet = 'ANONYME', telephone = NULL, compte_mobile = NULL, compte_bancaire = NULL, motif_echec = CASE WHEN motif_echec IS NOT NULL THEN 'anonymise' END,
     motif_exclusion = CASE WHEN motif_exclusion IS NOT NULL THEN 'anonymise' END, secteur_id = NULL, localite_id = NULL,
     updated_at = statement_timestamp()
 WHERE menage_id = ANY(%(roots)s)
    OR beneficiaire_id IN (SELECT id FROM transfers_beneficiaire WHERE menage_id = ANY(%(roots)s))
+
+-- name: has_open_payments
+-- Whether somebody of these households is about to be paid: on an approved list, or at the operator.
+SELECT EXISTS (
+  SELECT FROM transfers_paiement AS p JOIN transfers_cycle AS c ON c.id = p.cycle_id
+  WHERE (p.menage_id = ANY(%(roots)s)
+      OR p.beneficiaire_id IN (SELECT id FROM transfers_beneficiaire WHERE menage_id = ANY(%(roots)s)))
+    AND (p.statut = 'en_cours' OR p.statut = 'planifie' AND c.statut_validation IN ('en_attente', 'valide'))
+)
 
 -- name: delete_payments
 DELETE FROM transfers_paiement WHERE cycle_id = %(cycle)s

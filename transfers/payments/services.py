@@ -75,5 +75,10 @@ def delete_payments(cycle: Cycle) -> None:
 
 
 def erase_payments(subject: ErasureSubject) -> int:
-    """Erase the identity of those paid for a household; keep amounts, dates and outcomes."""
+    """Erase the identity of those paid for a household; keep amounts, dates, outcomes and the hash that was approved.
+
+    Raises INVALID_STATUS while somebody of it is about to be paid: the payment needs name and account.
+    """
+    if SQL.fetch_value("has_open_payments", {"roots": list(subject.roots)}):
+        raise invalid_status(_("Ce ménage a un paiement en cours : attendez sa fin, ou retirez-le de la liste."))
     return SQL.execute("erase_payments", {"roots": list(subject.roots)})

@@ -23,7 +23,7 @@ from geo.layers.tiles.rules import (
     CLUSTER_ZOOM,
     CONTOUR_ZOOM,
     CROWD_ZOOM,
-    TILE_FORMAT_VERSION,
+    TILE_CONTENT_VERSION,
     Tile,
 )
 from geo.layers.types import Clusters, Layer
@@ -36,7 +36,7 @@ def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
     scope = None if user.region_ids is None else sorted(map(str, user.region_ids))
     filters = sorted((name, str(value)) for name, value in layer.filters.select_values(values).items())
     known = (
-        TILE_FORMAT_VERSION,
+        TILE_CONTENT_VERSION,
         layer.name,
         tile,
         find_layer_version(layer),

@@ -16,8 +16,8 @@ CELL_ZOOMS_BELOW_TILE = 5
 CROWD_ZOOM = 14
 CONTOUR_ZOOM = 9
 BUFFER = 64 / 4096
-# Part of the ETag: increase it when the content of tiles changes.
-TILE_FORMAT_VERSION = 1
+# Part of the ETag: increase it when tiles of the same rows get other content, such as one more property.
+TILE_CONTENT_VERSION = 1
 
 
 # Not mercantile: no release since 2021, no margins, and half of this is SQL (docs/decisions/0074-small-libraries.md).
