@@ -29,7 +29,6 @@ IN_STEPS = {
     "FailedPayments",
     "PaymentRetry",
     "CycleResults",
-    "InstructionFile",
 }
 
 

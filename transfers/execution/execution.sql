@@ -69,7 +69,8 @@ SELECT * FROM unnest(%(ids)s::uuid[], %(etats)s::text[], %(references)s::text[],
 -- What this transaction settles. The table ends with it; within a test it may be there from an earlier settlement.
 DROP TABLE IF EXISTS pg_temp.settled_attempt;
 CREATE TEMP TABLE settled_attempt (
-  id uuid, paiement_id uuid, execution_id uuid, etat text, montant bigint, frais bigint, montant_recu bigint
+  id uuid, paiement_id uuid, execution_id uuid, etat text, montant bigint, frais bigint, montant_recu bigint,
+  reference_operateur text, motif text, settled_at timestamptz
 ) ON COMMIT DROP
 
 -- name: settle_attempts
@@ -82,16 +83,17 @@ WITH settled AS (
   FROM ({outcomes}) AS o
   WHERE t.id = o.id AND t.execution_id = ANY(%(runs)s) AND t.etat IN ('preparee', 'envoyee', 'inconnue')
     AND (o.montant_recu IS NULL OR o.montant_recu BETWEEN 1 AND t.montant)
-  RETURNING t.id, t.paiement_id, t.execution_id, t.etat, t.montant, t.frais, t.montant_recu
+  RETURNING t.id, t.paiement_id, t.execution_id, t.etat, t.montant, t.frais, t.montant_recu, t.reference_operateur,
+    t.motif, t.settled_at
 )
 INSERT INTO settled_attempt SELECT * FROM settled
 
 -- name: settle_payments
 UPDATE transfers_paiement AS p
-SET statut = CASE t.etat WHEN 'confirmee' THEN 'reussi' ELSE 'echoue' END, montant_recu = t.montant_recu,
-  reference_operateur = t.reference_operateur, motif_echec = t.motif,
-  date_execution = t.settled_at, updated_at = statement_timestamp()
-FROM settled_attempt AS s JOIN transfers_tentative AS t ON t.id = s.id
+SET statut = CASE s.etat WHEN 'confirmee' THEN 'reussi' ELSE 'echoue' END, montant_recu = s.montant_recu,
+  reference_operateur = s.reference_operateur, motif_echec = s.motif,
+  date_execution = s.settled_at, updated_at = statement_timestamp()
+FROM settled_attempt AS s
 WHERE p.id = s.paiement_id AND p.statut = 'en_cours'
 
 -- name: list_settled

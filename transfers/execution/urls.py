@@ -3,6 +3,7 @@
 from django.urls import path
 
 from transfers.execution import views
+from transfers.execution.account_checks.views import AccountCheck
 from transfers.execution.instructions.views import InstructionFile
 from transfers.execution.results.views import CycleResults
 
@@ -11,6 +12,7 @@ urlpatterns = [
     path("api/cycles/<uuid:identity>/relancer-echecs", views.FailedPayments.as_view()),
     path("api/cycles/<uuid:identity>/suspendre-execution", views.ExecutionSuspension.as_view()),
     path("api/cycles/<uuid:identity>/reprendre-execution", views.ExecutionResumption.as_view()),
+    path("api/cycles/<uuid:identity>/controle-comptes", AccountCheck.as_view()),
     path("api/cycles/<uuid:identity>/fichier-paiement", InstructionFile.as_view()),
     path("api/cycles/<uuid:identity>/resultats", CycleResults.as_view()),
     path("api/paiements/<uuid:identity>/relancer", views.PaymentRetry.as_view()),

@@ -1,23 +1,16 @@
-"""Write the instruction file of an operator: what it is to pay, as CSV directly from COPY or as a workbook."""
+"""Write the instruction file of an operator: what it is to pay, as CSV directly from COPY, or row by row for a workbook."""
 
-import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import closing
-from typing import IO, Any, Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
 
-from config.controls import replace_controls
-from config.errors.problems import invalid
 from geo.layers.api import build_csv_cell_sql, stream_copy
 from transfers.cycles.models import Cycle
 from transfers.execution.instructions.rules import (
     ENCODINGS,
-    MAX_SHEET_ROWS,
     OUTSIDE_LATIN,
     build_field_sql,
     is_number,
@@ -82,37 +75,10 @@ def _compose_titles(template: PaymentTemplate) -> bytes:
     return (template.separateur.join(quoted) + "\n").encode(encoding, "replace")
 
 
-def write_workbook(cycle: Cycle, runs: list[UUID], template: PaymentTemplate) -> IO[bytes]:
-    """Return the file as XLSX, open at its start. Raises VALIDATION_ERROR for more rows than a sheet holds.
-
-    Rows are written as they are read. Codes, accounts and telephones are texts: their leading zeros stay.
-    """
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("paiements")
-    sheet.append([column.titre for column in template.colonnes])
-    for number, row in enumerate(_iterate_rows(*_compose_select(cycle, runs, template)), start=2):
-        if number > MAX_SHEET_ROWS:
-            raise invalid({"format": [_("Un classeur n'a pas assez de lignes pour ces paiements : choisissez csv.")]})
-        sheet.append([_build_cell(sheet, value) for value in row])
-    out = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
-    book.save(out)
-    out.seek(0)
-    return out
-
-
-def _iterate_rows(statement: str, params: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+def iterate_rows(cycle: Cycle, runs: list[UUID], template: PaymentTemplate) -> Iterator[tuple[Any, ...]]:
+    """Yield the cells of each row for a workbook: amounts as numbers, all else as texts. Rows are read as needed."""
+    statement, params = _compose_select(cycle, runs, template)
     with transaction.atomic(), connection.chunked_cursor() as cursor:
         cursor.execute(statement, params)
         while rows := cursor.fetchmany(CHUNK):
             yield from rows
-
-
-def _build_cell(sheet: Any, value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    text = replace_controls(value)
-    if not text.startswith("="):
-        return text
-    cell = WriteOnlyCell(sheet, text)
-    cell.data_type = "s"
-    return cell

@@ -18,8 +18,6 @@ ENCODINGS: Final = {
     "utf-8-bom": ("UTF8", "utf-8", b"\xef\xbb\xbf"),
     "windows-1252": ("WIN1252", "windows-1252", b""),
 }
-# A sheet of Excel has as many rows, the titles among them.
-MAX_SHEET_ROWS: Final = 1_048_576
 # The reference of an attempt at the operator. It differs for each attempt to make a payment: so a result of an earlier
 # one, read again or late, never settles a later one.
 ATTEMPT_REFERENCE_SQL: Final = "p.reference || CASE WHEN t.numero > 1 THEN '-R' || t.numero ELSE '' END"

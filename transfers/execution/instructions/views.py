@@ -5,11 +5,14 @@ from uuid import UUID
 
 from django.http import FileResponse, StreamingHttpResponse
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 
 from config.api.export_turns import ExportBody, ExportTurn, require_chunked_transfer
 from config.api.limits import EXPORT
 from config.api.schema import declare_operation
+from config.errors.problems import invalid
 from geo.layers.exports.views import StartedStream
+from geo.tables.workbook_output import TooManyRows, write_workbook
 from transfers.execution.instructions import queries
 from transfers.execution.instructions.rules import CSV, ENCODINGS, MEDIA
 from transfers.execution.instructions.serializers import InstructionParams
@@ -46,7 +49,12 @@ class InstructionFile(ExecutionView):
             if form == CSV:
                 body: Any = StartedStream(queries.stream_csv(cycle, runs, template))
                 return StreamingHttpResponse(ExportBody(body, turn), content_type=media, headers=headers)
-            book = queries.write_workbook(cycle, runs, template)
+            titles = [column.titre for column in template.colonnes]
+            book = write_workbook("paiements", titles, queries.iterate_rows(cycle, runs, template))
+        except TooManyRows as error:
+            turn.release()
+            text = _("Un classeur n'a pas assez de lignes pour ces paiements : choisissez csv.")
+            raise invalid({"format": [text]}) from error
         except BaseException:
             turn.release()
             raise

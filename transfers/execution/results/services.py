@@ -64,8 +64,8 @@ def read_results(
 ) -> ResultSummary:
     """Settle what a result file says of the payments of a cycle that were given out by file.
 
-    The lines in order are taken, the others reported; a finished or suspended cycle takes results too, for the money has
-    moved already. Raises VALIDATION_ERROR when the file cannot be read or lacks a column, TooManyRows when it has more
+    Lines without a fault are taken, the others reported; a finished or suspended cycle takes results too, for the money
+    has moved already. Raises VALIDATION_ERROR when the file cannot be read or lacks a column, TooManyRows when it has more
     than `awaited_rows` rows: then nothing is changed.
     """
     progress = RowProgress(report)

@@ -1,0 +1,51 @@
+"""Check the accounts of a cycle against the templates of its operators."""
+
+import re
+from typing import Any
+
+from django.conf import settings
+from phonenumbers import country_code_for_region
+
+from config.caller import Caller
+from config.sql import Queries
+from transfers.cycles.models import Cycle, PaymentTotal
+from transfers.execution.account_checks.types import CheckedAccounts
+from transfers.execution.templates.queries import read_template
+from transfers.operators.models import Operator
+
+SQL = Queries(__file__, "account_checks.sql")
+
+
+def check_accounts(cycle: Cycle, *, operator: str | None, page: int, limit: int, user: Caller) -> CheckedAccounts:
+    """Check what is still to be paid of a cycle, of the regions that `user` sees; cash needs no account.
+
+    With `operator` only its payments, and those without an operator as if it paid them. Raises NOT_CONFIGURED for a
+    template that cannot be used.
+    """
+    params = {
+        "cycle": cycle.id,
+        "operateur": operator,
+        "regions": None if user.region_ids is None else list(user.region_ids),
+        "country": f"^[+]{country_code_for_region(settings.DEFAULT_PHONE_REGION)}",
+        "limit": limit,
+        "start": (page - 1) * limit,
+    }
+    return SQL.fetch_object(CheckedAccounts, "check_accounts", params | _build_rules(cycle, operator))
+
+
+def _build_rules(cycle: Cycle, operator: str | None) -> dict[str, list[Any]]:
+    """Return the rules of the operators of a cycle's payments, column by column."""
+    codes = {*PaymentTotal.objects.filter(cycle=cycle).values_list("operateur_id", flat=True), operator} - {None}
+    operators = list(Operator.objects.filter(code__in=codes))
+    templates = [read_template(each) for each in operators]
+    rules = [template.comptes for template in templates]
+    return {
+        "operators": [each.code for each in operators],
+        "prefixes": [f"^({'|'.join(map(re.escape, rule.prefixes))})" if rule.prefixes else "" for rule in rules],
+        "lengths": [rule.longueur for rule in rules],
+        "are_national": [template.telephone == "national" for template in templates],
+        "are_latin": [template.encodage == "windows-1252" for template in templates],
+        "name_lengths": [rule.nom_max for rule in rules],
+        "minima": [rule.montant_min for rule in rules],
+        "maxima": [rule.montant_max for rule in rules],
+    }

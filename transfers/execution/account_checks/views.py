@@ -1,0 +1,37 @@
+"""Serve the check of the accounts of a cycle."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.response import Response
+
+from config.api.limits import ANALYSIS
+from config.api.schema import declare_operation
+from config.api.views import EnvelopeView
+from config.paging import Page
+from transfers.cycles.models import Cycle
+from transfers.execution.account_checks import serializers
+from transfers.execution.account_checks.queries import check_accounts
+
+
+class AccountCheck(EnvelopeView):
+    """List the payments of a cycle whose account, name or amount the operator would refuse, with the counts of all."""
+
+    permission = "transferts.lire"
+    allowance = ANALYSIS
+
+    @declare_operation(
+        "Contrôle des comptes d'un cycle avant le paiement",
+        query=serializers.AccountCheckParams,
+        response=serializers.CheckedPaymentResponse,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any, identity: UUID) -> Response:
+        cycle = self.find_visible(Cycle, id=identity)
+        page, limit = self.query["page"], self.query["limit"]
+        checked = check_accounts(cycle, operator=self.query.get("operateur"), page=page, limit=limit, user=self.caller)
+        contacts = self.caller.holds("registre.voir_contacts")
+        rows = [serializers.build_checked_payment(row, contacts) for row in checked.lignes]
+        totals = serializers.build_totals(checked.verifies, checked.a_corriger, checked.par_code)
+        return self.build_page_response(Page(rows, page, limit, checked.a_corriger), totaux=totals)
