@@ -1,14 +1,17 @@
 -- name: prepare_attempts
 -- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
--- The account that is paid is the frozen one, or the beneficiary's present one after a correction.
+-- The account that is paid is the frozen one, or the beneficiary's present one after a correction. A bank pays transfers,
+-- and nobody else does.
 INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0),
-  CASE WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
+  CASE WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
+    WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s)
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
+  AND (p.mode_paiement IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
 ORDER BY p.id
 ON CONFLICT DO NOTHING
 
@@ -132,9 +135,9 @@ FROM transfers_tentative WHERE execution_id = ANY(%(runs)s)
 -- Runs that nobody drives although there is something to send or to ask for.
 SELECT r.id FROM transfers_execution AS r JOIN transfers_cycle AS c ON c.id = r.cycle_id
 WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
-  AND r.fournisseur = ANY(%(immediate)s)
   AND EXISTS (SELECT FROM transfers_tentative AS t WHERE t.execution_id = r.id AND (
-    t.etat IN ('preparee', 'envoyee') OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))
+    t.etat = 'preparee' OR (r.fournisseur = ANY(%(immediate)s) AND (
+      t.etat = 'envoyee' OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))))
 ORDER BY r.created_at
 
 -- name: announce_run
