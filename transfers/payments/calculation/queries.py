@@ -39,7 +39,9 @@ def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
     """
     rule = AmountRule.objects.filter(programme_id=cycle.programme_id).first()
     first, second = _find_project_operators(cycle)
-    is_bank = operator is not None and Operator.objects.filter(code=operator, modele_paiement__has_key=BANK_KEY).exists()
+    is_bank = (
+        operator is not None and Operator.objects.filter(code=operator, modele_paiement__has_key=BANK_KEY).exists()
+    )
     mobile = None if is_bank else operator
     closed = find_closed_projects()
     return {
