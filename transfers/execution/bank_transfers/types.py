@@ -6,7 +6,7 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class MessagePart:
-    """Hold which attempts of a run one message pays: those from `part` times `size` on, in the order of their ids.
+    """Hold which attempts of a run one message pays: `size` of them from `part` times `size` on, by their references.
 
     `numero` counts the messages of a cycle at a bank; `waiting` its transfers without an outcome, `prepared` those that
     are not sent yet.
