@@ -50,7 +50,7 @@ def get_status():
 def test_declarations_are_refused(send, content):
     answer = send(content)
     assert (answer.status_code, get_status()) == (400, "en_cours"), answer.content
-    assert "DOCTYPE" in answer.json()["message"]
+    assert "DOCTYPE" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_declarations_are_refused(send, content):
 def test_what_is_no_report_is_refused(send, content, word):
     answer = send(content)
     assert (answer.status_code, get_status()) == (400, "en_cours"), answer.content
-    assert word in answer.json()["message"]
+    assert word in answer.json()["error"]
 
 
 def test_a_fault_at_the_end_changes_nothing(send):
@@ -88,7 +88,7 @@ def test_a_fault_at_the_end_changes_nothing(send):
 @pytest.mark.parametrize(
     "content",
     [
-        build_report(GOOD).encode("utf-16"),
+        build_report(GOOD).replace("UTF-8", "UTF-16").encode("utf-16"),
         b"\xef\xbb\xbf" + build_report(GOOD).encode(),
         build_report(GOOD).replace("UTF-8", "iso-8859-1").encode("latin-1"),
         build_report(GOOD).replace("><", ">\n  <"),

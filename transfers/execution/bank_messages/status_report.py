@@ -199,7 +199,8 @@ def read_status_report(path: Path, options: Mapping[str, Any]) -> Iterator[Recor
         parser.close()
     except DefusedXmlException as error:
         raise UnreadableFile("entites_xml") from error
-    except SAXException as error:
+    except (SAXException, LookupError, ValueError) as error:
+        # Not well formed, or in an encoding that does not exist or cannot be read.
         raise UnreadableFile("xml") from error
     yield from _limit_lines(report, options)
 
