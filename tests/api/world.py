@@ -26,6 +26,7 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.conftest import make_country, make_user, make_users, system_role
+from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
@@ -264,6 +265,7 @@ def merged(menage: Household, code: str) -> Merge:
 
 def build(country: Any) -> SimpleNamespace:
     """The two sides, and what has no geography."""
+    restore_operators()
     country.east.nom, country.cosse.nom = f"Est {MARK}", f"Secteur {MARK}"
     country.east.save()
     country.cosse.save()
