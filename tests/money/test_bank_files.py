@@ -225,6 +225,15 @@ def test_the_bank_is_asked_for_when_there_are_several(world, bank):
     assert bank.execute(cycle, operateur="banque_2")["data"]["nbPaiements"] == 1
 
 
+@pytest.mark.parametrize("provider", ["fichier", "simulateur"])
+def test_a_bank_pays_transfers_by_a_list_or_simulated_too(world, bank, provider):
+    world.enrol(1)
+    enrol_for_bank(world, ACCOUNTS[:1])
+    cycle = world.plan()
+    assert bank.execute(cycle, fournisseur=provider, operateur=bank.code)["data"]["nbPaiements"] == 1
+    assert Attempt.objects.get().destination == ACCOUNTS[0]
+
+
 def test_nothing_begins_from_an_account_that_no_bank_knows(world, bank):
     enrol_for_bank(world, ACCOUNTS[:1])
     cycle = world.plan()
