@@ -86,7 +86,7 @@ class StatusReport(ContentHandler):
         lines, self.lines = self.lines, []
         return lines
 
-    def startElementNS(self, name: tuple[str | None, str], qname: str | None, attrs: Any) -> None:  # noqa: N802 - of SAX
+    def startElementNS(self, name: tuple[str | None, str], qname: str | None, attrs: Any) -> None:
         uri, local = name
         depth = len(self.path)
         if depth < len(ROOT) and (local != ROOT[depth] or not NAMESPACE.fullmatch(uri or "")):
@@ -106,7 +106,7 @@ class StatusReport(ContentHandler):
         if self.path in NAMES and sum(map(len, self.text)) < MAX_LENGTH:
             self.text.append(content[:MAX_LENGTH])
 
-    def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:  # noqa: N802 - of SAX
+    def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:
         if field := NAMES.get(self.path):
             self._store(field, "".join(self.text).strip())
         if self.path == TRANSFER:
