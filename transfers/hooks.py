@@ -48,6 +48,7 @@ from transfers.operators.api import funding_needs
 from transfers.payments import queries as payments
 from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation_job
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
+from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import spent_amounts
 
@@ -71,6 +72,7 @@ for _table in AUDITED_TABLES:
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 map_layers.register(BENEFICIARIES.name, BENEFICIARIES)
+map_layers.register(PAYMENTS.name, PAYMENTS)
 data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
