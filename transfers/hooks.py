@@ -51,6 +51,7 @@ from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
 from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import spent_amounts
+from transfers.receipts.services import erase_answers
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
@@ -106,6 +107,7 @@ erasers.register("documents of beneficiaries", erase_documents)
 erasers.register("follow-ups of beneficiaries", erase_follow_ups)
 erasers.register("payments of beneficiaries", erase_payments)
 erasers.register("attempts to pay", erase_attempts)
+erasers.register("answers about receipts", erase_answers)
 erasers.register("beneficiaries", erase_beneficiaries)
 job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
 job_notices.register(
