@@ -35,7 +35,7 @@ from transfers.cycles.api import calculation_resets
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
-from transfers.execution.queries import INVARIANTS, find_faults
+from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
 from transfers.execution.services import erase_attempts
 from transfers.execution.templates.checks import describe_template_faults
@@ -96,6 +96,7 @@ merge_settlements.register(
 event_sources.register("enrolement", beneficiaries.list_enrolment_events)
 event_sources.register("suivis", list_follow_up_events)
 event_sources.register("paiements", payments.list_payment_events)
+event_sources.register("tentatives", list_failure_events)
 beneficiary_records.register("cycles", payments.list_beneficiary_cycles)
 beneficiary_records.register("paiements", payments.list_beneficiary_payments)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
