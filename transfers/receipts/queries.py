@@ -38,8 +38,8 @@ def filter_answers(check_id: UUID, query: dict[str, Any]) -> QuerySet[ReceiptAns
     """Return the payments of a sample under the filters of the list, with what is shown of them, by reference."""
     region = Region.objects.filter(id=OuterRef("region_id")).values("nom")[:1]
     rows = ReceiptAnswer.objects.filter(verification=check_id).select_related("paiement", "saisi_par")
-    rows = rows.order_by("paiement__reference")
-    return AnswerFilters.filter_rows(rows, query).annotate(region_nom=Subquery(region))
+    rows = rows.order_by("paiement__reference").annotate(region_nom=Subquery(region))
+    return AnswerFilters.filter_rows(rows, query)
 
 
 def compute_result(check: ReceiptCheck, user: Caller) -> CheckResult:

@@ -80,14 +80,12 @@ class CheckDetailResponse(CheckResponse):
     strates = StratumResponse(many=True)
 
 
-class AnswerBody(CamelSerializer, ClosedSerializer):
-    """Validate an answer. `montantRecu` is required for `partiel` alone, and may be left out otherwise."""
+class AnswerFields(CamelSerializer, ClosedSerializer):
+    """Validate what an answer has in a request and in a line of a file."""
 
     recu = serializers.ChoiceField(choices=Receipt.choices)
-    montant_recu = StrictIntegerField(min_value=0, max_value=MAX_AMOUNT, required=False, allow_null=True)
-    frais_demandes = StrictIntegerField(min_value=0, max_value=MAX_AMOUNT, required=False, allow_null=True)
     moyen = serializers.ChoiceField(choices=Channel.choices)
-    date_reponse = serializers.DateField(required=False, allow_null=True)
+    date_reponse = serializers.DateField(required=False, allow_null=True, input_formats=["iso-8601"])
     commentaire = serializers.CharField(max_length=1000, required=False, allow_null=True, allow_blank=True)
 
     def validate_date_reponse(self, value: date | None) -> date | None:
@@ -96,7 +94,14 @@ class AnswerBody(CamelSerializer, ClosedSerializer):
         return value
 
 
-class AnswerLine(AnswerBody):
+class AnswerBody(AnswerFields):
+    """Validate an answer. `montantRecu` is required for `partiel` alone, and may be left out otherwise."""
+
+    montant_recu = StrictIntegerField(min_value=0, max_value=MAX_AMOUNT, required=False, allow_null=True)
+    frais_demandes = StrictIntegerField(min_value=0, max_value=MAX_AMOUNT, required=False, allow_null=True)
+
+
+class AnswerLine(AnswerFields):
     """Validate a line of a file, whose cells are texts."""
 
     montant_recu = serializers.IntegerField(min_value=0, max_value=MAX_AMOUNT, required=False, allow_null=True)

@@ -35,6 +35,8 @@ def draw_sample(*, cycle: Cycle, margin: Decimal, confidence: Decimal, seed: int
     """
     current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id))
     require_reach(user, list_paid_regions(current))
+    # Nobody settles a payment between the counting and the drawing.
+    list(lock_rows(Lock.RUNS, current.executions.all()))
     strata = allocate_sample(count_strata(current.id), float(margin), float(confidence))
     if not strata:
         raise invalid_status(_("Personne n'a encore été payé dans ce cycle."))
@@ -105,7 +107,7 @@ def store_answers(*, check: ReceiptCheck, answers: Mapping[str, Mapping[str, Any
 def apply_answer(row: ReceiptAnswer, values: Mapping[str, Any], user: Caller) -> None:
     """Set an answer on its row, unsaved: a whole amount and none follow from `recu`. Raises VALIDATION_ERROR."""
     fields = dict.fromkeys(ANSWER_FIELDS) | {name: value for name, value in values.items() if name in ANSWER_FIELDS}
-    fields["montant_recu"] = _find_received(row, fields["recu"], fields["montant_recu"])
+    fields["montant_recu"] = _find_received(row, values["recu"], values.get("montant_recu"))
     fields["date_reponse"] = fields["date_reponse"] or timezone.localdate()
     for name, value in fields.items():
         setattr(row, name, value)

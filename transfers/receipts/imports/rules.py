@@ -1,11 +1,13 @@
-"""Recognise the columns of a file of answers."""
+"""Recognise the columns of a file of answers, and describe to users why it, or a line of it, is refused."""
 
 from collections.abc import Sequence
 from typing import Final
 
+from django.utils.translation import gettext_lazy as lazy
+
 from geo.import_engine.reader import build_file_problem
+from geo.tables import messages as tables
 from geo.tables.column_titles import build_title_key
-from transfers.receipts.imports.messages import FILE_MESSAGES
 
 # By field of an answer, the titles under which it is known.
 TITLES: Final = {
@@ -22,6 +24,15 @@ REQUIRED: Final = ("reference", "recu", "moyen")
 # More people are never asked for one cycle: the widest sample has about 27,000.
 MAX_LINES: Final = 30_000
 MAX_LISTED: Final = 1_000
+FILE_MESSAGES: Final = tables.FILE_ERRORS | {
+    "sans_ligne": lazy("Le fichier ne contient aucune réponse : il n'y a rien sous la ligne des titres."),
+    "titres": lazy("Le fichier n'a pas de colonne « %(colonnes)s ». Colonnes lues : %(titres)s."),
+    "titre_double": lazy("Plusieurs colonnes du fichier sont « %(colonne)s » : %(titres)s. Gardez-en une."),
+}
+LINE_MESSAGES: Final = tables.ROW_FAULTS | {
+    "inconnue": lazy("Cette référence n'est pas dans la vérification."),
+    "repetee": lazy("Cette référence est à plusieurs lignes : aucune n'est prise."),
+}
 
 
 def match_titles(titles: Sequence[str]) -> dict[str, int]:

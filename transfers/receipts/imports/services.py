@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,8 +16,15 @@ from geo.import_engine.deposits import RETENTION, TooManyRows
 from geo.import_engine.progress import ignore_progress
 from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output, read_head
 from geo.tables.launcher import run_reader_child, send_message
-from transfers.receipts.imports.messages import FILE_MESSAGES, LINE_MESSAGES
-from transfers.receipts.imports.rules import FIELDS, MAX_LINES, MAX_LISTED, TITLES, match_titles
+from transfers.receipts.imports.rules import (
+    FIELDS,
+    FILE_MESSAGES,
+    LINE_MESSAGES,
+    MAX_LINES,
+    MAX_LISTED,
+    TITLES,
+    match_titles,
+)
 from transfers.receipts.models import ReceiptCheck
 from transfers.receipts.queries import SQL
 from transfers.receipts.services import store_answers
@@ -74,30 +81,36 @@ def _read_lines(path: Path) -> list[dict[str, Any]]:
 def _store_lines(lines: list[dict[str, Any]], check: ReceiptCheck, parse: ParseLine, user: Caller) -> AnswerSummary:
     """Store what the lines say; those that are refused change nothing."""
     faults: list[AnswerFault] = []
-    answers: dict[str, tuple[int, dict[str, Any]]] = {}
+    answers: dict[str, dict[str, Any]] = {}
+    numbers: dict[str, int] = {}
     repeated = Counter(line["reference"] for line in lines)
     for line in lines:
-        number, fault = line["ligne"], line["faute"]
-        values, refused = parse({name: line[name] for name in TITLES if name != "reference" and line[name] is not None})
-        if fault and fault != "courte":
-            faults.append(AnswerFault(number, "ligne", str(LINE_MESSAGES[fault])))
-        elif repeated[line["reference"]] > 1:
-            faults.append(AnswerFault(number, "reference", str(LINE_MESSAGES["repetee"])))
-        elif refused:
-            faults += _list_faults(number, refused)
+        values, refused = _check_line(line, repeated[line["reference"]] > 1, parse)
+        if refused:
+            faults += _list_faults(line["ligne"], refused)
         else:
-            answers[line["reference"] or ""] = (number, values)
-    stored = store_answers(
-        check=check, answers={reference: values for reference, (_number, values) in answers.items()}, user=user
-    )
-    for reference in stored.inconnues:
-        faults.append(AnswerFault(answers[reference][0], "reference", str(LINE_MESSAGES["inconnue"])))
-    for reference, refused in stored.refusees.items():
-        faults += _list_faults(answers[reference][0], refused)
+            answers[line["reference"]], numbers[line["reference"]] = values, line["ligne"]
+    stored = store_answers(check=check, answers=answers, user=user)
+    refusals = dict.fromkeys(stored.inconnues, {"reference": [LINE_MESSAGES["inconnue"]]}) | stored.refusees
+    for reference, refused in refusals.items():
+        faults += _list_faults(numbers[reference], refused)
     faults.sort(key=lambda fault: fault.ligne)
     wrong = len({fault.ligne for fault in faults})
     return AnswerSummary(len(lines), stored.nombre, wrong, faults[:MAX_LISTED])
 
 
-def _list_faults(line: int, refused: dict[str, Iterable[str]]) -> list[AnswerFault]:
+def _check_line(
+    line: dict[str, Any], is_repeated: bool, parse: ParseLine
+) -> tuple[dict[str, Any], Mapping[str, Iterable[Any]]]:
+    """Return the values of a line, and the sentences by column for which it is refused."""
+    if line["faute"] not in (None, "courte"):
+        return {}, {"ligne": [LINE_MESSAGES[line["faute"]]]}
+    if line["reference"] is None:
+        return {}, {"reference": [LINE_MESSAGES["inconnue"]]}
+    if is_repeated:
+        return {}, {"reference": [LINE_MESSAGES["repetee"]]}
+    return parse({name: line[name] for name in TITLES if name != "reference" and line[name] is not None})
+
+
+def _list_faults(line: int, refused: Mapping[str, Iterable[Any]]) -> list[AnswerFault]:
     return [AnswerFault(line, name, str(next(iter(sentences)))) for name, sentences in refused.items()]
