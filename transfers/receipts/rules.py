@@ -1,7 +1,9 @@
 """Compute sizes of samples, and the share of the paid who received the money, with its interval.
 
 Sources: W. G. Cochran, Sampling Techniques (3rd edition, 1977); E. B. Wilson, Probable inference, the law of succession,
-and statistical inference (JASA 22, 1927); L. Kish, Survey Sampling (1965), for the effective size of a sample.
+and statistical inference (JASA 22, 1927); L. Kish, Survey Sampling (1965), for the effective size of a sample; C. Franco,
+R. Little, T. Louis and E. Slud, Comparative study of confidence intervals for proportions in complex sample surveys
+(Journal of Survey Statistics and Methodology 7, 2019), who recommend Wilson's interval with the effective size.
 """
 
 import math
