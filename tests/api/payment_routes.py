@@ -46,7 +46,7 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/verifications/<uuid:identity>/reponses": one(
         "verification", shared=True, others=(({}, {"repondu": "false"}), ({}, {"ecart": "true"}))
     ),
-    "api/verifications/<uuid:identity>/reponses/import": one("verification", upload=True, scoped=False),
+    "api/verifications/<uuid:identity>/reponses/import": one("verification", upload=True, shared=True),
     "api/verifications/<uuid:identity>/reponses/<uuid:answer_id>": Route(
         ids={"identity": "verification", "answer_id": "reponse"}, body={"recu": "oui", "moyen": "visite"}
     ),

@@ -1,10 +1,10 @@
 -- Draw samples of the paid, and count what they answered.
 
 -- name: count_strata
--- The paid of a cycle by region and operator, in an order that does not change.
-SELECT region_id, operateur_id AS operateur, count(*) AS population FROM transfers_paiement
-WHERE cycle_id = %(cycle)s AND statut = 'reussi'
-GROUP BY region_id, operateur_id ORDER BY region_id, operateur_id
+-- The paid of a cycle by region and operator, from the sums of payments, in an order that does not change.
+SELECT region_id, operateur_id AS operateur, nombre AS population FROM transfers_paiement_total
+WHERE cycle_id = %(cycle)s AND statut = 'reussi' AND nombre > 0
+ORDER BY region_id, operateur_id
 
 -- name: draw_sample
 -- Of each stratum the payments whose reference has the smallest hashes with the seed: whoever has the list and the seed

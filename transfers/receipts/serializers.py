@@ -123,7 +123,7 @@ class SampledPaymentResponse(serializers.Serializer):
     referenceOperateur = serializers.CharField(source="reference_operateur", allow_null=True)
 
 
-class AgentReference(ReferenceSerializer):
+class AnswerAuthor(ReferenceSerializer):
     nom = serializers.CharField(source="nom_complet")
 
 
@@ -140,7 +140,7 @@ class AnswerResponse(CamelModelSerializer):
     montant_recu = serializers.IntegerField(allow_null=True)
     frais_demandes = serializers.IntegerField(allow_null=True)
     ecart = serializers.BooleanField(source="is_difference")
-    saisi_par = AgentReference(allow_null=True)
+    saisi_par = AnswerAuthor(allow_null=True)
 
     class Meta:
         model = ReceiptAnswer
