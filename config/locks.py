@@ -47,6 +47,7 @@ class Lock(Enum):
     RUNS = "transfers_execution"
     PAYMENTS = "transfers_paiement"
     ATTEMPTS = "transfers_tentative"
+    RECEIPT_ANSWERS = "transfers_verification_reponse"
     OPERATOR_ACCOUNTS = "transfers_compte_operateur"
     FEE_TRANCHES = "transfers_tranche"
     LEDGER_ACCOUNTS = "transfers_compte"

@@ -17,6 +17,7 @@ from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
+from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 
 
 @admin.register(Programme)
@@ -210,3 +211,19 @@ class ReservationAdmin(TransferAdmin):
     list_select_related = ("compte",)
     list_display = ("compte", "montant", "restant", "created_at")
     ordering = ("-id",)
+
+
+@admin.register(ReceiptCheck)
+class ReceiptCheckAdmin(TransferAdmin):
+    title = _("Vérifications de paiements")
+    list_select_related = ("cycle",)
+    list_display = ("cycle", "graine", "marge", "confiance", "cree_par_id", "created_at")
+    search_fields = ("cycle__code__startswith",)
+
+
+@admin.register(ReceiptAnswer)
+class ReceiptAnswerAdmin(TransferAdmin):
+    title = _("Réponses de bénéficiaires payés")
+    list_select_related = ("paiement",)
+    list_display = ("paiement", "recu", "montant_verse", "montant_recu", "frais_demandes", "moyen", "date_reponse")
+    search_fields = ("paiement__reference__startswith",)

@@ -58,6 +58,14 @@ AUDITED_TABLES: Final = (
         object="programme_id",
         root="programme_id",
     ),
+    AuditedTable("transfers_verification", "verification", READ_PERMISSION),
+    AuditedTable(
+        "transfers_verification_reponse",
+        "reponse_verification",
+        READ_PERMISSION,
+        region="{row}.region_id",
+        secret=("commentaire",),
+    ),
     AuditedTable("transfers_suivi", "suivi", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
 )
 UNAUDITED_TABLES: Final = {

@@ -35,7 +35,7 @@ from transfers.cycles.api import calculation_resets
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
-from transfers.execution.queries import INVARIANTS, find_faults
+from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
 from transfers.execution.services import erase_attempts
 from transfers.execution.templates.checks import describe_template_faults
@@ -48,8 +48,10 @@ from transfers.operators.api import funding_needs
 from transfers.payments import queries as payments
 from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation_job
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
+from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import spent_amounts
+from transfers.receipts.services import erase_answers
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
@@ -71,6 +73,7 @@ for _table in AUDITED_TABLES:
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 map_layers.register(BENEFICIARIES.name, BENEFICIARIES)
+map_layers.register(PAYMENTS.name, PAYMENTS)
 data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
@@ -93,6 +96,7 @@ merge_settlements.register(
 event_sources.register("enrolement", beneficiaries.list_enrolment_events)
 event_sources.register("suivis", list_follow_up_events)
 event_sources.register("paiements", payments.list_payment_events)
+event_sources.register("tentatives", list_failure_events)
 beneficiary_records.register("cycles", payments.list_beneficiary_cycles)
 beneficiary_records.register("paiements", payments.list_beneficiary_payments)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
@@ -104,6 +108,7 @@ erasers.register("documents of beneficiaries", erase_documents)
 erasers.register("follow-ups of beneficiaries", erase_follow_ups)
 erasers.register("payments of beneficiaries", erase_payments)
 erasers.register("attempts to pay", erase_attempts)
+erasers.register("answers about receipts", erase_answers)
 erasers.register("beneficiaries", erase_beneficiaries)
 job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
 job_notices.register(

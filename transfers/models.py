@@ -10,6 +10,7 @@ from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
+from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 
 __all__ = [
     "AmountRule",
@@ -31,6 +32,8 @@ __all__ = [
     "PaymentTotal",
     "Programme",
     "ProgrammeRegion",
+    "ReceiptAnswer",
+    "ReceiptCheck",
     "Recurrence",
     "Reservation",
     "Run",

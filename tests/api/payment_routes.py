@@ -40,6 +40,16 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
     "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
+    # Who may draw a sample, and of which regions, is in tests/transfers/receipts.
+    "api/cycles/<uuid:identity>/verifications": one("cycle", scoped=False),
+    "api/verifications/<uuid:identity>": one("verification", scoped=False),
+    "api/verifications/<uuid:identity>/reponses": one(
+        "verification", shared=True, others=(({}, {"repondu": "false"}), ({}, {"ecart": "true"}))
+    ),
+    "api/verifications/<uuid:identity>/reponses/import": one("verification", upload=True, shared=True),
+    "api/verifications/<uuid:identity>/reponses/<uuid:answer_id>": Route(
+        ids={"identity": "verification", "answer_id": "reponse"}, body={"recu": "oui", "moyen": "visite"}
+    ),
     "api/comptes-operateurs": Route(
         body={
             "operateur": "operator_c",

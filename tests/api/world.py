@@ -37,6 +37,7 @@ from transfers.operators.accounts.services import create_account
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
+from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 
 MARK = "CANARI"
 KINDS = (
@@ -114,6 +115,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     echec = payment_of(beneficiaire, approved, mark, statut="echoue", motif_echec="Compte inconnu")
     approve(approved)
     exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
+    verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark, statut="reussi"))
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -157,6 +159,8 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         paiement=paiement,
         echec=echec,
         exclu=exclu,
+        verification=verification,
+        reponse=reponse,
     )
 
 
@@ -191,6 +195,20 @@ def payment_of(beneficiary: Beneficiary, cycle: Cycle, mark: str, **values: Any)
         montant=15_000,
         **values,
     )
+
+
+def ask_about(payment: Payment) -> tuple[ReceiptCheck, ReceiptAnswer]:
+    """A sample of the payment alone, and its place for an answer."""
+    part = {"regionId": str(payment.region_id), "operateur": payment.operateur_id, "population": 1, "taille": 1}
+    check = ReceiptCheck.objects.create(cycle=payment.cycle, graine=1, marge=5, confiance=95, strates=[part])
+    answer = ReceiptAnswer.objects.create(
+        verification=check,
+        paiement=payment,
+        region_id=payment.region_id,
+        operateur_id=payment.operateur_id,
+        montant_verse=payment.montant,
+    )
+    return check, answer
 
 
 def approve(cycle: Cycle) -> None:
@@ -323,6 +341,7 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.paiement,
         side.echec,
         side.exclu,
+        side.reponse,
         *side.places.values(),
     ]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

@@ -1,12 +1,17 @@
 """Query runs and attempts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils.translation import gettext_lazy as _
+
+from config.caller import Caller
 from config.sql import Queries
+from registry.households.models import Household
+from registry.timeline.api import TimelineEvent
 from transfers.cycles.models import Cycle
-from transfers.execution.models import Provider, Run
+from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.types import RunSummary
 
 SQL = Queries(__file__, "execution.sql")
@@ -19,6 +24,11 @@ INVARIANTS: Final = {
     "4 a payment, and a household in a period, has one live attempt": "find_double_attempts",
     "5 an attempt is confirmed exactly when one movement paid it": "find_unpaid_confirmations",
     "6 a payment says what its attempts say": "find_contradicting_payments",
+}
+# What became of the attempts that paid nobody in the end: the type and the title of the event.
+FAILURES: Final = {
+    AttemptState.REJETEE: ("paiement_echoue", _("Paiement échoué")),
+    AttemptState.RETOURNEE: ("paiement_retourne", _("Paiement rendu par l'opérateur")),
 }
 
 
@@ -44,3 +54,30 @@ def list_due_runs() -> list[UUID]:
 def find_faults(query: str) -> list[str]:
     """Return what breaks an invariant, by the name of its query."""
     return SQL.fetch_column(query)
+
+
+def list_failure_events(household: Household, user: Caller) -> Iterator[TimelineEvent]:
+    """Yield the attempts to pay people of the household that failed or came back, if the user may read transfers.
+
+    Each attempt is one: a payment that failed and then arrived has both events.
+    """
+    if not user.holds("transferts.lire"):
+        return
+    rows = Attempt.objects.visible_to(user).filter(paiement__beneficiaire__menage=household, etat__in=FAILURES)
+    for row in rows.select_related("paiement__cycle__programme"):
+        payment = row.paiement
+        details = {
+            "paiementId": payment.id,
+            "reference": payment.reference,
+            "montant": row.montant,
+            "motif": row.motif,
+            "referenceOperateur": row.reference_operateur,
+            "beneficiaireId": payment.beneficiaire_id,
+            "nomComplet": payment.nom_complet,
+            "cycleId": payment.cycle_id,
+            "cycle": payment.cycle.nom,
+            "programmeId": payment.cycle.programme_id,
+            "programme": payment.cycle.programme.nom,
+        }
+        kind, title = FAILURES[AttemptState(row.etat)]
+        yield TimelineEvent(row.settled_at or row.prepared_at, kind, title, details=details)

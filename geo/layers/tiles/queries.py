@@ -167,8 +167,9 @@ def _execute_tile_query(query: str, layer: Layer, tile: Tile, select: CompiledSe
 
 def list_tile_fields(layer: Layer) -> dict[str, str]:
     """Return the properties of a layer's features with their types, for its TileJSON."""
-    rows: Any = layer.model._default_manager
-    select = compile_select(rows.all(), layer.build_expressions(layer.tile_properties, None))
+    # Under no filter: a layer's filters may add the sums that its properties show.
+    rows = layer.filter_rows(layer.model._default_manager.all(), {})
+    select = compile_select(rows, layer.build_expressions(layer.tile_properties, None))
     names = {"flag": "Boolean", "integer": "Number", "number": "Number"}
     found = {column.public_name: names.get(column.kind, "String") for column in select.columns}
     if layer.clusters:

@@ -1,0 +1,1 @@
+"""Show on the map where payments arrive."""

@@ -1,0 +1,1 @@
+"""Ask a sample of the paid whether they received the money."""

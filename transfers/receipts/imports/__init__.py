@@ -1,0 +1,1 @@
+"""Read the answers of a sample from a file."""
