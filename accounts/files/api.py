@@ -6,6 +6,7 @@ from accounts.files.queries import build_file_path, build_relative_path
 from accounts.files.services import (
     HOLD_REMOVALS,
     attach_file,
+    deposit_file,
     find_job_file,
     remove_file,
     remove_job_file,
@@ -17,6 +18,7 @@ __all__ = [
     "attach_file",
     "build_file_path",
     "build_relative_path",
+    "deposit_file",
     "file_holders",
     "find_job_file",
     "remove_file",

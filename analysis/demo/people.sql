@@ -24,7 +24,8 @@ WITH organisation AS (
 ), projet AS (
   INSERT INTO registry_projet (id, code, nom, description, date_debut, date_fin, bailleur, organisation_id)
   SELECT pg_temp.id('2024-01-01', 'projet', 1), 'RSU-DEMO', 'Registre social de démonstration',
-         'Pays synthétique : aucune personne réelle.', '2024-01-01', '2027-12-31', 'Démonstration', organisation.id
+         'Pays synthétique : aucune personne réelle.', '2024-01-01',
+         (date_trunc('year', current_date) + INTERVAL '5 years - 1 day')::date, 'Démonstration', organisation.id
   FROM organisation
   RETURNING id
 ), campagne AS (
@@ -37,8 +38,10 @@ WITH organisation AS (
     nombre_cycles_prevus, duree_mois, sources_financement, avec_conditionnalites, conditionnalites_education,
     conditionnalites_sante, criteres_personnalises, responsable, email_responsable, telephone_responsable, partenaires)
   SELECT pg_temp.id('2024-01-01', 'programme', 1), 'TM-DEMO', 'Transferts monétaires aux ménages pauvres',
-         'Programme de démonstration.', 'transfert_monetaire', 'actif', projet.id, '2024-03-01', '2027-12-31', 1200000000,
-         30000, 'trimestriel', 10000, %(seuil)s, ARRAY['extreme_pauvre', 'pauvre'], 15, 46,
+         'Programme de démonstration.', 'transfert_monetaire', 'actif', projet.id,
+         (date_trunc('quarter', current_date) - INTERVAL '15 months')::date,
+         (date_trunc('quarter', current_date) + INTERVAL '30 months - 1 day')::date, 1200000000,
+         30000, 'trimestriel', 10000, %(seuil)s, ARRAY['extreme_pauvre', 'pauvre'], 15, 45,
          ARRAY['Budget de l''État', 'Bailleur de démonstration'], true,
          ARRAY['Inscription scolaire des enfants de 6 à 14 ans'],
          ARRAY['Vaccination à jour des enfants de moins de 5 ans', 'Consultations prénatales'],

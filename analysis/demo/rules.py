@@ -35,6 +35,11 @@ ANALYZED_TABLES: Final = (
     "transfers_beneficiaire",
     "transfers_document_identite",
     "transfers_suivi",
+    "transfers_cycle",
+    "transfers_paiement",
+    "transfers_paiement_total",
+    "transfers_tentative",
+    "transfers_mouvement",
 )
 PASSWORD: Final = settings.DEMO_PASSWORD
 DOMAIN: Final = "tabanca.example"

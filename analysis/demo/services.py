@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 
 from accounts.audit.api import audit_operation
+from analysis.demo.payments.services import seed_payments
 from analysis.demo.queries import has_data
 from analysis.demo.rules import (
     ACCOUNTS,
@@ -150,6 +151,7 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
     report("nearest services")
     HOUSEHOLDS.execute("set_counters")
     _add_beneficiaries(params, report)
+    seed_payments(params, report)
     fold_tallies()
     with connection.cursor() as cursor:
         cursor.execute(f"ANALYZE {', '.join(ANALYZED_TABLES)}")

@@ -2,11 +2,15 @@
 
 from transfers.approvals.queries import compute_list_hash, require_approved_list
 from transfers.approvals.rules import describe_level
+from transfers.approvals.services import reject_cycle, submit_cycle, validate_cycle
 from transfers.approvals.types import ListHash
 
 __all__ = [
     "ListHash",
     "compute_list_hash",
     "describe_level",
+    "reject_cycle",
     "require_approved_list",
+    "submit_cycle",
+    "validate_cycle",
 ]

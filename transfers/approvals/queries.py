@@ -82,10 +82,12 @@ def list_cycle_regions(cycle: Cycle) -> list[UUID]:
 def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
     """Return the ids of those who may validate the next level: who see all its regions (none: the country).
 
-    Who calculated, submitted or validated the list is not among them.
+    Who calculated, edited, submitted or validated the list is not among them.
     """
     permission = get_level_permission(cycle.niveau_validation + 1)
-    done = {cycle.calcule_par_id, *filter_round(cycle).values_list("user_id", flat=True)}
+    editors = Payment.objects.filter(cycle=cycle, exclu_par__isnull=False).order_by().values_list("exclu_par_id")
+    actors = filter_round(cycle).values_list("user_id").union(editors)
+    done = {cycle.calcule_par_id, *(user_id for (user_id,) in actors)}
     holders = list_users_with_rights().filter(id__in=list_user_ids_with_permission(permission)).order_by("id")
     return [user.id for user in holders if user.id not in done and _sees(user.region_ids, regions)]
 

@@ -2,20 +2,31 @@
 
 from transfers.cycles.hooks import calculation_resets
 from transfers.cycles.queries import annotate_execution_status, attach_totals, filter_cycles, list_paid_regions
-from transfers.cycles.services import lock_editable_cycle, reopen_cycle, require_cycle_reach, reset_calculation
+from transfers.cycles.recurrence.services import set_recurrence
+from transfers.cycles.rules import add_months
+from transfers.cycles.services import (
+    create_cycle,
+    lock_editable_cycle,
+    reopen_cycle,
+    require_cycle_reach,
+    reset_calculation,
+)
 from transfers.cycles.states import EDITABLE_STATUSES
 from transfers.cycles.types import CycleTotals
 
 __all__ = [
     "CycleTotals",
     "EDITABLE_STATUSES",
+    "add_months",
     "annotate_execution_status",
     "attach_totals",
     "calculation_resets",
+    "create_cycle",
     "filter_cycles",
     "list_paid_regions",
     "lock_editable_cycle",
     "reopen_cycle",
     "require_cycle_reach",
     "reset_calculation",
+    "set_recurrence",
 ]

@@ -1,6 +1,6 @@
 """Export what other features may use of operators; the rest of the package is private."""
 
-from transfers.operators.accounts.services import announce_alerts
+from transfers.operators.accounts.services import announce_alerts, change_account, create_account, deposit_amount
 from transfers.operators.hooks import funding_needs
 from transfers.operators.queries import find_account_operator
 from transfers.operators.rules import MAX_AMOUNT
@@ -8,6 +8,9 @@ from transfers.operators.rules import MAX_AMOUNT
 __all__ = [
     "MAX_AMOUNT",
     "announce_alerts",
+    "change_account",
+    "create_account",
+    "deposit_amount",
     "find_account_operator",
     "funding_needs",
 ]

@@ -1,11 +1,17 @@
 """Export what other features may use of payments; the rest of the package is private."""
 
+from transfers.payments.calculation.services import calculate_payments
+from transfers.payments.fees.services import apply_cycle_fees
 from transfers.payments.queries import count_payments, has_edited_list, list_payments, sum_by_status
 from transfers.payments.serializers import PaymentResponse
+from transfers.payments.services import exclude_payment
 
 __all__ = [
     "PaymentResponse",
+    "apply_cycle_fees",
+    "calculate_payments",
     "count_payments",
+    "exclude_payment",
     "has_edited_list",
     "list_payments",
     "sum_by_status",

@@ -160,16 +160,16 @@ def test_members_complete_the_counts(country):
 def test_services_and_work_exist(country):
     numbers = [kind.objects.count() for kind in (School, HealthService, WaterPoint, PoliceStation, VbgService)]
     assert numbers == [600, 140, 1800, 45, 25]
-    programme = Programme.objects.get()
+    programme = Programme.objects.get(code="TM-DEMO")
     assert (programme.statut, programme.nombre_cycles_prevus, programme.devise) == ("actif", 15, "XOF")
     # Whoever was enrolled meets what the programme asks.
     found = find_eligible_households(programme, {"page": 1, "limit": 1}, SimpleNamespace(region_ids=None))
-    assert found.enrolled == Beneficiary.objects.exclude(statut_enrolement="sorti").count()
+    assert found.enrolled == programme.beneficiaires.exclude(statut_enrolement="sorti").count()
     assert School.objects.filter(pilote=True).exists()
 
 
 def test_some_of_the_poor_are_enrolled(country):
-    people = Beneficiary.objects.all()
+    people = Beneficiary.objects.filter(programme__code="TM-DEMO")
     assert people.count() == 500 // 16
     assert people.filter(menage__statut="valide", menage__score_pmt__lte=50).count() == people.count()
     assert people.filter(code="TM-DEMO-000001", statut_enrolement="actif").exists()

@@ -342,6 +342,14 @@ def test_who_is_told(cycle, cast, staff, payment, step):
     assert told(staff.submitter)[1:] == ["Validation réinitialisée"]
 
 
+def test_who_edited_the_list_is_not_asked_to_validate_it(cycle, cast, staff, payment, step):
+    payment.exclu_par = cast.agent_west
+    payment.save(update_fields=["exclu_par"])
+    step(staff.submitter, SUBMIT)
+    assert told(staff.first) == ["Cycle à valider"]
+    assert told(cast.agent_west) == []
+
+
 def test_other_systems_are_told_once_it_is_validated(cycle, staff, submitted, step):
     WebhookEndpoint.objects.create(url="https://example.org/", events=["cycle.valide"], key=cycle.id)
     step(staff.first, VALIDATE)

@@ -3,13 +3,14 @@
 from transfers.operators.fees.queries import find_operator_with_schedule, list_active_tranches
 from transfers.operators.fees.rules import calculate_fees, describe_tranche, require_tranche
 from transfers.operators.fees.serializers import FeeCalculationResponse
-from transfers.operators.fees.services import lock_used_tranches
+from transfers.operators.fees.services import create_tranche, lock_used_tranches
 from transfers.operators.fees.types import FeeCalculation
 
 __all__ = [
     "FeeCalculation",
     "FeeCalculationResponse",
     "calculate_fees",
+    "create_tranche",
     "describe_tranche",
     "find_operator_with_schedule",
     "list_active_tranches",

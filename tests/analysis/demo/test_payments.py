@@ -1,0 +1,85 @@
+"""The demonstration's payments: cycles in every state, and a ledger that holds."""
+
+import pytest
+from django.db import transaction
+
+from config.caller import ALL_REGIONS
+from config.postgis.base import get_connection
+from tests.analysis.demo import scalar, seed
+from transfers.approvals.models import Approval
+from transfers.cycles.models import Cycle
+from transfers.cycles.queries import annotate_execution_status
+from transfers.execution.models import Attempt
+from transfers.ledger.api import check_ledger
+from transfers.operators.models import OperatorAccount
+from transfers.payments.calculation.queries import find_exceptions
+from transfers.payments.models import Payment
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def country(django_db_setup, django_db_blocker):
+    """One country of 500 households for the tests of this file, rolled back after them."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        seed(seed=1)
+        get_connection().forget_locks()
+        yield
+        transaction.set_rollback(True)
+
+
+def test_the_ledger_holds(country):
+    assert check_ledger() == []
+
+
+def test_cycles_are_in_every_state(country):
+    rows = annotate_execution_status(Cycle.objects.all()).values_list(
+        "statut_validation", "niveau_validation", "statut"
+    )
+    assert set(rows) == {
+        ("brouillon", 0, "planifie"),
+        ("en_attente", 0, "planifie"),
+        ("en_attente", 1, "planifie"),
+        ("rejete", 0, "planifie"),
+        ("valide", 2, "planifie"),
+        ("valide", 2, "en_cours"),
+        ("valide", 2, "echoue_partiel"),
+        ("valide", 2, "termine"),
+    }
+    assert Cycle.objects.filter(suspendu_le__isnull=False).count() == 1
+    assert Cycle.objects.filter(periode__isnull=False).count() == 1
+    assert Cycle.objects.filter(calcule_le__isnull=True).count() == 1
+
+
+def test_four_eyes_hold_and_approvals_bind_the_list(country):
+    for cycle in Cycle.objects.filter(statut_validation="valide"):
+        steps = Approval.objects.filter(cycle=cycle)
+        assert {bytes(step.empreinte) for step in steps} == {bytes(cycle.empreinte)}
+        assert len({step.user_id for step in steps}) == 3
+        assert list(steps.order_by("date", "id").values_list("niveau", flat=True)) == [0, 1, 2]
+
+
+def test_exceptions_of_every_kind(country):
+    national = Cycle.objects.filter(programme__code="TM-DEMO")
+    found = find_exceptions(national.get(periode__isnull=False), {"page": 1, "limit": 5}, ALL_REGIONS).counts
+    reasons = {reason for reason, count in found.items() if count}
+    assert reasons >= {"suspendu", "sorti", "gradue", "deja_paye", "sans_compte", "numero_invalide", "compte_partage"}
+
+
+def test_payments_of_every_outcome(country):
+    found = set(Payment.objects.values_list("statut", flat=True))
+    assert found == {"planifie", "en_cours", "reussi", "echoue", "annule"}
+    assert len(set(Payment.objects.filter(statut="echoue").values_list("motif_echec", flat=True))) > 1
+    assert not Payment.objects.filter(tranche=None).exists()
+    assert Attempt.objects.filter(etat="inconnue").exists()
+    # Unknown for longer than a week, as a demonstration shows it on whatever day it is loaded.
+    assert scalar(
+        "SELECT bool_and(sent_at < now() - interval '7 days') FROM transfers_tentative WHERE etat = 'inconnue'"
+    )
+
+
+def test_accounts_have_a_history(country):
+    accounts = OperatorAccount.objects.select_related("compte")
+    assert accounts.filter(actif=False).count() == 1
+    assert [account.operateur_id for account in accounts if account.seuil > account.compte.solde] == ["operator_c"]
+    assert scalar("SELECT count(DISTINCT date_valeur) FROM transfers_ecriture WHERE piece_id IS NOT NULL") > 5
