@@ -4,6 +4,7 @@ from django.urls import path
 
 from transfers.execution import views
 from transfers.execution.account_checks.views import AccountCheck
+from transfers.execution.callbacks.views import OperatorCallback
 from transfers.execution.instructions.views import InstructionFile
 from transfers.execution.results.views import CycleResults
 
@@ -15,5 +16,6 @@ urlpatterns = [
     path("api/cycles/<uuid:identity>/controle-comptes", AccountCheck.as_view()),
     path("api/cycles/<uuid:identity>/fichier-paiement", InstructionFile.as_view()),
     path("api/cycles/<uuid:identity>/resultats", CycleResults.as_view()),
+    path("api/public/rappels/<str:operateur>/<str:jeton>", OperatorCallback.as_view()),
     path("api/paiements/<uuid:identity>/relancer", views.PaymentRetry.as_view()),
 ]
