@@ -25,6 +25,7 @@ import httpcore
 from django.conf import settings
 
 from config.controls import CONTROL_CLASS
+from config.public_addresses import is_public
 
 logger = logging.getLogger("tabanca.outgoing")
 
@@ -37,11 +38,6 @@ MAX_NUMBER: Final = 1e18
 GZIP_WBITS: Final = 31
 # Code points that cannot be stored: control characters and lone surrogates.
 UNSTORABLE: Final = re.compile(f"[{CONTROL_CLASS}\ud800-\udfff]")
-# The globally routed part of IPv6, the part of it reserved for documentation, and the 6to4 relays, which wrap IPv6 in
-# IPv4.
-UNICAST: Final = ipaddress.ip_network("2000::/3")
-DOCUMENTATION: Final = ipaddress.ip_network("3fff::/20")
-RELAYS: Final = ipaddress.ip_network("192.88.99.0/24")
 # Statuses after which the same request may be sent again.
 RETRIED_STATUSES: Final = {429, 502, 503, 504}
 
@@ -60,12 +56,24 @@ class OutgoingFault(enum.Enum):
 
 
 class OutgoingError(Exception):
-    """Report a request without a usable response; `status` is the HTTP status, or 0 when there was none."""
+    """Report a request without a usable response; `status` is the HTTP status, or 0 when there was none.
 
-    def __init__(self, fault: OutgoingFault, status: int = 0) -> None:
+    `was_sent` is false only when no connection was made: then the other system cannot have read anything.
+    """
+
+    def __init__(self, fault: OutgoingFault, status: int = 0, *, was_sent: bool = True) -> None:
         super().__init__(f"{fault.value} {status}" if status else fault.value)
         self.fault = fault
         self.status = status
+        self.was_sent = was_sent
+
+
+@dataclass(frozen=True)
+class OutgoingResponse:
+    """Hold the status of a response and its parsed JSON (None when it is not JSON)."""
+
+    status: int
+    content: Any
 
 
 @dataclass(frozen=True)
@@ -86,21 +94,6 @@ class OutgoingLimits:
         return cls(settings.OUTGOING_SECONDS, settings.OUTGOING_MAX_BYTES, settings.OUTGOING_ALLOW_PRIVATE)
 
 
-def is_public(address: str) -> bool:
-    """Return whether an IP address is reachable on the public internet.
-
-    Private, link-local, loopback, shared and multicast addresses are not, nor those that embed another address.
-    """
-    ip = ipaddress.ip_address(address)
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.ipv4_mapped:
-            return is_public(str(ip.ipv4_mapped))
-        # Nothing on the internet uses what else the library calls global (old site-local, embedded IPv4, translation).
-        if ip not in UNICAST or ip in DOCUMENTATION or ip.sixtofour or ip.teredo:
-            return False
-    return ip.is_global and not ip.is_multicast and ip not in RELAYS
-
-
 def resolve_allowed_addresses(host: str, port: int, private: bool) -> list[str]:
     """Resolve `host` and return the addresses that may be connected to, with `private` also those of private networks.
 
@@ -109,11 +102,11 @@ def resolve_allowed_addresses(host: str, port: int, private: bool) -> list[str]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise OutgoingError(OutgoingFault.UNREACHABLE) from error
+        raise OutgoingError(OutgoingFault.UNREACHABLE, was_sent=False) from error
     addresses = list(dict.fromkeys(str(item[4][0]) for item in found))
     allowed = [address for address in addresses if private or is_public(address)]
     if not allowed:
-        raise OutgoingError(OutgoingFault.ADDRESS)
+        raise OutgoingError(OutgoingFault.ADDRESS, was_sent=False)
     return allowed
 
 
@@ -326,6 +319,26 @@ class OutgoingClient:
             "POST", path, {"Content-Type": "application/json", **(headers or {})}, json.dumps(body).encode()
         )
 
+    def exchange(
+        self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
+    ) -> OutgoingResponse:
+        """Send one request once, with `body` as JSON, and return the response whatever its status (not a redirect).
+
+        Raises OutgoingError when there is no response, or more of it than the limits allow.
+        """
+        content = None if body is None else json.dumps(body).encode()
+        sent = {"Accept": "application/json", "Accept-Encoding": "gzip", **(headers or {})}
+        if content is not None:
+            sent["Content-Type"] = "application/json"
+        with self._asked(method, path, sent, content) as response:
+            if 300 <= response.status < 400:
+                raise OutgoingError(OutgoingFault.REDIRECT, response.status)
+            raw = _read_body(response, self.limits.max_bytes)
+            try:
+                return OutgoingResponse(response.status, parse_untrusted_json(raw))
+            except OutgoingError:
+                return OutgoingResponse(response.status, None)
+
     def deliver(self, target: str, content: bytes, headers: Mapping[str, str]) -> int:
         """POST `content` once and return the status of the response, whatever it is.
 
@@ -366,7 +379,8 @@ class OutgoingClient:
             raise
         except (httpcore.TimeoutException, httpcore.NetworkError, httpcore.ProtocolError, zlib.error) as error:
             logger.warning("%s %s: %s", method, self.host, type(error).__name__)
-            raise OutgoingError(_classify_error(error)) from error
+            unsent = isinstance(error, httpcore.ConnectError | httpcore.ConnectTimeout | httpcore.PoolTimeout)
+            raise OutgoingError(_classify_error(error), was_sent=not unsent) from error
 
 
 def _classify_error(error: Exception) -> OutgoingFault:

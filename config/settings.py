@@ -308,6 +308,9 @@ COLLECTOR_MAX_BYTES = env.int("TABANCA_COLLECTOR_MAX_BYTES", 1024 * MEBIBYTE)
 COLLECTOR_PATIENCE_SECONDS = env.int("TABANCA_COLLECTOR_PATIENCE_SECONDS", 30)
 # The overlap with the previous platform import: rows may become visible later than others with a higher date.
 COLLECTOR_OVERLAP_SECONDS = env.int("TABANCA_COLLECTOR_OVERLAP_SECONDS", 3600)
+# Operators that are paid through the GSMA Mobile Money API: JSON by code (docs/howto/connect-an-operator.md).
+GSMA_CONNECTIONS = dict(env.json("TABANCA_GSMA_CONNECTIONS", {}) or {})
+GSMA_SECONDS = env.int("TABANCA_GSMA_SECONDS", 30)
 # How often the platform's ids are compared for deletions.
 COLLECTOR_SWEEP_HOURS = env.int("TABANCA_COLLECTOR_SWEEP_HOURS", 24)
 

@@ -36,9 +36,14 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/paiements/<uuid:identity>": one("paiement"),
     "api/paiements/<uuid:identity>/exclure": one("paiement", body={"motif": "M"}),
     "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
+    "api/cycles/<uuid:identity>/executions": one("cycle", shared=True),
+    "api/cycles/<uuid:identity>/inconnus": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
     "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
+    "api/public/rappels/<str:operateur>/<str:jeton>": Route(
+        ids={"operateur": "compte", "jeton": "compte"}, body={"status": "completed"}, scoped=False, counted=False
+    ),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     # Who may draw a sample, and of which regions, is in tests/transfers/receipts.
     "api/cycles/<uuid:identity>/verifications": one("cycle", scoped=False),

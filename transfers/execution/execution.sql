@@ -59,14 +59,29 @@ UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp()
   + least(greatest((clock_timestamp() - sent_at) / 2, interval '10 seconds'), interval '2 hours')
 WHERE id = ANY(%(ids)s) AND etat IN ('envoyee', 'inconnue')
 
+-- name: return_unsent
+-- What provably never left is prepared again, unless somebody else has taken it for unknown meanwhile.
+UPDATE transfers_tentative SET etat = 'preparee', sent_at = NULL WHERE id = ANY(%(ids)s) AND etat = 'envoyee'
+
+-- name: store_requests
+UPDATE transfers_tentative AS t SET demande = o.demande
+FROM unnest(%(ids)s::uuid[], %(demandes)s::text[]) AS o (id, demande) WHERE t.id = o.id
+
 -- name: list_unknown
-SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant
+SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant, t.demande
 FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
 WHERE t.execution_id = %(run)s AND t.etat = 'inconnue' AND t.ask_at <= clock_timestamp() ORDER BY t.id LIMIT %(size)s
 
 -- name: sent_outcomes
-SELECT * FROM unnest(%(ids)s::uuid[], %(etats)s::text[], %(references)s::text[], %(motifs)s::text[],
-  %(montants)s::bigint[], %(moments)s::timestamptz[]) AS o (id, etat, reference, motif, montant_recu, moment)
+-- An operator that names one transaction for two orders is not believed for either: nobody can tell which was paid.
+SELECT o.* FROM (
+  SELECT *, count(*) OVER (PARTITION BY reference) AS named FROM unnest(%(ids)s::uuid[], %(etats)s::text[],
+    %(references)s::text[], %(motifs)s::text[], %(montants)s::bigint[], %(moments)s::timestamptz[])
+    AS sent (id, etat, reference, motif, montant_recu, moment)
+) AS o
+WHERE o.reference IS NULL OR (o.named = 1 AND NOT EXISTS (
+  SELECT FROM transfers_tentative AS mine JOIN transfers_tentative AS other USING (operateur_id)
+  WHERE mine.id = o.id AND other.reference_operateur = o.reference AND other.id <> o.id))
 
 -- name: create_settled
 -- What this transaction settles. The table ends with it; within a test it may be there from an earlier settlement.

@@ -13,10 +13,12 @@ from config.ids import uuid7
 from transfers.cycles.models import Cycle
 from transfers.execution.models import AttemptState, Provider, Run
 from transfers.execution.providers.bank_transfer import BankTransfer
+from transfers.execution.providers.gsma.connections import find_connection
+from transfers.execution.providers.gsma.delivery import GsmaDelivery
 from transfers.execution.providers.instruction_file import InstructionFile
 from transfers.execution.providers.simulator import Simulator
 from transfers.execution.queries import SQL, list_due_runs, summarise_runs
-from transfers.execution.rules import BATCH_SIZE, LEASE
+from transfers.execution.rules import BATCH_SIZE, LEASE, build_callback_address
 from transfers.execution.settlement.services import announce_end, settle_outcomes
 from transfers.execution.types import Delivery, Outcome, PaymentOrder
 
@@ -39,11 +41,19 @@ def _simulate(run: Run) -> Delivery:
     )
 
 
+def _connect_gsma(run: Run) -> Delivery:
+    connection = find_connection(run.operateur_id)
+    return GsmaDelivery(
+        connection, lambda order: build_callback_address(connection.callback, run.operateur_id, order.id)
+    )
+
+
 # How each provider delivers; one that is missing here cannot be chosen.
 DELIVERIES: Final[dict[str, Callable[[Run], Delivery]]] = {
     Provider.FICHIER: lambda run: InstructionFile(),
     Provider.VIREMENT_BANCAIRE: lambda run: BankTransfer(),
     Provider.SIMULATEUR: _simulate,
+    Provider.GSMA: _connect_gsma,
 }
 
 
@@ -70,6 +80,8 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
             step("after settle")
             if report:
                 report(settled)
+            if _return_unsent(outcomes):
+                break  # the operator cannot be reached: tried again when the run is due next
         announce_end(run)
     finally:
         SQL.execute("release_run", {"run": run_id, "worker": worker})
@@ -98,14 +110,24 @@ def _ask_for_unknown(run: Run, delivery: Delivery, step: Step) -> int:
     return settled
 
 
-def _settle_batch(run: Run, delivery: Delivery, orders: Sequence[PaymentOrder], outcomes: Iterable[Outcome]) -> int:
-    """Settle the definite outcomes of a batch, and mark the rest of it as unknown; return how many were settled."""
-    definite = [outcome for outcome in outcomes if outcome.etat != AttemptState.INCONNUE]
+def _settle_batch(run: Run, delivery: Delivery, orders: Sequence[PaymentOrder], outcomes: Sequence[Outcome]) -> int:
+    """Settle the definite outcomes of a batch, and mark as unknown what may have left; return how many were settled."""
+    definite = [outcome for outcome in outcomes if outcome.etat in (AttemptState.CONFIRMEE, AttemptState.REJETEE)]
     settled = settle_outcomes(run=run, outcomes=definite) if definite else []
-    rest = {order.id for order in orders} - set(settled)
+    unsent = {outcome.id for outcome in outcomes if outcome.etat == AttemptState.PREPAREE}
+    rest = {order.id for order in orders} - set(settled) - unsent
     if rest and delivery.is_immediate:
         SQL.execute("mark_unknown", {"ids": list(rest)})
+        requests = {outcome.id: outcome.demande for outcome in outcomes if outcome.demande}
+        if requests:
+            SQL.execute("store_requests", {"ids": list(requests), "demandes": list(requests.values())})
     return len(settled)
+
+
+def _return_unsent(outcomes: Iterable[Outcome]) -> bool:
+    """Prepare again what never left, and return whether there was any."""
+    unsent = [outcome.id for outcome in outcomes if outcome.etat == AttemptState.PREPAREE]
+    return bool(unsent) and bool(SQL.execute("return_unsent", {"ids": unsent}))
 
 
 @contextmanager

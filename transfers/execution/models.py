@@ -112,6 +112,8 @@ class Attempt(models.Model):
     # The account that is paid, as it was when the attempt was prepared.
     destination = models.CharField(max_length=64, null=True)
     reference_operateur = models.CharField(max_length=120, null=True)
+    # The operator's id of the request, by which it is asked how far that is.
+    demande = models.CharField(max_length=120, null=True)
     montant_recu = models.BigIntegerField(null=True)
     motif = models.CharField(max_length=500, null=True)
     prepared_at = models.DateTimeField(db_default=Now())

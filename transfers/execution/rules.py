@@ -1,10 +1,35 @@
-"""Define how many payments go to an operator at once, and how long a run is believed to be alive."""
+"""Define how many payments go to an operator at once, how long a run is believed to be alive, and call-back addresses."""
 
 from datetime import timedelta
 from typing import Final
+from uuid import UUID
+
+from django.core.signing import BadSignature, Signer
 
 # Payments claimed, sent and settled together. A crash leaves at most so many unknown.
 BATCH_SIZE: Final = 500
 LEASE: Final = timedelta(seconds=60)
 # The length of a reason that is stored.
 MAX_REASON: Final = 500
+# Call-backs of one attempt that are stored; an operator sends one or two.
+MAX_CALLBACKS: Final = 20
+
+
+def _sign_for(operator: str) -> Signer:
+    return Signer(salt=f"transfers.callbacks.{operator}")
+
+
+def build_callback_address(base: str, operator: str, attempt_id: UUID) -> str:
+    """Return the address at which an operator may report the end of an order; empty without a `base`.
+
+    The address is signed for this attempt and operator.
+    """
+    return f"{base}/api/public/rappels/{operator}/{_sign_for(operator).sign(str(attempt_id))}" if base else ""
+
+
+def read_callback_token(operator: str, token: str) -> UUID | None:
+    """Return the attempt for which a call-back address was made; None for an address that was not made here."""
+    try:
+        return UUID(_sign_for(operator).unsign(token))
+    except (BadSignature, ValueError):
+        return None

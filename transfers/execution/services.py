@@ -21,6 +21,7 @@ from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.bank_transfers.queries import list_project_banks
 from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
 from transfers.execution.models import Provider, Run
+from transfers.execution.providers.gsma.connections import find_connection
 from transfers.execution.queries import SQL
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
@@ -42,7 +43,7 @@ def begin_runs(
 
     Checks the approved list, reserves the totals and prepares the attempts; nothing is sent yet. Raises NOT_FOUND,
     INVALID_STATUS (not validated, suspended, nothing to pay), CONFLICT when the list is not the approved one,
-    READ_ONLY_PROJECT, VALIDATION_ERROR without an account, INSUFFICIENT_FUNDS: then nothing is begun.
+    READ_ONLY_PROJECT, VALIDATION_ERROR without an account, NOT_CONFIGURED, INSUFFICIENT_FUNDS: then nothing is begun.
     """
     current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id).select_related("programme__projet"))
     _require_executable(current)
@@ -52,6 +53,7 @@ def begin_runs(
         raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
     operators = [options.operateur] if options.operateur else _choose_operators(current, options, found)
     accounts = [_find_account(current, operator, options) for operator in operators]
+    _require_connections(options.fournisseur, operators)
     claim_lock(Lock.RUNS)
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
@@ -61,6 +63,13 @@ def begin_runs(
     if not begun:
         raise conflict(_("Ces ménages ont déjà un paiement en cours ou réussi dans la période."))
     return begun
+
+
+def _require_connections(provider: str, operators: list[str]) -> None:
+    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen."""
+    if provider == Provider.GSMA:
+        for operator in operators:
+            find_connection(operator)
 
 
 def _require_executable(cycle: Cycle) -> None:

@@ -8,26 +8,31 @@ from uuid import UUID
 
 from transfers.execution.models import AttemptState
 
-Verdict = Literal[AttemptState.CONFIRMEE, AttemptState.REJETEE, AttemptState.INCONNUE]
+Verdict = Literal[AttemptState.CONFIRMEE, AttemptState.REJETEE, AttemptState.INCONNUE, AttemptState.PREPAREE]
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentOrder:
-    """Hold what an operator is asked to pay. `id` is the id of the attempt, and of the request at the operator."""
+    """Hold what an operator is asked to pay. `id` is the id of the attempt, and of the request at the operator.
+
+    `demande` is the operator's own id of the request, once it gave one.
+    """
 
     id: UUID
     reference: str
     destination: str | None
     nom_complet: str
     montant: int
+    demande: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """Hold what became of an order.
 
-    Only a definite rejection is `REJETEE`; whatever can not be trusted is `INCONNUE`. `montant_recu` is set when less
-    than the whole amount arrived (whole XOF). `moment` is when the operator paid, or None for now.
+    Only a definite rejection is `REJETEE`; whatever can not be trusted is `INCONNUE`; what provably never left the house
+    is `PREPAREE`. `montant_recu` is set when less than the whole amount arrived (whole XOF). `moment` is when the operator
+    paid, or None for now. `demande` is the operator's id of a request whose end is not known yet.
     """
 
     id: UUID
@@ -36,6 +41,7 @@ class Outcome:
     motif: str | None = None
     montant_recu: int | None = None
     moment: datetime | None = None
+    demande: str | None = None
 
 
 class Delivery(Protocol):

@@ -4,16 +4,21 @@ from django.urls import path
 
 from transfers.execution import views
 from transfers.execution.account_checks.views import AccountCheck
+from transfers.execution.callbacks.views import OperatorCallback
 from transfers.execution.instructions.views import InstructionFile
 from transfers.execution.results.views import CycleResults
+from transfers.execution.runs.views import RunList, UnknownPaymentList
 
 urlpatterns = [
     path("api/cycles/<uuid:identity>/executer", views.CycleExecution.as_view()),
     path("api/cycles/<uuid:identity>/relancer-echecs", views.FailedPayments.as_view()),
     path("api/cycles/<uuid:identity>/suspendre-execution", views.ExecutionSuspension.as_view()),
     path("api/cycles/<uuid:identity>/reprendre-execution", views.ExecutionResumption.as_view()),
+    path("api/cycles/<uuid:identity>/executions", RunList.as_view()),
+    path("api/cycles/<uuid:identity>/inconnus", UnknownPaymentList.as_view()),
     path("api/cycles/<uuid:identity>/controle-comptes", AccountCheck.as_view()),
     path("api/cycles/<uuid:identity>/fichier-paiement", InstructionFile.as_view()),
     path("api/cycles/<uuid:identity>/resultats", CycleResults.as_view()),
+    path("api/public/rappels/<str:operateur>/<str:jeton>", OperatorCallback.as_view()),
     path("api/paiements/<uuid:identity>/relancer", views.PaymentRetry.as_view()),
 ]

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingFault, is_public, parse_untrusted_json
+from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingFault, parse_untrusted_json
+from config.public_addresses import is_public
 
 
 @pytest.mark.parametrize("address", ["8.8.8.8", "2a00:1450:4007::1"])

@@ -85,13 +85,16 @@ async function sendWithToken(send, signal) {
  * Send one request with a token. Raises an ApiError for an answer of 400 and above.
  * @param {string} method
  * @param {string} path
- * @param {{query?: object, body?: any, signal?: AbortSignal, accept?: string, tag?: string | null}} [options]
+ * @param {{
+ *   query?: object, body?: any, signal?: AbortSignal, accept?: string, tag?: string | null, key?: string,
+ * }} [options]
  */
-async function request(method, path, { query, body, signal, accept, tag } = {}) {
+async function request(method, path, { query, body, signal, accept, tag, key } = {}) {
   const response = await sendWithToken((headers) => {
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (accept) headers.Accept = accept;
     if (tag) headers["If-Match"] = tag;
+    if (key) headers["Idempotency-Key"] = key;
     const content = body === undefined ? undefined : JSON.stringify(body);
     return fetchWithin(buildUrl(path, query), { method, headers, signal, body: content });
   }, signal);
@@ -121,6 +124,9 @@ export async function getTagged(path, signal) {
 export async function post(path, body, { query, signal, tag } = {}) {
   return (await (await request("POST", path, { query, body, signal, tag })).json()).data;
 }
+
+/** Post a body under a key: sent again under the same key, it is done once. Returns the `data` of the answer. */
+export const postOnce = async (path, body, key) => (await (await request("POST", path, { body, key })).json()).data;
 
 /** Send a body by another method, or for the whole answer with its `message`. */
 export const send = async (method, path, /** @type {any} */ body = undefined, tag = null) =>

@@ -8,6 +8,9 @@ const PAGES = [
   { id: "collecte", icon: "board", permissions: ["registre.lire"], load: () => import("../pages/collection.js") },
   { id: "doublons", icon: "pair", permissions: ["registre.lire"], load: () => import("../pages/duplicates.js") },
   { id: "qualite", icon: "gauge", permissions: ["registre.valider"], load: () => import("../pages/quality.js") },
+  { id: "programmes", icon: "list", permissions: ["transferts.lire"], load: () => import("../payments/programmes.js") },
+  { id: "cycles", icon: "clock", permissions: ["transferts.lire"], load: () => import("../payments/cycles.js") },
+  { id: "tresorerie", icon: "chart", permissions: ["transferts.lire"], load: () => import("../payments/treasury.js") },
   { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },
   {
     id: "comptes",

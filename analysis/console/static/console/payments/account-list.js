@@ -1,0 +1,81 @@
+/** The operator accounts with what is free on each, and the alerts first. */
+
+import { Loaded } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { number, t } from "../i18n.js";
+import { html, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { Badge, money, PagedTable, Tile } from "./parts.js";
+
+const ROWS = 25;
+const COLUMNS = ["compte.paye", "operateur", "projet", "solde", "reserve", "libre", "statut"];
+
+const accounts = createLoader();
+const summary = createLoader();
+
+async function readSummary(signal) {
+  const [totals, alerts] = await Promise.all([
+    api.get("/comptes-operateurs/stats", {}, signal),
+    api.get("/comptes-operateurs/alertes", {}, signal),
+  ]);
+  return { totals, alerts };
+}
+
+const Alert = ({ alert }) => html`
+  <li class=${alert.typeAlerte === "compte_inactif" ? "ambre" : "rouge"}>
+    <${Icon} name="warning" />
+    <div>
+      <p><strong>${alert.nomCompte}</strong>${` : ${alert.message}`}</p>
+      <p class="doux petit">${t("solde")} ${money(alert.solde)}</p>
+    </div>
+  </li>
+`;
+
+const Summary = ({ totals, alerts }) => html`
+  <div class="carreaux">
+    <${Tile} value=${number(totals.comptesActifs)} label=${t("tresorerie.actifs", { n: totals.comptesActifs })} />
+    <${Tile} value=${money(totals.soldeTotal)} label=${t("tresorerie.total")} />
+    <${Tile}
+      value=${number(alerts.length)} label=${t("tresorerie.alertes", { n: alerts.length })}
+      kind=${alerts.length ? "ambre" : ""}
+    />
+  </div>
+  ${
+    alerts.length > 0 &&
+    html`<div class="problemes"><ul>${alerts.map((alert) => html`<${Alert} alert=${alert} />`)}</ul></div>`
+  }
+`;
+
+const AccountRow = (account) => html`
+  <tr key=${account.id}>
+    <td>
+      <button type="button" class="lien" onClick=${() => setView({ element: account.id, page: 1 })}>
+        ${account.nomCompte}
+      </button>
+      <div class="petit doux">${account.code} · ${account.numeroCompte}</div>
+    </td>
+    <td>${account.operateurLabel}</td>
+    <td>${account.projet.nom ?? account.projet.code}</td>
+    <td class="droite">${money(account.solde)}</td>
+    <td class="droite">${money(account.reserve)}</td>
+    <td class="droite"><strong>${money(account.disponible)}</strong></td>
+    <td><${Badge} group="compte" value=${account.statut} /></td>
+  </tr>
+`;
+
+export function AccountList() {
+  const { page } = view.value;
+  useEffect(() => {
+    summary.load(readSummary, { keep: true });
+    accounts.load((signal) => api.getJson("/comptes-operateurs", { page, limit: ROWS }, signal), { keep: true });
+  }, [page]);
+  return html`
+    <${Loaded} from=${summary} lines=${2}>${(found) => html`<${Summary} ...${found} />`}<//>
+    <${PagedTable}
+      from=${accounts} columns=${COLUMNS} row=${AccountRow} empty=${t("tresorerie.aucun")}
+      title=${t("tresorerie.soldes")}
+    />
+  `;
+}

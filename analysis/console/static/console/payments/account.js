@@ -1,0 +1,144 @@
+/** One operator account: its balance over time, its movements, a deposit. */
+
+import { saveCsv } from "../components/download.js";
+import { Done, Loaded } from "../components/feedback.js";
+import { InputField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { date, number, t } from "../i18n.js";
+import { BackHeader } from "../pages/back.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { view } from "../state/view.js";
+import { BalanceChart } from "./balance-chart.js";
+import { Badge, money, PagedTable, Tile } from "./parts.js";
+
+const ROWS = 25;
+const MANAGE = "transferts.gerer_comptes";
+const COLUMNS = ["date", "type", "reference", "montant", "tresorerie.apres"];
+
+async function readAccount(id, signal) {
+  const [account, stats] = await Promise.all([
+    api.get(`/comptes-operateurs/${id}`, {}, signal),
+    api.get(`/comptes-operateurs/${id}/stats`, { periode: "quarter" }, signal),
+  ]);
+  return { account, stats };
+}
+
+const MovementRow = (movement) => html`
+  <tr key=${movement.id}>
+    <td>${date(movement.dateValeur)}</td>
+    <td>${movement.typeLabel}</td>
+    <td class="coupe">${movement.reference ?? "–"}<div class="petit doux">${movement.description}</div></td>
+    <td class="droite ${movement.montant < 0 ? "sortie" : "entree"}">
+      ${movement.montant > 0 ? "+" : ""}${number(movement.montant)}
+    </td>
+    <td class="droite">${number(movement.soldeApres)}</td>
+  </tr>
+`;
+
+const today = () => new Date().toLocaleDateString("sv");
+
+/** Ask for a deposit. One key for all tries of one dialog: sent twice, it is posted once. */
+function askDeposit(account) {
+  const parts = html`
+    <${InputField} label=${t("tresorerie.montant")} name="montant" type="number" min="1" step="1" required />
+    <${InputField} label=${t("tresorerie.bordereau")} name="reference" required maxlength="255" />
+    <${InputField}
+      label=${t("tresorerie.jour")} name="dateDepot" type="date" value=${today()} max=${today()} required
+    />
+    <${InputField} label=${t("tresorerie.source")} name="source" maxlength="255" />
+  `;
+  const key = crypto.randomUUID();
+  const send = (form) =>
+    api.postOnce(
+      `/comptes-operateurs/${account.id}/depots`,
+      {
+        montant: Number(form.montant.value),
+        reference: form.reference.value,
+        dateDepot: form.dateDepot.value,
+        source: form.source.value || null,
+      },
+      key,
+    );
+  return ask({ title: t("tresorerie.deposer"), text: account.nomCompte, parts, label: t("tresorerie.deposer"), send });
+}
+
+function Head({ account, stats, onChange }) {
+  const message = useSignal("");
+  const deposit = async () => {
+    const answer = await askDeposit(account);
+    if (!answer) return;
+    message.value = t("tresorerie.depose", { montant: money(answer.montant), solde: money(answer.nouveauSolde) });
+    onChange();
+  };
+  const verify = async () => {
+    const { difference } = await api.post(`/comptes-operateurs/${account.id}/recalculer`);
+    message.value = difference ? t("tresorerie.ecart", { montant: money(difference) }) : t("tresorerie.juste");
+  };
+  const save = () =>
+    saveCsv(
+      [t("date"), t("solde")],
+      stats.evolution.map((day) => [day.date, day.solde]),
+      `${account.code}.csv`,
+    );
+  return html`
+    <${BackHeader} label=${t("tresorerie.retour")}>
+      <h2>${account.nomCompte}</h2><${Badge} group="compte" value=${account.statut} />
+    <//>
+    <p class="doux">
+      ${account.operateurLabel} · ${account.numeroCompte} · ${account.projet.nom ?? account.projet.code}
+    </p>
+    <div class="carreaux">
+      <${Tile} value=${money(account.solde)} label=${t("solde")} kind=${account.alerteSolde ? "rouge" : ""} />
+      <${Tile} value=${money(account.reserve)} label=${t("reserve")} />
+      <${Tile} value=${money(account.disponible)} label=${t("libre")} kind="vert" />
+      <${Tile} value=${money(account.statsResume.totalDepots)} label=${t("tresorerie.depots")} />
+      <${Tile} value=${money(account.statsResume.totalPaiements)} label=${t("tresorerie.paiements")} />
+    </div>
+    ${
+      may(MANAGE) &&
+      html`
+      <div class="actions">
+        <button type="button" class="bouton principal" onClick=${deposit}>${t("tresorerie.deposer")}</button>
+        <button type="button" class="bouton" onClick=${verify}>${t("tresorerie.verifier")}</button>
+        <button type="button" class="bouton" onClick=${save}>${t("csv.page")}</button>
+      </div>
+    `
+    }
+    ${message.value && html`<${Done} text=${message.value} />`}
+    <section class="feuille">
+      <h2>${t("tresorerie.evolution")}</h2>
+      <${BalanceChart} days=${stats.evolution} minimum=${account.soldeMinimum} />
+    </section>
+  `;
+}
+
+export function Account({ id }) {
+  const loader = useMemo(createLoader, []);
+  const movements = useMemo(createLoader, []);
+  const { page } = view.value;
+  const readMovements = (signal) => api.getJson(`/comptes-operateurs/${id}/mouvements`, { page, limit: ROWS }, signal);
+  useEffect(() => {
+    loader.load((signal) => readAccount(id, signal));
+    return loader.abort;
+  }, [id]);
+  useEffect(() => {
+    movements.load(readMovements, { keep: true });
+    return movements.abort;
+  }, [id, page]);
+  const change = () => {
+    loader.reload();
+    movements.reload();
+  };
+  return html`
+    <div class="pile">
+      <${Loaded} from=${loader}>${(found) => html`<${Head} ...${found} onChange=${change} />`}<//>
+      <${PagedTable}
+        from=${movements} columns=${COLUMNS} row=${MovementRow} empty=${t("tresorerie.calme")}
+        title=${t("tresorerie.mouvements")}
+      />
+    </div>
+  `;
+}

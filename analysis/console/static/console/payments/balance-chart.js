@@ -1,0 +1,47 @@
+/** The balance of an account at the end of each day: steps, with the least and the most in words. */
+
+import { date, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { money } from "./parts.js";
+
+const WIDTH = 800;
+const HEIGHT = 180;
+
+/** Return the points of the steps, and a function from an amount to its height. */
+function layOut(days, minimum) {
+  const top = Math.max(1, minimum, ...days.map((day) => day.solde));
+  const height = (amount) => HEIGHT - (amount / top) * (HEIGHT - 8);
+  const step = WIDTH / Math.max(1, days.length);
+  const points = days.flatMap((day, place) => [
+    [place * step, height(day.solde)],
+    [(place + 1) * step, height(day.solde)],
+  ]);
+  return { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" "), height, top };
+}
+
+export function BalanceChart({ days, minimum }) {
+  if (!days.length) return html`<p class="doux">${t("tresorerie.calme")}</p>`;
+  const { points, height, top } = layOut(days, minimum);
+  const last = days[days.length - 1];
+  const words = t("tresorerie.courbe", {
+    debut: date(days[0].date),
+    fin: date(last.date),
+    premier: money(days[0].solde),
+    dernier: money(last.solde),
+    haut: money(top),
+  });
+  const floor =
+    minimum > 0 && html`<line class="plancher" x1="0" x2=${WIDTH} y1=${height(minimum)} y2=${height(minimum)} />`;
+  return html`
+    <figure class="courbe">
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${words}>
+        <polygon points=${`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
+        <polyline points=${points} />
+        ${floor}
+      </svg>
+      <figcaption class="doux petit">
+        ${words}${minimum > 0 && ` ${t("tresorerie.plancher", { montant: money(minimum) })}`}
+      </figcaption>
+    </figure>
+  `;
+}

@@ -1,0 +1,102 @@
+/** The dialogs of a cycle: what each asks for, and what it sends. */
+
+import { saveFile } from "../components/download.js";
+import { Choice, Field, SelectField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { code, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { money } from "./parts.js";
+
+const PROVIDERS = ["fichier", "gsma", "virement_bancaire", "especes", "simulateur"];
+
+export const Note = ({ name, label, required = false }) => html`
+  <${Field} label=${label} name=${name}>
+    <textarea name=${name} id="f-${name}" maxlength="2000" required=${required} />
+  <//>
+`;
+
+/** Read the accounts from which a cycle may be paid, as [code, "Operator: free amount"]. */
+async function listAccounts(cycle) {
+  const programme = await api.get(`/programmes/${cycle.programme.id}`);
+  const found = await api.get("/comptes-operateurs", { projet: programme.projet.id, statut: "actif", limit: 100 });
+  return found.map((one) => [
+    one.operateur,
+    t("comptes.libre", { nom: one.operateurLabel, montant: money(one.disponible) }),
+  ]);
+}
+
+function Operator({ options, isOptional = false }) {
+  const first = isOptional ? [["", t("cycles.selonliste")]] : [];
+  return html`<${SelectField} label=${t("operateur")} name="operateur" options=${[...first, ...options]} />`;
+}
+
+const chosen = (form, ...names) =>
+  Object.fromEntries(names.map((name) => [name, form[name]?.value]).filter(([, value]) => value));
+
+export async function askCalculation(cycle) {
+  const parts = html`<${Operator} options=${await listAccounts(cycle)} isOptional />`;
+  const send = (form) => api.post(`/cycles/${cycle.id}/calculer`, chosen(form, "operateur"));
+  return ask({
+    title: t("cycles.calculer"),
+    text: t("cycles.calculer.texte"),
+    parts,
+    label: t("cycles.calculer"),
+    send,
+  });
+}
+
+export async function askFees(cycle) {
+  const parts = html`<${Operator} options=${await listAccounts(cycle)} />`;
+  const send = (form) =>
+    api.post("/grilles-tarifaires/appliquer-lot", { cycleId: cycle.id, ...chosen(form, "operateur") });
+  return ask({ title: t("cycles.frais"), text: t("cycles.frais.texte"), parts, label: t("cycles.frais"), send });
+}
+
+/**
+ * Ask before a step of the validation or of a run.
+ * @param {any} cycle
+ * @param {string} path
+ * @param {string} key
+ * @param {any} [parts]
+ * @param {string} [name]
+ */
+export const askStep = (cycle, path, key, parts = null, name = "commentaire") =>
+  ask({
+    title: t(key),
+    text: t(`${key}.texte`, { n: cycle.totaux.nombre, montant: money(cycle.totaux.montant + cycle.totaux.frais) }),
+    parts,
+    label: t(key),
+    send: (form) => api.post(`/cycles/${cycle.id}/${path}`, form[name] ? { [name]: form[name].value } : undefined),
+  });
+
+export async function askExecution(cycle, path, key) {
+  const options = PROVIDERS.map((one) => [one, code("fournisseur", one)]);
+  const parts = html`
+    <${SelectField} label=${t("fournisseur")} name="fournisseur" options=${options} />
+    <${Operator} options=${await listAccounts(cycle)} isOptional />
+    <${Choice} name="compris" required>${t("cycles.compris")}<//>
+  `;
+  const send = (form) => api.post(`/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
+  const { nombre, montant, frais, echoues } = cycle.totaux;
+  const values = path === "executer" ? { n: nombre, montant: money(montant + frais) } : { n: echoues };
+  return ask({ title: t(key), text: t(`${key}.texte`, values), parts, label: t(key), send });
+}
+
+export async function fetchInstructions(cycle) {
+  const formats = ["csv", "xlsx", "xml"].map((one) => [one, one.toUpperCase()]);
+  const parts = html`
+    <${Operator} options=${await listAccounts(cycle)} />
+    <${SelectField} label=${t("format")} name="format" options=${formats} />
+  `;
+  const send = (form) => api.getFile(`/cycles/${cycle.id}/fichier-paiement`, chosen(form, "operateur", "format"));
+  const file = await ask({
+    title: t("cycles.fichier"),
+    text: t("cycles.fichier.texte"),
+    parts,
+    label: t("cycles.fichier"),
+    send,
+  });
+  if (file) saveFile(file.blob, file.name ?? cycle.code);
+  return null;
+}

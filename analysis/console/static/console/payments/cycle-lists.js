@@ -1,0 +1,109 @@
+/** The lists of a cycle: their addresses, their columns, and a row of each. */
+
+import { code, date, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { setView } from "../state/view.js";
+import { Badge, money } from "./parts.js";
+
+const Person = ({ nom, codeMenage, id = null }) => html`
+  <td>
+    ${nom}
+    <div class="petit doux">
+      ${
+        id
+          ? html`<button type="button" class="lien" onClick=${() => setView({ vue: "carte", fiche: `menage/${id}` })}
+              >${codeMenage}</button>`
+          : codeMenage
+      }
+    </div>
+  </td>
+`;
+
+const findAccount = (payment) => payment.compteMobile ?? payment.compteBancaire;
+
+const PaymentRow = (payment, _cycle, exclude) => html`
+  <tr key=${payment.id}>
+    <${Person} nom=${payment.beneficiaire.nomComplet} codeMenage=${payment.menage.code} id=${payment.menage.id} />
+    <td class="coupe">${findAccount(payment) ?? "–"}</td>
+    <td>${payment.region?.nom ?? "–"}</td>
+    <td class="droite">${money(payment.montant)}</td>
+    <td>
+      <${Badge} group="paiement" value=${payment.statut} />
+      ${payment.motifEchec && html`<div class="petit">${payment.motifEchec}</div>`}
+      ${payment.motifExclusion && html`<div class="petit">${payment.motifExclusion}</div>`}
+      ${payment.referenceOperateur && html`<div class="petit doux">${payment.referenceOperateur}</div>`}
+    </td>
+    <td>${exclude(payment)}</td>
+  </tr>
+`;
+
+const ExceptionRow = (row) => html`
+  <tr key=${row.beneficiaire.id}>
+    <${Person} nom=${row.beneficiaire.nomComplet} codeMenage=${row.menage.code} id=${row.menage.id} />
+    <td>${row.region?.nom ?? "–"}</td>
+    <td class="coupe">${row.compte ?? "–"}</td>
+    <td>${row.motifLabel}</td>
+  </tr>
+`;
+
+const describe = (payment) =>
+  payment
+    ? html`
+      ${payment.beneficiaire.nomComplet}
+      <div class="petit doux">${findAccount(payment) ?? ""} ${money(payment.montant)}</div>
+    `
+    : "–";
+
+const ChangeRow = ({ natures, paiement, precedent }) => html`
+  <tr key=${(paiement ?? precedent).id}>
+    <td>${(paiement ?? precedent).menage.code}</td>
+    <td>${natures.map((nature) => code("nature", nature)).join(", ")}</td>
+    <td>${describe(precedent)}</td>
+    <td>${describe(paiement)}</td>
+  </tr>
+`;
+
+const CheckRow = (row) => html`
+  <tr key=${row.paiementId}>
+    <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} />
+    <td class="coupe">${row.compte ?? "–"}</td>
+    <td>${row.problemes.map((one) => html`<div>${one.message}</div>`)}</td>
+  </tr>
+`;
+
+const UnknownRow = (row) => html`
+  <tr key=${row.paiementId}>
+    <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} />
+    <td class="coupe">${row.compte ?? "–"}</td>
+    <td class="droite">${money(row.montant)}</td>
+    <td>${date(row.envoyeLe)}</td>
+    <td>${t("paiements.age", { n: row.ageHeures })}</td>
+  </tr>
+`;
+
+/** Each list: its address, its columns, its rows, and the counts by which it is narrowed. */
+export const LISTS = {
+  exceptions: {
+    path: "exceptions",
+    columns: ["personne", "region", "compte.paye", "motif"],
+    row: ExceptionRow,
+    kinds: { key: "parMotif", filter: "motif", group: "exception" },
+  },
+  changements: {
+    path: "changements",
+    columns: ["menage", "cycles.difference", "cycles.avant", "cycles.maintenant"],
+    row: ChangeRow,
+    kinds: { key: "parNature", filter: "nature", group: "nature" },
+  },
+  paiements: {
+    path: "paiements",
+    columns: ["personne", "compte.paye", "region", "montant", "statut", "actions"],
+    row: PaymentRow,
+  },
+  comptes: { path: "controle-comptes", columns: ["personne", "compte.paye", "cycles.probleme"], row: CheckRow },
+  inconnus: {
+    path: "inconnus",
+    columns: ["personne", "compte.paye", "montant", "cycles.envoye", "cycles.depuis"],
+    row: UnknownRow,
+  },
+};

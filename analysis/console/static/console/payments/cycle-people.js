@@ -1,0 +1,102 @@
+/** One list of a cycle: payments, who is left out, what changed, accounts to correct, or what is unknown. */
+
+import { saveFile } from "../components/download.js";
+import { Field } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { Icon } from "../components/icon.js";
+import { number, t } from "../i18n.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { LISTS } from "./cycle-lists.js";
+import { Kinds, PagedTable } from "./parts.js";
+
+const ROWS = 25;
+const EXCLUDE = "transferts.calculer";
+const EDITABLE = new Set(["brouillon", "rejete"]);
+
+async function saveList(cycle) {
+  const file = await api.getFile("/paiements/export", { cycle: cycle.id, format: "xlsx" });
+  saveFile(file.blob, file.name ?? `${cycle.code}.xlsx`);
+}
+
+const Reason = html`
+  <${Field} label=${t("motif")} name="motif">
+    <textarea name="motif" id="f-motif" maxlength="500" required />
+  <//>
+`;
+
+/** Return the button that excludes a payment from the list, or takes it back. */
+function makeExclude(cycle, onChange) {
+  if (!may(EXCLUDE) || !EDITABLE.has(cycle.statutValidation)) return () => null;
+  const exclude = async (payment) => {
+    const send = (form) => api.post(`/paiements/${payment.id}/exclure`, { motif: form.motif.value });
+    const title = t("paiements.exclure.titre", { nom: payment.beneficiaire.nomComplet });
+    if (await ask({ title, parts: Reason, label: t("paiements.exclure"), send })) onChange();
+  };
+  const restore = async (payment) => {
+    await api.post(`/paiements/${payment.id}/reintegrer`);
+    onChange();
+  };
+  return (payment) => {
+    const isOut = payment.statut === "annule";
+    return html`
+      <button type="button" class="lien" onClick=${() => (isOut ? restore : exclude)(payment)}>
+        ${t(isOut ? "paiements.reintegrer" : "paiements.exclure")}
+      </button>
+    `;
+  };
+}
+
+const describeCheck = ({ verifies, valides }) => t("cycles.controles", { n: verifies, bons: number(valides) });
+
+export function People({ cycle, list, onChange }) {
+  const { path, columns, row, kinds = null } = LISTS[list];
+  const loader = useMemo(createLoader, []);
+  const kind = useSignal("");
+  const { page } = view.value;
+  useEffect(() => {
+    const narrowed = kinds ? { [kinds.filter]: kind.value } : {};
+    loader.load((signal) => api.getJson(`/cycles/${cycle.id}/${path}`, { ...narrowed, page, limit: ROWS }, signal), {
+      keep: true,
+    });
+    return loader.abort;
+  }, [page, kind.value, cycle.updatedAt]);
+  const exclude = makeExclude(cycle, () => {
+    loader.reload();
+    onChange();
+  });
+  const choose = (value) => {
+    kind.value = value;
+    setView({ page: 1 });
+  };
+  const before = loader.value?.cyclePrecedent;
+  const save = () => html`
+    <button type="button" class="bouton" onClick=${() => saveList(cycle)}><${Icon} name="download" />XLSX</button>
+  `;
+  return html`
+    <div class="pile">
+      <p class="doux">${t(`cycles.${list}.aide`)}${before ? ` ${t("cycles.compare", { nom: before.nom })}` : ""}</p>
+      ${
+        kinds &&
+        loader.value &&
+        html`<${Kinds}
+          group=${kinds.group} counts=${loader.value[kinds.key]} chosen=${kind.value} onChoose=${choose}
+        />`
+      }
+      <${PagedTable}
+        from=${loader} columns=${columns} row=${(item) => row(item, cycle, exclude)} title=${t(`cycles.${list}`)}
+        empty=${t(`cycles.${list}.aucun`)}
+      >${list === "paiements" && save()}<//>
+      ${
+        list === "comptes" &&
+        loader.value &&
+        html`
+        <p class="doux">${describeCheck(loader.value.totaux)}</p>
+      `
+      }
+    </div>
+  `;
+}

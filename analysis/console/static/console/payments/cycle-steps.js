@@ -1,0 +1,45 @@
+/** Who calculated, submitted and validated a cycle, when and of which list; and who is next. */
+
+import { code, date, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { money } from "./parts.js";
+
+const SHOWN = 12; // digits of a hash that people compare
+
+const Step = ({ step }) => html`
+  <li>
+    <strong>${code("etape.cycle", step.action)}${step.action === "validation" ? ` : ${step.niveauLabel}` : ""}</strong>
+    <span>${step.userName || step.user} · ${date(step.date)}</span>
+    ${
+      step.nombre !== null &&
+      html`<span class="doux petit">
+        ${t("paiements.compte", { n: step.nombre })} · ${money(step.montant)}
+        ${step.empreinte && html` · ${t("cycles.empreinte")} <code>${step.empreinte.slice(0, SHOWN)}</code>`}
+      </span>`
+    }
+    ${step.commentaire && html`<p class="cite">${step.commentaire}</p>`}
+  </li>
+`;
+
+/** Say what is awaited, in a sentence. */
+function describeNext(cycle, history) {
+  if (history.prochainNiveau) return t("cycles.attend", { niveau: history.prochainNiveau });
+  if (cycle.statutValidation === "valide") return t(cycle.statut === "termine" ? "cycles.fini" : "cycles.pret");
+  if (cycle.statutValidation === "rejete") return t("cycles.corriger");
+  return t(cycle.totaux.nombre ? "cycles.asoumettre" : "cycles.acalculer");
+}
+
+export const Steps = ({ cycle, history }) => html`
+  <section class="feuille">
+    <p class="note">${describeNext(cycle, history)}</p>
+    <p class="doux">
+      ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}
+    </p>
+    <ol class="parcours">
+      ${cycle.calculeLe && html`<li><strong>${t("cycles.calcule")}</strong><span>${date(cycle.calculeLe)}</span></li>`}
+      ${history.historique.map((step) => html`<${Step} key=${step.date + step.action} step=${step} />`)}
+    </ol>
+    ${!cycle.calculeLe && !history.historique.length && html`<p class="doux">${t("cycles.rien")}</p>`}
+    <p class="doux petit">${t("cycles.yeux", { nombre: number(history.niveauxRequis) })}</p>
+  </section>
+`;

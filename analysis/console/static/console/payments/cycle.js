@@ -1,0 +1,126 @@
+/** One cycle: what it pays, who decided, what can be done, and everybody on its list or left out of it. */
+
+import { Done, Failure, Loaded, Progress } from "../components/feedback.js";
+import { Tabs } from "../components/tabs.js";
+import { date, number, remaining, t } from "../i18n.js";
+import { BackHeader } from "../pages/back.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { Actions } from "./cycle-actions.js";
+import { LISTS } from "./cycle-lists.js";
+import { People } from "./cycle-people.js";
+import { Steps } from "./cycle-steps.js";
+import { Badge, money, Tile } from "./parts.js";
+
+const LOOK = 3000; // milliseconds between looks at a run
+
+async function readCycle(id, signal) {
+  const [cycle, history, runs] = await Promise.all([
+    api.get(`/cycles/${id}`, {}, signal),
+    api.get(`/cycles/${id}/historique-validations`, {}, signal),
+    api.get(`/cycles/${id}/executions`, { limit: 5 }, signal),
+  ]);
+  return { cycle, history, runs };
+}
+
+function Totals({ cycle, runs }) {
+  const { totaux } = cycle;
+  const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
+  return html`
+    <div class="carreaux">
+      <${Tile} value=${number(totaux.nombre)} label=${t("paiements", { n: totaux.nombre })} />
+      <${Tile} value=${money(totaux.montant)} label=${t("montant")} />
+      <${Tile} value=${money(totaux.frais)} label=${t("frais")} />
+      <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
+      <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
+      ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
+      ${totaux.exclus > 0 && html`<${Tile} value=${number(totaux.exclus)} label=${t("paiements.exclus")} />`}
+    </div>
+  `;
+}
+
+/** Describe the time left from what was settled so far. */
+function describeTimeLeft(run, settled) {
+  const spent = (Date.now() - new Date(run.debut).getTime()) / 1000;
+  if (run.etat !== "en_cours" || settled < run.nbPaiements * 0.02 || spent < 2) return "";
+  return remaining(((run.nbPaiements - settled) * spent) / settled);
+}
+
+function Run({ run }) {
+  const settled = run.reussis + run.echoues;
+  const words = [
+    t("executions.regles", { n: run.nbPaiements, fait: settled, total: run.nbPaiements }),
+    run.inconnus ? t("executions.inconnus", { n: run.inconnus }) : "",
+    describeTimeLeft(run, settled),
+  ];
+  return html`
+    <li key=${run.id}>
+      <${Progress}
+        share=${run.nbPaiements ? settled / run.nbPaiements : 0} detail=${words.filter(Boolean).join(" · ")}
+        label=${`${t(`fournisseur.${run.fournisseur}`)}, ${date(run.debut)} : ${t(`executions.${run.etat}`)}`}
+      />
+    </li>
+  `;
+}
+
+/** Look again while somebody pays, and stop when the page is left. */
+function useLooks(loader, found) {
+  const isMoving = found?.runs.some((run) => ["en_cours", "interrompue"].includes(run.etat));
+  useEffect(() => {
+    if (!isMoving) return undefined;
+    const timer = setInterval(loader.reload, LOOK);
+    return () => clearInterval(timer);
+  }, [isMoving]);
+}
+
+function Body({ found, loader }) {
+  const { cycle, history, runs } = found;
+  const { onglet } = view.value;
+  const message = useSignal("");
+  const failure = useSignal(/** @type {any} */ (null));
+  const tabs = [["etapes", t("cycles.etapes")], ...Object.keys(LISTS).map((id) => [id, t(`cycles.${id}`)])];
+  const chosen = tabs.some(([id]) => id === onglet) ? onglet : "etapes";
+  const done = (text) => {
+    message.value = text;
+    failure.value = null;
+    loader.reload();
+  };
+  return html`
+    <${BackHeader} label=${t("cycles.retour")}>
+      <h2>${cycle.nom}</h2>
+      <${Badge} group="validation" value=${cycle.statutValidation} />
+      <${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />
+    <//>
+    <p class="doux">
+      ${cycle.programme.nom} · ${date(cycle.dateDebut)} – ${date(cycle.dateFin)} ·${" "}
+      ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
+    </p>
+    <${Totals} cycle=${cycle} runs=${runs} />
+    ${runs.length > 0 && html`<ul class="executions feuille">${runs.map((run) => html`<${Run} run=${run} />`)}</ul>`}
+    <${Actions} cycle=${cycle} history=${history} onDone=${done} onFailure=${(error) => (failure.value = error)} />
+    ${message.value && html`<${Done} text=${message.value} />`}
+    ${failure.value && html`<${Failure} error=${failure.value} />`}
+    <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
+    ${
+      chosen === "etapes"
+        ? html`<${Steps} cycle=${cycle} history=${history} />`
+        : html`<${People} key=${chosen} cycle=${cycle} list=${chosen} onChange=${loader.reload} />`
+    }
+  `;
+}
+
+export function Cycle({ id }) {
+  const loader = useMemo(createLoader, []);
+  useEffect(() => {
+    loader.load((signal) => readCycle(id, signal));
+    return loader.abort;
+  }, [id]);
+  useLooks(loader, loader.value);
+  return html`
+    <div class="pile">
+      <${Loaded} from=${loader}>${(found) => html`<${Body} found=${found} loader=${loader} />`}<//>
+    </div>
+  `;
+}

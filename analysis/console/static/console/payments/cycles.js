@@ -1,0 +1,60 @@
+/** The cycles: a list with filters, or one of them. */
+
+import { SelectField } from "../components/fields.js";
+import { code, t } from "../i18n.js";
+import { html, signal, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { Cycle } from "./cycle.js";
+import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
+import { PagedTable } from "./parts.js";
+
+const ROWS = 25;
+const VALIDATION = ["brouillon", "en_attente", "valide", "rejete"];
+const PAYMENT = ["planifie", "en_cours", "echoue_partiel", "termine"];
+
+// They outlive a visit of another page.
+const filters = signal({ statutValidation: "", statut: "" });
+const cycles = createLoader();
+
+const readCycles = (signal) => api.getJson("/cycles", { ...filters.value, page: view.value.page, limit: ROWS }, signal);
+
+function choose(patch) {
+  filters.value = { ...filters.value, ...patch };
+  if (view.value.page === 1) cycles.load(readCycles, { keep: true });
+  else setView({ page: 1 });
+}
+
+const Filter = ({ name, label, group, values }) => html`
+  <${SelectField}
+    label=${label} name=${name} value=${filters.value[name]}
+    options=${[["", t("tous.statuts")], ...values.map((value) => [value, code(group, value)])]}
+    onChange=${(event) => choose({ [name]: event.target.value })}
+  />
+`;
+
+function CycleList() {
+  const { page } = view.value;
+  useEffect(() => {
+    cycles.load(readCycles, { keep: true });
+  }, [page]);
+  return html`
+    <div class="pile">
+      <div class="outils">
+        <${Filter}
+          name="statutValidation" label=${t("cycles.validation")} group="validation" values=${VALIDATION}
+        />
+        <${Filter} name="statut" label=${t("cycles.paiement")} group="execution" values=${PAYMENT} />
+      </div>
+      <${PagedTable}
+        from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
+      />
+    </div>
+  `;
+}
+
+export function Page() {
+  const { element } = view.value;
+  return element ? html`<${Cycle} id=${element} key=${element} />` : html`<${CycleList} />`;
+}

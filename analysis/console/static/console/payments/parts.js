@@ -1,0 +1,66 @@
+/** Small parts that the pages about payments share. */
+
+import { Empty, Loaded } from "../components/feedback.js";
+import { Pager } from "../components/pager.js";
+import { code, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+
+/** Format an amount in whole XOF. */
+export const money = (amount) =>
+  amount === null || amount === undefined ? "–" : t("xof", { montant: number(amount) });
+
+// How a state is coloured; the others are neutral.
+const TONES = {
+  valide: "oui",
+  termine: "oui",
+  terminee: "oui",
+  reussi: "oui",
+  actif: "oui",
+  rejete: "contre",
+  echoue: "contre",
+  echoue_partiel: "contre",
+  inconnue: "contre",
+};
+
+/** Show a state of a group of words as a badge. */
+export const Badge = ({ group, value }) => html`
+  <span class="insigne ${TONES[value] ?? ""}">${code(group, value)}</span>
+`;
+
+/** Show a number with what it counts. `kind`: vert, ambre, rouge. */
+export const Tile = ({ value, label, kind = "" }) => html`
+  <div class=${`carreau ${kind}`}><strong>${value}</strong><span>${label}</span></div>
+`;
+
+/** Show a list of a loader, page by page: `row(item)` returns a table row; `columns` are the words of the heads. */
+export function PagedTable({ from, columns, row, empty, title, children = null }) {
+  const table = ({ data, pagination }) => {
+    if (!data.length) return html`<${Empty} text=${empty} />`;
+    return html`
+      <div class="defile-table" tabindex="0" role="region" aria-label=${title}>
+        <table class="lignes paiements">
+          <caption class="hors-vue">${title}</caption>
+          <thead><tr>${columns.map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}</tr></thead>
+          <tbody>${data.map(row)}</tbody>
+        </table>
+      </div>
+      <${Pager} pagination=${pagination}>${children}<//>
+    `;
+  };
+  return html`<div class="feuille"><${Loaded} from=${from}>${table}<//></div>`;
+}
+
+/** Show buttons that narrow a list, with the count of each: `counts` by code. */
+export function Kinds({ group, counts, chosen, onChoose }) {
+  const known = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  if (!known.length) return null;
+  const button = ([value, count]) => html`
+    <button
+      type="button" class="choix" key=${value} aria-pressed=${value === chosen}
+      onClick=${() => onChoose(value === chosen ? "" : value)}
+    >
+      ${code(group, value)} <b>${number(count)}</b>
+    </button>
+  `;
+  return html`<div class="choix-rangee" role="group" aria-label=${t("paiements.motifs")}>${known.map(button)}</div>`;
+}

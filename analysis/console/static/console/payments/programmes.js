@@ -1,0 +1,144 @@
+/** The programmes: a list, or one with its budget, its recurrence and its cycles. */
+
+import { Loaded } from "../components/feedback.js";
+import { code, date, number, percent, t } from "../i18n.js";
+import { BackHeader } from "../pages/back.js";
+import { html, useEffect, useMemo } from "../preact.js";
+import * as api from "../server/api.js";
+import { asValue } from "../server/errors.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
+import { Badge, money, PagedTable, Tile } from "./parts.js";
+
+const ROWS = 25;
+const COLUMNS = [
+  "programme",
+  "statut",
+  "programmes.beneficiaires",
+  "programmes.alloue",
+  "programmes.paye",
+  "programmes.cycles",
+];
+const programmes = createLoader();
+
+const ProgrammeRow = (programme) => html`
+  <tr key=${programme.id}>
+    <td>
+      <button type="button" class="lien" onClick=${() => setView({ element: programme.id, page: 1 })}>
+        ${programme.nom}
+      </button>
+      <div class="petit doux">${programme.code}</div>
+    </td>
+    <td><${Badge} group="programme" value=${programme.statut} /></td>
+    <td class="droite">${number(programme.nbBeneficiairesActifs)}</td>
+    <td class="droite">${money(Number(programme.budgetAlloue))}</td>
+    <td class="droite">${money(Number(programme.montantDecaisse))}</td>
+    <td class="droite">${number(programme.nbCyclesExecutes)}</td>
+  </tr>
+`;
+
+async function readProgramme(id, signal) {
+  const [programme, recurrence, next] = await Promise.all([
+    api.get(`/programmes/${id}`, {}, signal),
+    api.get(`/programmes/${id}/recurrence`, {}, signal),
+    // A programme without a recurrence, or at its end, has no next cycle: that is no failure of the page.
+    api.get(`/programmes/${id}/recurrence/preview`, {}, signal).catch(asValue),
+  ]);
+  return { programme, recurrence, next: next instanceof Error ? null : next };
+}
+
+function Budget({ programme }) {
+  const budget = Number(programme.budgetTotal ?? 0);
+  const paid = Number(programme.montantDecaisse);
+  return html`
+    <div class="carreaux">
+      <${Tile} value=${money(budget || null)} label=${t("programmes.budget")} />
+      <${Tile} value=${money(Number(programme.budgetAlloue))} label=${t("programmes.alloue")} />
+      <${Tile} value=${money(Number(programme.montantEngage))} label=${t("programmes.engage")} />
+      <${Tile} value=${money(paid)} label=${t("programmes.paye")} kind=${paid ? "vert" : ""} />
+      <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${t("programmes.beneficiaires")} />
+      ${budget > 0 && html`<${Tile} value=${percent(paid / budget)} label=${t("programmes.taux")} />`}
+    </div>
+  `;
+}
+
+/** Say in sentences when cycles come, and what the next one will be. */
+function Recurrence({ recurrence, next }) {
+  const how = !recurrence.recurrenceActive
+    ? t("programmes.manuel")
+    : t(`programmes.${recurrence.modeGeneration}`, {
+        frequence: code("frequence", recurrence.frequencePaiement).toLowerCase(),
+        jour: String(recurrence.jourGeneration ?? "–"),
+      });
+  const day = recurrence.prochainCycleDate;
+  return html`
+    <section class="feuille">
+      <h2>${t("programmes.recurrence")}</h2>
+      <p>${how}</p>
+      ${day && html`<p>${t("programmes.prochain", { jour: date(day) })}</p>`}
+      ${
+        next &&
+        html`<p class="doux">
+          ${t("programmes.apercu", {
+            n: next.nbBeneficiairesEstimes,
+            nom: next.nom,
+            debut: date(next.dateDebut),
+            fin: date(next.dateFin),
+            montant: money(Number(next.montantTotalEstime)),
+          })}
+        </p>`
+      }
+    </section>
+  `;
+}
+
+function Programme({ id }) {
+  const loader = useMemo(createLoader, []);
+  const cycles = useMemo(createLoader, []);
+  const { page } = view.value;
+  useEffect(() => {
+    loader.load((signal) => readProgramme(id, signal));
+    return loader.abort;
+  }, [id]);
+  useEffect(() => {
+    cycles.load((signal) => api.getJson("/cycles", { programme: id, page, limit: ROWS }, signal), { keep: true });
+    return cycles.abort;
+  }, [id, page]);
+  const head = ({ programme, recurrence, next }) => html`
+    <${BackHeader} label=${t("programmes.retour")}>
+      <h2>${programme.nom}</h2><${Badge} group="programme" value=${programme.statut} />
+    <//>
+    <p class="doux">
+      ${programme.code} · ${programme.projet.nom} · ${date(programme.dateDebut)} – ${date(programme.dateFin)}
+    </p>
+    <${Budget} programme=${programme} />
+    <${Recurrence} recurrence=${recurrence} next=${next} />
+  `;
+  return html`
+    <div class="pile">
+      <${Loaded} from=${loader}>${head}<//>
+      <${PagedTable}
+        from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
+      />
+    </div>
+  `;
+}
+
+function ProgrammeList() {
+  const { page } = view.value;
+  useEffect(() => {
+    programmes.load((signal) => api.getJson("/programmes", { page, limit: ROWS }, signal), { keep: true });
+  }, [page]);
+  return html`
+    <${PagedTable}
+      from=${programmes} columns=${COLUMNS} row=${ProgrammeRow} empty=${t("programmes.aucun")}
+      title=${t("programmes.titre")}
+    />
+  `;
+}
+
+export function Page() {
+  const { element } = view.value;
+  return element ? html`<${Programme} id=${element} key=${element} />` : html`<${ProgrammeList} />`;
+}

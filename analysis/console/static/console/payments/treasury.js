@@ -1,0 +1,25 @@
+/** The operator accounts and the fee schedules: what there is to pay with, and what paying costs. */
+
+import { Tabs } from "../components/tabs.js";
+import { t } from "../i18n.js";
+import { html } from "../preact.js";
+import { setView, view } from "../state/view.js";
+import { Account } from "./account.js";
+import { AccountList } from "./account-list.js";
+import { Fees } from "./fees.js";
+
+export function Page() {
+  const { element, onglet } = view.value;
+  if (element) return html`<${Account} id=${element} key=${element} />`;
+  const tabs = [
+    ["soldes", t("tresorerie.soldes")],
+    ["tarifs", t("tresorerie.tarifs")],
+  ];
+  const chosen = onglet === "tarifs" ? "tarifs" : "soldes";
+  return html`
+    <div class="pile">
+      <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
+      ${chosen === "tarifs" ? html`<${Fees} />` : html`<${AccountList} />`}
+    </div>
+  `;
+}

@@ -1,0 +1,144 @@
+"""Programmes, cycles, operator accounts and fees: a cycle is calculated, validated by others, and paid."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import expect
+
+from config.postgis.base import get_connection
+from registry.projects.models import Project
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.conftest import make_user
+from tests.money.conftest import World
+from tests.operators import restore_operators
+from transfers.cycles.models import Cycle
+from transfers.ledger.api import check_ledger
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import Operator
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def paying(registry):
+    """A programme of eight households with a funded account and fees, and a cycle without a list."""
+    restore_operators()
+    project = Project.objects.create(code="MON", nom="Filets sociaux")
+    account = create_account(
+        operator=Operator.objects.get(code="operator_a_money"),
+        project=project,
+        opening=0,
+        values={"numero_compte": "245001", "nom_compte": "Compte principal"},
+        user=registry.cast.admin,
+    )
+    get_connection().forget_locks()
+    world = World(project, account, [registry.country.west])
+    world.treasurer = registry.cast.admin
+    world.enrol(8)
+    world.fund(500_000)
+    world._find_tranche()
+    cycle = Cycle.objects.create(
+        code="TM-2025-02",
+        nom="Cycle de février",
+        programme=world.programme,
+        numero_sequence=1,
+        date_debut="2025-02-01",
+        date_fin="2025-02-28",
+        montant_par_beneficiaire=15_000,
+        niveaux_requis=1,
+    )
+    return SimpleNamespace(world=world, cycle=cycle, cast=registry.cast, account=account)
+
+
+def act(page, name, **fields):
+    """Press an action, fill its dialog and confirm."""
+    page.get_by_role("group", name="Actions").get_by_role("button", name=name, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    for field, value in fields.items():
+        control = dialog.locator(f"[name={field}]")
+        if value is True:
+            control.check()
+        elif control.evaluate("control => control.tagName") == "SELECT":
+            control.select_option(value)
+        else:
+            control.fill(value)
+    dialog.get_by_role("button", name=name, exact=True).click()
+    expect(page.locator(".dit")).to_contain_text("fait", timeout=WAIT)
+
+
+def test_a_cycle_from_its_list_to_the_money(visitor, paying):
+    address = f"#vue=cycles&element={paying.cycle.id}"
+    page = visitor().sign_in(paying.cast.admin, address)
+    expect(page.locator(".note")).to_have_text("La liste n'est pas encore calculée.", timeout=WAIT)
+    act(page, "Calculer", operateur="operator_a_money")
+    expect(page.locator(".carreau").first).to_contain_text("8", timeout=WAIT)
+    act(page, "Appliquer les frais", operateur="operator_a_money")
+    expect(page.locator(".carreaux")).to_contain_text("2 000\u00a0F\u00a0CFA", timeout=WAIT)
+    page.locator("#volet-paiements").click()
+    page.get_by_role("button", name="Exclure").first.click()
+    page.locator("dialog [name=motif]").fill("Décédé")
+    page.get_by_role("dialog").get_by_role("button", name="Exclure").click()
+    expect(page.locator(".paiements")).to_contain_text("Décédé", timeout=WAIT)
+    expect(page.locator(".carreau").first).to_contain_text("7")
+    no_serious_fault(page)
+    act(page, "Soumettre")
+    page.locator("#volet-etapes").click()
+    expect(page.locator(".note")).to_contain_text("Attend la validation", timeout=WAIT)
+
+    other = make_user("ROLE_SUPER_ADMIN", prenom="Binta", nom="Cá")
+    page = visitor().sign_in(other, address)
+    act(page, "Valider", commentaire="Relu")
+    expect(page.locator(".parcours")).to_contain_text("Binta Cá", timeout=WAIT)
+    act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
+    expect(page.locator(".carreaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
+    expect(page.locator(".executions")).to_contain_text("7 sur 7 réglés")
+    expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
+    no_serious_fault(page)
+    assert check_ledger() == []
+
+
+def test_a_refusal_is_said_in_words(visitor, paying):
+    """Who submitted may not validate: the dialog says so and nothing changes."""
+    visit = visitor()
+    visit.refusals = {403}
+    page = visit.sign_in(make_user("ROLE_SUPER_ADMIN"), f"#vue=cycles&element={paying.cycle.id}")
+    act(page, "Calculer", operateur="operator_a_money")
+    act(page, "Soumettre")
+    page.get_by_role("button", name="Valider", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Valider", exact=True).click()
+    expect(page.locator("dialog .faute")).not_to_be_empty(timeout=WAIT)
+    assert Cycle.objects.get().niveau_validation == 0
+
+
+def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
+    page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
+    page.get_by_role("button", name="Compte principal").click()
+    expect(page.locator(".courbe svg")).to_be_visible(timeout=WAIT)
+    page.get_by_role("button", name="Enregistrer un dépôt").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[name=montant]").fill("25000")
+    dialog.locator("[name=reference]").fill("BORD-7")
+    dialog.get_by_role("button", name="Enregistrer un dépôt").click()
+    expect(page.locator(".dit")).to_contain_text("Nouveau solde : 525 000\u00a0F\u00a0CFA", timeout=WAIT)
+    expect(page.locator(".paiements")).to_contain_text("BORD-7", timeout=WAIT)
+    page.get_by_role("button", name="Vérifier le solde").click()
+    expect(page.locator(".dit")).to_contain_text("la somme de tous les mouvements", timeout=WAIT)
+    no_serious_fault(page)
+    page.get_by_role("button", name="Tous les comptes").click()
+    page.locator("#volet-tarifs").click()
+    page.locator("[name=montant]").fill("15000")
+    page.get_by_role("button", name="Comparer").click()
+    expect(page.locator(".page")).to_contain_text("250\u00a0F\u00a0CFA de frais", timeout=WAIT)
+    no_serious_fault(page)
+
+
+def test_a_programme_on_a_phone(visitor, paying):
+    page = visitor(390, 844).sign_in(paying.cast.reader_west, "#vue=programmes")
+    page.get_by_role("button", name="Transferts").click()
+    expect(page.locator(".page")).to_contain_text("créés à la main", timeout=WAIT)
+    page.get_by_role("button", name="Cycle de février").click()
+    expect(page.locator("h2").first).to_have_text("Cycle de février", timeout=WAIT)
+    assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+    expect(page.get_by_role("group", name="Actions")).to_have_count(0)
+    no_serious_fault(page)
