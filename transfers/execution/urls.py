@@ -16,6 +16,6 @@ urlpatterns = [
     path("api/cycles/<uuid:identity>/controle-comptes", AccountCheck.as_view()),
     path("api/cycles/<uuid:identity>/fichier-paiement", InstructionFile.as_view()),
     path("api/cycles/<uuid:identity>/resultats", CycleResults.as_view()),
-    path("api/public/rappels/<str:operateur>/<str:jeton>", OperatorCallback.as_view()),
+    path("api/public/rappels/gsma/<str:operateur>/<str:jeton>", OperatorCallback.as_view()),
     path("api/paiements/<uuid:identity>/relancer", views.PaymentRetry.as_view()),
 ]
