@@ -26,9 +26,10 @@ class OperatorCallback(EnvelopeView):
     @declare_operation("Rappel d'un opérateur", body=serializers.CallbackBody, status=204)
     @transaction.atomic
     def put(self, request: Any, operateur: str, jeton: str) -> Response:
-        attempt = services.find_called_attempt(operateur, jeton)
         if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_CALLBACK_BYTES:
             raise Problem("PAYLOAD_TOO_LARGE")
-        if services.record_callback(attempt=attempt, content=self.validate_body().validated_data):
+        content = self.validate_body().validated_data
+        attempt = services.find_called_attempt(operateur, jeton)
+        if services.record_callback(attempt=attempt, content=content):
             jobs.OUTBOX.hint(attempt.execution_id)
         return Response(status=204)
