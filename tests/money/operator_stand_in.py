@@ -211,6 +211,8 @@ class Handler(BaseHTTPRequestHandler):
             if path == "/heartbeat":
                 is_down = "down" in server.faults
                 return self.answer(200, {"serviceStatus": "unavailable" if is_down else "available"}, pause=is_down)
+            if found := re.fullmatch(r"/accounts/msisdn/(.+)/(status|accountname)", path):
+                return self.find_account(*found.groups())
             if found := re.fullmatch(r"/responses/(.+)", path):
                 return self.find_response(found[1])
             if found := re.fullmatch(r"/requeststates/(.+)", path):
@@ -220,6 +222,15 @@ class Handler(BaseHTTPRequestHandler):
                 shown = server.transactions.get(found[1])
                 return self.answer(200, shown) if shown else self.answer(404, UNKNOWN)
             return self.answer(404, UNKNOWN)
+
+    def find_account(self, number: str, part: str) -> None:
+        """Answer for an account by the last digit of its number: 7 is closed, 8 is another's, 9 is not known."""
+        last = number[-1]
+        if last == "9":
+            return self.answer(404, UNKNOWN)
+        if part == "status":
+            return self.answer(200, {"accountStatus": "unavailable" if last == "7" else "available"})
+        return self.answer(200, {"name": {"fullName": "OUTRE Nomé" if last == "8" else f"{int(number[-7:])} PERSONNE"}})
 
     def find_response(self, correlation: str) -> None:
         known = self.server.orders.get(correlation)

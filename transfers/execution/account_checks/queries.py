@@ -10,6 +10,7 @@ from config.caller import Caller
 from config.sql import Queries
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution.account_checks.types import CheckedAccounts
+from transfers.execution.providers.gsma.accounts import AccountQuestion
 from transfers.execution.templates.queries import read_template
 from transfers.operators.models import Operator
 
@@ -31,6 +32,13 @@ def check_accounts(cycle: Cycle, *, operator: str | None, page: int, limit: int,
         "start": (page - 1) * limit,
     }
     return SQL.fetch_object(CheckedAccounts, "check_accounts", params | _build_rules(cycle, operator))
+
+
+def list_account_questions(cycle: Cycle, *, operator: str, user: Caller) -> list[AccountQuestion]:
+    """Return the mobile accounts that are still to be paid of a cycle through an operator, in the regions of `user`."""
+    regions = None if user.region_ids is None else list(user.region_ids)
+    params = {"cycle": cycle.id, "operateur": operator, "regions": regions}
+    return SQL.fetch_objects(AccountQuestion, "list_account_questions", params)
 
 
 def _build_rules(cycle: Cycle, operator: str | None) -> dict[str, list[Any]]:
