@@ -37,7 +37,7 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/paiements/<uuid:identity>/exclure": one("paiement", body={"motif": "M"}),
     "api/paiements/<uuid:identity>/reintegrer": one("exclu"),
     "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
-    "api/cycles/<uuid:identity>/verifier-comptes": one("cycle", body={"operateur": "operator_a_money"}, scoped=False),
+    "api/cycles/<uuid:identity>/verifier-comptes": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
     "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
     "api/public/rappels/gsma/<str:operateur>/<str:jeton>": Route(
