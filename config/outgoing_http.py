@@ -40,6 +40,8 @@ GZIP_WBITS: Final = 31
 UNSTORABLE: Final = re.compile(f"[{CONTROL_CLASS}\ud800-\udfff]")
 # Statuses after which the same request may be sent again.
 RETRIED_STATUSES: Final = {429, 502, 503, 504}
+# No other system stops our work for longer, whatever its Retry-After asks for (seconds).
+MAX_RETRY_AFTER: Final = 900
 
 
 class OutgoingFault(enum.Enum):
@@ -70,10 +72,11 @@ class OutgoingError(Exception):
 
 @dataclass(frozen=True)
 class OutgoingResponse:
-    """Hold the status of a response and its parsed JSON (None when it is not JSON)."""
+    """Hold the status of a response, its parsed JSON (None when it is not JSON), and the pause it asks for (seconds, 0: none)."""
 
     status: int
     content: Any
+    retry_after: int = 0
 
 
 @dataclass(frozen=True)
@@ -334,10 +337,12 @@ class OutgoingClient:
             if 300 <= response.status < 400:
                 raise OutgoingError(OutgoingFault.REDIRECT, response.status)
             raw = _read_body(response, self.limits.max_bytes)
+            asked = {name.lower(): value for name, value in response.headers}.get(b"retry-after", b"")
+            pause = min(int(asked[:9]), MAX_RETRY_AFTER) if asked.isdigit() else 0
             try:
-                return OutgoingResponse(response.status, parse_untrusted_json(raw))
+                return OutgoingResponse(response.status, parse_untrusted_json(raw), pause)
             except OutgoingError:
-                return OutgoingResponse(response.status, None)
+                return OutgoingResponse(response.status, None, pause)
 
     def deliver(self, target: str, content: bytes, headers: Mapping[str, str]) -> int:
         """POST `content` once and return the status of the response, whatever it is.

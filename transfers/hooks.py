@@ -35,6 +35,7 @@ from transfers.cycles.api import calculation_resets
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
+from transfers.execution.account_checks.jobs import VERIFICATION_JOB, ask_job_accounts, summarise_account_answers
 from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
 from transfers.execution.services import erase_attempts
@@ -156,6 +157,18 @@ job_notices.register(
         "paiement",
         done=_("Les résultats de paiements sont lus"),
         failed=_("Les résultats de paiements n'ont pas pu être lus"),
+    ),
+)
+job_kinds.register(
+    VERIFICATION_JOB,
+    JobKind(summarise_account_answers, _("vérification de comptes"), prepare=ask_job_accounts),
+)
+job_notices.register(
+    VERIFICATION_JOB,
+    JobNotice(
+        "paiement",
+        done=_("Les comptes d'un cycle sont vérifiés"),
+        failed=_("Les comptes d'un cycle n'ont pas pu être vérifiés"),
     ),
 )
 data_checks.register("templates of operators", describe_template_faults)

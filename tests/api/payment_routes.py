@@ -39,9 +39,10 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/executions": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/inconnus": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
+    "api/cycles/<uuid:identity>/verifier-comptes": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
     "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
-    "api/public/rappels/<str:operateur>/<str:jeton>": Route(
+    "api/public/rappels/gsma/<str:operateur>/<str:jeton>": Route(
         ids={"operateur": "compte", "jeton": "compte"}, body={"status": "completed"}, scoped=False, counted=False
     ),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),

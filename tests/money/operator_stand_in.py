@@ -7,6 +7,7 @@ order is drawn from its correlation id and the seed, so a repeated order meets t
 """
 
 import argparse
+import contextlib
 import json
 import os
 import re
@@ -16,6 +17,7 @@ from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import unquote
+from urllib.request import Request, urlopen
 from uuid import uuid4
 
 FAULTS = (
@@ -35,9 +37,15 @@ FAULTS = (
     "same_reference",  # pays, answers with one reference for all
     "vague_error",  # pays, answers an internal error
     "unavailable",  # does not pay, answers 503
+    "rate_limit",  # does not pay, answers that there were too many requests
+    "other_smaller",  # pays, answers that less was paid
+    "down",  # its heartbeat says that it works for nobody
+    "not_found_as_error",  # neither pays nor answers; when asked, says with status 200 that it knows nothing
 )
 HANG_SECONDS = 3.0
 LATE_SECONDS = 0.5
+# What it asks for in Retry-After.
+PAUSE_SECONDS = 300
 
 
 class Operator(ThreadingHTTPServer):
@@ -80,25 +88,42 @@ class Operator(ThreadingHTTPServer):
         self.transactions[transaction["transactionReference"]] = transaction
         return transaction
 
-    def end_later(self, correlation: str, fate: str) -> None:
+    def end_later(self, correlation: str, fate: str, address: str | None) -> None:
+        """End an accepted order, and call back: once too early with what is not true, then twice."""
+        call_back(address, correlation, {"transactionStatus": "completed", "transactionReference": "OP-NEVER"})
         time.sleep(LATE_SECONDS)
         with self.lock:
             known = self.orders[correlation]
             if fate == "pending":
-                paid = self.pay(correlation, known["order"])
-                known.update(status="completed", objectReference=paid["transactionReference"])
+                told = self.pay(correlation, known["order"])
+                known.update(status="completed", objectReference=told["transactionReference"])
             else:
+                told = REFUSED
                 known.update(status="failed", error=REFUSED)
+        for _ in range(2):
+            call_back(address, correlation, told)
+
+
+def call_back(address: str | None, correlation: str, content: dict[str, Any]) -> None:
+    """Send a call-back, whether or not anybody takes it."""
+    if not address:
+        return
+    headers = {"Content-Type": "application/json", "X-CorrelationID": correlation}
+    sent = Request(address, json.dumps(content).encode(), headers, method="PUT")
+    with contextlib.suppress(OSError), urlopen(sent, timeout=5):
+        pass
 
 
 REFUSED = {
-    "errorCategory": "businessRule",
-    "errorCode": "maxBalanceExceeded",
+    "errorCategory": "BusinessRule",
+    "errorCode": "MaxBalanceExceeded",
     "errorDescription": "Le compte est plein.",
 }
-DUPLICATE = {"errorCategory": "businessRule", "errorCode": "duplicateRequest"}
-UNKNOWN = {"errorCategory": "identification", "errorCode": "identifierError"}
-INTERNAL = {"errorCategory": "internal", "errorCode": "genericError"}
+DUPLICATE = {"errorCategory": "BusinessRule", "errorCode": "DuplicateRequest"}
+TOO_MANY = {"errorCategory": "BusinessRule", "errorCode": "RateLimitError"}
+UNKNOWN = {"errorCategory": "Identification", "errorCode": "IdentifierError"}
+INTERNAL = {"errorCategory": "Internal", "errorCode": "GenericError"}
+UNAVAILABLE = {"errorCategory": "Service Unavailable", "errorCode": "GenericError"}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -108,11 +133,13 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *args: Any) -> None:
         """Quiet."""
 
-    def answer(self, status: int, content: Any) -> None:
+    def answer(self, status: int, content: Any, *, pause: bool = False) -> None:
         body = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
+        if pause or status == 503:
+            self.send_header("Retry-After", str(PAUSE_SECONDS))
         self.end_headers()
         self.wfile.write(body)
 
@@ -134,13 +161,16 @@ class Handler(BaseHTTPRequestHandler):
         """Pay or not, and return status and content of the answer; called under the lock."""
         server = self.server
         if fate == "unavailable":
-            return 503, {"errorCategory": "serviceUnavailable", "errorCode": "genericError"}
-        if fate in ("timeout_before", "drop_before"):
+            return 503, UNAVAILABLE
+        if fate == "rate_limit":
+            return 400, TOO_MANY
+        if fate in ("timeout_before", "drop_before", "not_found_as_error"):
             return 0, None
         known = {"order": order, "status": "pending", "serverCorrelationId": uuid4().hex}
         server.orders[correlation] = known
         if fate.startswith("pending"):
-            threading.Thread(target=server.end_later, args=(correlation, fate), daemon=True).start()
+            given = (correlation, fate, self.headers["X-Callback-URL"])
+            threading.Thread(target=server.end_later, args=given, daemon=True).start()
             return 202, self.describe(known)
         if fate == "reject":
             known.update(status="failed", error=REFUSED)
@@ -154,11 +184,12 @@ class Handler(BaseHTTPRequestHandler):
         if fate.startswith("timeout"):
             time.sleep(HANG_SECONDS)
             return self.hang_up()
-        if fate.startswith("drop"):
+        if fate.startswith("drop") or fate == "not_found_as_error":
             return self.hang_up()
         spoilt = {
             "malformed_after": b"<html>Gateway",
             "other_amount": content and {**content, "amount": "99999999"},
+            "other_smaller": content and {**content, "amount": "1"},
             "other_currency": content and {**content, "currency": "EUR"},
             "other_account": content and {**content, "creditParty": [{"key": "msisdn", "value": "+245999999999"}]},
             "same_reference": content and {**content, "transactionReference": "OP-SAME"},
@@ -177,6 +208,11 @@ class Handler(BaseHTTPRequestHandler):
         path = unquote(self.path)
         server = self.server
         with server.lock:
+            if path == "/heartbeat":
+                is_down = "down" in server.faults
+                return self.answer(200, {"serviceStatus": "unavailable" if is_down else "available"}, pause=is_down)
+            if found := re.fullmatch(r"/accounts/msisdn/(.+)/(status|accountname)", path):
+                return self.find_account(*found.groups())
             if found := re.fullmatch(r"/responses/(.+)", path):
                 return self.find_response(found[1])
             if found := re.fullmatch(r"/requeststates/(.+)", path):
@@ -187,12 +223,19 @@ class Handler(BaseHTTPRequestHandler):
                 return self.answer(200, shown) if shown else self.answer(404, UNKNOWN)
             return self.answer(404, UNKNOWN)
 
+    def find_account(self, number: str, part: str) -> None:
+        """Answer for an account by the last digit of its number: 7 is closed, 8 is another's, 9 is not known."""
+        last = number[-1]
+        if last == "9":
+            return self.answer(404, UNKNOWN)
+        if part == "status":
+            return self.answer(200, {"accountStatus": "unavailable" if last == "7" else "available"})
+        return self.answer(200, {"name": {"fullName": "OUTRE Nomé" if last == "8" else f"{int(number[-7:])} PERSONNE"}})
+
     def find_response(self, correlation: str) -> None:
         known = self.server.orders.get(correlation)
-        if known is None or known["status"] == "pending":
-            return self.answer(404, UNKNOWN)
-        if known["status"] == "failed":
-            return self.answer(200, known["error"])
+        if known is None or known["status"] != "completed":
+            return self.answer(200 if self.server.draw(correlation) == "not_found_as_error" else 404, UNKNOWN)
         return self.answer(200, {"link": f"/transactions/{known['objectReference']}"})
 
 

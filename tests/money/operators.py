@@ -22,12 +22,20 @@ class StandIn:
 
     def __init__(self, port: int, log: Path) -> None:
         self.port, self.log = port, log
+        self.callback = ""
 
     @property
     def connections(self) -> dict[str, Any]:
         """The setting by which the registry reaches it."""
         url = f"http://127.0.0.1:{self.port}"
-        return {CODE: {"url": url, "debitParty": {"accountid": "2000"}, "headers": {"X-API-Key": "clef"}}}
+        return {
+            CODE: {
+                "url": url,
+                "debitParty": {"accountid": "2000"},
+                "headers": {"X-API-Key": "clef"},
+                "callback": self.callback,
+            }
+        }
 
     def read_log(self) -> list[dict[str, Any]]:
         return [json.loads(line) for line in self.log.read_text().splitlines()]

@@ -1,15 +1,24 @@
 """Pay through the GSMA Mobile Money API, against an operator that fails as real ones do."""
 
 import time
+from datetime import timedelta
+from urllib.request import Request, urlopen
 
 import pytest
 from django.utils import timezone
+from procrastinate.contrib.django.models import ProcrastinateJob
 
+from config.errors.problems import Problem
+from config.ids import uuid7
 from config.postgis.base import get_connection
 from tests.money.operators import judge, start_operator
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Callback, Run
+from transfers.execution.providers.gsma import messages
+from transfers.execution.providers.gsma.connections import GsmaConnection
+from transfers.execution.queries import list_due_runs
 from transfers.execution.rules import build_callback_address
+from transfers.execution.types import PaymentOrder
 from transfers.ledger.api import check_ledger
 from transfers.payments.models import Payment
 
@@ -24,10 +33,12 @@ FATES = {
     "pending": ("inconnue", "confirmee"),
     "pending_failed": ("inconnue", "rejetee"),
     "reject": ("rejetee", "rejetee"),
-    "partial": ("confirmee", "confirmee"),
+    "partial": ("inconnue", "confirmee"),
     "malformed_after": ("inconnue", "confirmee"),
     "huge_after": ("inconnue", "confirmee"),
     "other_amount": ("inconnue", "confirmee"),
+    "other_smaller": ("inconnue", "confirmee"),
+    "not_found_as_error": ("inconnue", "inconnue"),
     "other_currency": ("inconnue", "confirmee"),
     "other_account": ("inconnue", "confirmee"),
     "same_reference": ("inconnue", "confirmee"),
@@ -125,6 +136,8 @@ def test_a_service_that_refuses_everybody_leaves_few_unknown(world, start, execu
         assert 1 <= unknown <= 8
         assert Attempt.objects.filter(etat="preparee").count() == 40 - unknown
         assert judge(operator)[0] == 0
+    assert Run.objects.get().bail_fin > timezone.now(), "left alone as long as it asked"
+    Run.objects.update(bail_fin=timezone.now())
     with start() as operator:  # it works again, and knows nothing of the refused orders
         settings.GSMA_CONNECTIONS = operator.connections
         for run in Run.objects.all():
@@ -133,6 +146,195 @@ def test_a_service_that_refuses_everybody_leaves_few_unknown(world, start, execu
         assert judge(operator) == (40 - unknown, 0, 0)
     assert Attempt.objects.filter(etat="inconnue").count() == unknown, "asked for, never sent again"
     assert check_ledger() == []
+
+
+def test_an_operator_that_asks_for_a_pause_gets_it_and_nothing_leaves(world, start, execute):
+    """Its heartbeat says that it works for nobody: no order is sent, and the run is left alone as long as it asked."""
+    world.enrol(COUNT)
+    cycle = world.plan()
+    world.fund(200_000)
+    with start("down") as operator:
+        execute(cycle, operator)
+        assert (states(), judge(operator)[0]) == (["preparee"], 0)
+        run = Run.objects.get()
+        assert run.bail_id is None
+        assert timedelta(seconds=280) < run.bail_fin - timezone.now() <= timedelta(seconds=300)
+        assert (list_due_runs(), jobs.drive_run(run.id)) == ([], False)
+    Run.objects.update(bail_fin=timezone.now())
+    with start() as operator:
+        assert execute(cycle, operator).json()["code"] == "INVALID_STATUS", "it has begun already"
+        assert list_due_runs() == [run.id]
+        assert jobs.drive_run(run.id)
+        assert judge(operator) == (COUNT, 0, 0)
+    assert check_ledger() == []
+
+
+def test_a_payment_without_an_account_is_not_sent(world, start, execute):
+    world.enrol(2)
+    world.beneficiaries[0].compte_mobile = None
+    cycle = world.plan()
+    world.fund(200_000)
+    with start() as operator:
+        execute(cycle, operator)
+        assert judge(operator) == (1, 0, 0)
+    assert list(Payment.objects.order_by("reference").values_list("statut", "motif_echec")) == [
+        ("echoue", "Le compte manque."),
+        ("reussi", None),
+    ]
+    assert check_ledger() == []
+
+
+def test_too_many_requests_reject_nobody(world, start, execute):
+    world.enrol(40)
+    cycle = world.plan()
+    world.fund(1_000_000)
+    with start("rate_limit") as operator:
+        execute(cycle, operator)
+        assert judge(operator)[0] == 0
+    assert set(states()) == {"inconnue", "preparee"}
+    assert Attempt.objects.filter(etat="inconnue").count() <= 8
+    assert check_ledger() == []
+
+
+def test_a_run_whose_operator_is_no_longer_connected_keeps_no_lease(world, start, execute, settings):
+    world.enrol(1)
+    cycle = world.plan()
+    world.fund(200_000)
+    with start("down") as operator:
+        execute(cycle, operator)
+    Run.objects.update(bail_fin=None)
+    settings.GSMA_CONNECTIONS = {}
+    with pytest.raises(Problem, match="NOT_CONFIGURED"):
+        jobs.drive_run(Run.objects.get().id)
+    assert Run.objects.get().bail_fin is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_call_backs_of_the_operator_early_twice_and_of_all_orders(world, start, execute, live_server):
+    """Each order is called back three times, once with what is not true. Only what is asked for then moves money."""
+    world.enrol(COUNT)
+    cycle = world.plan()
+    world.fund(200_000)
+    with start("pending") as operator:
+        operator.callback = live_server.url
+        assert execute(cycle, operator).status_code == 200
+        wait_until(lambda: Callback.objects.count() == 3 * COUNT)
+        assert (states(), world.balance()) == (["inconnue"], (200_000, COUNT * 15_000))
+        wait_until(lambda: Attempt.objects.filter(ask_at__lte=timezone.now()).count() == COUNT)
+        assert count_hints() >= COUNT
+        get_connection().forget_locks()
+        assert jobs.drive_run(Run.objects.get().id)
+        assert judge(operator) == (COUNT, 0, 0)
+        path = call_back_path(Attempt.objects.earliest("id"))
+    assert (states(), world.balance()[1]) == (["confirmee"], 0)
+    assert not Attempt.objects.filter(reference_operateur="OP-NEVER").exists()
+    assert not Callback.objects.filter(handled_at=None).exists()
+    before = count_hints()
+    assert put(live_server.url + path) == 204, "a late one about a settled attempt"
+    assert (count_hints(), Callback.objects.filter(handled_at=None).count()) == (before, 0)
+    assert check_ledger() == []
+
+
+def wait_until(is_true):
+    for _ in range(100):
+        if is_true():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it does not come")
+
+
+def count_hints():
+    return ProcrastinateJob.objects.filter(task_name="drive_payment_run").count()
+
+
+def call_back_path(attempt):
+    return build_callback_address("http://x", "operator_a_money", attempt.id).removeprefix("http://x")
+
+
+def put(address):
+    sent = Request(address, b'{"status": null}', {"Content-Type": "application/json"}, method="PUT")
+    with urlopen(sent, timeout=10) as response:
+        return response.status
+
+
+ORDER = PaymentOrder(uuid7(), "C-1-0000001", "+245955000001", "Ana", 15_000)
+CONNECTION = GsmaConnection("https://operator.example", "accountid", "2000", {})
+PAID = {
+    "transactionReference": "OP-1",
+    "transactionStatus": "completed",
+    "requestingOrganisationTransactionReference": "C-1-0000001",
+    "amount": "15000.00",
+    "currency": "XOF",
+    "creditParty": [{"key": "msisdn", "value": "+245955000001"}],
+}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"amount": "15001"},
+        {"amount": "-15000"},
+        {"amount": "NaN"},
+        {"amount": "15000.5"},
+        {"amount": 15000},
+        {"amount": "1e400"},
+        {"currency": "EUR"},
+        {"currency": None},
+        {"transactionReference": ""},
+        {"transactionReference": "x" * 121},
+        {"transactionReference": ["OP-1"]},
+        {"transactionStatus": "perhaps"},
+        {"transactionStatus": None},
+        {"requestingOrganisationTransactionReference": "C-1-0000002"},
+        {"requestingOrganisationTransactionReference": {"a": 1}},
+        {"creditParty": [{"key": "msisdn", "value": "+245955000002"}]},
+        {"creditParty": [{"key": "msisdn", "value": v} for v in ("+245955000001", "+245955000002")]},
+        {"creditParty": [{"key": "msisdn", "value": 245955000001}]},
+        {"creditParty": {"msisdn": "+245955000001"}},
+        {"creditParty": ["+245955000001"]},
+        {"creditParty": None, "requestingOrganisationTransactionReference": None},
+    ],
+    ids=str,
+)
+def test_a_transaction_that_may_be_another_is_not_believed(changes):
+    assert messages.read_transaction(ORDER, PAID | changes, CONNECTION).etat == "inconnue"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"creditParty": [{"key": "msisdn", "value": "245955000001"}]},
+        {"creditParty": None},
+        {"creditParty": [{"key": "walletid", "value": "7"}]},
+        {"requestingOrganisationTransactionReference": None},
+    ],
+    ids=str,
+)
+def test_a_transaction_that_is_the_order_is_paid(changes):
+    outcome = messages.read_transaction(ORDER, PAID | changes, CONNECTION)
+    assert (outcome.etat, outcome.reference_operateur, outcome.montant_recu) == ("confirmee", "OP-1", None)
+
+
+@pytest.mark.parametrize(
+    ("category", "code", "etat"),
+    [
+        ("BusinessRule", "MaxBalanceExceeded", "rejetee"),
+        ("businessRule", "insufficientFunds", "rejetee"),
+        ("Identification", "IdentifierError", "rejetee"),
+        ("Validation", "FormatError", "rejetee"),
+        ("BusinessRule", "DuplicateRequest", "inconnue"),
+        ("BusinessRule", "RateLimitError", "inconnue"),
+        ("BusinessRule", "GenericError", "inconnue"),
+        ("Authorisation", "ClientAuthorisationError", "inconnue"),
+        ("Internal", "GenericError", "inconnue"),
+        ("Service Unavailable", "GenericError", "inconnue"),
+        ("Unheard", "Of", "inconnue"),
+        (None, ["x"], "inconnue"),
+    ],
+)
+def test_only_a_definite_error_of_the_order_is_a_rejection(category, code, etat):
+    assert messages.read_rejection(ORDER, {"errorCategory": category, "errorCode": code}).etat == etat
 
 
 def test_an_operator_that_pays_whatever_it_gets_is_sent_each_order_once(world, start, execute):
@@ -175,8 +377,9 @@ def test_a_call_back_makes_the_operator_be_asked_and_moves_no_money(world, start
         path = address.removeprefix("https://registre.example")
         stranger = api(None)
         body = {"transactionStatus": "completed", "transactionReference": "OP-1", "recipientKyc": {"name": "X"}}
-        assert stranger.put(path, body).status_code == 200
-        assert stranger.put(path, body).status_code == 200
+        assert stranger.put(path, body).status_code == 204
+        assert stranger.put(path, body).status_code == 204
+        assert stranger.put(path, body | {"descriptionText": "x" * 70_000}).status_code == 413
         assert stranger.put(path[:-1] + ("A" if path[-1] != "A" else "B"), body).status_code == 404
         assert stranger.put(path.replace("operator_a_money", "operator_c"), body).status_code == 404
         stored = Callback.objects.values_list("contenu", flat=True)

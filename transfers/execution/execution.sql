@@ -34,7 +34,10 @@ UPDATE transfers_execution SET bail_id = %(worker)s, bail_fin = statement_timest
 WHERE id = %(run)s AND (bail_id = %(worker)s OR bail_fin IS NULL OR bail_fin < statement_timestamp())
 
 -- name: release_run
-UPDATE transfers_execution SET bail_id = NULL, bail_fin = NULL WHERE id = %(run)s AND bail_id = %(worker)s
+-- Nobody takes it up again before the pause (seconds) that its operator asked for.
+UPDATE transfers_execution SET bail_id = NULL,
+  bail_fin = CASE WHEN %(pause)s > 0 THEN clock_timestamp() + make_interval(secs => %(pause)s) END
+WHERE id = %(run)s AND bail_id = %(worker)s
 
 -- name: claim_batch
 -- From prepared to sent, by compare-and-set, before anything leaves the house.
@@ -54,9 +57,10 @@ UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp()
 WHERE execution_id = %(run)s AND etat = 'envoyee'
 
 -- name: mark_unknown
--- The operator is asked for it soon, then ever more rarely.
-UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp()
-  + least(greatest((clock_timestamp() - sent_at) / 2, interval '10 seconds'), interval '2 hours')
+-- The operator is asked for it soon, then ever more rarely, and not before the pause (seconds) that it asked for.
+UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp() + greatest(
+  least(greatest((clock_timestamp() - sent_at) / 2, interval '10 seconds'), interval '2 hours'),
+  make_interval(secs => %(pause)s))
 WHERE id = ANY(%(ids)s) AND etat IN ('envoyee', 'inconnue')
 
 -- name: return_unsent
@@ -66,6 +70,10 @@ UPDATE transfers_tentative SET etat = 'preparee', sent_at = NULL WHERE id = ANY(
 -- name: store_requests
 UPDATE transfers_tentative AS t SET demande = o.demande
 FROM unnest(%(ids)s::uuid[], %(demandes)s::text[]) AS o (id, demande) WHERE t.id = o.id
+
+-- name: mark_callbacks_handled
+UPDATE transfers_rappel SET handled_at = clock_timestamp()
+WHERE tentative_id = ANY(%(ids)s) AND handled_at IS NULL AND received_at <= %(asked)s
 
 -- name: list_unknown
 SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant, t.demande

@@ -6,6 +6,8 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+from django.utils import timezone
+
 from accounts.jobs.api import Progress
 from accounts.jobs.models import Job
 from accounts.worker.outbox import Outbox
@@ -63,11 +65,11 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
     Stops before the next batch when the cycle is suspended. Must not be called within a transaction.
     """
     worker = uuid7()
-    if not SQL.execute("claim_run", {"run": run_id, "worker": worker, "lease": LEASE}):
-        return False
     run = Run.objects.select_related("compte__projet", "cycle").get(id=run_id)
     delivery = DELIVERIES[run.fournisseur](run)
-    settled = 0
+    if not SQL.execute("claim_run", {"run": run_id, "worker": worker, "lease": LEASE}):
+        return False
+    settled = pause = 0
     try:
         # Whoever drove it before is dead or has ended: what it left as sent may have arrived.
         if delivery.is_immediate:
@@ -81,10 +83,11 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
             if report:
                 report(settled)
             if _return_unsent(outcomes):
+                pause = _find_pause(outcomes)
                 break  # the operator cannot be reached: tried again when the run is due next
         announce_end(run)
     finally:
-        SQL.execute("release_run", {"run": run_id, "worker": worker})
+        SQL.execute("release_run", {"run": run_id, "worker": worker, "pause": pause})
     return True
 
 
@@ -104,8 +107,10 @@ def _ask_for_unknown(run: Run, delivery: Delivery, step: Step) -> int:
     """Ask the operator once for each unknown attempt that is due; return how many were settled."""
     settled = 0
     while orders := SQL.fetch_objects(PaymentOrder, "list_unknown", {"run": run.id, "size": BATCH_SIZE}):
+        asked = timezone.now()
         outcomes = delivery.ask(orders)
         step("after ask")
+        SQL.execute("mark_callbacks_handled", {"ids": [order.id for order in orders], "asked": asked})
         settled += _settle_batch(run, delivery, orders, outcomes)
     return settled
 
@@ -117,11 +122,16 @@ def _settle_batch(run: Run, delivery: Delivery, orders: Sequence[PaymentOrder], 
     unsent = {outcome.id for outcome in outcomes if outcome.etat == AttemptState.PREPAREE}
     rest = {order.id for order in orders} - set(settled) - unsent
     if rest and delivery.is_immediate:
-        SQL.execute("mark_unknown", {"ids": list(rest)})
+        SQL.execute("mark_unknown", {"ids": list(rest), "pause": _find_pause(outcomes)})
         requests = {outcome.id: outcome.demande for outcome in outcomes if outcome.demande}
         if requests:
             SQL.execute("store_requests", {"ids": list(requests), "demandes": list(requests.values())})
     return len(settled)
+
+
+def _find_pause(outcomes: Iterable[Outcome]) -> int:
+    """Return how long the operator wants to be left alone (seconds)."""
+    return max((outcome.pause for outcome in outcomes), default=0)
 
 
 def _return_unsent(outcomes: Iterable[Outcome]) -> bool:

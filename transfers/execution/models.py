@@ -178,7 +178,10 @@ class Callback(models.Model):
 
     class Meta:
         db_table = "transfers_rappel"
-        indexes = [models.Index(fields=["received_at"], name="rappel_ouvert", condition=Q(handled_at__isnull=True))]
+        indexes = [
+            models.Index(fields=["received_at"], name="rappel_ouvert", condition=Q(handled_at__isnull=True)),
+            models.Index(fields=["tentative"], name="rappel_tentative"),
+        ]
 
     def __str__(self) -> str:
         return str(self.id)

@@ -13,6 +13,8 @@ LEASE: Final = timedelta(seconds=60)
 MAX_REASON: Final = 500
 # Call-backs of one attempt that are stored; an operator sends one or two.
 MAX_CALLBACKS: Final = 20
+# The length of the body of a call-back (bytes): a transaction object has a few thousand.
+MAX_CALLBACK_BYTES: Final = 64 * 1024
 
 
 def _sign_for(operator: str) -> Signer:
@@ -24,7 +26,7 @@ def build_callback_address(base: str, operator: str, attempt_id: UUID) -> str:
 
     The address is signed for this attempt and operator.
     """
-    return f"{base}/api/public/rappels/{operator}/{_sign_for(operator).sign(str(attempt_id))}" if base else ""
+    return f"{base}/api/public/rappels/gsma/{operator}/{_sign_for(operator).sign(str(attempt_id))}" if base else ""
 
 
 def read_callback_token(operator: str, token: str) -> UUID | None:

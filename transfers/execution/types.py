@@ -32,7 +32,8 @@ class Outcome:
 
     Only a definite rejection is `REJETEE`; whatever can not be trusted is `INCONNUE`; what provably never left the house
     is `PREPAREE`. `montant_recu` is set when less than the whole amount arrived (whole XOF). `moment` is when the operator
-    paid, or None for now. `demande` is the operator's id of a request whose end is not known yet.
+    paid, or None for now. `demande` is the operator's id of a request whose end is not known yet. `pause` is how long the
+    operator wants to be left alone (seconds).
     """
 
     id: UUID
@@ -42,6 +43,7 @@ class Outcome:
     montant_recu: int | None = None
     moment: datetime | None = None
     demande: str | None = None
+    pause: int = 0
 
 
 class Delivery(Protocol):

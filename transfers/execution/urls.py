@@ -3,7 +3,7 @@
 from django.urls import path
 
 from transfers.execution import views
-from transfers.execution.account_checks.views import AccountCheck
+from transfers.execution.account_checks.views import AccountCheck, AccountVerification
 from transfers.execution.callbacks.views import OperatorCallback
 from transfers.execution.instructions.views import InstructionFile
 from transfers.execution.results.views import CycleResults
@@ -17,8 +17,9 @@ urlpatterns = [
     path("api/cycles/<uuid:identity>/executions", RunList.as_view()),
     path("api/cycles/<uuid:identity>/inconnus", UnknownPaymentList.as_view()),
     path("api/cycles/<uuid:identity>/controle-comptes", AccountCheck.as_view()),
+    path("api/cycles/<uuid:identity>/verifier-comptes", AccountVerification.as_view()),
     path("api/cycles/<uuid:identity>/fichier-paiement", InstructionFile.as_view()),
     path("api/cycles/<uuid:identity>/resultats", CycleResults.as_view()),
-    path("api/public/rappels/<str:operateur>/<str:jeton>", OperatorCallback.as_view()),
+    path("api/public/rappels/gsma/<str:operateur>/<str:jeton>", OperatorCallback.as_view()),
     path("api/paiements/<uuid:identity>/relancer", views.PaymentRetry.as_view()),
 ]

@@ -14,4 +14,8 @@ class Migration(migrations.Migration):
             name="demande",
             field=models.CharField(max_length=120, null=True),
         ),
+        migrations.AddIndex(
+            model_name="callback",
+            index=models.Index(fields=["tentative"], name="rappel_tentative"),
+        ),
     ]

@@ -54,3 +54,14 @@ SELECT (SELECT count(*) FROM checked) AS verifies, (SELECT count(*) FROM checked
   (SELECT coalesce(jsonb_agg(jsonb_build_object('paiement_id', id, 'reference', reference, 'nom_complet', nom_complet,
       'code_menage', code_menage, 'compte', compte, 'faults', to_jsonb(faults)) ORDER BY reference), '[]') FROM (
     SELECT * FROM checked WHERE faults <> '{{}}' ORDER BY reference LIMIT %(limit)s OFFSET %(start)s) AS page) AS lignes
+
+-- name: list_account_questions
+-- The accounts that an operator can be asked for: of each payment the one that its next attempt would pay.
+SELECT id, reference, compte, nom_complet FROM (
+  SELECT p.id, p.reference, p.nom_complet,
+    btrim(CASE WHEN p.statut = 'echoue' THEN b.compte_mobile ELSE p.compte_mobile END) AS compte
+  FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+  WHERE p.cycle_id = %(cycle)s AND p.statut IN ('planifie', 'echoue') AND coalesce(p.operateur_id, %(operateur)s) = %(operateur)s
+    AND p.mode_paiement IS DISTINCT FROM 'especes' AND p.mode_paiement IS DISTINCT FROM 'virement_bancaire'
+    AND (%(regions)s::uuid[] IS NULL OR p.region_id = ANY(%(regions)s))
+) AS payments WHERE compte <> '' ORDER BY reference

@@ -11,6 +11,7 @@ from config.sql import Queries
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution.account_checks.types import CheckedAccounts
 from transfers.execution.bank_messages.accounts import AccountFault, parse_account
+from transfers.execution.providers.gsma.accounts import AccountQuestion
 from transfers.execution.templates.queries import read_template
 from transfers.operators.models import Operator
 
@@ -38,6 +39,13 @@ def check_accounts(cycle: Cycle, *, operator: str | None, page: int, limit: int,
     found = {"bank_accounts": list(faults), "bank_faults": [fault.value for fault in faults.values()]}
     rules = _build_rules(operators)
     return SQL.fetch_object(CheckedAccounts, "check_accounts", params | rules | found, payments=payments)
+
+
+def list_account_questions(cycle: Cycle, *, operator: str, user: Caller) -> list[AccountQuestion]:
+    """Return the mobile accounts that are still to be paid of a cycle through an operator, in the regions of `user`."""
+    regions = None if user.region_ids is None else list(user.region_ids)
+    params = {"cycle": cycle.id, "operateur": operator, "regions": regions}
+    return SQL.fetch_objects(AccountQuestion, "list_account_questions", params)
 
 
 def _list_operators(cycle: Cycle, operator: str | None) -> list[Operator]:

@@ -1,15 +1,26 @@
 """Serialize call-backs of operators in format B."""
 
+from typing import Any
+
 from rest_framework import serializers
+
+# What is stored of a call-back: the other fields may name people.
+STORED_FIELDS = (
+    "transactionReference",
+    "transactionStatus",
+    "serverCorrelationId",
+    "objectReference",
+    "status",
+    "errorCategory",
+    "errorCode",
+)
 
 
 class CallbackBody(serializers.Serializer):
-    """Validate a call-back. Only these fields are stored: the others may name people."""
+    """Validate a call-back: a transaction, a request state or an error. Nothing of it is required."""
 
-    transactionReference = serializers.CharField(max_length=256, required=False)
-    transactionStatus = serializers.CharField(max_length=256, required=False)
-    serverCorrelationId = serializers.CharField(max_length=256, required=False)
-    objectReference = serializers.CharField(max_length=256, required=False)
-    status = serializers.CharField(max_length=256, required=False)
-    errorCategory = serializers.CharField(max_length=256, required=False)
-    errorCode = serializers.CharField(max_length=256, required=False)
+    def get_fields(self) -> dict[str, Any]:
+        return {
+            name: serializers.CharField(max_length=256, required=False, allow_null=True, allow_blank=True)
+            for name in STORED_FIELDS
+        }

@@ -3,8 +3,11 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
+
+from django.utils.translation import gettext as _
 
 from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingResponse
 from transfers.execution.models import AttemptState
@@ -18,6 +21,10 @@ WORKERS: Final = 8
 MAX_FAULTS: Final = 8
 # The service refuses all requests: credentials, too many requests, maintenance.
 SERVICE_STATUSES: Final = {401, 403, 429, 502, 503, 504}
+# Of a heartbeat only these are believed: an operator without heartbeats may answer 401, 403 or 404.
+DOWN_STATUSES: Final = {429, 502, 503, 504}
+# With these the API refuses an order itself. Others come from what stands between, which cannot know.
+REFUSAL_STATUSES: Final = {400, 404}
 CREATED: Final = {200, 201}
 ACCEPTED: Final = 202
 
@@ -25,7 +32,7 @@ ACCEPTED: Final = 202
 class GsmaDelivery:
     """Deliver payments by disbursements whose client correlation id is the id of the attempt.
 
-    An order that provably never left (no connection, or the service refuses everybody) comes back as `PREPAREE`.
+    An order that never left (no connection, or the service says that it works for nobody) comes back as `PREPAREE`.
     """
 
     is_immediate = True
@@ -36,21 +43,31 @@ class GsmaDelivery:
         self._local = threading.local()
         self._clients: list[OutgoingClient] = []
         self._halted = threading.Event()
-        self._faults = 0
+        self._faults = self._pause = 0
         self._lock = threading.Lock()
 
     def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
-        return self._map(self._send, orders)
+        """Send the orders of a batch, unless the operator's heartbeat says that none would be taken."""
+        return self._map(self._send, orders, is_ready=self._check_heartbeat)
 
     def ask(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         return self._map(self._ask, orders)
 
-    def _map(self, work: Callable[[PaymentOrder], Outcome], orders: Sequence[PaymentOrder]) -> list[Outcome]:
+    def _map(
+        self,
+        work: Callable[[PaymentOrder], Outcome],
+        orders: Sequence[PaymentOrder],
+        is_ready: Callable[[], bool] = lambda: True,
+    ) -> list[Outcome]:
+        """Return the outcome of `work` for each order; without `is_ready` no request about an order leaves."""
         self._halted.clear()
-        self._faults = 0
+        self._faults = self._pause = 0
         try:
+            if not is_ready():
+                self._halted.set()
             with ThreadPoolExecutor(min(WORKERS, len(orders) or 1)) as pool:
-                return list(pool.map(work, orders))
+                outcomes = list(pool.map(work, orders))
+            return [replace(outcome, pause=self._pause) for outcome in outcomes]
         finally:
             for client in self._clients:
                 client.close()
@@ -66,9 +83,18 @@ class GsmaDelivery:
         client: OutgoingClient = self._local.client
         return client
 
+    def _check_heartbeat(self) -> bool:
+        """Return False when the operator cannot be reached, or says that it works for nobody at present."""
+        try:
+            response = self._open_client().exchange("GET", "/heartbeat", None, self.connection.headers)
+        except OutgoingError:
+            return False
+        self._pause = response.retry_after
+        return response.status not in DOWN_STATUSES and not messages.is_unavailable(response.content)
+
     def _exchange(self, method: str, path: str, order: PaymentOrder, body: object = None) -> OutgoingResponse:
         """Send one request, and stop further ones when the service as a whole does not work. Raises OutgoingError."""
-        headers = dict(self.connection.headers)
+        headers = {"Accept-Charset": "utf-8", **self.connection.headers}
         if method == "POST":
             headers["X-CorrelationID"] = str(order.id)
             callback = self.build_callback(order)
@@ -79,21 +105,25 @@ class GsmaDelivery:
         except OutgoingError as error:
             self._count_fault(halts=not error.was_sent)
             raise
-        if response.status in SERVICE_STATUSES or response.content is None:
-            self._count_fault(halts=response.status in SERVICE_STATUSES)
+        halts = response.status in SERVICE_STATUSES or messages.is_about_service(response.content)
+        if halts or response.status >= 500 or response.content is None:
+            self._count_fault(halts=halts, pause=response.retry_after)
         else:
             self._faults = 0
         return response
 
-    def _count_fault(self, *, halts: bool) -> None:
+    def _count_fault(self, *, halts: bool, pause: int = 0) -> None:
         with self._lock:
             self._faults += 1
+            self._pause = max(self._pause, pause)
             if halts or self._faults >= MAX_FAULTS:
                 self._halted.set()
 
     def _send(self, order: PaymentOrder) -> Outcome:
         if self._halted.is_set():
             return Outcome(order.id, AttemptState.PREPAREE)
+        if not order.destination:
+            return Outcome(order.id, AttemptState.REJETEE, motif=_("Le compte manque."))
         try:
             response = self._exchange(
                 "POST", "/transactions/type/disbursement", order, messages.build_order(order, self.connection)
@@ -103,8 +133,10 @@ class GsmaDelivery:
         if response.status == ACCEPTED and messages.is_request_state(response.content):
             return self._read_state(order, response.content)
         if response.status in CREATED:
-            return messages.read_transaction(order, response.content, self.connection)
-        if 400 <= response.status < 500 and response.status not in SERVICE_STATUSES:
+            outcome = messages.read_transaction(order, response.content, self.connection)
+            # That less was paid than was ordered is believed only when the operator is asked for it again.
+            return messages.leave_unknown(order) if outcome.montant_recu else outcome
+        if response.status in REFUSAL_STATUSES:
             return messages.read_rejection(order, response.content)
         return messages.leave_unknown(order)
 
@@ -141,7 +173,7 @@ class GsmaDelivery:
             return messages.leave_unknown(order)
 
     def _retrieve_response(self, order: PaymentOrder) -> Outcome:
-        """Ask for the response to an order that was lost. An error status is about this question, not about the order."""
+        """Ask for the response to an order that was lost. An error in it is about this question, not about the order."""
         response = self._exchange("GET", f"/responses/{order.id}", order)
         content = response.content
         if response.status != 200 or not isinstance(content, dict):
@@ -151,6 +183,4 @@ class GsmaDelivery:
             return self._view_transaction(order, reference, None)
         if messages.is_request_state(content):
             return self._read_state(order, content)
-        if "errorCode" in content:
-            return messages.read_rejection(order, content)
         return messages.read_transaction(order, content, self.connection)

@@ -13,8 +13,11 @@ from transfers.execution.types import Outcome, PaymentOrder
 
 # Errors of these categories concern the order itself; the others (authorisation, internal, service) the service.
 DEFINITE_CATEGORIES: Final = {"businessrule", "identification", "validation"}
-# These codes say nothing about whether money has moved.
-VAGUE_CODES: Final = {"", "genericerror"}
+# These codes say nothing about whether this order was paid.
+VAGUE_CODES: Final = {"", "genericerror", "ratelimiterror"}
+# After these no other order would be taken either.
+SERVICE_CATEGORIES: Final = {"serviceunavailable"}
+SERVICE_CODES: Final = {"ratelimiterror", "clientauthorisationerror", "requestingpartyauthorisationerror"}
 COMPLETED: Final = "completed"
 FAILED_STATUSES: Final = {"failed", "declined", "rejected"}
 TRANSACTION_LINK: Final = re.compile(r"(?:^|/)transactions/([^/?#\s]+)$")
@@ -66,15 +69,30 @@ def read_transaction(order: PaymentOrder, content: Any, connection: GsmaConnecti
 
 
 def _is_about(order: PaymentOrder, content: dict[str, Any], connection: GsmaConnection) -> bool:
-    reference = content.get("requestingOrganisationTransactionReference")
-    parties = content.get("creditParty")
-    values = [party.get("value") for party in parties if isinstance(party, dict)] if isinstance(parties, list) else []
-    return (
-        content.get("currency") == connection.currency
-        and reference in (None, "", order.reference)
-        and (parties is None or order.destination in values)
-        and (bool(reference) or bool(values))
-    )
+    """Return whether a transaction is that of the order: nothing in it differs, and its reference or account is there."""
+    reference = content.get("requestingOrganisationTransactionReference") or order.reference
+    key = find_party_key(order.destination or "")
+    accounts = _list_accounts(content.get("creditParty"), key)
+    if accounts is None or content.get("currency") != connection.currency or reference != order.reference:
+        return False
+    if accounts:
+        return accounts == {_normalise_account(order.destination or "")}
+    return bool(content.get("requestingOrganisationTransactionReference"))
+
+
+def _list_accounts(parties: Any, key: str) -> set[str] | None:
+    """Return the accounts of a party that are identified by `key`; None when they cannot be read."""
+    if parties is None:
+        return set()
+    if not isinstance(parties, list) or not all(isinstance(party, dict) for party in parties):
+        return None
+    values = [party.get("value") for party in parties if party.get("key") == key]
+    return {_normalise_account(value) for value in values} if all(isinstance(value, str) for value in values) else None
+
+
+def _normalise_account(value: str) -> str:
+    """Return an account as it is compared: operators answer telephone numbers without their plus."""
+    return value.strip().removeprefix("+")
 
 
 def _read_amount(value: Any) -> int | None:
@@ -95,11 +113,24 @@ def read_rejection(order: PaymentOrder, content: Any) -> Outcome:
     """
     if not isinstance(content, dict):
         return leave_unknown(order)
-    category, code = _read_word(content.get("errorCategory")), _read_word(content.get("errorCode"))
+    category, code = _read_name(content.get("errorCategory")), _read_name(content.get("errorCode"))
     if "duplicate" in code or category not in DEFINITE_CATEGORIES or code in VAGUE_CODES:
         return leave_unknown(order)
     text = _read_text(content.get("errorDescription")) or _read_text(content.get("errorCode"))
     return Outcome(order.id, AttemptState.REJETEE, motif=text)
+
+
+def is_about_service(content: Any) -> bool:
+    """Return whether an error concerns the service or our access to it, so that every order would meet it."""
+    if not isinstance(content, dict):
+        return False
+    category, code = _read_name(content.get("errorCategory")), _read_name(content.get("errorCode"))
+    return category in SERVICE_CATEGORIES or code in SERVICE_CODES
+
+
+def is_unavailable(content: Any) -> bool:
+    """Return whether a heartbeat says that no order would be taken."""
+    return isinstance(content, dict) and _read_word(content.get("serviceStatus")) == "unavailable"
 
 
 def is_request_state(content: Any) -> bool:
@@ -133,6 +164,11 @@ def read_link(content: Any) -> str | None:
 
 def _read_word(value: Any) -> str:
     return value.strip().lower() if isinstance(value, str) else ""
+
+
+def _read_name(value: Any) -> str:
+    """Return the letters of a name of the specification, in lower case: operators write them in many ways."""
+    return "".join(sign for sign in _read_word(value) if sign.isalpha())
 
 
 def _read_text(value: Any) -> str | None:
