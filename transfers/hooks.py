@@ -38,6 +38,7 @@ from transfers.execution import jobs as execution
 from transfers.execution.queries import INVARIANTS, find_faults
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
 from transfers.execution.services import erase_attempts
+from transfers.execution.sheets import queries as sheets
 from transfers.execution.templates.checks import describe_template_faults
 from transfers.follow_ups.queries import list_beneficiary_follow_ups, list_follow_up_events
 from transfers.follow_ups.services import erase_follow_ups
@@ -158,4 +159,6 @@ event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paie
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():
     ledger_invariants.register(_invariant, partial(find_faults, _query))
+for _invariant, _query in sheets.INVARIANTS.items():
+    ledger_invariants.register(_invariant, partial(sheets.find_faults, _query))
 funding_needs.register("validated cycles", approvals.find_funding_needs)

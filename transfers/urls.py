@@ -13,4 +13,5 @@ urlpatterns = [
     path("", include("transfers.approvals.urls")),
     path("", include("transfers.payments.urls")),
     path("", include("transfers.execution.urls")),
+    path("", include("transfers.execution.sheets.urls")),
 ]

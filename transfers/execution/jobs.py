@@ -42,6 +42,8 @@ def _simulate(run: Run) -> Delivery:
 DELIVERIES: Final[dict[str, Callable[[Run], Delivery]]] = {
     Provider.FICHIER: lambda run: InstructionFile(),
     Provider.SIMULATEUR: _simulate,
+    # Sheets are issued, and their results typed, by people.
+    Provider.ESPECES: lambda run: InstructionFile(),
 }
 
 

@@ -18,8 +18,9 @@ from config.locks import Lock, claim_lock, lock_row
 from registry.projects.api import require_writable
 from transfers.approvals.api import require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.execution.models import Run
+from transfers.execution.models import Provider, Run
 from transfers.execution.queries import SQL
+from transfers.execution.rules import PAID_MODES
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.models import OperatorAccount
@@ -44,7 +45,14 @@ def begin_runs(
     """
     current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id).select_related("programme__projet"))
     _require_executable(current)
-    params = {"cycle": current.id, "statut": statut, "paiement": payment and payment.id}
+    params = {
+        "cycle": current.id,
+        "statut": statut,
+        "paiement": payment and payment.id,
+        "mode": PAID_MODES.get(options.fournisseur),
+        # A payment that is tried again goes to where the beneficiary is to be paid now.
+        "corrected": statut == PaymentStatus.ECHOUE,
+    }
     found = SQL.fetch_column("list_planned_operators", params)
     if not found:
         raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
@@ -99,8 +107,8 @@ def _begin_run(
         auteur_id=user.id,
     )
     own = {"run": run.id, "operateur": account.operateur_id, "periode": cycle.periode_ou_cycle_id}
-    is_repeated = params["statut"] == PaymentStatus.ECHOUE
-    if not SQL.execute("prepare_attempts", params | own | {"corrected": is_repeated}):
+    kind = {"cash": options.fournisseur == Provider.ESPECES, "named": options.operateur is not None}
+    if not SQL.execute("prepare_attempts", params | own | kind):
         run.delete()
         return None
     SQL.execute("mark_payments_running", own)

@@ -49,6 +49,8 @@ from transfers.execution.templates.types import ResultField, ResultStatus
 SQL: Final = Queries(__file__, "results.sql")
 CHILD: Final = "transfers.execution.results.reader.table_child"
 TABLES: Final = ("import_verdict", "import_day")
+# The providers whose results files tell: of operators, and typed from sheets.
+REPORTED: Final = (Provider.FICHIER, Provider.ESPECES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +64,14 @@ class Vocabulary:
 def read_results(
     path: Path, *, cycle: Cycle, report: ReportProgress = ignore_progress, awaited_rows: int | None = None
 ) -> ResultSummary:
-    """Settle what a result file says of the payments of a cycle that were given out by file.
+    """Settle what a result file says of the payments of a cycle that were given out by file, or on sheets for cash.
 
     Lines without a fault are taken, the others reported; a finished or suspended cycle takes results too, for the money
     has moved already. Raises VALIDATION_ERROR when the file cannot be read or lacks a column, TooManyRows when it has more
     than `awaited_rows` rows: then nothing is changed.
     """
     progress = RowProgress(report)
-    runs = list(cycle.executions.filter(fournisseur=Provider.FICHIER).select_related("operateur"))
+    runs = list(cycle.executions.filter(fournisseur__in=REPORTED).select_related("operateur"))
     vocabulary = _build_vocabulary(runs)
     with transaction.atomic():
         tune_transaction()
@@ -125,7 +127,7 @@ def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary) -> N
     statement.run(SQL, "analyse_raw", "read_verdicts", "read_days")
     SQL.execute("type_rows", statement.params, reference=ATTEMPT_REFERENCE_SQL)
     statement.check(SQL, "find_faults", "name_unknown_references")
-    statement.check(SQL, "find_taken_references")
+    statement.check(SQL, "find_taken_references", "find_unissued_cash")
 
 
 def _settle_lines(runs: list[Run]) -> ResultSummary:
