@@ -1,69 +1,16 @@
 """Cash: sheets by village, the cash that leaves with them, and what comes back of it."""
 
-from itertools import permutations
-from math import cos, sin
-from types import SimpleNamespace
-
 import pytest
-from django.contrib.gis.geos import Point
 from django.db import IntegrityError, transaction
 
-from config.postgis.base import get_connection
-from geo.areas.models import Locality
 from tests.conftest import make_user
 from tests.money.files import csv_file, send_results
 from transfers.beneficiaries.models import Beneficiary
 from transfers.execution.models import Attempt, Run
 from transfers.execution.sheets.models import Sheet
-from transfers.execution.sheets.rules import measure_route, order_route
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount, Movement
 from transfers.payments.models import Payment
-
-
-@pytest.fixture
-def cash(world, country, api, cast):
-    """Six people of three villages who are to be paid in cash, 15,000 each; two more by mobile money."""
-    world.enrol(8)
-    people = list(Beneficiary.objects.order_by("code"))
-    Beneficiary.objects.filter(id__in=[person.id for person in people[:6]]).update(mode_paiement="especes")
-    world.beneficiaries = list(Beneficiary.objects.select_related("menage").order_by("code"))
-    cycle = world.plan(fees=True)
-    villages = [country.cutia, country.galomaro, country.tande]
-    for place, payment in enumerate(Payment.objects.order_by("reference")[:6]):
-        village = villages[place % 3]
-        Payment.objects.filter(id=payment.id).update(
-            region_id=village.secteur.region_id,
-            secteur_id=village.secteur_id,
-            localite_id=village.id,
-            operateur_id=None,
-        )
-    world.fund(200_000)
-    client = api(cast.admin)
-
-    def call(path, body=None, user=None, **headers):
-        get_connection().forget_locks()
-        return (api(user) if user else client).post(path, body or {}, **headers)
-
-    def do(sheet, act, **body):
-        return call(f"/api/feuilles/{sheet.id}/{act}", body)
-
-    def sheets():
-        return list(Sheet.objects.select_related("cycle").order_by("numero"))
-
-    def issue(**body):
-        answer = call(f"/api/cycles/{cycle.id}/feuilles", body)
-        assert answer.status_code == 201, answer.content
-        return sheets()
-
-    def begin(**body):
-        return call(
-            f"/api/cycles/{cycle.id}/executer", {"fournisseur": "especes", "operateur": "operator_a_money"} | body
-        )
-
-    return SimpleNamespace(
-        cycle=cycle, world=world, call=call, do=do, sheets=sheets, issue=issue, begin=begin, client=client
-    )
 
 
 def holdings():
@@ -92,39 +39,6 @@ def test_only_who_is_to_be_paid_in_cash_is_and_costs_no_fees(cash):
 def test_cash_needs_an_account_that_is_named(cash):
     refused = cash.call(f"/api/cycles/{cash.cycle.id}/executer", {"fournisseur": "especes"})
     assert (refused.status_code, [*refused.json()["details"]]) == (400, ["operateur"])
-
-
-def test_a_sheet_is_of_one_village(cash):
-    cash.begin()
-    found = cash.issue()
-    assert [(sheet.numero, sheet.lieu, sheet.nombre, sheet.montant) for sheet in found] == [
-        (1, "Galomaro (Cossé)", 2, 30_000),
-        (2, "Cutia (Mansoa)", 2, 30_000),
-        (3, "Tandé (Nhacra)", 2, 30_000),
-    ]
-    shown = cash.client.get(f"/api/feuilles/{found[0].id}").json()["data"]
-    assert [(line["numero"], line["nomComplet"], line["statut"]) for line in shown["lignes"]] == [
-        (1, "Personne 1", "en_attente"),
-        (2, "Personne 4", "en_attente"),
-    ]
-
-
-def test_a_village_of_many_has_several_sheets(cash):
-    cash.begin()
-    found = cash.issue(lignes=1, tri="code")
-    assert [(sheet.numero, sheet.nombre) for sheet in found] == [(number, 1) for number in range(1, 7)]
-    again = cash.call(f"/api/cycles/{cash.cycle.id}/feuilles")
-    assert (again.status_code, again.json()["code"]) == (400, "INVALID_STATUS")
-
-
-def test_a_withdrawn_number_is_not_used_again(cash):
-    cash.begin()
-    first = cash.issue()[0]
-    assert cash.do(first, "annuler").status_code == 200
-    assert [sheet.numero for sheet in cash.issue()] == [1, 2, 3, 4]
-    assert cash.do(first, "remise", payeur="Awa").json()["code"] == "INVALID_STATUS"
-    assert [sheet.etat for sheet in cash.sheets()] == ["annulee", "emise", "emise", "emise"]
-    assert check_ledger() == []
 
 
 def test_the_cash_of_a_sheet_leaves_the_account_and_what_is_not_signed_comes_back(cash):
@@ -318,54 +232,6 @@ def test_sheets_of_another_region_are_not_found(cash, country):
     assert (found[0].region_id, seen.status_code) == (country.east.id, 404)
     assert cash.call(f"/api/feuilles/{found[1].id}/remise", {"payeur": "Awa"}, user=west).status_code == 200
     assert cash.call(f"/api/cycles/{cash.cycle.id}/feuilles", user=west).status_code == 403
-
-
-def test_people_without_a_village_stand_on_the_sheet_of_their_lowest_area(cash, country):
-    first, second, *_rest = Payment.objects.order_by("reference")
-    Payment.objects.filter(id=first.id).update(localite_id=None)
-    Payment.objects.filter(id=second.id).update(localite_id=None, secteur_id=None)
-    cash.begin()
-    places = {sheet.lieu: sheet.nombre for sheet in cash.issue()}
-    assert places == {"Mansoa": 1, "Bafatá": 1, "Cutia (Mansoa)": 1, "Galomaro (Cossé)": 1, "Tandé (Nhacra)": 2}
-
-
-def test_the_route_begins_where_it_is_told(cash, country):
-    """Between two villages of one region: the nearer one comes first."""
-    cash.begin()
-    west = [
-        sheet.lieu
-        for sheet in cash.issue(depart={"longitude": -15.5, "latitude": 12.2})
-        if "Galomaro" not in sheet.lieu
-    ]
-    assert west == ["Tandé (Nhacra)", "Cutia (Mansoa)"]
-
-
-def test_the_route_begins_in_the_village_of_the_name_of_the_region(cash, country):
-    Locality.objects.create(nom="Oio", code="OI99", secteur=country.south, geom=Point(-15.5, 12.1, srid=4326))
-    cash.begin()
-    assert [sheet.lieu for sheet in cash.issue()][1:] == ["Tandé (Nhacra)", "Cutia (Mansoa)"]
-
-
-def test_a_route_is_near_the_shortest_and_always_the_same():
-    """Around a circle, in an order that says nothing: the shortest way follows the circle."""
-    circle = [(-15 + 0.5 * cos(turn * 0.4), 12 + 0.5 * sin(turn * 0.4)) for turn in range(15)]
-    shuffled = [circle[turn * 7 % 15] for turn in range(15)]
-    start = (-14.5, 12.0)
-    order = order_route(shuffled, start)
-    assert sorted(order) == list(range(15))
-    assert order == order_route(shuffled, start)
-    assert measure_route(shuffled, start, order) == pytest.approx(measure_route(circle, start, range(15)), rel=0.05)
-
-
-def test_a_short_route_is_the_shortest():
-    stops = [(-15.2, 12.3), (-14.6, 12.9), (-15.4, 12.1), (-14.9, 12.2), (-15.1, 12.8), (-14.4, 12.4)]
-    start = (-15.5, 12.0)
-    shortest = min(measure_route(stops, start, order) for order in permutations(range(6)))
-    assert measure_route(stops, start, order_route(stops, start)) == pytest.approx(shortest)
-
-
-def test_a_route_of_nothing_and_of_one():
-    assert (order_route([], (0.0, 0.0)), order_route([(1.0, 1.0)], (0.0, 0.0))) == ([], [0])
 
 
 def test_the_database_refuses_a_sheet_that_returns_more_than_it_got(cash):

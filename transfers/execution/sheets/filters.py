@@ -7,7 +7,6 @@ from transfers.execution.sheets.models import SheetState
 class SheetFilters(FilterSet):
     """Filter the list and the prints of sheets; `numeroMin` and `numeroMax` name a range of numbers."""
 
-    cycle = UUIDFilter("cycle_id")
     region = UUIDFilter("region_id")
     lieu = UUIDFilter("lieu_id")
     point = UUIDFilter("point_id")

@@ -10,6 +10,10 @@ from transfers.execution.sheets.types import Position
 
 DEFAULT_LINES: Final = 25
 MAX_LINES: Final = 100
+# The people of one print: it is drawn while the client waits, in some ten seconds.
+MAX_PRINTED: Final = 25_000
+# Sheets that are read together for a print.
+PRINTED_AT_ONCE: Final = 200
 EARTH_KM: Final = 6371.0
 # A region has some hundred villages. A longer route follows the nearest neighbour only: the search compares all pairs.
 MAX_SEARCHED: Final = 1_500

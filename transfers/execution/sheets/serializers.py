@@ -9,10 +9,9 @@ from rest_framework import serializers
 
 from config.api.fields import CoordinateField, StrictIntegerField
 from config.api.serializers import CamelSerializer, ClosedSerializer, ReferenceSerializer
-from transfers.execution.models import OPEN_STATES, AttemptState
 from transfers.execution.rules import MAX_REASON
 from transfers.execution.sheets.rules import DEFAULT_LINES, MAX_LINES
-from transfers.execution.sheets.types import ReturnedLine, SheetOptions, SheetReturn, SheetRow
+from transfers.execution.sheets.types import ReturnedLine, SheetOptions, SheetReturn
 from transfers.operators.serializers import WholeAmountField
 
 PDF, XLSX = "pdf", "xlsx"
@@ -21,7 +20,7 @@ MEDIA: Final = {
     XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 NAME, CODE = "nom", "code"
-PAID, PARTIAL, FAILED, WAITING = "reussi", "partiel", "echoue", "en_attente"
+PAID, PARTIAL, FAILED = "reussi", "partiel", "echoue"
 
 
 class PositionBody(ClosedSerializer):
@@ -92,21 +91,9 @@ class SheetRowResponse(CamelSerializer):
     nom_complet = serializers.CharField()
     document = serializers.CharField(allow_null=True)
     montant = serializers.IntegerField()
-    statut = serializers.SerializerMethodField()
+    statut = serializers.CharField()
     montant_recu = serializers.IntegerField(allow_null=True)
     motif = serializers.CharField(allow_null=True)
-
-    def get_statut(self, row: SheetRow) -> str:
-        return describe_outcome(row)
-
-
-def describe_outcome(row: SheetRow) -> str:
-    """Return the outcome of a line as a return, or a result file, names it."""
-    if row.etat in OPEN_STATES:
-        return WAITING
-    if row.etat == AttemptState.CONFIRMEE:
-        return PAID if row.montant_recu is None else PARTIAL
-    return FAILED
 
 
 class SheetDetailResponse(SheetResponse):

@@ -65,7 +65,7 @@ SELECT count(*) AS feuilles, coalesce(sum(nombre), 0)::bigint AS paiements, coal
 -- name: list_rows
 -- The lines of sheets with their people. The document is the one that was issued, rather than asked for or lost.
 SELECT l.feuille_id, l.numero, t.id AS tentative_id, {reference} AS reference, p.code_menage, p.nom_complet,
-  document.numero AS document, t.montant, t.etat, t.montant_recu, t.motif, t.settled_at
+  document.numero AS document, t.montant, t.etat, t.montant_recu, t.motif
 FROM transfers_feuille_ligne AS l
 JOIN transfers_feuille AS f ON f.id = l.feuille_id
 JOIN transfers_tentative AS t ON t.id = l.tentative_id

@@ -5,8 +5,11 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from transfers.execution.models import OPEN_STATES, AttemptState
+
 Position = tuple[float, float]
 LineVerdict = Literal["reussi", "partiel", "echoue"]
+LineStatus = Literal["reussi", "partiel", "echoue", "en_attente"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,31 @@ class SheetRow:
     etat: str
     montant_recu: int | None
     motif: str | None
-    settled_at: datetime | None
+
+    @property
+    def statut(self) -> LineStatus:
+        """Return the outcome as a return, or a result file, names it."""
+        if self.etat in OPEN_STATES:
+            return "en_attente"
+        if self.etat == AttemptState.CONFIRMEE:
+            return "reussi" if self.montant_recu is None else "partiel"
+        return "echoue"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSheet:
+    """Hold a sheet as it is printed; `dernier` is the highest number of its cycle. Amounts are whole XOF."""
+
+    reference: str
+    numero: int
+    dernier: int
+    programme: str
+    cycle: str
+    lieu: str
+    region: str | None
+    point: str | None
+    montant: int
+    lignes: tuple[SheetRow, ...]
 
 
 @dataclass(frozen=True, slots=True)

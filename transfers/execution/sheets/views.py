@@ -68,7 +68,7 @@ class CycleSheetList(SheetView):
     )
     def get(self, request: Any, identity: UUID) -> Response:
         cycle = self.find_visible(Cycle, id=identity)
-        rows = self.filter_visible(queries.filter_sheets(self.query | {"cycle": cycle.id}))
+        rows = self.filter_visible(queries.filter_sheets(self.query)).filter(cycle_id=cycle.id)
         page = paginate(rows, self.query["page"], self.query["limit"])
         return self.build_page_response(page.replace_items(serializers.SheetResponse(page.items, many=True).data))
 
