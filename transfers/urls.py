@@ -13,5 +13,6 @@ urlpatterns = [
     path("", include("transfers.approvals.urls")),
     path("", include("transfers.payments.urls")),
     path("", include("transfers.execution.urls")),
+    path("", include("transfers.execution.pay_points.urls")),
     path("", include("transfers.execution.sheets.urls")),
 ]

@@ -39,6 +39,23 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/controle-comptes": one("cycle", shared=True),
     "api/cycles/<uuid:identity>/fichier-paiement": one("cycle", scoped=False, counted=False),
     "api/cycles/<uuid:identity>/resultats": one("cycle", upload=True, scoped=False),
+    # Cash: sheets are of a region, their cycle is shared. Issuing them needs all its regions (tests/money).
+    "api/cycles/<uuid:identity>/feuilles": one("cycle_especes", scoped=False),
+    "api/cycles/<uuid:identity>/feuilles/export": one("cycle_especes", shared=True, others=(({}, {"format": "xlsx"}),)),
+    "api/feuilles/<uuid:identity>": one("feuille"),
+    "api/feuilles/<uuid:identity>/export": one("feuille", others=(({}, {"format": "xlsx"}),)),
+    "api/feuilles/<uuid:identity>/annuler": one("feuille"),
+    "api/feuilles/<uuid:identity>/remise": one("feuille", body={"payeur": "Payeur"}),
+    "api/feuilles/<uuid:identity>/retour": one(
+        "feuille_remise", body={"lignes": [{"numero": 1, "statut": "reussi"}], "especesRendues": 0}
+    ),
+    "api/feuilles/<uuid:identity>/versement": one("feuille_rendue", body={"reference": "V-1"}),
+    "api/programmes/<uuid:identity>/points-paiement": one(
+        "programme", body={"nom": "Marché", "longitude": -15.4, "latitude": 12.7}, shared=True
+    ),
+    "api/points-paiement/<uuid:identity>": one(
+        "point_paiement", body={"nom": "Poste", "longitude": -15.4, "latitude": 12.7}
+    ),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     "api/comptes-operateurs": Route(
         body={
