@@ -187,7 +187,8 @@ def operators_known() -> None:
     if not Operator.objects.exists():
         statements = load_queries(Path(operators.__file__).with_suffix(".sql"))
         with connection.cursor() as cursor:
-            cursor.execute(statements["forwards"])
+            # The first one only: the functions of the migration are not gone.
+            cursor.execute(statements["forwards"].partition(";")[0])
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from accounts.notifications.models import Notification
 from tests.conftest import make_user
 from tests.money.files import csv_file, send_results
 from transfers.beneficiaries.models import Beneficiary
@@ -33,6 +34,14 @@ def test_only_who_is_to_be_paid_in_cash_is_and_costs_no_fees(cash):
     assert (answer.json()["data"]["nbPaiements"], cash.world.balance()) == (6, (200_000, 90_000))
     assert set(Attempt.objects.values_list("etat", "frais", "destination")) == {("envoyee", 0, None)}
     assert set(Payment.objects.filter(mode_paiement="mobile_money").values_list("statut", flat=True)) == {"planifie"}
+    assert check_ledger() == []
+
+
+def test_no_operator_gets_those_who_are_to_be_paid_in_cash(cash):
+    answer = cash.call(f"/api/cycles/{cash.cycle.id}/executer", {"fournisseur": "fichier"})
+    assert (answer.status_code, answer.json()["data"]["nbPaiements"]) == (200, 2)
+    assert set(Payment.objects.filter(mode_paiement="especes").values_list("statut", flat=True)) == {"planifie"}
+    assert cash.begin().json()["data"]["nbPaiements"] == 6
     assert check_ledger() == []
 
 
@@ -90,6 +99,7 @@ def test_cash_that_is_missing_waits_for_an_explanation(cash):
     assert (Sheet.objects.get(id=one.id).etat, holdings()) == ("remise", {"especes_remises": 30_000})
     assert cash.do(one, "retour", motifManquant="Volée en route", **body).status_code == 200
     assert holdings() == {"beneficiaires": 15_000, "especes_rendues": 12_000, "attente": 3_000}
+    assert Notification.objects.filter(user=cash.world.treasurer, category="paiement", type="alert").count() == 1
     assert check_ledger() == []
 
 

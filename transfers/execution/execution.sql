@@ -11,8 +11,8 @@ SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tenta
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s))
-  AND (%(mode)s::text IS NULL OR %(mode)s = CASE WHEN %(corrected)s
-    THEN (SELECT mode_paiement FROM transfers_beneficiaire WHERE id = p.beneficiaire_id) ELSE p.mode_paiement END)
+  AND (%(any_mode)s OR %(cash)s = coalesce('especes' = CASE WHEN %(corrected)s
+    THEN (SELECT mode_paiement FROM transfers_beneficiaire WHERE id = p.beneficiaire_id) ELSE p.mode_paiement END, false))
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
 ORDER BY p.id
 ON CONFLICT DO NOTHING
@@ -29,8 +29,8 @@ FROM transfers_tentative AS t WHERE t.execution_id = %(run)s AND p.id = t.paieme
 -- name: list_planned_operators
 SELECT DISTINCT p.operateur_id FROM transfers_paiement AS p
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
-  AND (%(mode)s::text IS NULL OR %(mode)s = CASE WHEN %(corrected)s
-    THEN (SELECT mode_paiement FROM transfers_beneficiaire WHERE id = p.beneficiaire_id) ELSE p.mode_paiement END)
+  AND (%(any_mode)s OR %(cash)s = coalesce('especes' = CASE WHEN %(corrected)s
+    THEN (SELECT mode_paiement FROM transfers_beneficiaire WHERE id = p.beneficiaire_id) ELSE p.mode_paiement END, false))
 ORDER BY p.operateur_id NULLS LAST
 
 -- name: claim_run

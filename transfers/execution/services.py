@@ -20,7 +20,6 @@ from transfers.approvals.api import require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.models import Provider, Run
 from transfers.execution.queries import SQL
-from transfers.execution.rules import PAID_MODES
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.models import OperatorAccount
@@ -49,7 +48,9 @@ def begin_runs(
         "cycle": current.id,
         "statut": statut,
         "paiement": payment and payment.id,
-        "mode": PAID_MODES.get(options.fournisseur),
+        # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
+        "cash": options.fournisseur == Provider.ESPECES,
+        "any_mode": options.fournisseur == Provider.SIMULATEUR,
         # A payment that is tried again goes to where the beneficiary is to be paid now.
         "corrected": statut == PaymentStatus.ECHOUE,
     }
@@ -107,8 +108,8 @@ def _begin_run(
         auteur_id=user.id,
     )
     own = {"run": run.id, "operateur": account.operateur_id, "periode": cycle.periode_ou_cycle_id}
-    kind = {"cash": options.fournisseur == Provider.ESPECES, "named": options.operateur is not None}
-    if not SQL.execute("prepare_attempts", params | own | kind):
+    own["named"] = options.operateur is not None
+    if not SQL.execute("prepare_attempts", params | own):
         run.delete()
         return None
     SQL.execute("mark_payments_running", own)

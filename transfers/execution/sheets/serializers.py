@@ -56,7 +56,7 @@ class IssuedSheetsResponse(CamelSerializer):
     dernier = serializers.IntegerField()
 
 
-class SheetResponse(CamelSerializer):
+class CashSheetResponse(CamelSerializer):
     """Describe a sheet: what it is to pay, what left with it, and what came back."""
 
     id = serializers.UUIDField()
@@ -96,7 +96,7 @@ class SheetRowResponse(CamelSerializer):
     motif = serializers.CharField(allow_null=True)
 
 
-class SheetDetailResponse(SheetResponse):
+class CashSheetDetailResponse(CashSheetResponse):
     lignes = SheetRowResponse(many=True)
 
 
@@ -108,7 +108,7 @@ class HandOutBody(ClosedSerializer):
     payeur = serializers.CharField(max_length=255)
 
 
-class DepositBody(ClosedSerializer):
+class ReturnedCashBody(ClosedSerializer):
     reference = serializers.CharField(max_length=255)
 
 

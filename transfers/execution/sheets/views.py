@@ -40,7 +40,7 @@ class SheetView(EnvelopeView):
     def build_sheet_response(self, identity: UUID, message: str | None = None) -> Response:
         """Return the response of a sheet with its lines, and its version."""
         sheet = self.find_sheet(identity)
-        shown = serializers.SheetResponse(sheet).data
+        shown = serializers.CashSheetResponse(sheet).data
         rows = queries.list_rows([sheet.id], contacts=self.contacts)
         shown["lignes"] = serializers.SheetRowResponse(rows, many=True).data
         tagged: Response = self.add_etag(
@@ -62,7 +62,7 @@ class CycleSheetList(SheetView):
         "Feuilles de paiement en espèces d'un cycle",
         filters=SheetFilters,
         query=PageParams,
-        response=serializers.SheetResponse,
+        response=serializers.CashSheetResponse,
         many=True,
         paging="pagination",
     )
@@ -70,7 +70,7 @@ class CycleSheetList(SheetView):
         cycle = self.find_visible(Cycle, id=identity)
         rows = self.filter_visible(queries.filter_sheets(self.query)).filter(cycle_id=cycle.id)
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.build_page_response(page.replace_items(serializers.SheetResponse(page.items, many=True).data))
+        return self.build_page_response(page.replace_items(serializers.CashSheetResponse(page.items, many=True).data))
 
     @declare_operation(
         "Émettre les feuilles des paiements en espèces d'un cycle",
@@ -90,13 +90,13 @@ class CycleSheetList(SheetView):
 class SheetDetail(SheetView):
     permission = "transferts.lire"
 
-    @declare_operation("Une feuille de paiement en espèces", response=serializers.SheetDetailResponse)
+    @declare_operation("Une feuille de paiement en espèces", response=serializers.CashSheetDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         return self.build_sheet_response(identity)
 
 
 class SheetWithdrawal(SheetView):
-    @declare_operation("Annuler une feuille qui n'est pas remise", response=serializers.SheetDetailResponse)
+    @declare_operation("Annuler une feuille qui n'est pas remise", response=serializers.CashSheetDetailResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         self.refuse_body()
         return self.change_sheet(identity, services.withdraw_sheet, _("Feuille annulée."))
@@ -106,7 +106,7 @@ class SheetHandOut(SheetView):
     @declare_operation(
         "Remettre à un payeur les espèces d'une feuille",
         body=serializers.HandOutBody,
-        response=serializers.SheetDetailResponse,
+        response=serializers.CashSheetDetailResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
         payer = self.validate_body().validated_data["payeur"]
@@ -117,7 +117,7 @@ class SheetReturnIntake(SheetView):
     @declare_operation(
         "Enregistrer le retour d'une feuille",
         body=serializers.ReturnBody,
-        response=serializers.SheetDetailResponse,
+        response=serializers.CashSheetDetailResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
         brought = serializers.read_return(self.validate_body().validated_data)
@@ -129,8 +129,8 @@ class ReturnedCashDeposit(SheetView):
 
     @declare_operation(
         "Verser sur le compte les espèces qu'une feuille a rendues",
-        body=serializers.DepositBody,
-        response=serializers.SheetDetailResponse,
+        body=serializers.ReturnedCashBody,
+        response=serializers.CashSheetDetailResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
         reference = self.validate_body().validated_data["reference"]

@@ -2,11 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
+from accounts.notifications.api import notify
 from config.caller import Caller
 from config.errors.problems import conflict, invalid
 from config.locks import Lock, lock_row
@@ -18,6 +21,8 @@ from transfers.execution.sheets.services import Require, post_cash, require_stat
 from transfers.execution.sheets.types import ReturnedLine, SheetReturn, SheetRow
 from transfers.execution.types import Outcome
 from transfers.ledger.api import find_project_accounts
+
+MANAGE_ACCOUNTS: Final = "transferts.gerer_comptes"
 
 
 @transaction.atomic
@@ -54,8 +59,29 @@ def take_return(*, sheet: Sheet, brought: SheetReturn, user: Caller, require: Re
     current.motif_manquant = brought.motif_manquant if missing else None
     current.retour_le, current.retour_par_id = timezone.now(), user.id
     current.save()
+    if missing:
+        _announce_missing_cash(current)
     announce_end(run)
     return current
+
+
+def _announce_missing_cash(sheet: Sheet) -> None:
+    """Notify those who keep the accounts of cash that was neither signed for nor brought back."""
+    notify(
+        holders_of=MANAGE_ACCOUNTS,
+        category="paiement",
+        type="alert",
+        title=lazy("Des espèces manquent au retour d'une feuille"),
+        message=lazy("Feuille %(sheet)s, payeur %(payer)s : il manque %(missing)d XOF. %(reason)s"),
+        params={
+            "sheet": sheet.reference,
+            "payer": sheet.payeur,
+            "missing": sheet.montant_manquant,
+            "reason": sheet.motif_manquant,
+        },
+        link="/cycles",
+        data={"feuilleId": str(sheet.id), "cycleId": str(sheet.cycle_id)},
+    )
 
 
 def _read_outcomes(sheet: Sheet, rows: Sequence[SheetRow], brought: SheetReturn) -> list[Outcome]:
