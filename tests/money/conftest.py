@@ -93,7 +93,7 @@ class World:
         """A validated cycle that pays everybody."""
         number = Cycle.objects.count() + 1
         cycle = Cycle.objects.create(
-            code=f"C-{number}",
+            code=values.pop("code", f"C-{number}"),
             nom="Cycle",
             programme=self.programme,
             numero_sequence=number,
@@ -117,7 +117,8 @@ class World:
                 nom_complet=person.nom_complet,
                 mode_paiement=person.mode_paiement,
                 compte_mobile=person.compte_mobile,
-                operateur_id="operator_a_money",
+                compte_bancaire=person.compte_bancaire,
+                operateur_id=None if person.mode_paiement == "virement_bancaire" else "operator_a_money",
                 montant=amount,
                 taxe_administrative=tranche and tranche.taxe_administrative,
                 frais_retrait=tranche and tranche.frais_retrait,

@@ -45,7 +45,7 @@ def test_what_is_missing_or_malformed_is_told_by_person(cycle, check):
     change(0, compte_mobile=None)
     change(1, compte_mobile="95 12")
     change(2, nom_complet=" ")
-    change(3, mode_paiement="virement_bancaire", compte_mobile=None, compte_bancaire="GW04 0000 1234")
+    change(3, mode_paiement="virement_bancaire", compte_mobile=None, compte_bancaire="0000 1234")
     change(4, mode_paiement="virement_bancaire", compte_mobile=None, compte_bancaire="?")
     change(5, mode_paiement="especes", compte_mobile=None)
     told = check(cycle)

@@ -1,19 +1,22 @@
 -- name: prepare_attempts
 -- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
--- The account that is paid is the frozen one, or the beneficiary's present one after a correction; so is the mode. Cash
--- goes to no account and costs no fees, whatever operator the payment had before.
+-- The account that is paid is the frozen one, or the beneficiary's present one after a correction; so is the mode. A bank
+-- pays transfers, and nobody else does. Cash goes to no account and costs no fees, whatever operator the payment had.
 INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant,
   CASE WHEN %(cash)s THEN 0 ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END,
-  CASE WHEN %(cash)s THEN NULL WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
+  CASE WHEN %(cash)s THEN NULL
+    WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
+    WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+CROSS JOIN LATERAL (SELECT CASE WHEN %(corrected)s THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s))
-  AND (%(any_mode)s OR %(cash)s = coalesce('especes' = CASE WHEN %(corrected)s
-    THEN (SELECT mode_paiement FROM transfers_beneficiaire WHERE id = p.beneficiaire_id) ELSE p.mode_paiement END, false))
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
+  AND (%(any_mode)s OR (mode.present IS NOT DISTINCT FROM 'especes') = %(cash)s)
+  AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
 ORDER BY p.id
 ON CONFLICT DO NOTHING
 
@@ -143,9 +146,9 @@ FROM transfers_tentative WHERE execution_id = ANY(%(runs)s)
 -- Runs that nobody drives although there is something to send or to ask for.
 SELECT r.id FROM transfers_execution AS r JOIN transfers_cycle AS c ON c.id = r.cycle_id
 WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
-  AND r.fournisseur = ANY(%(immediate)s)
   AND EXISTS (SELECT FROM transfers_tentative AS t WHERE t.execution_id = r.id AND (
-    t.etat IN ('preparee', 'envoyee') OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))
+    t.etat = 'preparee' OR (r.fournisseur = ANY(%(immediate)s) AND (
+      t.etat = 'envoyee' OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))))
 ORDER BY r.created_at
 
 -- name: announce_run

@@ -12,6 +12,7 @@ from accounts.worker.outbox import Outbox
 from config.ids import uuid7
 from transfers.cycles.models import Cycle
 from transfers.execution.models import AttemptState, Provider, Run
+from transfers.execution.providers.bank_transfer import BankTransfer
 from transfers.execution.providers.instruction_file import InstructionFile
 from transfers.execution.providers.simulator import Simulator
 from transfers.execution.queries import SQL, list_due_runs, summarise_runs
@@ -41,6 +42,7 @@ def _simulate(run: Run) -> Delivery:
 # How each provider delivers; one that is missing here cannot be chosen.
 DELIVERIES: Final[dict[str, Callable[[Run], Delivery]]] = {
     Provider.FICHIER: lambda run: InstructionFile(),
+    Provider.VIREMENT_BANCAIRE: lambda run: BankTransfer(),
     Provider.SIMULATEUR: _simulate,
     # Sheets are issued, and their results typed, by people.
     Provider.ESPECES: lambda run: InstructionFile(),

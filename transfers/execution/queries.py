@@ -11,6 +11,8 @@ from transfers.execution.types import RunSummary
 
 SQL = Queries(__file__, "execution.sql")
 IMMEDIATE: Final = [Provider.SIMULATEUR.value, Provider.GSMA.value]
+# What is handed over as a file, and settled by the file that comes back.
+BY_FILE: Final = [Provider.FICHIER.value, Provider.VIREMENT_BANCAIRE.value]
 # The invariants of payments, and their queries.
 INVARIANTS: Final = {
     "3 a run has reserved what its open attempts may take": "find_wrong_reservations",

@@ -18,6 +18,8 @@ from config.locks import Lock, claim_lock, lock_row
 from registry.projects.api import require_writable
 from transfers.approvals.api import require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
+from transfers.execution.bank_transfers.queries import list_project_banks
+from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
 from transfers.execution.models import Provider, Run
 from transfers.execution.queries import SQL
 from transfers.execution.types import RunOptions
@@ -57,10 +59,8 @@ def begin_runs(
     found = SQL.fetch_column("list_planned_operators", params)
     if not found:
         raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
-    operators = [options.operateur] if options.operateur else [code for code in found if code]
-    if not operators:
-        raise invalid({"operateur": [_("Les paiements n'ont pas d'opérateur : indiquez-le.")]})
-    accounts = [_find_account(current, operator) for operator in operators]
+    operators = [options.operateur] if options.operateur else _choose_operators(current, options, found)
+    accounts = [_find_account(current, operator, options) for operator in operators]
     claim_lock(Lock.RUNS)
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
@@ -84,14 +84,44 @@ def _require_executable(cycle: Cycle) -> None:
     require_approved_list(cycle)
 
 
-def _find_account(cycle: Cycle, operator: str) -> OperatorAccount:
-    """Return the account from which a cycle is paid through an operator. Raises VALIDATION_ERROR."""
-    account = OperatorAccount.objects.filter(
-        projet_id=cycle.programme.projet_id, operateur_id=operator, actif=True
-    ).first()
+def _choose_operators(cycle: Cycle, options: RunOptions, found: list[str | None]) -> list[str]:
+    """Return the operators of payments when the caller names none; for transfers the only bank of the project.
+
+    `found` are the operators of the payments, with None for those that have none yet. Raises VALIDATION_ERROR.
+    """
+    is_transfer = options.fournisseur == Provider.VIREMENT_BANCAIRE
+    banks = set(list_project_banks(cycle.programme.projet_id))
+    named = [code for code in found if code]
+    suitable = [code for code in named if (code in banks) == is_transfer]
+    if suitable:
+        return suitable
+    if not is_transfer and not named:
+        raise invalid({"operateur": [_("Les paiements n'ont pas d'opérateur : indiquez-le.")]})
+    if not is_transfer:
+        return named
+    if len(banks) != 1:
+        raise invalid({"operateur": [_("Indiquez la banque : le projet n'a pas de compte dans une seule banque.")]})
+    return list(banks)
+
+
+def _find_account(cycle: Cycle, operator: str, options: RunOptions) -> OperatorAccount:
+    """Return the account from which a cycle is paid through an operator. Raises VALIDATION_ERROR, NOT_CONFIGURED."""
+    rows = OperatorAccount.objects.filter(projet_id=cycle.programme.projet_id, operateur_id=operator, actif=True)
+    account = rows.select_related("operateur").first()
     if account is None:
         raise invalid({"operateur": [_("Le projet n'a pas de compte actif chez cet opérateur.")]})
+    if options.fournisseur == Provider.VIREMENT_BANCAIRE:
+        require_bank_account(account)
     return account
+
+
+def _are_transfers(account: OperatorAccount, provider: str) -> bool:
+    """Return whether a run pays the bank transfers of a list; else it pays all but these.
+
+    A bank that is given a file, or simulated, pays transfers too.
+    """
+    by_file = provider in (Provider.FICHIER, Provider.SIMULATEUR)
+    return provider == Provider.VIREMENT_BANCAIRE or (by_file and account.operateur.is_bank)
 
 
 def _begin_run(
@@ -103,18 +133,29 @@ def _begin_run(
         compte=account,
         operateur_id=account.operateur_id,
         fournisseur=options.fournisseur,
-        options={"simulation": options.simulation} if options.simulation else {},
+        options=_build_stored_options(account, options),
         empreinte=cycle.empreinte,
         auteur_id=user.id,
     )
     own = {"run": run.id, "operateur": account.operateur_id, "periode": cycle.periode_ou_cycle_id}
-    own["named"] = options.operateur is not None
-    if not SQL.execute("prepare_attempts", params | own):
+    how = {
+        "transfers": _are_transfers(account, options.fournisseur),
+        "named": options.operateur is not None,
+    }
+    if not SQL.execute("prepare_attempts", params | own | how):
         run.delete()
         return None
     SQL.execute("mark_payments_running", own)
     reserve_amount(reservation_id=run.id, account_id=account.compte_id, amount=SQL.fetch_one("sum_run", own)["total"])
     return run
+
+
+def _build_stored_options(account: OperatorAccount, options: RunOptions) -> dict[str, Any]:
+    """Return what a run keeps of its options, and of a bank's: how many transfers each of its messages holds."""
+    stored: dict[str, Any] = {"simulation": options.simulation} if options.simulation else {}
+    if options.fournisseur == Provider.VIREMENT_BANCAIRE:
+        stored["parMessage"] = require_transfer_rules(account.operateur).par_message
+    return stored
 
 
 def retry_payment(*, payment: Payment, options: RunOptions, user: Caller) -> list[Run]:

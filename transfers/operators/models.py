@@ -1,5 +1,6 @@
 """Store the mobile-money operators, the accounts that projects hold with them, and their fee schedules."""
 
+from typing import Final
 from uuid import UUID
 
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -14,11 +15,15 @@ from geo.scope.models import SharedQuerySet
 from registry.projects.models import Project
 from transfers.ledger.models import LedgerAccount, Movement
 
+# The part of a template that makes an operator a bank.
+BANK_KEY: Final = "virement"
+
 
 class Operator(models.Model):
     """Store an operator. Operators are data: an installation names and adds its own.
 
-    `modele_paiement` is the layout of its instruction and result files (see `execution`); null is the usual one.
+    `modele_paiement` is the layout of its instruction and result files (see `execution`); null is the usual one. A bank
+    is an operator whose template says how it takes transfers.
     """
 
     code = models.CharField(primary_key=True, max_length=30)
@@ -41,6 +46,11 @@ class Operator(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def is_bank(self) -> bool:
+        """Return whether bank transfers, and nothing else, go through it."""
+        return isinstance(self.modele_paiement, dict) and BANK_KEY in self.modele_paiement
 
 
 class OperatorAccount(models.Model):

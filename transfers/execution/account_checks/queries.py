@@ -10,6 +10,7 @@ from config.caller import Caller
 from config.sql import Queries
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution.account_checks.types import CheckedAccounts
+from transfers.execution.bank_messages.accounts import AccountFault, parse_account
 from transfers.execution.templates.queries import read_template
 from transfers.operators.models import Operator
 
@@ -22,21 +23,37 @@ def check_accounts(cycle: Cycle, *, operator: str | None, page: int, limit: int,
     With `operator` only its payments, and those without an operator as if it paid them. Raises NOT_CONFIGURED for a
     template that cannot be used.
     """
+    operators = _list_operators(cycle, operator)
     params = {
         "cycle": cycle.id,
         "operateur": operator,
+        "est_banque": any(each.is_bank for each in operators if each.code == operator),
         "regions": None if user.region_ids is None else list(user.region_ids),
         "country": f"^[+]{country_code_for_region(settings.DEFAULT_PHONE_REGION)}",
         "limit": limit,
         "start": (page - 1) * limit,
     }
-    return SQL.fetch_object(CheckedAccounts, "check_accounts", params | _build_rules(cycle, operator))
+    payments = SQL["payments"]
+    faults = _find_bank_faults(SQL.fetch_column("list_bank_accounts", params, payments=payments))
+    found = {"bank_accounts": list(faults), "bank_faults": [fault.value for fault in faults.values()]}
+    rules = _build_rules(operators)
+    return SQL.fetch_object(CheckedAccounts, "check_accounts", params | rules | found, payments=payments)
 
 
-def _build_rules(cycle: Cycle, operator: str | None) -> dict[str, list[Any]]:
-    """Return the rules of the operators of a cycle's payments, column by column."""
+def _list_operators(cycle: Cycle, operator: str | None) -> list[Operator]:
+    """Return the operators of a cycle's payments, and the asked one."""
     codes = {*PaymentTotal.objects.filter(cycle=cycle).values_list("operateur_id", flat=True), operator} - {None}
-    operators = list(Operator.objects.filter(code__in=codes))
+    return list(Operator.objects.filter(code__in=codes))
+
+
+def _find_bank_faults(accounts: list[str]) -> dict[str, AccountFault]:
+    """Return what is wrong with account numbers, of those that are wrong."""
+    read = ((account, parse_account(account)) for account in accounts)
+    return {account: fault for account, fault in read if isinstance(fault, AccountFault)}
+
+
+def _build_rules(operators: list[Operator]) -> dict[str, list[Any]]:
+    """Return the rules of operators, column by column."""
     templates = [read_template(each) for each in operators]
     rules = [template.comptes for template in templates]
     return {

@@ -10,8 +10,9 @@ from config.api.serializers import CamelSerializer
 
 MESSAGES: Final = {
     "compte manquant": _("Le compte manque."),
-    "compte mal_forme": _("Le compte ne se lit pas comme un numéro."),
+    "compte mal_forme": _("Le compte ne se lit pas comme un numéro de téléphone, un RIB ou un IBAN."),
     "compte refuse": _("L'opérateur ne connaît pas de tels numéros."),
+    "compte cle": _("La clé du RIB ou de l'IBAN est fausse : un chiffre est mal recopié."),
     "nom manquant": _("Le nom manque."),
     "nom trop_long": _("Le nom est trop long pour l'opérateur."),
     "nom illisible": _("Le nom a des lettres que le fichier de l'opérateur ne peut pas contenir."),

@@ -15,7 +15,8 @@ from transfers.execution.instructions.rules import (
     build_field_sql,
     is_number,
 )
-from transfers.execution.models import Attempt, AttemptState, Provider
+from transfers.execution.models import Attempt, AttemptState
+from transfers.execution.queries import BY_FILE
 from transfers.execution.templates.types import InstructionField, PaymentTemplate
 
 # What was given to the operator and has no outcome. A prepared attempt is not sent yet: nobody may pay it.
@@ -30,8 +31,8 @@ WHERE t.execution_id = ANY(%s) AND t.etat IN ('envoyee', 'inconnue') ORDER BY p.
 
 
 def list_open_runs(cycle: Cycle) -> dict[str, list[UUID]]:
-    """Return the runs of a cycle by file that wait for results, by operator."""
-    rows = cycle.executions.filter(fournisseur=Provider.FICHIER)
+    """Return the runs of a cycle by file that wait for results, by operator or bank."""
+    rows = cycle.executions.filter(fournisseur__in=BY_FILE)
     waiting = Attempt.objects.filter(execution__in=rows, etat__in=SENT_STATES).order_by()
     found: dict[str, list[UUID]] = {}
     for operator, run in waiting.values_list("operateur_id", "execution_id").distinct():

@@ -7,10 +7,11 @@ from phonenumbers import country_code_for_region
 
 from transfers.execution.templates.types import InstructionField, PaymentTemplate
 
-CSV, XLSX = "csv", "xlsx"
+CSV, XLSX, XML = "csv", "xlsx", "xml"
 MEDIA: Final = {
     CSV: "text/csv",
     XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    XML: "application/xml",
 }
 # The names that PostgreSQL and MIME give the encodings, and the first bytes of a file.
 ENCODINGS: Final = {

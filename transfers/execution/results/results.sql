@@ -4,6 +4,18 @@
 -- name: analyse_raw
 ANALYZE import_raw
 
+-- name: describe_reasons
+-- Of a bank's reason, which is `code` or `code: text`, the sentence, then the reason as it came.
+UPDATE import_raw AS r SET motif = known.sentence || ' (' || r.motif || ')'
+FROM unnest(%(codes)s::text[], %(sentences)s::text[]) AS known (code, sentence)
+WHERE known.code = split_part(r.motif, ':', 1)
+
+-- name: resolve_attempt_ids
+-- A transfer whose reference is too long for a bank is named by the id of its attempt.
+UPDATE import_raw AS r SET reference = {reference}
+FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE t.id = CASE WHEN r.reference ~ '^[0-9a-f]{{32}}$' THEN r.reference::uuid END
+
 -- name: type_rows
 -- The verdict is null for an unknown status, `paye` for an amount that is not a whole number, `jour` for a day that no
 -- calendar has. `X` names the first attempt of payment X, `X-R2` its second.
@@ -57,7 +69,8 @@ INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT ligne, true, nullif(split_part(fault, ' ', 1), 'ligne'), split_part(fault, ' ', 2), jsonb_strip_nulls(jsonb_build_object(
   'value', left(CASE split_part(fault, ' ', 1) WHEN 'reference' THEN reference WHEN 'statut' THEN statut
     WHEN 'montant' THEN coalesce(paye::text, montant) WHEN 'dateExecution' THEN date_execution
-    WHEN 'referenceOperateur' THEN reference_operateur END, 80),
+    WHEN 'referenceOperateur' THEN reference_operateur
+    WHEN 'ligne' THEN CASE WHEN faute = 'doublon' THEN reference WHEN faute LIKE 'lot_%%' THEN motif END END, 80),
   'other', other, 'expected', ordonne, 'state', etat))
 FROM (
   SELECT r.*, CASE WHEN r.ligne = same.first THEN same.last ELSE same.first END AS other, CASE
@@ -70,11 +83,13 @@ FROM (
     WHEN r.montant IS NOT NULL AND r.paye IS NULL THEN 'montant montant'
     WHEN r.paye > r.ordonne THEN 'montant trop_paye'
     WHEN r.verdict = 'partiel' AND NOT coalesce(r.paye BETWEEN 1 AND r.ordonne - 1, false) THEN 'montant montant_partiel'
-    WHEN r.verdict = 'reussi' AND r.paye <> r.ordonne THEN 'montant montant_different'
+    WHEN r.verdict IN ('reussi', 'en_attente') AND r.paye <> r.ordonne THEN 'montant montant_different'
     WHEN r.verdict = 'echoue' AND r.paye NOT IN (0, r.ordonne) THEN 'montant montant_different'
     WHEN r.date_execution IS NOT NULL AND r.jour IS NULL THEN 'dateExecution date'
     WHEN r.jour > (statement_timestamp() AT TIME ZONE 'Africa/Bissau')::date THEN 'dateExecution date_future'
     WHEN r.etat NOT IN ('preparee', 'envoyee', 'inconnue') THEN CASE
+      -- What is paid was waiting before: an older report, read late.
+      WHEN r.verdict = 'en_attente' AND r.etat <> 'rejetee' THEN NULL
       WHEN r.etat = 'rejetee' AND r.verdict = 'echoue' THEN 'statut deja_regle'
       WHEN r.etat = 'confirmee' AND r.verdict = CASE WHEN r.arrive IS NULL THEN 'reussi' ELSE 'partiel' END
         AND coalesce(r.paye = coalesce(r.arrive, r.ordonne), true) THEN 'statut deja_regle'
@@ -92,13 +107,22 @@ UPDATE import_issue AS i SET code = CASE WHEN p.cycle_id = %(cycle)s THEN 'non_e
 FROM import_row AS r JOIN transfers_paiement AS p ON p.reference = regexp_replace(r.reference, '-R[0-9]+$', '')
 WHERE i.code = 'inconnue' AND r.ligne = i.ligne
 
+-- name: drop_shared_references
+-- A bank's reference may be that of a booking of many transfers: then it names none of them.
+UPDATE import_row AS r SET reference_operateur = NULL
+WHERE r.reference_operateur IS NOT NULL AND (EXISTS (
+  SELECT FROM import_row AS other WHERE other.reference_operateur = r.reference_operateur AND other.ligne <> r.ligne
+) OR EXISTS (
+  SELECT FROM transfers_tentative AS t WHERE t.operateur_id = r.operateur_id
+    AND t.reference_operateur = r.reference_operateur AND t.id <> r.tentative))
+
 -- name: find_taken_references
 -- A reference of the operator names one payment: in the file, and of all that it paid before.
 INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, 'referenceOperateur', 'reference_operateur', jsonb_build_object('value', r.reference_operateur)
 FROM (
   SELECT ligne, tentative, operateur_id, reference_operateur, count(*) OVER (PARTITION BY operateur_id, reference_operateur) AS uses
-  FROM import_row WHERE NOT refuse AND reference_operateur IS NOT NULL
+  FROM import_row WHERE NOT refuse AND reference_operateur IS NOT NULL AND verdict <> 'en_attente'
 ) AS r
 WHERE r.uses > 1 OR EXISTS (
   SELECT FROM transfers_tentative AS t WHERE t.operateur_id = r.operateur_id
@@ -118,9 +142,10 @@ SELECT tentative AS id, CASE WHEN verdict = 'echoue' THEN 'rejetee' ELSE 'confir
   reference_operateur AS reference, CASE WHEN verdict = 'echoue' THEN coalesce(motif, %(usual_reason)s) END AS motif,
   CASE WHEN verdict = 'partiel' THEN paye END AS montant_recu,
   least(moment, statement_timestamp()) AS moment
-FROM import_row WHERE NOT refuse
+FROM import_row WHERE NOT refuse AND verdict <> 'en_attente'
 
 -- name: count_lines
 SELECT (SELECT count(*) FROM import_row) AS lignes,
+  (SELECT count(*) FROM import_row WHERE NOT refuse AND verdict = 'en_attente') AS en_attente,
   (SELECT count(*) FROM import_issue WHERE code = 'deja_regle') AS deja_regles,
   (SELECT count(*) FROM import_issue) AS nb_erreurs

@@ -1,11 +1,13 @@
 """Recognise the columns of a result file."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from config.errors.problems import Problem
 from geo.import_engine.reader import build_file_problem
 from geo.tables.column_titles import build_title_key
+from geo.tables.formats import UTF_16, read_head
 from transfers.execution.results.reader.messages import FILE_MESSAGES
 from transfers.execution.templates.rules import USUAL_STATUSES, USUAL_TITLES
 from transfers.execution.templates.types import PaymentTemplate, ResultField, ResultStatus
@@ -22,6 +24,13 @@ COLUMNS: Final = {
 REQUIRED: Final = (ResultField.REFERENCE, ResultField.STATUT)
 # Faults listed in the answer; all are counted.
 MAX_LISTED: Final = 1_000
+
+
+def is_markup(path: Path) -> bool:
+    """Return whether a file is XML, by its first character."""
+    head = read_head(path, 64)
+    text = head.decode("utf-16", "ignore") if head.startswith(UTF_16) else head.decode("utf-8-sig", "ignore")
+    return text.lstrip().startswith("<")
 
 
 def build_title_fields(templates: Iterable[PaymentTemplate]) -> dict[str, ResultField]:

@@ -25,14 +25,18 @@ from geo.tables.formats import is_text
 from geo.tables.launcher import run_reader_child, send_message
 from registry.households.api import tune_transaction
 from transfers.cycles.models import Cycle
+from transfers.execution.bank_messages.reasons import list_reasons
+from transfers.execution.bank_messages.status_report import COLUMNS as REPORT_COLUMNS
 from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.models import Provider, Run
+from transfers.execution.queries import BY_FILE
 from transfers.execution.results.reader.messages import FILE_MESSAGES, describe_fault
 from transfers.execution.results.rules import (
     COLUMNS,
     MAX_LISTED,
     build_status_verdicts,
     build_title_fields,
+    is_markup,
     match_titles,
 )
 from transfers.execution.results.types import LineFault, ResultSummary
@@ -47,10 +51,13 @@ from transfers.execution.templates.queries import read_template
 from transfers.execution.templates.types import ResultField, ResultStatus
 
 SQL: Final = Queries(__file__, "results.sql")
-CHILD: Final = "transfers.execution.results.reader.table_child"
+TABLE_CHILD: Final = "transfers.execution.results.reader.table_child"
+REPORT_CHILD: Final = "transfers.execution.results.reader.report_child"
+# Transfers of a report whose number is not known before it was read, for the progress.
+EXPECTED_LINES: Final = 10_000
 TABLES: Final = ("import_verdict", "import_day")
-# The providers whose results files tell: of operators, and typed from sheets.
-REPORTED: Final = (Provider.FICHIER, Provider.ESPECES)
+# The providers whose results files tell: those that get a file, and sheets, from which they are typed.
+REPORTED: Final = (*BY_FILE, Provider.ESPECES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,7 @@ class Vocabulary:
 def read_results(
     path: Path, *, cycle: Cycle, report: ReportProgress = ignore_progress, awaited_rows: int | None = None
 ) -> ResultSummary:
-    """Settle what a result file says of the payments of a cycle that were given out by file, or on sheets for cash.
+    """Settle what a result file, or the report of a bank, says of the payments of a cycle that were given out to be paid.
 
     Lines without a fault are taken, the others reported; a finished or suspended cycle takes results too, for the money
     has moved already. Raises VALIDATION_ERROR when the file cannot be read or lacks a column, TooManyRows when it has more
@@ -72,12 +79,16 @@ def read_results(
     """
     progress = RowProgress(report)
     runs = list(cycle.executions.filter(fournisseur__in=REPORTED).select_related("operateur"))
-    vocabulary = _build_vocabulary(runs)
+    is_report = is_markup(path)
+    vocabulary = _build_vocabulary([] if is_report else runs)
     with transaction.atomic():
         tune_transaction()
-        _stage_file(path, vocabulary, progress.report_reading, awaited_rows)
+        if is_report:
+            _stage_report(path, progress.report_reading, awaited_rows)
+        else:
+            _stage_table(path, vocabulary, progress.report_reading, awaited_rows)
         locked = lock_runs(run.id for run in runs)
-        _check_lines(cycle, [run.id for run in locked], vocabulary)
+        _check_lines(cycle, [run.id for run in locked], vocabulary, is_report=is_report)
         progress.report_share(0.3)
         summary = _settle_lines(locked)
         progress.report_share(1)
@@ -91,7 +102,7 @@ def _build_vocabulary(runs: list[Run]) -> Vocabulary:
     return Vocabulary(build_title_fields(templates), build_status_verdicts(templates))
 
 
-def _stage_file(path: Path, vocabulary: Vocabulary, report: ReportProgress, awaited_rows: int | None) -> None:
+def _stage_table(path: Path, vocabulary: Vocabulary, report: ReportProgress, awaited_rows: int | None) -> None:
     """Copy the lines of a file to `import_raw`, as a confined child process reads them."""
     if awaited_rows is not None and is_text(path) and has_more_lines(path, awaited_rows):
         raise TooManyRows
@@ -103,7 +114,7 @@ def _stage_file(path: Path, vocabulary: Vocabulary, report: ReportProgress, awai
     }
     with (
         convert_unreadable_file(FILE_MESSAGES),
-        run_reader_child(CHILD, path, options, patient=awaited_rows is None) as process,
+        run_reader_child(TABLE_CHILD, path, options, patient=awaited_rows is None) as process,
     ):
         head: dict[str, Any] = json.loads(read_head(process))
         places = match_titles(head["colonnes"], vocabulary.titles)
@@ -113,7 +124,21 @@ def _stage_file(path: Path, vocabulary: Vocabulary, report: ReportProgress, awai
         staging.copy_blocks(columns, iterate_output(process, head["lignes"], report))
 
 
-def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary) -> None:
+def _stage_report(path: Path, report: ReportProgress, awaited_rows: int | None) -> None:
+    """Copy the transfers of a bank's report to `import_raw`, as a confined child process reads them."""
+    options = {"awaited_rows": awaited_rows}
+    with (
+        convert_unreadable_file(FILE_MESSAGES),
+        run_reader_child(REPORT_CHILD, path, options, patient=awaited_rows is None) as process,
+    ):
+        staging.create_tables(dict.fromkeys(COLUMNS.values(), "text"), TABLES)
+        staging.copy_blocks(REPORT_COLUMNS, iterate_output(process, EXPECTED_LINES, report))
+    reasons = list_reasons()
+    SQL.execute("describe_reasons", {"codes": list(reasons), "sentences": list(reasons.values())})
+    SQL.execute("resolve_attempt_ids", reference=ATTEMPT_REFERENCE_SQL)
+
+
+def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary, *, is_report: bool) -> None:
     """Fill `import_row` and `import_issue`: no row of it that is not refused is in doubt."""
     statement = staging.Statements(
         {
@@ -127,6 +152,8 @@ def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary) -> N
     statement.run(SQL, "analyse_raw", "read_verdicts", "read_days")
     SQL.execute("type_rows", statement.params, reference=ATTEMPT_REFERENCE_SQL)
     statement.check(SQL, "find_faults", "name_unknown_references")
+    if is_report:
+        statement.run(SQL, "drop_shared_references")
     statement.check(SQL, "find_taken_references", "find_unissued_cash")
 
 

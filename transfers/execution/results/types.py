@@ -18,14 +18,15 @@ class LineFault:
 class ResultSummary:
     """Hold what a result file changed.
 
-    `deja_regles` are the lines that say again what was settled before; `nb_erreurs` counts all refused lines, of which
-    `erreurs` holds the first.
+    `en_attente` are the lines that have no outcome yet, `deja_regles` those that say again what was settled before;
+    `nb_erreurs` counts all refused lines, of which `erreurs` holds the first.
     """
 
     lignes: int
     traites: int
     reussis: int
     echoues: int
+    en_attente: int
     deja_regles: int
     nb_erreurs: int
     erreurs: list[LineFault] = field(default_factory=list)

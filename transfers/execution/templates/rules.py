@@ -1,9 +1,11 @@
 """Parse and validate the template of an operator's files, and define the usual one."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final, get_args
 
+from transfers.execution.bank_messages.credit_transfer import Alphabet, Version
 from transfers.execution.templates.types import (
     AccountRules,
     AmountFormat,
@@ -15,11 +17,13 @@ from transfers.execution.templates.types import (
     ResultField,
     ResultStatus,
     TemplateColumn,
+    TransferRules,
 )
 
 SEPARATORS: Final = (";", ",", "\t", "|")
 MAX_COLUMNS: Final = 40
 MAX_TITLE: Final = 60
+BIC: Final = re.compile(r"[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?")
 USUAL_TEMPLATE: Final = PaymentTemplate(
     colonnes=tuple(
         TemplateColumn(each.value, each)
@@ -54,6 +58,9 @@ USUAL_STATUSES: Final[Mapping[str, ResultStatus]] = {
     "echec": ResultStatus.ECHOUE,
     "failed": ResultStatus.ECHOUE,
     "rejete": ResultStatus.ECHOUE,
+    "en attente": ResultStatus.EN_ATTENTE,
+    "en cours": ResultStatus.EN_ATTENTE,
+    "pending": ResultStatus.EN_ATTENTE,
 }
 
 
@@ -80,6 +87,7 @@ def parse_template(stored: Any) -> PaymentTemplate:
         comptes=_parse_account_rules(values.get("comptes", {})),
         titres=_parse_titles(values.get("titres", {})),
         statuts=_parse_statuses(values.get("statuts", {})),
+        virement=_parse_transfer_rules(values["virement"]) if "virement" in values else None,
     )
 
 
@@ -137,9 +145,29 @@ def _parse_account_rules(value: Any) -> AccountRules:
         raise TemplateError("comptes.prefixes: digits are expected")
     numbers = {name: values.get(name) for name in ("longueur", "nom_max", "montant_min", "montant_max")}
     for name, number in numbers.items():
-        if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
-            raise TemplateError(f"comptes.{name}: a whole number above zero is expected")
+        if number is not None:
+            _require_count(number, f"comptes.{name}")
     return AccountRules(prefixes=prefixes, **numbers)
+
+
+def _require_count(value: Any, path: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise TemplateError(f"{path}: a whole number above zero is expected")
+    return value
+
+
+def _parse_transfer_rules(value: Any) -> TransferRules:
+    values = _require_object(value, "virement", {each.name for each in fields(TransferRules)})
+    bic = values.get("bic")
+    if not isinstance(bic, str) or not BIC.fullmatch(bic):
+        raise TemplateError("virement.bic: the 8 or 11 characters of a BIC are expected")
+    usual = TransferRules(bic)
+    return TransferRules(
+        bic=bic,
+        version=_require_choice(values, "version", get_args(Version), usual.version),
+        alphabet=_require_choice(values, "alphabet", get_args(Alphabet), usual.alphabet),
+        par_message=_require_count(values.get("par_message", usual.par_message), "virement.par_message"),
+    )
 
 
 def _parse_titles(value: Any) -> dict[ResultField, tuple[str, ...]]:

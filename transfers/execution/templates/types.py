@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
+from transfers.execution.bank_messages.credit_transfer import Alphabet, Version
+
 PhoneFormat = Literal["e164", "e164_sans_plus", "national"]
 AmountFormat = Literal["entier", "decimal_point", "decimal_virgule"]
 DateFormat = Literal["AAAA-MM-JJ", "JJ/MM/AAAA", "AAAAMMJJ"]
@@ -43,6 +45,8 @@ class ResultStatus(StrEnum):
     # Less than the whole amount arrived: the line says how much.
     PARTIEL = "partiel"
     ECHOUE = "echoue"
+    # The operator has the order, and has not decided: it stays as it is.
+    EN_ATTENTE = "en_attente"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +74,21 @@ class AccountRules:
 
 
 @dataclass(frozen=True, slots=True)
+class TransferRules:
+    """Hold how a bank takes credit transfers: its BIC, the version of the message, and how many transfers one may hold."""
+
+    bic: str
+    version: Version = "pain.001.001.03"
+    alphabet: Alphabet = "swift"
+    par_message: int = 100_000
+
+
+@dataclass(frozen=True, slots=True)
 class PaymentTemplate:
     """Hold the layout of an operator's files.
 
     `titres` are further titles of the columns of a result file, and `statuts` what its statuses mean; both are added to
-    the usual ones.
+    the usual ones. `virement` is set for a bank.
     """
 
     colonnes: tuple[TemplateColumn, ...]
@@ -86,3 +100,4 @@ class PaymentTemplate:
     comptes: AccountRules = field(default_factory=AccountRules)
     titres: Mapping[ResultField, tuple[str, ...]] = field(default_factory=dict)
     statuts: Mapping[str, ResultStatus] = field(default_factory=dict)
+    virement: TransferRules | None = None

@@ -103,8 +103,9 @@ SELECT %(code)s || '-' || lpad(v.n::text, greatest(7, length(v.n::text)), '0'), 
        v.principal_id, v.menage_id, v.region_id, v.secteur_id, v.localite_id, v.code_menage, v.taille_menage,
        v.nom_complet, v.telephone, v.mode, CASE WHEN v.mode = 'mobile_money' THEN v.compte END,
        CASE WHEN v.mode = 'virement_bancaire' THEN v.compte END,
-       coalesce(%(operateur)s, CASE WHEN v.mode = 'mobile_money' AND v.second THEN %(second)s
-                                    WHEN v.mode = 'mobile_money' THEN %(premier)s END),
+       coalesce(CASE WHEN (v.mode IS NOT DISTINCT FROM 'virement_bancaire') = %(est_banque)s THEN %(operateur)s END,
+                CASE WHEN v.mode = 'mobile_money' AND v.second THEN %(second)s
+                     WHEN v.mode = 'mobile_money' THEN %(premier)s END),
        v.montant, CASE WHEN e.motif IS NULL THEN 'planifie' ELSE 'annule' END, e.motif, e.exclu_par_id
 FROM (SELECT *, row_number() OVER (ORDER BY principal_id) AS n FROM ({verdicts}) AS verdict WHERE motif IS NULL) AS v
 LEFT JOIN jsonb_to_recordset(%(exclusions)s::jsonb) AS e (principal_id uuid, motif text, exclu_par_id uuid)

@@ -14,7 +14,7 @@ from registry.quality.api import build_unreadable_number_sql
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
 from transfers.cycles.api import EDITABLE_STATUSES
 from transfers.cycles.models import AmountRule, Cycle
-from transfers.operators.models import OperatorAccount
+from transfers.operators.models import BANK_KEY, Operator, OperatorAccount
 from transfers.payments.calculation.rules import EXCEPTION_REASONS, SECOND_OPERATORS, build_amount_params
 from transfers.payments.calculation.types import CalculationResult, CycleExceptions, ExceptionRow
 from transfers.payments.models import PaymentStatus
@@ -33,9 +33,16 @@ def build_verdicts(people: str) -> str:
 
 
 def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
-    """Return the parameters of `build_verdicts`. All is paid through `operator`, or as each account asks."""
+    """Return the parameters of `build_verdicts`.
+
+    Bank transfers are paid through `operator` when it is a bank, all else when it is none; the rest as each account asks.
+    """
     rule = AmountRule.objects.filter(programme_id=cycle.programme_id).first()
     first, second = _find_project_operators(cycle)
+    is_bank = (
+        operator is not None and Operator.objects.filter(code=operator, modele_paiement__has_key=BANK_KEY).exists()
+    )
+    mobile = None if is_bank else operator
     closed = find_closed_projects()
     return {
         "cycle": cycle.id,
@@ -44,9 +51,10 @@ def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
         "projet_ferme": cycle.programme.projet_id in closed,
         "projets_fermes": list(closed),
         "operateur": operator,
+        "est_banque": is_bank,
         "premier": first,
-        "second": second if operator is None else None,
-        "par_second": operator in SECOND_OPERATORS or (operator is None and first is None and second is not None),
+        "second": second if mobile is None else None,
+        "par_second": mobile in SECOND_OPERATORS or (mobile is None and first is None and second is not None),
         **build_amount_params(cycle, rule),
     }
 
@@ -61,8 +69,10 @@ def _find_other_cycles(cycle: Cycle) -> dict[str, list[UUID]]:
 
 
 def _find_project_operators(cycle: Cycle) -> tuple[str | None, str | None]:
-    """Return the operators of the project's active accounts: the first one, and the second one (`numero_op_b`)."""
-    rows = OperatorAccount.objects.filter(projet_id=cycle.programme.projet_id, actif=True)
+    """Return the operators, not banks, of the project's active accounts: the first, and the second (`numero_op_b`)."""
+    rows = OperatorAccount.objects.filter(projet_id=cycle.programme.projet_id, actif=True).exclude(
+        operateur__modele_paiement__has_key=BANK_KEY
+    )
     codes = list(rows.order_by("operateur__ordre", "operateur_id").values_list("operateur_id", flat=True))
     first = next((code for code in codes if code not in SECOND_OPERATORS), None)
     return first, next((code for code in codes if code in SECOND_OPERATORS), None)

@@ -1,0 +1,1 @@
+"""Write the messages that tell a bank which transfers to make."""

@@ -1,0 +1,51 @@
+"""Choose the message that is written, and verify that a bank and an account can be used."""
+
+from django.utils.translation import gettext as _
+
+from config.errors.problems import Problem, invalid, invalid_status
+from transfers.cycles.models import Cycle
+from transfers.execution.bank_messages.accounts import BankAccount, parse_account
+from transfers.execution.bank_transfers.queries import list_messages
+from transfers.execution.bank_transfers.types import MessagePart
+from transfers.execution.templates.queries import read_template
+from transfers.execution.templates.types import TransferRules
+from transfers.operators.models import Operator, OperatorAccount
+
+
+def require_transfer_rules(operator: Operator) -> TransferRules:
+    """Return how a bank takes transfers. Raises VALIDATION_ERROR for another operator, NOT_CONFIGURED."""
+    rules = read_template(operator).virement
+    if rules is None:
+        raise invalid({"operateur": [_("Cet opérateur n'est pas une banque.")]})
+    return rules
+
+
+def require_bank_account(account: OperatorAccount) -> BankAccount:
+    """Return the account number from which transfers are made.
+
+    Raises VALIDATION_ERROR when the operator is no bank, NOT_CONFIGURED when the number is no RIB, IBAN or local number.
+    """
+    require_transfer_rules(account.operateur)
+    read = parse_account(account.numero_compte)
+    if not isinstance(read, BankAccount):
+        message = _("Le numéro du compte %(code)s n'est ni un RIB ni un IBAN : corrigez-le avant de payer.")
+        raise Problem("NOT_CONFIGURED", message % {"code": account.code})
+    return read
+
+
+def choose_message(cycle: Cycle, operator: Operator, number: int | None) -> MessagePart:
+    """Return the message `number` of a cycle to a bank; without a number the only one that waits for outcomes.
+
+    Raises INVALID_STATUS when nothing waits or the run is not sent yet: a message that were written before would lack
+    transfers, and the bank refuses it a second time. Raises VALIDATION_ERROR when several wait and none is named.
+    """
+    waiting = {part.numero: part for part in list_messages(cycle, operator.code) if part.waiting or part.prepared}
+    if number is None and len(waiting) > 1:
+        names = ", ".join(map(str, waiting))
+        raise invalid({"lot": [_("Plusieurs messages attendent un résultat : %(names)s.") % {"names": names}]})
+    part = waiting.get(number) if number else next(iter(waiting.values()), None)
+    if part is None:
+        raise invalid_status(_("Aucun virement n'attend de résultat dans ce message."))
+    if part.prepared:
+        raise invalid_status(_("L'exécution n'a pas encore préparé tous les virements : réessayez dans un moment."))
+    return part
