@@ -50,8 +50,9 @@ PAYMENT_ROUTES: dict[str, Route] = {
         "feuille_remise", body={"lignes": [{"numero": 1, "statut": "reussi"}], "especesRendues": 0}
     ),
     "api/feuilles/<uuid:identity>/versement": one("feuille_rendue", body={"reference": "V-1"}),
+    # A point of the east: its region follows from its position (tests/money/test_pay_points.py).
     "api/programmes/<uuid:identity>/points-paiement": one(
-        "programme", body={"nom": "Marché", "longitude": -15.4, "latitude": 12.7}, shared=True
+        "programme", body={"nom": "Marché", "longitude": -14.4, "latitude": 12.7}, scoped=False
     ),
     "api/points-paiement/<uuid:identity>": one(
         "point_paiement", body={"nom": "Poste", "longitude": -15.4, "latitude": 12.7}

@@ -1,7 +1,10 @@
 """Cash: sheets by village, the cash that leaves with them, and what comes back of it."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.notifications.models import Notification
 from tests.conftest import make_user
@@ -130,6 +133,19 @@ def test_what_does_not_fit_is_refused_whole(cash, lines, cash_back, field):
         {"especes_remises": 30_000},
         {"envoyee"},
     )
+    assert check_ledger() == []
+
+
+def test_the_day_of_payment_is_not_before_the_cash_left_nor_to_come(cash):
+    cash.begin()
+    one = cash.issue()[0]
+    cash.do(one, "remise", payeur="Awa")
+    today = timezone.localdate()
+    body = {"lignes": paid(1, 2), "especesRendues": 0}
+    for day in (today - timedelta(days=1), today + timedelta(days=1)):
+        refused = cash.do(one, "retour", dateExecution=day.isoformat(), **body)
+        assert (refused.status_code, [*refused.json()["details"]]) == (400, ["dateExecution"])
+    assert cash.do(one, "retour", dateExecution=today.isoformat(), **body).status_code == 200
     assert check_ledger() == []
 
 

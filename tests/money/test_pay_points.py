@@ -41,6 +41,20 @@ def test_what_cannot_be_a_pay_point_is_refused(write, world, country):
     assert write(nom="Poste").json()["code"] == "READ_ONLY_PROJECT"
 
 
+def test_pay_points_are_listed_by_name_to_who_sees_their_region(write, world, country, api):
+    for values in ({"nom": "Poste"}, {"nom": "Marché"}, {"nom": "École", "longitude": -14.5, "actif": False}):
+        assert write(**values).status_code == 201
+
+    def list_names(user, query=""):
+        get_connection().forget_locks()
+        path = f"/api/programmes/{world.programme.id}/points-paiement{query}"
+        return [point["nom"] for point in api(user).get(path).json()["data"]]
+
+    assert list_names(world.treasurer) == ["École", "Marché", "Poste"]
+    assert list_names(world.treasurer, "?actif=true") == ["Marché", "Poste"]
+    assert list_names(make_user("ROLE_SUPER_ADMIN", country.east)) == ["École"]
+
+
 def test_an_old_version_is_refused(write):
     first = write()
     path = f"/api/points-paiement/{first.json()['data']['id']}"

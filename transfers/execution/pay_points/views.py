@@ -12,6 +12,7 @@ from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
+from config.text import Normalised
 from transfers.execution.pay_points import serializers, services
 from transfers.execution.pay_points.filters import PayPointFilters
 from transfers.execution.pay_points.models import PayPoint
@@ -47,7 +48,7 @@ class PayPointList(PayPointView):
     )
     def get(self, request: Any, identity: UUID) -> Response:
         programme = self.find_visible(Programme, id=identity)
-        rows = PayPoint.objects.filter(programme=programme).select_related("region").order_by("nom", "id")
+        rows = PayPoint.objects.filter(programme=programme).select_related("region").order_by(Normalised("nom"), "id")
         visible = self.filter_visible(PayPointFilters.filter_rows(rows, self.query))
         page = paginate(visible, self.query["page"], self.query["limit"])
         return self.build_page_response(page.replace_items(serializers.PayPointResponse(page.items, many=True).data))

@@ -70,7 +70,8 @@ def iterate_prints(cycle: Cycle, rows: QuerySet[Sheet], *, contacts: bool) -> It
     while sheets := list(found.filter(numero__gt=reached)[:PRINTED_AT_ONCE]):
         reached = sheets[-1].numero
         lines = group_rows(list_rows([sheet.id for sheet in sheets], contacts=contacts))
-        yield from (_build_print(sheet, last, lines[sheet.id]) for sheet in sheets)
+        # One that was withdrawn meanwhile has no lines any more.
+        yield from (_build_print(sheet, last, lines[sheet.id]) for sheet in sheets if sheet.id in lines)
 
 
 def _build_print(sheet: Any, last: int, rows: Sequence[SheetRow]) -> PrintedSheet:

@@ -33,7 +33,7 @@ LEFT JOIN LATERAL (
     ORDER BY seat.id LIMIT 1
   ), ST_PointOnSurface(coalesce(r.contour, r.geom))) AS geom
 ) AS seat ON true
-ORDER BY w.execution_id, region, w.region_id, lieu, w.lieu_id
+ORDER BY w.execution_id, normalise(coalesce(r.nom, '')), w.region_id, normalise(coalesce(l.nom, s.nom, r.nom, '')), w.lieu_id
 
 -- name: issue_sheets
 -- Number the people of each place, cut them into sheets, and number these in the order of the places.

@@ -42,6 +42,7 @@ def take_return(*, sheet: Sheet, brought: SheetReturn, user: Caller, require: Re
         return current
     require(current)
     require_state(current, SheetState.REMISE)
+    _require_day(current, brought)
     (run,) = lock_runs([current.execution_id])
     outcomes = _read_outcomes(current, list_rows([current.id], contacts=False), brought)
     others = find_project_accounts(run.compte.projet_id)
@@ -63,6 +64,13 @@ def take_return(*, sheet: Sheet, brought: SheetReturn, user: Caller, require: Re
         _announce_missing_cash(current)
     announce_end(run)
     return current
+
+
+def _require_day(sheet: Sheet, brought: SheetReturn) -> None:
+    """Raise VALIDATION_ERROR when people were paid on a day before the cash left."""
+    left = sheet.remise_le
+    if left and brought.moment and timezone.localdate(brought.moment) < timezone.localdate(left):
+        raise invalid({"dateExecution": [_("Les espèces n'étaient pas encore remises ce jour-là.")]})
 
 
 def _announce_missing_cash(sheet: Sheet) -> None:
