@@ -1,6 +1,6 @@
 """Serve sheets as PDF, to be printed and signed, or as a workbook, to be filled in and sent as a result file."""
 
-import tempfile
+from io import BytesIO
 from typing import IO, Any
 from uuid import UUID
 
@@ -26,7 +26,7 @@ from transfers.execution.sheets.views import SheetView
 
 
 class SheetExportView(SheetView):
-    """Share how sheets are printed: written to a file first, then sent."""
+    """Share how sheets are printed: written whole, then sent."""
 
     allowance = EXPORT
 
@@ -61,7 +61,7 @@ class SheetExportView(SheetView):
         prints = queries.iterate_prints(cycle, rows, contacts=self.contacts)
         if form == serializers.XLSX:
             return write_workbook("feuilles", TITLES, iterate_rows(prints))
-        file = tempfile.TemporaryFile()  # noqa: SIM115 - the response closes it
+        file = BytesIO()
         write_document(file, prints, timezone.localdate())
         file.seek(0)
         return file
