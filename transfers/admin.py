@@ -7,9 +7,17 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
+from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.execution.models import Attempt, Callback, Run
+from transfers.execution.pay_points.models import PayPoint
+from transfers.execution.sheets.models import Sheet, SheetLine
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
+from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
+from transfers.operators.models import FeeTranche, Operator, OperatorAccount
+from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 
 
@@ -68,3 +76,165 @@ class BeneficiaryCellAdmin(ScopedAdmin):
     read_permission = "administration.references"
     list_display = ("z", "x", "y", "region_id", "statut_enrolement", "n")
     ordering = ("-id",)
+
+
+class TransferAdmin(ScopedAdmin):
+    """Show rows of cycles, payments and the ledger to who may read transfers."""
+
+    read_permission = "transferts.lire"
+
+
+@admin.register(Cycle)
+class CycleAdmin(TransferAdmin):
+    title = _("Cycles de paiement")
+    list_select_related = ("programme",)
+    list_display = ("code", "nom", "programme", "date_debut", "statut_validation", "niveau_validation", "updated_at")
+    list_filter = ("statut_validation",)
+    search_fields = ("code__startswith",)
+
+
+@admin.register(Recurrence)
+class RecurrenceAdmin(TransferAdmin):
+    title = _("Récurrences des programmes")
+    list_select_related = ("programme",)
+    list_display = ("programme", "active", "mode_generation", "frequence_paiement", "jour_generation", "genere_pour")
+    ordering = ("programme_id",)
+
+
+@admin.register(AmountRule)
+class AmountRuleAdmin(TransferAdmin):
+    title = _("Règles des montants")
+    list_select_related = ("programme",)
+    list_display = ("programme", "mode", "plafond", "updated_at")
+    ordering = ("programme_id",)
+
+
+@admin.register(PaymentTotal)
+class PaymentTotalAdmin(TransferAdmin):
+    title = _("Sommes de paiements")
+    list_select_related = ("cycle",)
+    list_display = ("cycle", "region_id", "operateur_id", "statut", "nombre", "montant", "frais", "recu")
+    ordering = ("-id",)
+
+
+@admin.register(Approval)
+class ApprovalAdmin(TransferAdmin):
+    title = _("Étapes de validation")
+    list_select_related = ("cycle", "user")
+    list_display = ("cycle", "tour", "action", "niveau", "user", "nombre", "montant", "date")
+    search_fields = ("cycle__code__startswith",)
+
+
+@admin.register(Payment)
+class PaymentAdmin(TransferAdmin):
+    title = _("Paiements")
+    guarded_fields = {"registre.voir_contacts": ("telephone", "compte_mobile", "compte_bancaire")}
+    list_select_related = ("cycle",)
+    list_display = ("reference", "cycle", "nom_complet", "code_menage", "montant", "statut", "date_execution")
+    search_fields = ("reference__startswith",)
+
+
+@admin.register(Run)
+class RunAdmin(TransferAdmin):
+    title = _("Exécutions")
+    list_select_related = ("cycle", "operateur")
+    list_display = ("cycle", "fournisseur", "operateur", "bail_fin", "annonce_le", "created_at")
+    search_fields = ("cycle__code__startswith",)
+
+
+@admin.register(Attempt)
+class AttemptAdmin(TransferAdmin):
+    title = _("Tentatives de paiement")
+    guarded_fields = {"registre.voir_contacts": ("destination",)}
+    list_select_related = ("paiement",)
+    list_display = ("paiement", "numero", "etat", "montant", "frais", "motif", "sent_at", "settled_at")
+    search_fields = ("paiement__reference__startswith",)
+
+
+@admin.register(Callback)
+class CallbackAdmin(TransferAdmin):
+    title = _("Rappels des opérateurs")
+    # What an operator sends names the account that was paid.
+    guarded_fields = {"registre.voir_contacts": ("contenu",)}
+    list_display = ("operateur_id", "tentative_id", "received_at", "handled_at")
+    ordering = ("-id",)
+
+
+@admin.register(Operator)
+class OperatorAdmin(TransferAdmin):
+    title = _("Opérateurs")
+    list_display = ("code", "label", "actif", "tient_comptes", "grille")
+    search_fields = ("code__startswith",)
+
+
+@admin.register(OperatorAccount)
+class OperatorAccountAdmin(TransferAdmin):
+    title = _("Comptes d'opérateurs")
+    list_select_related = ("operateur", "projet")
+    list_display = ("code", "nom_compte", "operateur", "projet", "numero_compte", "actif", "updated_at")
+    search_fields = ("code__startswith",)
+
+
+@admin.register(FeeTranche)
+class FeeTrancheAdmin(TransferAdmin):
+    title = _("Grilles tarifaires")
+    list_select_related = ("operateur",)
+    list_display = ("operateur", "numero_tranche", "montant_min", "montant_max", "taxe_administrative", "frais_retrait")
+    list_filter = ("actif",)
+
+
+@admin.register(LedgerAccount)
+class LedgerAccountAdmin(TransferAdmin):
+    title = _("Comptes du grand livre")
+    list_select_related = ("projet",)
+    list_display = ("projet", "nature", "solde", "reserve", "total_depots", "total_paiements", "dernier_numero")
+    list_filter = ("nature",)
+
+
+@admin.register(Entry)
+class EntryAdmin(TransferAdmin):
+    title = _("Écritures")
+    list_display = ("nature", "description", "date_valeur", "auteur_id", "created_at")
+    list_filter = ("nature",)
+
+
+@admin.register(Movement)
+class MovementAdmin(TransferAdmin):
+    title = _("Mouvements")
+    list_select_related = ("compte",)
+    list_display = ("compte", "numero", "type", "montant", "solde_avant", "solde_apres", "reference", "date")
+    search_fields = ("reference__startswith",)
+
+
+@admin.register(Reservation)
+class ReservationAdmin(TransferAdmin):
+    title = _("Montants réservés")
+    list_select_related = ("compte",)
+    list_display = ("compte", "montant", "restant", "created_at")
+    ordering = ("-id",)
+
+
+@admin.register(PayPoint)
+class PayPointAdmin(TransferAdmin):
+    title = _("Points de paiement")
+    list_select_related = ("programme", "region")
+    list_display = ("nom", "programme", "region", "actif", "updated_at")
+    list_filter = ("actif",)
+    search_fields = ("nom__icontains",)
+
+
+@admin.register(Sheet)
+class SheetAdmin(TransferAdmin):
+    title = _("Feuilles de paiement en espèces")
+    list_select_related = ("cycle",)
+    list_display = ("reference", "lieu", "etat", "nombre", "montant", "montant_remis", "montant_rendu", "updated_at")
+    list_filter = ("etat",)
+    search_fields = ("cycle__code__startswith",)
+
+
+@admin.register(SheetLine)
+class SheetLineAdmin(TransferAdmin):
+    title = _("Lignes de feuilles de paiement")
+    list_select_related = ("feuille__cycle",)
+    list_display = ("feuille", "numero", "tentative_id")
+    search_fields = ("feuille__cycle__code__startswith",)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.gis.geos import Point
 
+from accounts.users.models import User
 from config.ids import uuid7
 from config.postgis.base import get_connection
 from registry.households.models import Household
@@ -28,8 +29,10 @@ def ignore_version(row: Any) -> None:
     """Any version will do."""
 
 
-def add_cash(side: SimpleNamespace, cycle: Cycle, account: OperatorAccount, mark: str, longitude: float) -> None:
-    """Set the sheets of a side, its cycle in cash and its pay-point."""
+def add_cash(
+    side: SimpleNamespace, cycle: Cycle, account: OperatorAccount, mark: str, longitude: float, user: User
+) -> None:
+    """Set the sheets of a side, its cycle in cash and its pay-point; `user` wrote the entries, which everybody sees."""
     side.cycle_especes = cycle
     side.point_paiement = PayPoint.objects.create(
         programme=cycle.programme, region=side.region, nom=f"Point {mark}", geom=Point(longitude, 12.7, srid=4326)
@@ -40,7 +43,7 @@ def add_cash(side: SimpleNamespace, cycle: Cycle, account: OperatorAccount, mark
     Reservation.objects.create(id=run.id, compte_id=account.compte_id, montant=3 * AMOUNT, restant=3 * AMOUNT)
     for name in NAMES:
         setattr(side, name, sheet_of(side, run, f"{name}-{mark}"))
-    require = {"user": side.user, "require": ignore_version}
+    require = {"user": user, "require": ignore_version}
     for sheet in (side.feuille_remise, side.feuille_rendue):
         hand_out_cash(sheet=sheet, payer="Payeur", **require)
         get_connection().forget_locks()

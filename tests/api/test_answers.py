@@ -29,6 +29,7 @@ IN_STEPS = {
     "FailedPayments",
     "PaymentRetry",
     "CycleResults",
+    "InstructionFile",
 }
 
 

@@ -28,6 +28,7 @@ from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.api.cash import add_cash
 from tests.conftest import make_country, make_user, make_users, system_role
+from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
@@ -266,6 +267,7 @@ def merged(menage: Household, code: str) -> Merge:
 
 def build(country: Any) -> SimpleNamespace:
     """The two sides, and what has no geography."""
+    restore_operators()
     country.east.nom, country.cosse.nom = f"Est {MARK}", f"Secteur {MARK}"
     country.east.save()
     country.cosse.save()
@@ -273,8 +275,9 @@ def build(country: Any) -> SimpleNamespace:
     east = fill(country.east, country.cosse, -14.5, MARK)
     compte = funded_account(west.programme.projet, west.user)
     get_connection().forget_locks()
-    add_cash(west, draft_cycle(west.programme, 50), compte, "OUEST", -15.5)
-    add_cash(east, west.cycle_especes, compte, MARK, -14.5)
+    treasurer = make_user("ROLE_SUPER_ADMIN", nom="Trésor")
+    add_cash(west, draft_cycle(west.programme, 50), compte, "OUEST", -15.5, treasurer)
+    add_cash(east, west.cycle_especes, compte, MARK, -14.5, treasurer)
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
     organisation = Organisation.objects.create(nom="Organisation")

@@ -1,20 +1,17 @@
 """A project with an operator account, and a programme that pays from it."""
 
 from collections.abc import Callable
-from importlib import import_module
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.users.models import User
 from config.postgis.base import get_connection
-from config.sql import load_queries
 from registry.households.models import Household
 from registry.projects.models import Project
+from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
@@ -26,8 +23,6 @@ from transfers.operators.accounts.services import create_account, deposit_amount
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
-
-operators = import_module("transfers.migrations.0007_operators")
 
 
 @pytest.fixture
@@ -169,7 +164,7 @@ class World:
 
 @pytest.fixture
 def world(project: Project, cast: Any, country: Any) -> World:
-    operators_known()
+    restore_operators()
     account = create_account(
         operator=Operator.objects.get(code="operator_a_money"),
         project=project,
@@ -181,15 +176,6 @@ def world(project: Project, cast: Any, country: Any) -> World:
     world = World(project, account, [country.west, country.east])
     world.treasurer = cast.admin
     return world
-
-
-def operators_known() -> None:
-    """Operators of the migration: they are gone after a test that empties the tables."""
-    if not Operator.objects.exists():
-        statements = load_queries(Path(operators.__file__).with_suffix(".sql"))
-        with connection.cursor() as cursor:
-            # The first one only: the functions of the migration are not gone.
-            cursor.execute(statements["forwards"].partition(";")[0])
 
 
 @pytest.fixture

@@ -20,7 +20,9 @@ from tests.money.banks import (
 from tests.money.files import csv_file, send_results
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
-from transfers.execution.models import Attempt
+from transfers.execution.jobs import drive_run
+from transfers.execution.models import Attempt, Run
+from transfers.execution.queries import list_due_runs
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount, Movement
 from transfers.payments.models import Payment
@@ -187,6 +189,15 @@ def test_a_message_waits_until_all_is_sent(cycle, bank):
     assert bank.fetch(cycle).json()["code"] == "INVALID_STATUS"
 
 
+def test_a_run_that_stopped_early_is_taken_up(cycle, bank):
+    """Its process died before all was sent: nobody would get a message of it."""
+    Attempt.objects.filter(id=Attempt.objects.latest("id").id).update(etat="preparee", sent_at=None)
+    run = Run.objects.get()
+    assert list_due_runs() == [run.id]
+    drive_run(run.id)
+    assert (list_due_runs(), find_texts(read_message(bank.fetch(cycle)), "NbOfTxs")) == ([], ["4", "4"])
+
+
 def test_only_transfers_go_to_a_bank_and_only_there(world, bank, api, cast):
     world.enrol(1)
     enrol_for_bank(world, ACCOUNTS[:1])
@@ -212,6 +223,15 @@ def test_the_bank_is_asked_for_when_there_are_several(world, bank):
     open_bank(world, "banque_2", 98)
     assert "operateur" in bank.execute(cycle, status=400)["details"]
     assert bank.execute(cycle, operateur="banque_2")["data"]["nbPaiements"] == 1
+
+
+@pytest.mark.parametrize("provider", ["fichier", "simulateur"])
+def test_a_bank_pays_transfers_by_a_list_or_simulated_too(world, bank, provider):
+    world.enrol(1)
+    enrol_for_bank(world, ACCOUNTS[:1])
+    cycle = world.plan()
+    assert bank.execute(cycle, fournisseur=provider, operateur=bank.code)["data"]["nbPaiements"] == 1
+    assert Attempt.objects.get().destination == ACCOUNTS[0]
 
 
 def test_nothing_begins_from_an_account_that_no_bank_knows(world, bank):
@@ -289,6 +309,9 @@ def test_what_is_accepted_has_not_arrived(cycle, bank, status):
         (build_transfer("C-1-0000000", more="<AccptncDtTm>hier</AccptncDtTm>"), "date"),
         (build_transfer("C-1-0000000", "RJCT", reason="AM05"), "doublon"),
         (build_transfer("C-1-0000000", "RJCT", reason="DU04"), "doublon"),
+        (build_transfer("C-1-0000000", "RJCT", reason="NARR", more=build_reason("AM05")), "doublon"),
+        (build_transfer("C-1-0000000", "RJCT", more="<TxSts>ACSC</TxSts>"), "statut"),
+        (build_transfer("C-1-0000000", more="<AccptncDtTm>0001-01-01T00:00:00+14:00</AccptncDtTm>"), "date"),
     ],
 )
 def test_a_wrong_transfer_is_refused_and_the_next_is_taken(cycle, bank, transfer, fault):
@@ -346,10 +369,10 @@ def test_a_named_transfer_has_the_status_of_its_group_when_it_has_none(cycle, ba
         "Le compte du projet ",
         "Le compte est bloqué",
     ]
-    repeated = bank.send(
-        cycle, build_transfer("C-1-0000003", None), group="<GrpSts>RJCT</GrpSts>" + build_reason("DU01")
-    )
-    assert faults(repeated) == [(1, "doublon")]
+    known = "<GrpSts>RJCT</GrpSts>" + build_reason("DU01")
+    assert faults(bank.send(cycle, build_transfer("C-1-0000003", None), group=known)) == [(1, "doublon")]
+    named = build_transfer("C-1-0000003", "RJCT", reason="NARR: deja recu")
+    assert faults(bank.send(cycle, named, group=known, payment="<PmtInfSts>RJCT</PmtInfSts>")) == [(1, "doublon")]
 
 
 def test_a_reference_of_a_booking_names_no_transfer(cycle, bank):

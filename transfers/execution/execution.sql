@@ -146,9 +146,13 @@ FROM transfers_tentative WHERE execution_id = ANY(%(runs)s)
 -- Runs that nobody drives although there is something to send or to ask for.
 SELECT r.id FROM transfers_execution AS r JOIN transfers_cycle AS c ON c.id = r.cycle_id
 WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
-  AND EXISTS (SELECT FROM transfers_tentative AS t WHERE t.execution_id = r.id AND (
-    t.etat = 'preparee' OR (r.fournisseur = ANY(%(immediate)s) AND (
-      t.etat = 'envoyee' OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))))
+  AND CASE WHEN r.fournisseur = ANY(%(immediate)s)
+    THEN EXISTS (SELECT FROM transfers_tentative AS t WHERE t.execution_id = r.id AND (
+      t.etat IN ('preparee', 'envoyee') OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))
+    -- By file, what is sent waits for people. Attempts are sent in the order of their ids: the last one tells.
+    ELSE (SELECT t.etat FROM transfers_tentative AS t
+          WHERE t.execution_id = r.id AND t.etat IN ('preparee', 'envoyee', 'inconnue') ORDER BY t.id DESC LIMIT 1) = 'preparee'
+    END
 ORDER BY r.created_at
 
 -- name: announce_run

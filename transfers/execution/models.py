@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
-from geo.scope.models import SharedQuerySet
+from geo.scope.models import ScopedQuerySet, SharedQuerySet
 from transfers.cycles.models import Cycle
 from transfers.operators.models import Operator, OperatorAccount
 from transfers.payments.models import Payment
@@ -79,6 +79,18 @@ class Run(models.Model):
         return str(self.id)
 
 
+class AttemptQuerySet(ScopedQuerySet):
+    """Query attempts: they are where their payment is."""
+
+    scope_path = "paiement__region_id"
+
+
+class CallbackQuerySet(ScopedQuerySet):
+    """Query call-backs: they are where the payment is that they are about."""
+
+    scope_path = "tentative__paiement__region_id"
+
+
 class Attempt(models.Model):
     """Store one attempt to make a payment. Its id is the id of the request that the operator gets.
 
@@ -108,7 +120,7 @@ class Attempt(models.Model):
     ask_at = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True)
 
-    objects = SharedQuerySet.as_manager()
+    objects = AttemptQuerySet.as_manager()
 
     class Meta:
         db_table = "transfers_tentative"
@@ -160,7 +172,7 @@ class Callback(models.Model):
     received_at = models.DateTimeField(db_default=Now())
     handled_at = models.DateTimeField(null=True)
 
-    objects = SharedQuerySet.as_manager()
+    objects = CallbackQuerySet.as_manager()
 
     class Meta:
         db_table = "transfers_rappel"

@@ -9,4 +9,7 @@ SQL = Queries(__file__, "0007_operators.sql")
 
 class Migration(migrations.Migration):
     dependencies = [("transfers", "0006_ledger")]
-    operations = [migrations.RunSQL(SQL["forwards"], SQL["backwards"])]
+    operations = [
+        migrations.RunSQL(SQL["insert_operators"], SQL["delete_operators"]),
+        migrations.RunSQL(SQL["guard_tranches"], SQL["release_tranches"]),
+    ]

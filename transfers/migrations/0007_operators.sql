@@ -1,4 +1,4 @@
--- name: forwards
+-- name: insert_operators
 -- An installation gives them their names: the codes are those of the contract. `grille_id` is whose fees apply.
 INSERT INTO transfers_operateur (code, label, actif, tient_comptes, grille_id, ordre) VALUES
   ('operator_a_money', 'Operator A Money', true, true, 'operator_a_money', 1),
@@ -8,6 +8,7 @@ INSERT INTO transfers_operateur (code, label, actif, tient_comptes, grille_id, o
   ('operator_d_money', 'Operator D Money', true, true, NULL, 4),
   ('operator_e', 'Operator E', true, false, 'operator_e', 6);
 
+-- name: guard_tranches
 -- Payments keep the tranche that they were given: once used, it says for ever what it said then.
 CREATE FUNCTION transfers_guard_tranche() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -19,7 +20,9 @@ CREATE TRIGGER tranche_guard BEFORE UPDATE ON transfers_tranche FOR EACH ROW
       <> (NEW.operateur_id, NEW.montant_min, NEW.montant_max, NEW.taxe_administrative, NEW.frais_retrait)))
   EXECUTE FUNCTION transfers_guard_tranche();
 
--- name: backwards
+-- name: release_tranches
 DROP TRIGGER tranche_guard ON transfers_tranche;
 DROP FUNCTION transfers_guard_tranche;
+
+-- name: delete_operators
 DELETE FROM transfers_operateur;

@@ -6,6 +6,7 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from transfers.cycles.models import AmountRule, Cycle
 from transfers.ledger.api import check_ledger
+from transfers.operators.models import Operator
 from transfers.payments.models import Payment
 
 
@@ -52,6 +53,24 @@ def test_who_is_paid_in_cash_or_by_bank_has_no_operator(lists):
         ("virement_bancaire", None, False, "GW04 0001"),
         ("mobile_money", "operator_a_money", True, None),
     ]
+
+
+def test_transfers_go_through_a_bank_and_nothing_else_does(lists):
+    """A bank is never the operator of a mobile account, nor the other way round, whichever is asked for."""
+    bank = {"virement": {"bic": "ECOCGWGW"}}
+    Operator.objects.create(code="banque", label="Banque", modele_paiement=bank, ordre=0)
+    lists.open_account("banque")
+    lists.enrol(mode_paiement="virement_bancaire", compte_bancaire="0042-17")
+    lists.enrol()
+    cycle = lists.cycle()
+    for asked, expected in (
+        (None, [None, "operator_a_money"]),
+        ("banque", ["banque", "operator_a_money"]),
+        ("operator_b_money", [None, "operator_b_money"]),
+    ):
+        lists.calculate(cycle, asked)
+        rows = Payment.objects.filter(cycle=cycle).order_by("reference")
+        assert [row.operateur_id for row in rows] == expected
 
 
 def test_the_number_at_the_second_operator_is_used_when_all_goes_through_it(lists):

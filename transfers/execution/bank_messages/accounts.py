@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-# The countries of the UEMOA: their RIB has 24 characters, and begins with the country where the bank has a code of now.
+# The countries of the UEMOA. A RIB has 24 characters; most codes of banks begin with the country.
 UEMOA: Final = "BJ|BF|CI|GW|ML|NE|SN|TG"
 # Bank (5), agency (5), account (12) and key (2). Older codes of banks are a letter and four digits, or five digits.
 RIB: Final = re.compile(rf"(?:(?:{UEMOA})[0-9]{{3}}|[A-Z][0-9]{{4}}|[0-9]{{5}})[0-9]{{5}}[A-Z0-9]{{12}}[0-9]{{2}}")
@@ -54,11 +54,8 @@ def parse_account(written: str | None) -> BankAccount | AccountFault:
     if not number:
         return AccountFault.MANQUANT
     if RIB.fullmatch(number):
-        return (
-            BankAccount(AccountKind.RIB, number, number[:BANK_CODE_LENGTH])
-            if _has_rib_key(number)
-            else AccountFault.CLE
-        )
+        rib = BankAccount(AccountKind.RIB, number, number[:BANK_CODE_LENGTH])
+        return rib if _has_rib_key(number) else AccountFault.CLE
     if IBAN.fullmatch(number):
         return _parse_iban(number)
     return BankAccount(AccountKind.LOCAL, number) if LOCAL.fullmatch(number) else AccountFault.MAL_FORME

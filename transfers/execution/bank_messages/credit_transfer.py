@@ -14,8 +14,7 @@ from transfers.execution.bank_messages.accounts import AccountKind, BankAccount
 Version = Literal["pain.001.001.03", "pain.001.001.09"]
 Alphabet = Literal["swift", "utf-8"]
 CURRENCY: Final = "XOF"
-# What the longest identifier, name and text may have: banks take 70 letters of the 140 of a name.
-MAX_ID: Final = 35
+# The standard allows names of 140 characters, banks take 70.
 MAX_NAME: Final = 70
 MAX_TEXT: Final = 140
 # All characters that every bank takes (the character set X of SWIFT).
@@ -72,7 +71,7 @@ def build_end_to_end_id(reference: str, fallback: str) -> str:
 
 def compose_head(message: TransferMessage) -> str:
     """Return the message up to its first transfer: one group with one payment information."""
-    name = _write("Nm", convert_text(message.debtor, message.alphabet, MAX_NAME))
+    name = _write("Nm", convert_text(message.debtor, message.alphabet, MAX_NAME) or message.id)
     sums = _write("NbOfTxs", str(message.count)) + _write("CtrlSum", str(message.total))
     identifier = _write("MsgId", message.id) + _write("CreDtTm", message.created_at.isoformat(timespec="seconds"))
     is_old = message.version == "pain.001.001.03"

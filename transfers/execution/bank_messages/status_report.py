@@ -44,7 +44,6 @@ ELEMENTS: Final[dict[tuple[str, ...], Mapping[tuple[str, ...], str]]] = {
         ("AccptncDtTm",): "accepted",
         ("FctvIntrBkSttlmDt", "Dt"): "settled",
         ("FctvIntrBkSttlmDt", "DtTm"): "settled",
-        ("OrgnlTxRef", "IntrBkSttlmDt"): "settled",
         ("OrgnlTxRef", "Amt", "InstdAmt"): "amount",
     },
 }
@@ -87,7 +86,7 @@ class StatusReport(ContentHandler):
         lines, self.lines = self.lines, []
         return lines
 
-    def startElementNS(self, name: tuple[str | None, str], qname: str | None, attrs: Any) -> None:  # noqa: N802 - of SAX
+    def startElementNS(self, name: tuple[str | None, str], qname: str | None, attrs: Any) -> None:
         uri, local = name
         depth = len(self.path)
         if depth < len(ROOT) and (local != ROOT[depth] or not NAMESPACE.fullmatch(uri or "")):
@@ -107,7 +106,7 @@ class StatusReport(ContentHandler):
         if self.path in NAMES and sum(map(len, self.text)) < MAX_LENGTH:
             self.text.append(content[:MAX_LENGTH])
 
-    def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:  # noqa: N802 - of SAX
+    def endElementNS(self, name: tuple[str | None, str], qname: str | None) -> None:
         if field := NAMES.get(self.path):
             self._store(field, "".join(self.text).strip())
         if self.path == TRANSFER:
@@ -123,7 +122,9 @@ class StatusReport(ContentHandler):
         values = self.values[scope]
         if field == "amount" and self.currency != CURRENCY:
             text = f"{text} {self.currency}"
-        values[field] = f"{values[field]} {text}" if field == "information" and field in values else text
+        # A transfer has one status and one amount: with two of them it is not understood. Reasons may be several.
+        known = values.get(field, "")
+        values[field] = f"{known} {text}".strip()[:MAX_LENGTH] if text not in known.split() else known
 
     def _add(self, cells: Values, fault: str | None) -> None:
         self.count += 1
@@ -131,22 +132,21 @@ class StatusReport(ContentHandler):
 
     def _add_transfer(self) -> None:
         self.named += 1
-        own = self.values[TRANSFER]
-        above = next((each for each in (self.values[PAYMENT], self.values[GROUP]) if each.get("status")), {})
-        status = own.get("status") or above.get("status", "")
-        reason = own if own.get("code") or own.get("information") or status != above.get("status") else above
+        own, payment, group = self.values[TRANSFER], self.values[PAYMENT], self.values[GROUP]
+        status = next(filter(None, (each.get("status") for each in (own, payment, group))), "")
+        reasons = [own, *(each for each in (payment, group) if each.get("status") == status)]
+        codes = {code for each in reasons for code in each.get("code", "").split()}
         instruction, end_to_end = own.get("instruction", ""), own.get("end_to_end", "")
         has_name = end_to_end and end_to_end != NOT_PROVIDED
         cells = {
             "reference": end_to_end if has_name else instruction,
             "statut": classify_status(status),
-            "motif": compose_reason(reason),
+            "motif": next(filter(None, map(compose_reason, reasons)), ""),
             "date_execution": convert_moment(own.get("settled") or own.get("accepted", "")),
             "montant": own.get("amount", ""),
             "reference_operateur": own.get("bank_reference", ""),
         }
-        is_duplicate = status in FAILED and reason.get("code") in DUPLICATE
-        self._add(cells, "doublon" if is_duplicate else None)
+        self._add(cells, "doublon" if status in FAILED and codes & DUPLICATE else None)
 
     def _add_group(self, values: Values) -> None:
         status = values.get("status", "")
@@ -174,11 +174,10 @@ def convert_moment(text: str) -> str:
     """Return an ISO date or time as UTC, which is the time of the country; what cannot be read stays as it is."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        civil = moment.astimezone(UTC) if moment.tzinfo else moment
+    except (ValueError, OverflowError):
         return text
-    if len(text) <= len("2025-01-01"):
-        return f"{moment:%Y-%m-%d}"
-    return f"{moment.astimezone(UTC) if moment.tzinfo else moment:%Y-%m-%d %H:%M:%S}"
+    return f"{civil:%Y-%m-%d}" if len(text) <= len("2025-01-01") else f"{civil:%Y-%m-%d %H:%M:%S}"
 
 
 def read_status_report(path: Path, options: Mapping[str, Any]) -> Iterator[Record]:

@@ -36,8 +36,8 @@ def require_bank_account(account: OperatorAccount) -> BankAccount:
 def choose_message(cycle: Cycle, operator: Operator, number: int | None) -> MessagePart:
     """Return the message `number` of a cycle to a bank; without a number the only one that waits for outcomes.
 
-    Raises INVALID_STATUS when nothing waits or the run is not sent yet: a message that were written before would lack
-    transfers, and the bank refuses it a second time. Raises VALIDATION_ERROR when several wait and none is named.
+    Raises INVALID_STATUS when nothing waits or the run is not sent yet: a message that is written before lacks
+    transfers, and the bank refuses the complete one. Raises VALIDATION_ERROR when several wait and none is named.
     """
     waiting = {part.numero: part for part in list_messages(cycle, operator.code) if part.waiting or part.prepared}
     if number is None and len(waiting) > 1:

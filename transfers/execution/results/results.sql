@@ -5,10 +5,10 @@
 ANALYZE import_raw
 
 -- name: describe_reasons
--- Of a bank's reason, which is `code` or `code: text`, the sentence, then the reason as it came.
+-- Of a bank's reason, which is `code`, `code code` or `code: text`, the sentence of the first code, then all as it came.
 UPDATE import_raw AS r SET motif = known.sentence || ' (' || r.motif || ')'
 FROM unnest(%(codes)s::text[], %(sentences)s::text[]) AS known (code, sentence)
-WHERE known.code = split_part(r.motif, ':', 1)
+WHERE known.code = split_part(translate(r.motif, ':', ' '), ' ', 1)
 
 -- name: resolve_attempt_ids
 -- A transfer whose reference is too long for a bank is named by the id of its attempt.
