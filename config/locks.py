@@ -42,8 +42,10 @@ class Lock(Enum):
     DUPLICATE_PAIRS = "registry_doublon"
     BENEFICIARIES = "transfers_beneficiaire"
     PROGRAMMES = "transfers_programme"
-    # Money: a cycle, what is run of it, its payments, the accounts of operators, then their balances.
+    PAY_POINTS = "transfers_point_paiement"
+    # Money: a cycle, its sheets for cash, what is run of it, its payments, the accounts of operators, then their balances.
     CYCLES = "transfers_cycle"
+    SHEETS = "transfers_feuille"
     RUNS = "transfers_execution"
     PAYMENTS = "transfers_paiement"
     ATTEMPTS = "transfers_tentative"

@@ -35,6 +35,7 @@ LIBRARIES = (
     "transfers/execution/bank_messages",
     "transfers/execution/providers",
     "transfers/execution/results/reader",
+    "transfers/execution/sheets/printing",
 )
 APP_FILES = {"admin", "apps", "audited_tables", "hooks", "models", "tasks", "urls"}
 # Names that Django and its libraries give to what such a file holds.

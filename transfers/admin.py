@@ -11,6 +11,8 @@ from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.execution.models import Attempt, Callback, Run
+from transfers.execution.pay_points.models import PayPoint
+from transfers.execution.sheets.models import Sheet, SheetLine
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
@@ -227,3 +229,29 @@ class ReceiptAnswerAdmin(TransferAdmin):
     list_select_related = ("paiement",)
     list_display = ("paiement", "recu", "montant_verse", "montant_recu", "frais_demandes", "moyen", "date_reponse")
     search_fields = ("paiement__reference__startswith",)
+
+
+@admin.register(PayPoint)
+class PayPointAdmin(TransferAdmin):
+    title = _("Points de paiement")
+    list_select_related = ("programme", "region")
+    list_display = ("nom", "programme", "region", "actif", "updated_at")
+    list_filter = ("actif",)
+    search_fields = ("nom__icontains",)
+
+
+@admin.register(Sheet)
+class SheetAdmin(TransferAdmin):
+    title = _("Feuilles de paiement en espèces")
+    list_select_related = ("cycle",)
+    list_display = ("reference", "lieu", "etat", "nombre", "montant", "montant_remis", "montant_rendu", "updated_at")
+    list_filter = ("etat",)
+    search_fields = ("cycle__code__startswith",)
+
+
+@admin.register(SheetLine)
+class SheetLineAdmin(TransferAdmin):
+    title = _("Lignes de feuilles de paiement")
+    list_select_related = ("feuille__cycle",)
+    list_display = ("feuille", "numero", "tentative_id")
+    search_fields = ("feuille__cycle__code__startswith",)

@@ -66,6 +66,7 @@ AUDITED_TABLES: Final = (
         region="{row}.region_id",
         secret=("commentaire",),
     ),
+    AuditedTable("transfers_point_paiement", "point_paiement", READ_PERMISSION, region="{row}.region_id"),
     AuditedTable("transfers_suivi", "suivi", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
 )
 UNAUDITED_TABLES: Final = {
@@ -79,5 +80,7 @@ UNAUDITED_TABLES: Final = {
     "transfers_approbation": "only added to, with its author",
     "transfers_execution": "runs, with their author",
     "transfers_tentative": "each state of an attempt is a row or a time of its own",
+    "transfers_feuille": "each step of a sheet has its time and its person",
+    "transfers_feuille_ligne": "lines of sheets: written once, or withdrawn with the sheet",
     "transfers_rappel": "call-backs of operators, as they came",
 }

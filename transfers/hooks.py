@@ -39,6 +39,7 @@ from transfers.execution.account_checks.jobs import VERIFICATION_JOB, ask_job_ac
 from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
 from transfers.execution.services import erase_attempts
+from transfers.execution.sheets import queries as sheets
 from transfers.execution.templates.checks import describe_template_faults
 from transfers.follow_ups.queries import list_beneficiary_follow_ups, list_follow_up_events
 from transfers.follow_ups.services import erase_follow_ups
@@ -66,6 +67,9 @@ count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )
 count_words.register("paiements", ngettext_lazy("%(n)d paiement", "%(n)d paiements", "n"))
+count_words.register("feuille", ngettext_lazy("%(n)d feuille de paiement", "%(n)d feuilles de paiement", "n"))
+for _name in ("points_paiement", "point_paiement"):
+    count_words.register(_name, ngettext_lazy("%(n)d point de paiement", "%(n)d points de paiement", "n"))
 count_words.register("comptes", ngettext_lazy("%(n)d compte", "%(n)d comptes", "n"))
 count_words.register("comptes_operateurs", ngettext_lazy("%(n)d compte opérateur", "%(n)d comptes opérateurs", "n"))
 count_words.register("beneficiaires", ngettext_lazy("%(n)d bénéficiaire", "%(n)d bénéficiaires", "n"))
@@ -176,4 +180,6 @@ event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paie
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():
     ledger_invariants.register(_invariant, partial(find_faults, _query))
+for _invariant, _query in sheets.INVARIANTS.items():
+    ledger_invariants.register(_invariant, partial(sheets.find_faults, _query))
 funding_needs.register("validated cycles", approvals.find_funding_needs)

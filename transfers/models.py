@@ -4,6 +4,8 @@ from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.execution.models import Attempt, Callback, Run
+from transfers.execution.pay_points.models import PayPoint
+from transfers.execution.sheets.models import Sheet, SheetLine
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
@@ -28,6 +30,7 @@ __all__ = [
     "Movement",
     "Operator",
     "OperatorAccount",
+    "PayPoint",
     "Payment",
     "PaymentTotal",
     "Programme",
@@ -37,4 +40,6 @@ __all__ = [
     "Recurrence",
     "Reservation",
     "Run",
+    "Sheet",
+    "SheetLine",
 ]

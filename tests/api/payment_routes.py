@@ -45,6 +45,24 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/public/rappels/gsma/<str:operateur>/<str:jeton>": Route(
         ids={"operateur": "compte", "jeton": "compte"}, body={"status": "completed"}, scoped=False, counted=False
     ),
+    # Cash: sheets are of a region, their cycle is shared. Issuing them needs all its regions (tests/money).
+    "api/cycles/<uuid:identity>/feuilles": one("cycle_especes", scoped=False),
+    "api/cycles/<uuid:identity>/feuilles/export": one("cycle_especes", shared=True, others=(({}, {"format": "xlsx"}),)),
+    "api/feuilles/<uuid:identity>": one("feuille"),
+    "api/feuilles/<uuid:identity>/export": one("feuille", others=(({}, {"format": "xlsx"}),)),
+    "api/feuilles/<uuid:identity>/annuler": one("feuille"),
+    "api/feuilles/<uuid:identity>/remise": one("feuille", body={"payeur": "Payeur"}),
+    "api/feuilles/<uuid:identity>/retour": one(
+        "feuille_remise", body={"lignes": [{"numero": 1, "statut": "reussi"}], "especesRendues": 0}
+    ),
+    "api/feuilles/<uuid:identity>/versement": one("feuille_rendue", body={"reference": "V-1"}),
+    # A point of the east: its region follows from its position (tests/money/test_pay_points.py).
+    "api/programmes/<uuid:identity>/points-paiement": one(
+        "programme", body={"nom": "Marché", "longitude": -14.4, "latitude": 12.7}, scoped=False
+    ),
+    "api/points-paiement/<uuid:identity>": one(
+        "point_paiement", body={"nom": "Poste", "longitude": -15.4, "latitude": 12.7}
+    ),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     # Who may draw a sample, and of which regions, is in tests/transfers/receipts.
     "api/cycles/<uuid:identity>/verifications": one("cycle", scoped=False),

@@ -15,6 +15,7 @@ from django.core.cache import cache
 from accounts.jobs.models import Job
 from accounts.users.models import RoleGrant
 from config.ids import uuid7
+from config.postgis.base import get_connection
 from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
 from registry.duplicates.merges.services import ARCHIVED
@@ -25,6 +26,7 @@ from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
+from tests.api.cash import add_cash
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
@@ -290,6 +292,10 @@ def build(country: Any) -> SimpleNamespace:
     west = fill(country.west, country.north, -15.5, "OUEST")
     east = fill(country.east, country.cosse, -14.5, MARK)
     compte = funded_account(west.programme.projet, west.user)
+    get_connection().forget_locks()
+    treasurer = make_user("ROLE_SUPER_ADMIN", nom="Trésor")
+    add_cash(west, draft_cycle(west.programme, 50), compte, "OUEST", -15.5, treasurer)
+    add_cash(east, west.cycle_especes, compte, MARK, -14.5, treasurer)
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
     organisation = Organisation.objects.create(nom="Organisation")
@@ -342,6 +348,10 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.echec,
         side.exclu,
         side.reponse,
+        side.feuille,
+        side.feuille_remise,
+        side.feuille_rendue,
+        side.point_paiement,
         *side.places.values(),
     ]
     return [MARK.encode(), *(str(row.id).encode() for row in rows)]

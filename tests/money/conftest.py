@@ -1,6 +1,7 @@
 """A project with an operator account, and a programme that pays from it."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from transfers.approvals.api import compute_list_hash
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
+from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import Line, find_project_accounts, lock_accounts, open_operator_account, post_entry
 from transfers.ledger.models import Entry, LedgerAccount, Movement
 from transfers.operators.accounts.services import create_account, deposit_amount
@@ -174,3 +176,48 @@ def world(project: Project, cast: Any, country: Any) -> World:
     world = World(project, account, [country.west, country.east])
     world.treasurer = cast.admin
     return world
+
+
+@pytest.fixture
+def cash(world, country, api, cast):
+    """Six people of three villages who are to be paid in cash, 15,000 each; two more by mobile money."""
+    world.enrol(8)
+    people = list(Beneficiary.objects.order_by("code"))
+    Beneficiary.objects.filter(id__in=[person.id for person in people[:6]]).update(mode_paiement="especes")
+    world.beneficiaries = list(Beneficiary.objects.select_related("menage").order_by("code"))
+    cycle = world.plan(fees=True)
+    villages = [country.cutia, country.galomaro, country.tande]
+    for place, payment in enumerate(Payment.objects.order_by("reference")[:6]):
+        village = villages[place % 3]
+        Payment.objects.filter(id=payment.id).update(
+            region_id=village.secteur.region_id,
+            secteur_id=village.secteur_id,
+            localite_id=village.id,
+            operateur_id=None,
+        )
+    world.fund(200_000)
+    client = api(cast.admin)
+
+    def call(path, body=None, user=None, **headers):
+        get_connection().forget_locks()
+        return (api(user) if user else client).post(path, body or {}, **headers)
+
+    def do(sheet, act, **body):
+        return call(f"/api/feuilles/{sheet.id}/{act}", body)
+
+    def sheets():
+        return list(Sheet.objects.select_related("cycle").order_by("numero"))
+
+    def issue(**body):
+        answer = call(f"/api/cycles/{cycle.id}/feuilles", body)
+        assert answer.status_code == 201, answer.content
+        return sheets()
+
+    def begin(**body):
+        return call(
+            f"/api/cycles/{cycle.id}/executer", {"fournisseur": "especes", "operateur": "operator_a_money"} | body
+        )
+
+    return SimpleNamespace(
+        cycle=cycle, world=world, call=call, do=do, sheets=sheets, issue=issue, begin=begin, client=client
+    )

@@ -1,17 +1,22 @@
 -- name: prepare_attempts
 -- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
--- The account that is paid is the frozen one, or the beneficiary's present one after a correction. A bank pays transfers,
--- and nobody else does.
+-- The account that is paid is the frozen one, or the beneficiary's present one after a correction; so is the mode. A bank
+-- pays transfers, and nobody else does. Cash goes to no account and costs no fees, whatever operator the payment had.
 INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
-  %(periode)s, p.menage_id, %(operateur)s, p.montant, coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0),
-  CASE WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
+  %(periode)s, p.menage_id, %(operateur)s, p.montant,
+  CASE WHEN %(cash)s THEN 0 ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END,
+  CASE WHEN %(cash)s THEN NULL
+    WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
     WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
-WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s)
+CROSS JOIN LATERAL (SELECT CASE WHEN %(corrected)s THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
+WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
+  AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s))
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
-  AND (p.mode_paiement IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
+  AND (%(any_mode)s OR (mode.present IS NOT DISTINCT FROM 'especes') = %(cash)s)
+  AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
 ORDER BY p.id
 ON CONFLICT DO NOTHING
 
@@ -25,9 +30,11 @@ UPDATE transfers_paiement AS p SET statut = 'en_cours', operateur_id = %(operate
 FROM transfers_tentative AS t WHERE t.execution_id = %(run)s AND p.id = t.paiement_id
 
 -- name: list_planned_operators
-SELECT DISTINCT operateur_id FROM transfers_paiement
-WHERE cycle_id = %(cycle)s AND statut = %(statut)s AND (%(paiement)s::uuid IS NULL OR id = %(paiement)s)
-ORDER BY operateur_id NULLS LAST
+SELECT DISTINCT p.operateur_id FROM transfers_paiement AS p
+WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
+  AND (%(any_mode)s OR %(cash)s = coalesce('especes' = CASE WHEN %(corrected)s
+    THEN (SELECT mode_paiement FROM transfers_beneficiaire WHERE id = p.beneficiaire_id) ELSE p.mode_paiement END, false))
+ORDER BY p.operateur_id NULLS LAST
 
 -- name: claim_run
 UPDATE transfers_execution SET bail_id = %(worker)s, bail_fin = statement_timestamp() + %(lease)s
@@ -96,11 +103,12 @@ WHERE o.reference IS NULL OR (o.named = 1 AND NOT EXISTS (
 DROP TABLE IF EXISTS pg_temp.settled_attempt;
 CREATE TEMP TABLE settled_attempt (
   id uuid, paiement_id uuid, execution_id uuid, etat text, montant bigint, frais bigint, montant_recu bigint,
-  reference_operateur text, motif text, settled_at timestamptz
+  reference_operateur text, motif text, settled_at timestamptz, est_remis boolean
 ) ON COMMIT DROP
 
 -- name: settle_attempts
 -- Store outcomes of open attempts. A settled attempt is never overwritten; an amount above the ordered one is refused.
+-- `est_remis`: the cash for it has left the account and is in the hands of a payer.
 WITH settled AS (
   UPDATE transfers_tentative AS t
   SET etat = o.etat, reference_operateur = coalesce(o.reference, t.reference_operateur), motif = o.motif,
@@ -110,7 +118,9 @@ WITH settled AS (
   WHERE t.id = o.id AND t.execution_id = ANY(%(runs)s) AND t.etat IN ('preparee', 'envoyee', 'inconnue')
     AND (o.montant_recu IS NULL OR o.montant_recu BETWEEN 1 AND t.montant)
   RETURNING t.id, t.paiement_id, t.execution_id, t.etat, t.montant, t.frais, t.montant_recu, t.reference_operateur,
-    t.motif, t.settled_at
+    t.motif, t.settled_at, EXISTS (
+      SELECT FROM transfers_feuille_ligne AS l JOIN transfers_feuille AS f ON f.id = l.feuille_id
+      WHERE l.tentative_id = t.id AND f.remise_le IS NOT NULL)
 )
 INSERT INTO settled_attempt SELECT * FROM settled
 
@@ -129,14 +139,15 @@ SELECT id FROM settled_attempt
 SELECT paiement_id FROM settled_attempt WHERE execution_id = %(run)s AND etat = 'rejetee'
 
 -- name: sum_settled
-SELECT execution_id, sum(montant + frais)::bigint AS total, count(*) FILTER (WHERE etat = 'confirmee') AS reussis,
+SELECT execution_id, coalesce(sum(montant + frais) FILTER (WHERE NOT est_remis), 0)::bigint AS total, count(*) FILTER (WHERE etat = 'confirmee') AS reussis,
   count(*) FILTER (WHERE etat = 'rejetee') AS echoues
 FROM settled_attempt GROUP BY execution_id ORDER BY execution_id
 
 -- name: payment_lines
--- The lines of one entry: each payment on the account of the operator, the other side in two sums.
-SELECT %(compte)s::uuid AS compte_id, 'paiement' AS type, -(coalesce(s.montant_recu, s.montant) + s.frais) AS montant,
-  p.reference, s.id AS objet_id, p.cycle_id, NULL::uuid AS contrepasse_id, row_number() OVER (ORDER BY s.id) AS place
+-- The lines of one entry: each payment on the account of the operator, or on that of the cash in the hands of payers; the
+-- other side in two sums.
+SELECT CASE WHEN s.est_remis THEN %(especes)s::uuid ELSE %(compte)s::uuid END AS compte_id, 'paiement' AS type,
+  -(coalesce(s.montant_recu, s.montant) + s.frais) AS montant, p.reference, s.id AS objet_id, p.cycle_id, NULL::uuid AS contrepasse_id, row_number() OVER (ORDER BY s.id) AS place
 FROM settled_attempt AS s JOIN transfers_paiement AS p ON p.id = s.paiement_id
 WHERE s.execution_id = %(run)s AND s.etat = 'confirmee'
 UNION ALL
@@ -201,11 +212,15 @@ WHERE p.statut IN ('en_cours', 'reussi') AND NOT EXISTS (SELECT FROM transfers_t
 LIMIT 100
 
 -- name: find_wrong_reservations
--- 3: what is left of a run's reservation is what its open attempts may still take.
+-- 3: what is left of a run's reservation is what its open attempts may still take; what was handed out for them in cash
+-- has left the account.
 SELECT format('%s: %s, open %s', r.id, r.restant, coalesce(t.open, 0)) AS fault FROM transfers_reservation AS r
 JOIN transfers_execution AS e ON e.id = r.id
-LEFT JOIN (SELECT execution_id, sum(montant + frais) AS open FROM transfers_tentative
-           WHERE etat IN ('preparee', 'envoyee', 'inconnue') GROUP BY execution_id) AS t ON t.execution_id = r.id
+LEFT JOIN (SELECT a.execution_id, sum(a.montant + a.frais) AS open FROM transfers_tentative AS a
+           LEFT JOIN transfers_feuille_ligne AS l ON l.tentative_id = a.id
+           LEFT JOIN transfers_feuille AS f ON f.id = l.feuille_id
+           WHERE a.etat IN ('preparee', 'envoyee', 'inconnue') AND f.remise_le IS NULL
+           GROUP BY a.execution_id) AS t ON t.execution_id = r.id
 WHERE r.restant <> coalesce(t.open, 0) LIMIT 100
 
 -- name: erase_attempts

@@ -56,6 +56,8 @@ DELIVERIES: Final[dict[str, Callable[[Run], Delivery]]] = {
     Provider.VIREMENT_BANCAIRE: lambda run: BankTransfer(),
     Provider.SIMULATEUR: _simulate,
     Provider.GSMA: _connect_gsma,
+    # Sheets are issued, and their results typed, by people.
+    Provider.ESPECES: lambda run: InstructionFile(),
 }
 
 

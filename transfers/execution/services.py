@@ -47,7 +47,16 @@ def begin_runs(
     """
     current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id).select_related("programme__projet"))
     _require_executable(current)
-    params = {"cycle": current.id, "statut": statut, "paiement": payment and payment.id}
+    params = {
+        "cycle": current.id,
+        "statut": statut,
+        "paiement": payment and payment.id,
+        # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
+        "cash": options.fournisseur == Provider.ESPECES,
+        "any_mode": options.fournisseur == Provider.SIMULATEUR,
+        # A payment that is tried again goes to where the beneficiary is to be paid now.
+        "corrected": statut == PaymentStatus.ECHOUE,
+    }
     found = SQL.fetch_column("list_planned_operators", params)
     if not found:
         raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
@@ -139,8 +148,8 @@ def _begin_run(
     )
     own = {"run": run.id, "operateur": account.operateur_id, "periode": cycle.periode_ou_cycle_id}
     how = {
-        "corrected": params["statut"] == PaymentStatus.ECHOUE,
         "transfers": _are_transfers(account, options.fournisseur),
+        "named": options.operateur is not None,
     }
     if not SQL.execute("prepare_attempts", params | own | how):
         run.delete()

@@ -95,7 +95,7 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True)
 class SettledRun:
-    """Hold what one settlement settled of a run. `total` is what its attempts had reserved (whole XOF)."""
+    """Hold what one settlement settled of a run. `total` is what its attempts still had reserved (whole XOF)."""
 
     execution_id: UUID
     total: int

@@ -25,7 +25,9 @@ class AccountNature(models.TextChoices):
     TRESOR = "tresor"
     BENEFICIAIRES = "beneficiaires"
     FRAIS = "frais"
-    # Cash that was issued for a payment list and brought back.
+    # Cash in the hands of payers, who have left with a sheet of names.
+    ESPECES_REMISES = "especes_remises"
+    # Cash that was not signed for and brought back, until it is on an operator account again.
     ESPECES_RENDUES = "especes_rendues"
     # Amounts that wait for an explanation.
     ATTENTE = "attente"
@@ -47,6 +49,8 @@ class MovementType(models.TextChoices):
 
 
 OPEN_RESERVATION: Final = Q(restant__gt=0)
+# Accounts that hold real money, which cannot be less than nothing.
+COVERED: Final = (AccountNature.OPERATEUR, AccountNature.ESPECES_REMISES, AccountNature.ESPECES_RENDUES)
 
 
 class LedgerAccount(models.Model):
@@ -78,7 +82,7 @@ class LedgerAccount(models.Model):
             models.CheckConstraint(name="compte_nature", condition=Q(nature__in=AccountNature.values)),
             models.CheckConstraint(
                 name="compte_couvert",
-                condition=Q(reserve__gte=0) & (~Q(nature=AccountNature.OPERATEUR) | Q(solde__gte=F("reserve"))),
+                condition=Q(reserve__gte=0) & (~Q(nature__in=COVERED) | Q(solde__gte=F("reserve"))),
             ),
         ]
 

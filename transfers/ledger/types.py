@@ -26,6 +26,7 @@ class ProjectAccounts:
     tresor: UUID
     beneficiaires: UUID
     frais: UUID
+    especes_remises: UUID
     especes_rendues: UUID
     attente: UUID
 

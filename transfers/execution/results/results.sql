@@ -128,6 +128,15 @@ WHERE r.uses > 1 OR EXISTS (
   SELECT FROM transfers_tentative AS t WHERE t.operateur_id = r.operateur_id
     AND t.reference_operateur = r.reference_operateur AND t.id <> r.tentative)
 
+-- name: find_unissued_cash
+-- Nobody was paid in cash before the cash of the sheet was handed out.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, 'statut', 'non_remis', jsonb_build_object('value', r.reference)
+FROM import_row AS r JOIN transfers_execution AS e ON e.id = r.execution_id AND e.fournisseur = 'especes'
+WHERE NOT r.refuse AND r.verdict <> 'echoue' AND NOT EXISTS (
+  SELECT FROM transfers_feuille_ligne AS l JOIN transfers_feuille AS f ON f.id = l.feuille_id
+  WHERE l.tentative_id = r.tentative AND f.remise_le IS NOT NULL)
+
 -- name: believed_outcomes
 SELECT tentative AS id, CASE WHEN verdict = 'echoue' THEN 'rejetee' ELSE 'confirmee' END AS etat,
   reference_operateur AS reference, CASE WHEN verdict = 'echoue' THEN coalesce(motif, %(usual_reason)s) END AS motif,

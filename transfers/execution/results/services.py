@@ -28,7 +28,7 @@ from transfers.cycles.models import Cycle
 from transfers.execution.bank_messages.reasons import list_reasons
 from transfers.execution.bank_messages.status_report import COLUMNS as REPORT_COLUMNS
 from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
-from transfers.execution.models import Run
+from transfers.execution.models import Provider, Run
 from transfers.execution.queries import BY_FILE
 from transfers.execution.results.reader.messages import FILE_MESSAGES, describe_fault
 from transfers.execution.results.rules import (
@@ -56,6 +56,8 @@ REPORT_CHILD: Final = "transfers.execution.results.reader.report_child"
 # Transfers of a report whose number is not known before it was read, for the progress.
 EXPECTED_LINES: Final = 10_000
 TABLES: Final = ("import_verdict", "import_day")
+# The providers whose results files tell: those that get a file, and sheets, from which they are typed.
+REPORTED: Final = (*BY_FILE, Provider.ESPECES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,14 @@ class Vocabulary:
 def read_results(
     path: Path, *, cycle: Cycle, report: ReportProgress = ignore_progress, awaited_rows: int | None = None
 ) -> ResultSummary:
-    """Settle what a result file, or the report of a bank, says of the payments of a cycle that were given out by file.
+    """Settle what a result file, or the report of a bank, says of the payments of a cycle that were given out to be paid.
 
     Lines without a fault are taken, the others reported; a finished or suspended cycle takes results too, for the money
     has moved already. Raises VALIDATION_ERROR when the file cannot be read or lacks a column, TooManyRows when it has more
     than `awaited_rows` rows: then nothing is changed.
     """
     progress = RowProgress(report)
-    runs = list(cycle.executions.filter(fournisseur__in=BY_FILE).select_related("operateur"))
+    runs = list(cycle.executions.filter(fournisseur__in=REPORTED).select_related("operateur"))
     is_report = is_markup(path)
     vocabulary = _build_vocabulary([] if is_report else runs)
     with transaction.atomic():
@@ -152,7 +154,7 @@ def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary, *, i
     statement.check(SQL, "find_faults", "name_unknown_references")
     if is_report:
         statement.run(SQL, "drop_shared_references")
-    statement.check(SQL, "find_taken_references")
+    statement.check(SQL, "find_taken_references", "find_unissued_cash")
 
 
 def _settle_lines(runs: list[Run]) -> ResultSummary:

@@ -32,6 +32,14 @@ def settle_outcomes(*, run: Run, outcomes: Sequence[Outcome]) -> list[UUID]:
 
     Returns the ids of the attempts that this call settled.
     """
+    settle_sent_outcomes(runs=lock_runs([run.id]), outcomes=outcomes)
+    return SQL.fetch_column("list_settled")
+
+
+def settle_sent_outcomes(
+    *, runs: Sequence[Run], outcomes: Sequence[Outcome], more_accounts: Sequence[UUID] = ()
+) -> SettlementCounts:
+    """Settle definite outcomes as `settle_selected_outcomes` does."""
     params = {
         "ids": [outcome.id for outcome in outcomes],
         "etats": [outcome.etat for outcome in outcomes],
@@ -40,8 +48,9 @@ def settle_outcomes(*, run: Run, outcomes: Sequence[Outcome]) -> list[UUID]:
         "montants": [outcome.montant_recu for outcome in outcomes],
         "moments": [outcome.moment for outcome in outcomes],
     }
-    settle_selected_outcomes(runs=lock_runs([run.id]), outcomes=SQL["sent_outcomes"], params=params)
-    return SQL.fetch_column("list_settled")
+    return settle_selected_outcomes(
+        runs=runs, outcomes=SQL["sent_outcomes"], params=params, more_accounts=more_accounts
+    )
 
 
 def lock_runs(ids: Iterable[UUID]) -> list[Run]:
@@ -50,22 +59,27 @@ def lock_runs(ids: Iterable[UUID]) -> list[Run]:
     return list(lock_rows(Lock.RUNS, rows))
 
 
-def settle_selected_outcomes(*, runs: Sequence[Run], outcomes: str, params: dict[str, Any]) -> SettlementCounts:
+def settle_selected_outcomes(
+    *, runs: Sequence[Run], outcomes: str, params: dict[str, Any], more_accounts: Sequence[UUID] = ()
+) -> SettlementCounts:
     """Settle outcomes that a query selects: attempts and payments, then post what was paid and give back the reservations.
 
     `runs` are locked (`lock_runs`); attempts of others are left. `outcomes` is trusted SQL with the columns id, etat,
     reference, motif, montant_recu and moment. An attempt that is settled already is left as it is, and so is one whose
-    outcome names more money than was ordered. Must be called within a transaction; leaves `settled_attempt` in it.
+    outcome names more money than was ordered. Must be called within a transaction; leaves `settled_attempt` in it, and
+    `more_accounts` locked with those that it posts to, for what the caller posts after it.
     """
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
     SQL.execute("create_settled")
     by_id = {run.id: run for run in runs}
     if not SQL.execute("settle_attempts", params | {"runs": list(by_id)}, outcomes=outcomes):
+        if more_accounts:
+            lock_accounts(more_accounts)
         return SettlementCounts()
     SQL.execute("settle_payments")
     settled = [(by_id[row.execution_id], row) for row in SQL.fetch_objects(SettledRun, "sum_settled")]
-    _move_money(settled)
+    _move_money(settled, more_accounts)
     for run, row in settled:
         if row.echoues:
             _publish_failures(run)
@@ -83,12 +97,12 @@ def name_usual_reason() -> str:
     return _("Refusé par l'opérateur.")
 
 
-def _move_money(settled: Sequence[tuple[Run, SettledRun]]) -> None:
+def _move_money(settled: Sequence[tuple[Run, SettledRun]], more_accounts: Sequence[UUID]) -> None:
     """Give back what the settled attempts of each run had reserved, and post those that were paid."""
     projects = {run.compte.projet_id for run, _row in settled}
     others = {project: find_project_accounts(project) for project in projects}
-    sides = [account for each in others.values() for account in (each.beneficiaires, each.frais)]
-    lock_accounts([*(run.compte_id for run, _row in settled), *sides])
+    sides = [account for each in others.values() for account in (each.beneficiaires, each.frais, each.especes_remises)]
+    lock_accounts([*(run.compte_id for run, _row in settled), *sides, *more_accounts])
     for run, row in settled:
         reduce_reservation(reservation_id=run.id, amount=row.total)
         if row.reussis:
@@ -100,6 +114,7 @@ def _post_payments(run: Run, others: ProjectAccounts) -> None:
     params = {
         "run": run.id,
         "compte": run.compte_id,
+        "especes": others.especes_remises,
         "cycle": run.cycle_id,
         "beneficiaires": others.beneficiaires,
         "compte_frais": others.frais,

@@ -32,6 +32,7 @@ LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "date_future": lazy("La date « %(value)s » est dans le futur."),
     "deja_regle": lazy("Le paiement est déjà réglé, avec le même résultat : rien n'est changé."),
     "contredit": lazy("Le paiement est déjà réglé (%(state)s) : la ligne dit autre chose, et rien n'est changé."),
+    "non_remis": lazy("Le paiement « %(value)s » est en espèces, et sa feuille n'est pas remise."),
     "reference_operateur": lazy("La référence de l'opérateur « %(value)s » est déjà celle d'un autre paiement."),
     "doublon": lazy(
         "La banque connaît déjà le virement « %(value)s » : elle l'a peut-être payé. Il reste sans résultat ; demandez-lui."

@@ -1,0 +1,1 @@
+"""Define where people of several villages are paid in cash."""

@@ -1,0 +1,1 @@
+"""Print sheets, and export them as workbooks."""

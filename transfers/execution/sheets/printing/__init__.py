@@ -1,0 +1,1 @@
+"""Print sheets as PDF."""

@@ -1,0 +1,1 @@
+"""Take the returns of sheets."""
