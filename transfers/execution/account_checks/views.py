@@ -50,8 +50,8 @@ class AccountVerification(ExecutionView):
         "Vérifier les comptes d'un cycle chez l'opérateur", body=serializers.VerificationBody, status=202
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        operator = self.validate_body().validated_data["operateur"]
         cycle = self.find_cycle(identity)
+        operator = self.validate_body().validated_data["operateur"]
         find_connection(operator)
         params = {"cycle": str(cycle.id), "operateur": operator, "langue": get_language()}
         return self.build_job_response(start_job(VERIFICATION_JOB, params, self.caller))
