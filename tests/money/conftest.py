@@ -141,11 +141,11 @@ class World:
             frais_retrait=150,
         )[0]
 
-    def fund(self, amount: int) -> None:
+    def fund(self, amount: int, reference: str | None = None) -> None:
         deposit_amount(
             account=self.account,
             amount=amount,
-            reference=f"DEP-{Movement.objects.count()}",
+            reference=reference or f"DEP-{Movement.objects.count()}",
             day=timezone.localdate(),
             source=None,
             notes=None,

@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from config.errors.problems import Problem
 from config.postgis.base import get_connection
 from tests.money.conftest import World
+from tests.money.examples import roll_back
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt, AttemptState, Run
 from transfers.execution.queries import SQL
@@ -47,9 +48,7 @@ class LedgerMachine(RuleBasedStateMachine):
     def __init__(self, world: World) -> None:
         super().__init__()
         self.world = world
-        self.example = transaction.atomic()
-        # As Django's own tests do it: a durable transaction may begin within it.
-        self.example._from_testcase = True
+        self.example = roll_back()
         self.example.__enter__()
         # Of the account: the amounts of its movements. Of each attempt: its run, amount, state and what arrived.
         self.movements: list[int] = []
@@ -60,9 +59,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.paid = self.fees = 0
 
     def teardown(self) -> None:
-        transaction.set_rollback(True)
         self.example.__exit__(None, None, None)
-        get_connection().forget_locks()
 
     def reserved(self) -> int:
         return sum(amount + FEES for _run, amount, state in self.attempts.values() if state in OPEN)
