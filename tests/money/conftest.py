@@ -84,7 +84,7 @@ class World:
         ]
         self.beneficiaries += Beneficiary.objects.bulk_create(people)
 
-    def plan(self, month: int = 2, amount: int = 15_000, fees: bool = False, **values: Any) -> Cycle:
+    def plan(self, month: int = 2, amount: int = 15_000, fees: bool = False, year: int = 2025, **values: Any) -> Cycle:
         """A validated cycle that pays everybody."""
         number = Cycle.objects.count() + 1
         cycle = Cycle.objects.create(
@@ -92,8 +92,8 @@ class World:
             nom="Cycle",
             programme=self.programme,
             numero_sequence=number,
-            date_debut=f"2025-{month:02d}-01",
-            date_fin=f"2025-{month:02d}-28",
+            date_debut=f"{year}-{month:02d}-01",
+            date_fin=f"{year}-{month:02d}-28",
             montant_par_beneficiaire=amount,
             niveaux_requis=2,
             **values,
@@ -144,11 +144,11 @@ class World:
             frais_retrait=150,
         )[0]
 
-    def fund(self, amount: int) -> None:
+    def fund(self, amount: int, reference: str | None = None) -> None:
         deposit_amount(
             account=self.account,
             amount=amount,
-            reference=f"DEP-{Movement.objects.count()}",
+            reference=reference or f"DEP-{Movement.objects.count()}",
             day=timezone.localdate(),
             source=None,
             notes=None,

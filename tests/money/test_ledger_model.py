@@ -1,0 +1,222 @@
+"""Deposits, runs, outcomes in any order, repetitions and reversals: the ledger is what a plain model of it says."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+
+from config.errors.problems import Problem
+from config.postgis.base import get_connection
+from tests.money.conftest import World
+from tests.money.examples import roll_back
+from transfers.cycles.models import Cycle
+from transfers.execution.models import Attempt, AttemptState, Run
+from transfers.execution.queries import SQL
+from transfers.execution.services import begin_runs
+from transfers.execution.settlement.services import settle_outcomes
+from transfers.execution.types import Outcome, PaymentOrder, RunOptions
+from transfers.ledger.api import Line, check_ledger, find_project_accounts, lock_accounts, post_entry
+from transfers.ledger.models import Entry, LedgerAccount, Movement
+from transfers.operators.accounts.services import deposit_amount, verify_balance
+from transfers.payments.models import PaymentStatus
+
+PEOPLE, FEES = 3, 250
+OPTIONS = RunOptions("simulateur", "operator_a_money")
+OPEN = {"preparee", "envoyee", "inconnue"}
+# What an operator says of one attempt: the state, and the share of the amount that arrived in percent (None: no word).
+WORDS = st.sampled_from(
+    [
+        ("confirmee", None),
+        ("confirmee", 100),
+        ("confirmee", 50),
+        ("confirmee", 101),
+        ("confirmee", 0),
+        ("rejetee", None),
+        ("inconnue", None),
+    ]
+)
+
+
+class LedgerMachine(RuleBasedStateMachine):
+    """Do at random what people and operators do, in a transaction that is rolled back, and keep a model of it."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self.world = world
+        self.example = roll_back()
+        self.example.__enter__()
+        # Of the account: the amounts of its movements. Of each attempt: its run, amount, state and what arrived.
+        self.movements: list[int] = []
+        self.deposits: list[str] = []
+        self.reversed: set[str] = set()
+        self.attempts: dict[UUID, tuple[UUID, int, str]] = {}
+        self.cycles: list[Cycle] = []
+        self.paid = self.fees = 0
+
+    def teardown(self) -> None:
+        self.example.__exit__(None, None, None)
+
+    def reserved(self) -> int:
+        return sum(amount + FEES for _run, amount, state in self.attempts.values() if state in OPEN)
+
+    def free(self) -> int:
+        return sum(self.movements) - self.reserved()
+
+    def deposit(self, amount: int, reference: str) -> None:
+        deposit_amount(
+            account=self.world.account,
+            amount=amount,
+            reference=reference,
+            day=timezone.localdate(),
+            source=None,
+            notes=None,
+            voucher=None,
+            user=self.world.treasurer,
+        )
+
+    @rule(amount=st.integers(1, 200_000))
+    def deposits_money(self, amount: int) -> None:
+        self.deposits.append(f"D-{len(self.deposits)}")
+        self.deposit(amount, self.deposits[-1])
+        self.movements.append(amount)
+
+    @precondition(lambda self: self.deposits)
+    @rule(amount=st.integers(1, 200_000), data=st.data())
+    def deposits_a_voucher_again(self, amount: int, data: Any) -> None:
+        with pytest.raises(Problem) as refusal:
+            self.deposit(amount, data.draw(st.sampled_from(self.deposits)))
+        assert refusal.value.code == "CONFLICT"
+
+    @precondition(lambda self: self.deposits)
+    @rule(data=st.data())
+    def reverses_a_deposit(self, data: Any) -> None:
+        reference = data.draw(st.sampled_from(self.deposits))
+        account, others = self.world.account.compte_id, find_project_accounts(self.world.project.id)
+        lock_accounts([account, others.tresor])
+        one = Movement.objects.get(compte_id=account, reference=reference, type="depot")
+        lines = [
+            Line(account, "ajustement", -one.montant, reference, contrepasse_id=one.id),
+            Line(others.tresor, "ajustement", one.montant),
+        ]
+        is_possible = reference not in self.reversed and one.montant <= self.free()
+        try:
+            with transaction.atomic():
+                post_entry(entry=Entry(nature="contrepassation", date_valeur=timezone.localdate()), lines=lines)
+        except (Problem, IntegrityError):
+            assert not is_possible
+        else:
+            assert is_possible
+            self.reversed.add(reference)
+            self.movements.append(-one.montant)
+
+    @rule(amount=st.integers(1, 30_000))
+    def executes_a_cycle(self, amount: int) -> None:
+        number = len(self.cycles)
+        self.cycles.append(self.world.plan(month=number % 12 + 1, year=2025 + number // 12, amount=amount, fees=True))
+        self.begin(self.cycles[-1], PaymentStatus.PLANIFIE, PEOPLE * (amount + FEES))
+
+    @precondition(lambda self: self.cycles)
+    @rule(data=st.data(), statut=st.sampled_from([PaymentStatus.PLANIFIE, PaymentStatus.ECHOUE]))
+    def executes_again(self, data: Any, statut: PaymentStatus) -> None:
+        cycle = data.draw(st.sampled_from(self.cycles))
+        count = cycle.paiements.filter(statut=statut).count()
+        self.begin(cycle, statut, count * (cycle.montant_par_beneficiaire + FEES))
+
+    def begin(self, cycle: Cycle, statut: PaymentStatus, total: int) -> None:
+        """Begin runs: all of it is reserved, or nothing."""
+        try:
+            (run,) = begin_runs(cycle=cycle, options=OPTIONS, user=self.world.treasurer, statut=statut)
+        except Problem as refusal:
+            assert refusal.code == ("INSUFFICIENT_FUNDS" if total else "INVALID_STATUS")
+            assert not total or total > self.free()
+            return
+        assert 0 < total <= self.free()
+        rows = Attempt.objects.filter(execution=run).values_list("id", "montant")
+        self.attempts |= {key: (run.id, amount, "preparee") for key, amount in rows}
+
+    @precondition(lambda self: self.attempts)
+    @rule(data=st.data(), size=st.integers(1, PEOPLE))
+    def marks_as_sent(self, data: Any, size: int) -> None:
+        """Sending moves no money."""
+        run, _amount, _state = data.draw(st.sampled_from(list(self.attempts.values())))
+        sent = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run, "size": size})
+        SQL.execute("mark_unknown", {"ids": [each.id for each in sent]})
+
+    @precondition(lambda self: self.attempts)
+    @rule(data=st.data())
+    def hears_of_attempts(self, data: Any) -> None:
+        """Outcomes of one or more attempts of whatever state; the run is that of the first, so others are left."""
+        keys = data.draw(st.lists(st.sampled_from(list(self.attempts)), min_size=1, unique=True))
+        run_id = self.attempts[keys[0]][0]
+        outcomes, expected = [], set()
+        for key in keys:
+            state, share = data.draw(WORDS)
+            run, amount, known = self.attempts[key]
+            received = None if share is None else amount * share // 100 if share <= 100 else amount + 1
+            outcomes.append(Outcome(key, AttemptState(state), f"OP-{key}", "Refusé", received))
+            is_believed = received is None or 1 <= received <= amount
+            if run == run_id and known in OPEN and is_believed and state != "inconnue":
+                expected.add(key)
+                self.attempts[key] = (run, amount, state)
+                if state == "confirmee":
+                    self.expect_payment(amount if received is None else received)
+        definite = [outcome for outcome in outcomes if outcome.etat != AttemptState.INCONNUE]
+        settled = settle_outcomes(run=Run.objects.get(id=run_id), outcomes=definite) if definite else []
+        assert set(settled) == expected
+
+    def expect_payment(self, received: int) -> None:
+        self.movements.append(-(received + FEES))
+        self.paid += received
+        self.fees += FEES
+
+    @rule()
+    def recalculates(self) -> None:
+        assert verify_balance(account=self.world.account).difference == 0
+
+    @invariant()
+    def the_ledger_is_the_model(self) -> None:
+        get_connection().forget_locks()
+        assert self.world.balance() == (sum(self.movements), self.reserved())
+        rows = Movement.objects.filter(compte_id=self.world.account.compte_id).order_by("numero")
+        chain = list(rows.values_list("numero", "solde_avant", "montant", "solde_apres"))
+        # The movements of one settlement are in the order of their attempts: the model knows only their sum and number.
+        assert sorted(row[2] for row in chain) == sorted(self.movements)
+        assert [row[0] for row in chain] == list(range(1, len(chain) + 1))
+        assert all(before[3] == after[1] for before, after in zip(chain, chain[1:], strict=False))
+        sums = dict(LedgerAccount.objects.exclude(nature="operateur").values_list("nature", "solde"))
+        assert (sums["beneficiaires"], sums["frais"]) == (self.paid, self.fees)
+        assert sums["tresor"] == -sum(self.movements) - self.paid - self.fees
+        states = {key: ("ouverte" if state in OPEN else state) for key, (_run, _amount, state) in self.attempts.items()}
+        stored = Attempt.objects.values_list("id", "etat")
+        assert {key: ("ouverte" if state in OPEN else state) for key, state in stored} == states
+        assert check_ledger() == []
+
+
+def run_model(world: World, examples: int, steps: int) -> None:
+    world.enrol(PEOPLE)
+    get_connection().forget_locks()
+    run_state_machine_as_test(
+        lambda: LedgerMachine(world),
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.generate, Phase.shrink],
+        ),
+    )
+
+
+def test_the_ledger_is_what_a_model_says(world: World) -> None:
+    run_model(world, examples=20, steps=15)
+
+
+@pytest.mark.slow
+def test_the_ledger_is_what_a_model_says_many_times(world: World) -> None:
+    run_model(world, examples=300, steps=40)
