@@ -1,18 +1,14 @@
 """A real restart of a database of the test's own: what is asked meanwhile, and what works afterwards."""
 
-import os
-import shutil
 import subprocess
-import sys
-import tempfile
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
 from config.devtools import cluster, packages, serving
-from config.devtools.shell import ROOT, Failure
+from config.devtools.shell import Failure
+from tests.faults.own_cluster import start_own_cluster
 from tests.faults.serving import ask, bare_service
 
 pytestmark = [
@@ -23,20 +19,8 @@ pytestmark = [
 
 @pytest.fixture
 def own():
-    """A cluster in a folder that its server's user can enter, with an empty migrated database.
-
-    Not below pytest's own folder: each run of pytest on the machine closes it to all but its owner.
-    """
-    owner = cluster.find_server_user() if os.geteuid() == 0 else None
-    place = Path(tempfile.mkdtemp(prefix="tabanca-cluster-"))
-    assert cluster.make_usable_folder(place, owner)
-    found = cluster.Cluster(place, owner)
-    url = cluster.start_cluster(found)
-    env = os.environ | {"DATABASE_URL": url}
-    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
-    yield found, url
-    cluster.stop_cluster(found)
-    shutil.rmtree(place)
+    with start_own_cluster() as started:
+        yield started
 
 
 def wait_for(condition):

@@ -162,20 +162,24 @@ class World:
         return LedgerAccount.objects.values_list("solde", "reserve").get(id=self.account.compte_id)
 
 
-@pytest.fixture
-def world(project: Project, cast: Any, country: Any) -> World:
+def make_world(project: Project, treasurer: User, regions: list[Any]) -> World:
     restore_operators()
     account = create_account(
         operator=Operator.objects.get(code="operator_a_money"),
         project=project,
         opening=0,
         values={"numero_compte": "245001", "nom_compte": "Compte"},
-        user=cast.admin,
+        user=treasurer,
     )
     get_connection().forget_locks()
-    world = World(project, account, [country.west, country.east])
-    world.treasurer = cast.admin
+    world = World(project, account, regions)
+    world.treasurer = treasurer
     return world
+
+
+@pytest.fixture
+def world(project: Project, cast: Any, country: Any) -> World:
+    return make_world(project, cast.admin, [country.west, country.east])
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -41,7 +42,12 @@ class PaymentWorkers:
         self.process.stdin.flush()
         return dict(json.loads(self.process.stdout.readline()))
 
-    def drive(self, run: UUID, **how: Any) -> int:
+    def call(self, function: str, out: Path, **how: Any) -> Any:
+        """Call a function (`module:name`) with the command in a new process; return what it returned."""
+        assert self._send(call=function, out=str(out), **how)["status"] == 0
+        return json.loads(out.read_text())
+
+    def drive(self, run: UUID | str, **how: Any) -> int:
         """Drive a run in a new process; return its status, which is -9 when it was killed."""
         return int(self._send(run=str(run), **how)["status"])
 
@@ -51,7 +57,7 @@ class PaymentWorkers:
         assert reply["status"] is None, reply
         return int(reply["pid"])
 
-    def drive_aside(self, run: UUID, **how: Any) -> int:
+    def drive_aside(self, run: UUID | str, **how: Any) -> int:
         """Drive a run in a new process without waiting for it; return its process id."""
         return int(self._send(run=str(run), aside=True, **how)["pid"])
 
@@ -61,9 +67,9 @@ class PaymentWorkers:
 
 
 @contextmanager
-def start_workers(database: str, log: Path) -> Iterator[PaymentWorkers]:
+def start_workers(database: str, log: Path, **environment: str) -> Iterator[PaymentWorkers]:
     """Run the process that forks until the end of the block; its errors go to `log`."""
-    env = os.environ | {"DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    env = os.environ | {"DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "config.settings", **environment}
     with (
         log.open("w") as errors,
         subprocess.Popen(
@@ -96,7 +102,13 @@ def _fork(command: dict[str, Any]) -> dict[str, Any]:
         return {"pid": child} if command.get("aside") else _await_child(child)
     status = 1
     try:
-        _drive(command)
+        settings.GSMA_CONNECTIONS = command.get("connections", {})
+        settings.GSMA_SECONDS, settings.OUTGOING_ALLOW_PRIVATE = 0.5, True
+        if "call" in command:
+            module, name = command["call"].split(":")
+            Path(command["out"]).write_text(json.dumps(getattr(import_module(module), name)(command)))
+        else:
+            _drive(command)
         status = 0
     except BaseException:
         sys.excepthook(*sys.exc_info())
@@ -113,8 +125,6 @@ def _await_child(pid: int) -> dict[str, Any]:
 
 
 def _drive(command: dict[str, Any]) -> None:
-    settings.GSMA_CONNECTIONS = command["connections"]
-    settings.GSMA_SECONDS, settings.OUTGOING_ALLOW_PRIVATE = 0.5, True
     step = build_step(command.get("point"), command.get("turn", 1), command.get("signal", signal.SIGKILL))
     move_money = settlement._move_money
 

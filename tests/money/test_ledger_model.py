@@ -145,7 +145,7 @@ class LedgerMachine(RuleBasedStateMachine):
         """Sending moves no money."""
         run, _amount, _state = data.draw(st.sampled_from(list(self.attempts.values())))
         sent = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run, "size": size})
-        SQL.execute("mark_unknown", {"ids": [each.id for each in sent]})
+        SQL.execute("mark_unknown", {"ids": [each.id for each in sent], "pause": 0})
 
     @precondition(lambda self: self.attempts)
     @rule(data=st.data())

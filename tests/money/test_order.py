@@ -39,7 +39,7 @@ def begin(world: World, month: int, provider: str) -> Any:
     (run,) = begin_runs(cycle=cycle, options=RunOptions(provider, CODE), user=world.treasurer)
     sent = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run.id, "size": 100})
     if provider != "fichier":
-        SQL.execute("mark_unknown", {"ids": [order.id for order in sent]})
+        SQL.execute("mark_unknown", {"ids": [order.id for order in sent], "pause": 0})
     return SimpleNamespace(cycle=cycle, run=run, attempts=sent)
 
 

@@ -47,8 +47,12 @@ UPDATE transfers_execution SET bail_id = NULL,
 WHERE id = %(run)s AND bail_id = %(worker)s
 
 -- name: claim_batch
--- From prepared to sent, by compare-and-set, before anything leaves the house.
-WITH batch AS (
+-- From prepared to sent, by compare-and-set, before anything leaves the house. What is sent must not be forgotten by a
+-- crash of the database, or it would be sent again: the mark is on the disk, also where commits do not wait for that.
+WITH durable AS (
+  SELECT count(set_config('synchronous_commit', 'on', true)) FROM (SELECT) AS one
+  WHERE current_setting('synchronous_commit') = 'off'
+), batch AS (
   SELECT id FROM transfers_tentative WHERE execution_id = %(run)s AND etat = 'preparee'
   ORDER BY id LIMIT %(size)s FOR UPDATE SKIP LOCKED
 ), sent AS (
@@ -56,7 +60,7 @@ WITH batch AS (
   FROM batch WHERE t.id = batch.id AND t.etat = 'preparee' RETURNING t.id, t.paiement_id, t.destination, t.montant
 )
 SELECT sent.id, p.reference, sent.destination, p.nom_complet, sent.montant
-FROM sent JOIN transfers_paiement AS p ON p.id = sent.paiement_id ORDER BY sent.id
+FROM sent JOIN transfers_paiement AS p ON p.id = sent.paiement_id CROSS JOIN durable ORDER BY sent.id
 
 -- name: mark_sent_unknown
 -- What a dead worker had sent: nobody knows whether it arrived.
