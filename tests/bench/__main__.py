@@ -47,6 +47,7 @@ MEASUREMENTS = {
     "files": ("payments", "files"),
     "execution": ("payments", "execution"),
     "payments": ("payments", "payments"),
+    "deposits": ("deposits", "deposits"),
 }
 LOAD = "load"
 

@@ -39,3 +39,12 @@ UPDATE transfers_tentative SET etat = 'envoyee', sent_at = now() WHERE execution
 -- name: list_results
 SELECT p.reference, p.montant, row_number() OVER (ORDER BY p.id) AS place
 FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id WHERE t.execution_id = ANY(%(runs)s)
+
+-- name: post_deposit
+-- One deposit, by the trigger alone.
+WITH entry AS (
+  INSERT INTO transfers_ecriture (id, nature, date_valeur) VALUES (uuid7(), 'depot', current_date) RETURNING id
+)
+SELECT transfers_post_entry(entry.id, ARRAY[
+  ROW(%(compte)s, 'depot', 1, entry.id::text, NULL, NULL, NULL)::transfers_line,
+  ROW(%(tresor)s, 'depot', -1, NULL, NULL, NULL, NULL)::transfers_line]) FROM entry
