@@ -42,6 +42,12 @@ MEASUREMENTS = {
     "duplicates": ("duplicates", "duplicates"),
     "users": ("people", "users"),
     "audit": ("audit", "audit"),
+    "calculation": ("payments", "calculation"),
+    "fees": ("payments", "fees"),
+    "files": ("payments", "files"),
+    "execution": ("payments", "execution"),
+    "payments": ("payments", "payments"),
+    "deposits": ("deposits", "deposits"),
 }
 LOAD = "load"
 

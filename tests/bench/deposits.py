@@ -1,0 +1,65 @@
+"""Many clients who deposit on one account over HTTP, beside as many connections that post by the trigger alone."""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from typing import Any, Final
+from uuid import uuid4
+
+from django.utils import timezone
+
+from tests.bench.payment_data import SQL, find_programme, require_exact_ledger
+from tests.bench.stage import Stage
+from tests.bench.tools import Client, Row
+from transfers.ledger.api import find_project_accounts
+from transfers.operators.models import OperatorAccount
+
+CLIENTS: Final = 64
+SECONDS: Final = 10
+HOUSEHOLDS: Final = 20_000
+
+
+def count_per_second(works: Sequence[Callable[[], Any]]) -> float:
+    """Repeat each work in a thread of its own for SECONDS; return how many ended in a second. Raises what one raised."""
+    until = time.perf_counter() + SECONDS
+
+    def repeat(work: Callable[[], Any]) -> int:
+        count = 0
+        while time.perf_counter() < until:
+            work()
+            count += 1
+        return count
+
+    began = time.perf_counter()
+    with ThreadPoolExecutor(len(works)) as pool:
+        total = sum(pool.map(repeat, works))
+    return total / (time.perf_counter() - began)
+
+
+def build_deposit(client: Client, account: Any) -> Callable[[], Any]:
+    path, day = f"/api/comptes-operateurs/{account}/depots", str(timezone.localdate())
+
+    def deposit() -> None:
+        body = {"montant": 1, "reference": uuid4().hex, "dateDepot": day}
+        sent = json.dumps(body).encode()
+        client.send("POST", path, sent, "application/json", (200, 201), Idempotency_Key=uuid4().hex)
+
+    return deposit
+
+
+def deposits(stage: Stage) -> list[Row]:
+    programme = find_programme("MESURE-E", "+24578", HOUSEHOLDS)
+    account = OperatorAccount.objects.get(projet=programme.projet).pk
+    params = {"compte": account, "tresor": find_project_accounts(programme.projet_id).tresor}
+    with ExitStack() as stack:
+        connections = [stack.enter_context(stage.database()) for _ in range(CLIENTS)]
+        bare = count_per_second([partial(each.execute, SQL["post_deposit"], params) for each in connections])
+    served = count_per_second([build_deposit(stage.client(), account) for _ in range(CLIENTS)])
+    require_exact_ledger()
+    measured = f"{served:,.0f}/s; bare {bare:,.0f}/s; ratio {served / bare:.2f}; ledger exact"
+    return [
+        Row(f"{CLIENTS} clients deposit on one account", "≥ 0.8 x the bare trigger", measured, served >= 0.8 * bare)
+    ]

@@ -1,0 +1,50 @@
+-- Made data of payments: half of the households are paid through one programme, in cycles of everybody.
+
+-- name: insert_beneficiaries
+INSERT INTO transfers_beneficiaire (menage_id, programme_id, code, nom_complet, mode_paiement, compte_mobile)
+SELECT id, %(programme)s, %(prefix)s || '-' || lpad(n::text, 7, '0'), 'Fatumata Baldé ' || n, 'mobile_money',
+  %(numbers)s || lpad(n::text, 7, '0')
+FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM registry_menage ORDER BY id LIMIT %(count)s) AS numbered
+
+-- name: insert_by_hand
+-- The list of a cycle as somebody would write it once who knows that every beneficiary is active and has a number.
+INSERT INTO transfers_paiement (
+  reference, cycle_id, beneficiaire_id, principal_id, menage_id, region_id, secteur_id, localite_id, code_menage,
+  taille_menage, nom_complet, telephone, mode_paiement, compte_mobile, operateur_id, montant)
+SELECT %(code)s || '-' || lpad((row_number() OVER (ORDER BY b.id))::text, 7, '0'), %(cycle)s, b.id, b.id, m.id, m.region_id,
+  m.secteur_id, m.localite_id, m.code_menage, m.taille_menage, b.nom_complet, b.telephone, b.mode_paiement,
+  b.compte_mobile, %(operateur)s, %(montant)s
+FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
+WHERE b.programme_id = %(programme)s AND b.statut_enrolement = 'actif' AND b.type = 'principal'
+
+-- name: empty_by_hand
+DELETE FROM transfers_paiement WHERE cycle_id = %(cycle)s
+
+-- name: compare_by_hand
+-- How many of the two lists differ, without saying how.
+SELECT count(*) FROM (SELECT * FROM transfers_paiement WHERE cycle_id = %(cycle)s) AS now
+FULL JOIN (SELECT * FROM transfers_paiement WHERE cycle_id = %(avant)s) AS before ON before.menage_id = now.menage_id
+WHERE now.id IS NULL OR before.id IS NULL OR now.montant <> before.montant OR now.compte_mobile <> before.compte_mobile
+
+-- name: end_payments
+-- One payment of twenty failed.
+UPDATE transfers_paiement SET date_execution = %(day)s,
+  statut = CASE WHEN right(reference, 1) = '5' AND right(reference, 2) < '50' THEN 'echoue' ELSE 'reussi' END,
+  motif_echec = CASE WHEN right(reference, 1) = '5' AND right(reference, 2) < '50' THEN 'Compte fermé' END
+WHERE cycle_id = %(cycle)s
+
+-- name: mark_attempts_sent
+UPDATE transfers_tentative SET etat = 'envoyee', sent_at = now() WHERE execution_id = ANY(%(runs)s)
+
+-- name: list_results
+SELECT p.reference, p.montant, row_number() OVER (ORDER BY p.id) AS place
+FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id WHERE t.execution_id = ANY(%(runs)s)
+
+-- name: post_deposit
+-- One deposit, by the trigger alone.
+WITH entry AS (
+  INSERT INTO transfers_ecriture (id, nature, date_valeur) VALUES (uuid7(), 'depot', current_date) RETURNING id
+)
+SELECT transfers_post_entry(entry.id, ARRAY[
+  ROW(%(compte)s, 'depot', 1, entry.id::text, NULL, NULL, NULL)::transfers_line,
+  ROW(%(tresor)s, 'depot', -1, NULL, NULL, NULL, NULL)::transfers_line]) FROM entry
