@@ -128,8 +128,8 @@ def _drive(command: dict[str, Any]) -> None:
     step = build_step(command.get("point"), command.get("turn", 1), command.get("signal", signal.SIGKILL))
     move_money = settlement._move_money
 
-    def move_then_step(settled: Any) -> None:
-        move_money(settled)
+    def move_then_step(*arguments: Any) -> None:
+        move_money(*arguments)
         step("before commit")
 
     with patch.object(settlement, "_move_money", move_then_step), patch.object(jobs, "BATCH_SIZE", command["batch"]):

@@ -17,7 +17,7 @@ from tests.money.conftest import World
 from tests.money.examples import roll_back
 from tests.money.files import TITLES
 from transfers.cycles.models import PaymentTotal
-from transfers.execution.callbacks.services import record_callback
+from transfers.execution.callbacks.services import find_called_attempt, record_callback
 from transfers.execution.models import Attempt, AttemptState
 from transfers.execution.queries import SQL
 from transfers.execution.results.services import read_results
@@ -91,7 +91,7 @@ def events(world: World, tmp_path: Path, settings: Any) -> list[Callable[[], Any
     def call_back(place: int, status: str) -> Callable[[], Any]:
         address = build_callback_address("https://x", CODE, by_request.attempts[place].id)
         token = address.rpartition("/")[2]
-        return lambda: record_callback(operator=CODE, token=token, content={"transactionStatus": status})
+        return lambda: record_callback(attempt=find_called_attempt(CODE, token), content={"transactionStatus": status})
 
     return [
         first,
