@@ -15,8 +15,9 @@ __all__ = ["announce_account_alerts", "drive_run", "end_programmes", "generate_c
 @app.periodic(cron="7 * * * *")
 @app.task(name="end_programmes", queue="upkeep", queueing_lock="end_programmes", pass_context=False)
 def end_programmes(timestamp: int) -> None:
-    """End the programmes whose last day has passed, every hour."""
+    """End the programmes whose last day has passed, or whose planned cycles are executed, every hour."""
     programmes.end_past_programmes()
+    programmes.end_completed_programmes()
 
 
 @app.periodic(cron="20 * * * *")

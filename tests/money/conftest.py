@@ -104,7 +104,7 @@ class World:
                 reference=f"{cycle.code}-{place:07d}",
                 cycle=cycle,
                 beneficiaire=person,
-                principal=person,
+                principal_id=person.principal_id or person.id,
                 menage_id=person.menage_id,
                 region_id=person.menage.region_id,
                 code_menage=person.menage.code_menage,

@@ -9,6 +9,8 @@ from config.errors.problems import Problem
 from config.postgis.base import get_connection
 from registry.erasure.services import anonymise_household
 from tests.conftest import make_user
+from transfers.approvals.api import compute_list_hash
+from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Run
@@ -17,6 +19,8 @@ from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import Movement
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
+from transfers.programmes.services import end_completed_programmes
 
 
 @pytest.fixture
@@ -302,3 +306,68 @@ def test_a_validated_cycle_announces_what_it_will_take(world, execute, api, cast
     world.fund(100_000)
     execute(cycle)
     assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == []
+
+
+def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
+    """The list says who may be paid: whoever is suspended, or has left, is left out, and paid once that has ended."""
+    world.enrol(4)
+    cycle = world.plan()
+    world.fund(100_000)
+    suspended, gone = (world.beneficiaries[place] for place in (1, 2))
+    Beneficiary.objects.filter(id=suspended.id).update(statut_enrolement="suspendu")
+    Beneficiary.objects.filter(id=gone.id).update(
+        statut_enrolement="sorti", date_sortie="2025-02-10", motif_sortie="deces"
+    )
+    answer = execute(cycle).json()
+    assert (answer["data"]["nbPaiements"], answer["data"]["reussis"]) == (2, 2)
+    assert answer["message"] == "2 paiements réussis. 2 personnes suspendues ou sorties ne sont pas payées."
+    assert world.balance() == (70_000, 0)
+    again = execute(cycle)
+    assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")
+    assert "2 personnes" in again.json()["error"]
+    Beneficiary.objects.filter(id=suspended.id).update(statut_enrolement="actif")
+    assert execute(cycle).json()["data"]["reussis"] == 1
+    assert (world.balance(), check_ledger()) == ((55_000, 0), [])
+
+
+def test_a_substitute_is_not_paid_for_who_was_suspended(world, execute):
+    world.enrol(1)
+    principal = world.beneficiaries[0]
+    substitute = Beneficiary.objects.create(
+        code="TM-S",
+        menage=principal.menage,
+        programme=world.programme,
+        nom_complet="Suppléante",
+        compte_mobile="+245951234567",
+        type="substitut",
+        principal=principal,
+    )
+    world.beneficiaries = [substitute]
+    cycle = world.plan()
+    world.fund(100_000)
+    Beneficiary.objects.filter(id=principal.id).update(statut_enrolement="suspendu")
+    assert execute(cycle).status_code == 409
+    assert (world.balance(), Attempt.objects.count()) == ((100_000, 0), 0)
+
+
+def test_the_last_cycles_of_an_ended_programme_are_paid(world, execute):
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    Programme.objects.update(statut="suspendu")
+    assert execute(cycle).json()["code"] == "INVALID_STATUS"
+    Programme.objects.update(statut="termine")
+    assert execute(cycle).json()["data"]["reussis"] == 2
+
+
+def test_a_programme_ends_when_its_planned_cycles_are_executed(world, execute):
+    world.enrol(2)
+    world.fund(200_000)
+    Programme.objects.update(nombre_cycles_prevus=2)
+    first = world.plan()
+    execute(first)
+    execute(world.plan(periode=first))
+    assert end_completed_programmes() == 0, "a supplementary cycle is not planned"
+    execute(world.plan(month=3))
+    assert (end_completed_programmes(), Programme.objects.get().statut) == (1, "termine")
+    assert end_completed_programmes() == 0

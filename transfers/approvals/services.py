@@ -12,11 +12,12 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from accounts.notifications.api import notify
 from accounts.webhooks.api import publish_event
 from config.caller import Caller
-from config.errors.problems import forbidden, invalid_status
+from config.errors.problems import conflict, forbidden, invalid_status
 from config.locks import Lock, lock_row
 from registry.projects.api import require_writable
 from transfers.approvals.models import Approval, ApprovalAction
@@ -33,8 +34,8 @@ from transfers.approvals.states import REJECT, RESET, STATUS_LABELS, SUBMIT, VAL
 from transfers.approvals.types import ListHash
 from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.payments.api import has_edited_list
-from transfers.programmes.models import Statut
+from transfers.payments.api import count_departed, has_edited_list
+from transfers.programmes.api import PAYING_STATUSES
 
 VALIDATED_EVENT: Final = "cycle.valide"
 STATE_FIELDS: Final = ("statut_validation", "niveau_validation", "niveaux_requis", "empreinte", "soumis_par")
@@ -53,7 +54,7 @@ def _lock_for_transition(transition: Transition, cycle_id: UUID, user: Caller, r
     if cycle.statut_validation not in transition.sources:
         state = STATUS_LABELS[StatutValidation(cycle.statut_validation)]
         raise invalid_status(_("Cela n'est pas possible : le cycle est %(state)s.") % {"state": state})
-    if transition.requires_active and cycle.programme.statut != Statut.ACTIF:
+    if transition.requires_active and cycle.programme.statut not in PAYING_STATUSES:
         raise invalid_status(_("Le programme de ce cycle n'est pas actif."))
     return cycle
 
@@ -89,18 +90,33 @@ def _save_state(cycle: Cycle, status: StatutValidation) -> None:
 def submit_cycle(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle:
     """Freeze the list of payments of a draft under its hash, and ask the first level to validate it.
 
-    Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (no draft, nothing to pay, programme not active).
+    Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (no draft, nothing to pay, programme not active),
+    CONFLICT (somebody on the list was suspended or has left since it was calculated).
     """
     cycle = _lock_for_transition(SUBMIT, cycle_id, user, require)
     found = hash_list(cycle.id)
     if not found.nombre:
         raise invalid_status(_("Ce cycle n'a aucun paiement : calculez-le d'abord."))
+    _refuse_departed(cycle)
     cycle.niveau_validation, cycle.empreinte, cycle.soumis_par_id = 0, found.empreinte, user.id
     cycle.niveaux_requis = count_required_levels(cycle.programme, cycle.niveaux_requis, found.montant)
     _write_history(SUBMIT, cycle, user, 0, found=found)
     _save_state(cycle, SUBMIT.target)
     _notify_next_validators(cycle, found)
     return cycle
+
+
+def _refuse_departed(cycle: Cycle) -> None:
+    """Raise CONFLICT when people on the list were suspended, or have left, since it was calculated."""
+    if departed := count_departed(cycle.id):
+        raise conflict(
+            ngettext(
+                "%(n)d personne de la liste est suspendue ou sortie depuis le calcul : calculez à nouveau le cycle.",
+                "%(n)d personnes de la liste sont suspendues ou sorties depuis le calcul : calculez à nouveau le cycle.",
+                departed,
+            )
+            % {"n": departed}
+        )
 
 
 @transaction.atomic

@@ -2,6 +2,8 @@
 -- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
 -- The account that is paid is the frozen one, or the beneficiary's present one after a correction; so is the mode. A bank
 -- pays transfers, and nobody else does. Cash goes to no account and costs no fees, whatever operator the payment had.
+-- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
+-- paid, not who must.
 INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
@@ -11,14 +13,23 @@ SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tenta
     WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
     WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
 CROSS JOIN LATERAL (SELECT CASE WHEN %(corrected)s THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s))
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
   AND (%(any_mode)s OR (mode.present IS NOT DISTINCT FROM 'especes') = %(cash)s)
   AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
+  AND b.statut_enrolement NOT IN ('suspendu', 'sorti') AND place.statut_enrolement NOT IN ('suspendu', 'sorti')
 ORDER BY p.id
 ON CONFLICT DO NOTHING
+
+-- name: count_departed
+-- Who is left to be paid, and was suspended or has left.
+SELECT count(*) FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
+WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
+  AND (b.statut_enrolement IN ('suspendu', 'sorti') OR place.statut_enrolement IN ('suspendu', 'sorti'))
 
 -- name: sum_run
 SELECT count(*) AS nombre, coalesce(sum(montant + frais), 0)::bigint AS total FROM transfers_tentative

@@ -13,6 +13,7 @@ from registry.timeline.api import TimelineEvent
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.types import RunSummary
+from transfers.payments.models import PaymentStatus
 
 SQL = Queries(__file__, "execution.sql")
 IMMEDIATE: Final = [Provider.SIMULATEUR.value, Provider.GSMA.value]
@@ -38,6 +39,12 @@ def summarise_runs(runs: Iterable[Run]) -> RunSummary:
     is_open = counts["en_cours"] or counts["inconnus"]
     statut = "en_cours" if is_open else "echoue_partiel" if counts["echoues"] else "termine"
     return RunSummary(statut=statut, **counts)
+
+
+def count_departed(cycle: Cycle) -> int:
+    """Return how many payments of a cycle stay planned since who is to be paid was suspended, or has left."""
+    params = {"cycle": cycle.id, "statut": PaymentStatus.PLANIFIE, "paiement": None}
+    return int(SQL.fetch_value("count_departed", params))
 
 
 def find_last_options(cycle: Cycle) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
@@ -27,7 +28,7 @@ from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment, PaymentStatus
-from transfers.programmes.models import Statut
+from transfers.programmes.api import PAYING_STATUSES
 
 
 @transaction.atomic
@@ -70,8 +71,22 @@ def begin_runs(
     runs = [_begin_run(current, account, options, params, user) for account in accounts]
     begun = [run for run in runs if run is not None]
     if not begun:
+        _refuse_departed(params)
         raise conflict(_("Ces ménages ont déjà un paiement en cours ou réussi dans la période."))
     return begun
+
+
+def _refuse_departed(params: dict[str, Any]) -> None:
+    """Raise CONFLICT when whoever is left to be paid was suspended, or has left."""
+    if departed := SQL.fetch_value("count_departed", params):
+        raise conflict(
+            ngettext(
+                "%(n)d personne qui reste à payer est suspendue ou sortie : elle n'est pas payée.",
+                "%(n)d personnes qui restent à payer sont suspendues ou sorties : elles ne sont pas payées.",
+                departed,
+            )
+            % {"n": departed}
+        )
 
 
 def _require_connections(provider: str, operators: list[str]) -> None:
@@ -88,7 +103,7 @@ def _require_executable(cycle: Cycle) -> None:
         raise invalid_status(_("Seul un cycle entièrement validé s'exécute."))
     if cycle.suspendu_le:
         raise invalid_status(_("L'exécution de ce cycle est suspendue."))
-    if cycle.programme.statut != Statut.ACTIF:
+    if cycle.programme.statut not in PAYING_STATUSES:
         raise invalid_status(_("Le programme n'est pas actif."))
     require_approved_list(cycle)
 

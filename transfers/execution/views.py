@@ -50,6 +50,12 @@ class ExecutionView(EnvelopeView):
     def build_summary_response(self, runs: list[Run]) -> Response:
         summary = queries.summarise_runs(runs)
         text = ngettext("%(n)d paiement réussi.", "%(n)d paiements réussis.", summary.reussis) % {"n": summary.reussis}
+        if departed := queries.count_departed(runs[0].cycle):
+            text += " " + ngettext(
+                "%(n)d personne suspendue ou sortie n'est pas payée.",
+                "%(n)d personnes suspendues ou sorties ne sont pas payées.",
+                departed,
+            ) % {"n": departed}
         return self.ok(serializers.RunSummaryResponse(summary).data, text)
 
     def execute(self, cycle: Cycle, options: RunOptions, **which: Any) -> Response:

@@ -2,12 +2,13 @@
 
 from transfers.payments.calculation.services import calculate_payments
 from transfers.payments.fees.services import apply_cycle_fees
-from transfers.payments.queries import count_payments, has_edited_list, list_payments, sum_by_status
+from transfers.payments.queries import count_departed, count_payments, has_edited_list, list_payments, sum_by_status
 from transfers.payments.serializers import PaymentResponse
 from transfers.payments.services import exclude_payment
 
 __all__ = [
     "PaymentResponse",
+    "count_departed",
     "apply_cycle_fees",
     "calculate_payments",
     "count_payments",

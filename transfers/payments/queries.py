@@ -15,6 +15,7 @@ from config.sql import Queries
 from geo.areas.models import Region
 from registry.households.models import Household
 from registry.timeline.api import TimelineEvent
+from transfers.beneficiaries.models import StatutEnrolement
 from transfers.cycles.api import annotate_execution_status
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
 from transfers.payments.filters import PaymentContactFilters, PaymentFilters, PaymentSumFilters
@@ -108,6 +109,14 @@ def has_edited_list(cycle_id: UUID, user: Caller) -> bool:
     return Payment.objects.filter(cycle=cycle_id, exclu_par=user.id).exists()
 
 
+def count_departed(cycle_id: UUID) -> int:
+    """Return how many payments of a list are for people who were suspended, or have left, since it was calculated."""
+    rows = Payment.objects.filter(cycle=cycle_id).exclude(statut=PaymentStatus.ANNULE)
+    return rows.exclude(
+        beneficiaire__statut_enrolement=StatutEnrolement.ACTIF, principal__statut_enrolement=StatutEnrolement.ACTIF
+    ).count()
+
+
 def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]:
     """Return what the cycles of programmes allocate, engage and have paid, by programme (XOF, without fees).
 
@@ -115,7 +124,7 @@ def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]
     executed when nothing of it is left to pay. Budgets are national: so are these. Two queries.
     """
     cycles = annotate_execution_status(Cycle.objects.filter(programme__in=programme_ids)).order_by("programme_id")
-    rows = list(cycles.only("programme_id", "statut_validation"))
+    rows = list(cycles.only("programme_id", "statut_validation", "periode_id"))
     sums = sum_by_status(cycle.id for cycle in rows)
     return {
         programme_id: _sum_cycles(list(group), sums)
@@ -140,6 +149,7 @@ def _sum_cycles(cycles: list[Any], sums: dict[UUID, dict[str, PaymentSums]]) -> 
         engage=Decimal(engaged),
         decaisse=Decimal(paid),
         cycles_executes=sum(len(by_status.get(statut, [])) for statut in EXECUTED),
+        periodes_executees=sum(cycle.statut in EXECUTED and cycle.periode_id is None for cycle in cycles),
         cycles=tuple(CycleTotals(name, len(found), Decimal(sum(found))) for name, found in sorted(by_status.items())),
     )
 

@@ -14,11 +14,12 @@ from transfers.programmes.services import (
     require_enrolling_programme,
     require_programme_reach,
 )
-from transfers.programmes.states import ENROLLING_STATUSES
+from transfers.programmes.states import ENROLLING_STATUSES, PAYING_STATUSES
 
 __all__ = [
     "CycleTotals",
     "ENROLLING_STATUSES",
+    "PAYING_STATUSES",
     "PREFETCH_REGIONS",
     "SpentAmounts",
     "attach_figures",

@@ -5,6 +5,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,6 +20,7 @@ from registry.households.api import reserve_free_code
 from registry.projects.api import filter_open_projects, require_writable
 from registry.projects.models import Project
 from transfers.programmes.models import DEFAULT_VALIDATION_LEVELS, Programme, ProgrammeRegion, Statut
+from transfers.programmes.queries import compute_spent_amounts
 from transfers.programmes.states import (
     CHANGEABLE_STATUSES,
     END,
@@ -298,11 +300,27 @@ def lock_programmes(ids: Iterable[UUID]) -> None:
 
 
 @transaction.atomic
+def end_completed_programmes() -> int:
+    """End the active programmes whose planned cycles are all executed, and return their number.
+
+    Supplementary cycles are not planned ones. Programmes of read-only projects stay active.
+    """
+    rows = Programme.objects.filter(statut__in=END.sources, nombre_cycles_prevus__isnull=False)
+    planned = dict(rows.values_list("id", "nombre_cycles_prevus"))
+    spent = compute_spent_amounts(planned)
+    completed = [each for each, count in planned.items() if each in spent and spent[each].periodes_executees >= count]
+    return _end_programmes(rows.filter(id__in=completed))
+
+
+@transaction.atomic
 def end_past_programmes() -> int:
     """End the active programmes whose last day has passed, and return their number.
 
     Programmes of read-only projects stay active.
     """
-    past = Programme.objects.filter(statut__in=END.sources, date_fin__lt=timezone.localdate())
-    lock_programmes(past.values_list("id", flat=True))
-    return filter_open_projects(past).update(statut=END.target, updated_at=timezone.now())
+    return _end_programmes(Programme.objects.filter(statut__in=END.sources, date_fin__lt=timezone.localdate()))
+
+
+def _end_programmes(rows: QuerySet[Programme]) -> int:
+    lock_programmes(rows.values_list("id", flat=True))
+    return filter_open_projects(rows).update(statut=END.target, updated_at=timezone.now())

@@ -36,12 +36,14 @@ RESUME: Final = Transition(
 CLOSE: Final = Transition(
     "cloturer", (Statut.ACTIF, Statut.SUSPENDU, Statut.TERMINE), Statut.CLOTURE, _("Programme clôturé.")
 )
-# Made only by the clock (`services.end_past_programmes`), never by a request.
+# Made only by the clock (`services.end_past_programmes`, `end_completed_programmes`), never by a request.
 END: Final = Transition("terminer", (Statut.ACTIF,), Statut.TERMINE, _("Programme terminé."))
 TRANSITIONS: Final = (ACTIVATE, SUSPEND, RESUME, CLOSE, END)
 
 # People are enrolled before the first payment and as long as there are payments.
 ENROLLING_STATUSES: Final = frozenset({Statut.EN_PREPARATION, Statut.ACTIF})
+# The last cycles of a programme that has ended are calculated, validated and paid still: its debts are not over.
+PAYING_STATUSES: Final = frozenset({Statut.ACTIF, Statut.TERMINE})
 # A closed programme is history and cannot be changed.
 CHANGEABLE_STATUSES: Final = frozenset(Statut) - {Statut.CLOTURE}
 # Before a programme is announced it may still move to another project, or be deleted.

@@ -50,6 +50,14 @@ def test_who_edited_the_list_does_not_validate_it(staff, payment, step, api):
     assert step(staff.second, VALIDATE)[0] == 200
 
 
+def test_a_list_with_somebody_suspended_since_is_not_submitted(staff, payment, beneficiary, step, cycle):
+    left = {"date_sortie": "2025-02-01", "motif_sortie": "deces", "date_graduation": "2025-02-01T00:00:00Z"}
+    for statut, code in (("suspendu", 409), ("sorti", 409), ("gradue", 409), ("actif", 200)):
+        type(beneficiary).objects.filter(id=beneficiary.id).update(statut_enrolement=statut, **left)
+        assert step(staff.submitter, SUBMIT)[0] == code
+    assert state(cycle)[0] == "en_attente"
+
+
 def test_two_levels(cycle, staff, payment, step, api):
     assert step(staff.submitter, SUBMIT) == (
         200,
@@ -150,7 +158,7 @@ def test_excluded_payments_are_not_in_the_list(cycle, staff, payment, step):
 
 
 @pytest.mark.parametrize("name", [SUBMIT, VALIDATE])
-@pytest.mark.parametrize("statut", ["en_preparation", "suspendu", "termine", "cloture"])
+@pytest.mark.parametrize("statut", ["en_preparation", "suspendu", "cloture"])
 def test_a_cycle_of_a_programme_that_does_not_run(cycle, staff, payment, step, name, statut):
     if name == VALIDATE:
         step(staff.submitter, SUBMIT)

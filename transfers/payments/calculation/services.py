@@ -20,7 +20,7 @@ from transfers.payments.calculation.queries import (
     summarise_calculation,
 )
 from transfers.payments.calculation.types import CalculationResult
-from transfers.programmes.models import Statut
+from transfers.programmes.api import PAYING_STATUSES
 
 CALCULATE: Final = "transferts.calculer"
 # Payments with another status have been sent, or will be.
@@ -29,7 +29,7 @@ UNSENT: Final = ("planifie", "annule")
 
 def require_calculable_cycle(cycle: Cycle) -> None:
     """Raise INVALID_STATUS unless the programme of a cycle runs and none of its payments was ever sent."""
-    if cycle.programme.statut != Statut.ACTIF:
+    if cycle.programme.statut not in PAYING_STATUSES:
         raise invalid_status(_("Le programme n'est pas actif : ses cycles ne se calculent pas."))
     if PaymentTotal.objects.filter(cycle=cycle, nombre__gt=0).exclude(statut__in=UNSENT).exists():
         raise invalid_status(_("Ce cycle a déjà été payé en partie : sa liste ne se calcule plus."))
