@@ -51,7 +51,7 @@ def test_who_edited_the_list_does_not_validate_it(staff, payment, step, api):
 
 
 def test_a_list_with_somebody_suspended_since_is_not_submitted(staff, payment, beneficiary, step, cycle):
-    left = {"date_sortie": "2025-02-01", "motif_sortie": "deces", "date_graduation": "2025-02-01T00:00:00Z"}
+    left = {"date_sortie": "2025-02-01T00:00:00Z", "motif_sortie": "deces", "date_graduation": "2025-02-01T00:00:00Z"}
     for statut, code in (("suspendu", 409), ("sorti", 409), ("gradue", 409), ("actif", 200)):
         type(beneficiary).objects.filter(id=beneficiary.id).update(statut_enrolement=statut, **left)
         assert step(staff.submitter, SUBMIT)[0] == code
