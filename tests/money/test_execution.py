@@ -9,7 +9,6 @@ from config.errors.problems import Problem
 from config.postgis.base import get_connection
 from registry.erasure.services import anonymise_household
 from tests.conftest import make_user
-from transfers.approvals.api import compute_list_hash
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution import jobs
