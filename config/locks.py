@@ -45,6 +45,9 @@ class Lock(Enum):
     PAY_POINTS = "transfers_point_paiement"
     # Money: a cycle, its sheets for cash, what is run of it, its payments, the accounts of operators, then their balances.
     CYCLES = "transfers_cycle"
+    # Statements of one operator are stored one after the other, so that no line is stored twice.
+    STATEMENTS = "transfers.releves.{}"
+    RECONCILIATIONS = "transfers_rapprochement"
     SHEETS = "transfers_feuille"
     RUNS = "transfers_execution"
     PAYMENTS = "transfers_paiement"

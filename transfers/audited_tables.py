@@ -66,6 +66,7 @@ AUDITED_TABLES: Final = (
         region="{row}.region_id",
         secret=("commentaire",),
     ),
+    AuditedTable("transfers_rapprochement", "session_rapprochement", READ_PERMISSION),
     AuditedTable("transfers_point_paiement", "point_paiement", READ_PERMISSION, region="{row}.region_id"),
     AuditedTable("transfers_suivi", "suivi", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
 )
@@ -82,5 +83,10 @@ UNAUDITED_TABLES: Final = {
     "transfers_tentative": "each state of an attempt is a row or a time of its own",
     "transfers_feuille": "each step of a sheet has its time and its person",
     "transfers_feuille_ligne": "lines of sheets: written once, or withdrawn with the sheet",
+    "transfers_releve": "only added to, with its author",
+    "transfers_releve_ligne": "only added to, as the operator wrote it",
+    "transfers_releve_place": "only added to, with its statement",
+    "transfers_rapprochement_entree": "matched by an audited session; each decision is a row of its own",
+    "transfers_rapprochement_decision": "only added to, with its author; an undoing names its own",
     "transfers_rappel": "call-backs of operators, as they came",
 }

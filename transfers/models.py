@@ -13,6 +13,14 @@ from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
+from transfers.reconciliation.models import (
+    EntryDecision,
+    ReconciliationEntry,
+    ReconciliationSession,
+    Statement,
+    StatementLine,
+    StatementPlace,
+)
 
 __all__ = [
     "AmountRule",
@@ -23,6 +31,7 @@ __all__ = [
     "Callback",
     "Cycle",
     "Entry",
+    "EntryDecision",
     "FeeTranche",
     "FollowUp",
     "IdentityDocument",
@@ -37,9 +46,14 @@ __all__ = [
     "ProgrammeRegion",
     "ReceiptAnswer",
     "ReceiptCheck",
+    "ReconciliationEntry",
+    "ReconciliationSession",
     "Recurrence",
     "Reservation",
     "Run",
     "Sheet",
     "SheetLine",
+    "Statement",
+    "StatementLine",
+    "StatementPlace",
 ]

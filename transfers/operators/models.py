@@ -36,6 +36,8 @@ class Operator(models.Model):
     # The operator whose fee schedule applies to its payments; null when it has none.
     grille = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     modele_paiement = models.JSONField(null=True)
+    # The layout of its statements (see `reconciliation`); null is the usual one.
+    modele_releve = models.JSONField(null=True)
     ordre = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     objects = SharedQuerySet.as_manager()

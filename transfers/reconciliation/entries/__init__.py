@@ -1,0 +1,1 @@
+"""List the entries of a session, and decide them by hand."""

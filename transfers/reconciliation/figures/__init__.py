@@ -1,0 +1,1 @@
+"""Count, export and print what sessions found."""

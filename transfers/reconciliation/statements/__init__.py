@@ -1,0 +1,1 @@
+"""Read the statements of operators and banks, and store each of their lines once."""
