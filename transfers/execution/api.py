@@ -1,0 +1,15 @@
+"""Export what other features may use of execution; the rest of the package is private."""
+
+from transfers.execution.returned_payments.services import return_payments
+from transfers.execution.returned_payments.types import PaymentReturn
+from transfers.execution.settlement.services import announce_end, lock_runs, settle_sent_outcomes
+from transfers.execution.types import Outcome
+
+__all__ = [
+    "Outcome",
+    "PaymentReturn",
+    "announce_end",
+    "lock_runs",
+    "return_payments",
+    "settle_sent_outcomes",
+]
