@@ -55,6 +55,7 @@ from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import spent_amounts
 from transfers.receipts.services import erase_answers
+from transfers.reconciliation.finalization.jobs import FINALIZATION_JOB, run_finalization_job
 from transfers.reconciliation.jobs import CREATION_JOB, MATCH_JOB, run_creation_job, run_match_job
 from transfers.reconciliation.queries import list_session_files
 
@@ -194,6 +195,11 @@ job_kinds.register(MATCH_JOB, JobKind(run_match_job, _("rapprochement d'une sess
 job_notices.register(
     MATCH_JOB,
     JobNotice("paiement", done=_("La session est rapprochée"), failed=_("La session n'a pas pu être rapprochée")),
+)
+job_kinds.register(FINALIZATION_JOB, JobKind(run_finalization_job, _("finalisation d'une session de rapprochement")))
+job_notices.register(
+    FINALIZATION_JOB,
+    JobNotice("paiement", done=_("La session est finalisée"), failed=_("La session n'a pas pu être finalisée")),
 )
 file_holders.register("releves", list_session_files)
 funding_needs.register("validated cycles", approvals.find_funding_needs)

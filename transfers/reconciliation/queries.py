@@ -79,6 +79,11 @@ def count_entries(session_id: UUID) -> Counters:
     return counters
 
 
+def count_counted(session: ReconciliationSession) -> int:
+    """Return how many entries a session has, read from its counters."""
+    return sum(number for sums in session.compteurs.values() for number, _amount in sums.values())
+
+
 def find_same_session(cycle_id: UUID, statement_id: UUID) -> ReconciliationSession | None:
     """Return the session that compares a statement with a cycle, unless it is cancelled."""
     rows = ReconciliationSession.objects.filter(cycle=cycle_id, releve=statement_id)

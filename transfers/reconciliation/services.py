@@ -110,12 +110,12 @@ def lock_session(
     return session
 
 
-def require_matchable(*, session: ReconciliationSession, user: Caller, require: Require) -> None:
-    """Check what matching a session by a job will check again. Raises as `lock_session` does, without a lock."""
+def require_status(*, session: ReconciliationSession, transition: Transition, user: Caller, require: Require) -> None:
+    """Check, without a lock, what a job will check again. Raises as `lock_session` does."""
     require(session)
     require_reach(user, list_paid_regions(session.cycle))
-    if session.statut not in MATCH.sources:
-        raise invalid_status(MATCH.refusal)
+    if session.statut not in transition.sources:
+        raise invalid_status(transition.refusal)
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 from django.urls import include, path
 
 from transfers.reconciliation import views
+from transfers.reconciliation.finalization.views import SessionFinalization
 
 SESSIONS = "api/reconciliation/sessions"
 
@@ -10,5 +11,6 @@ urlpatterns = [
     path(f"{SESSIONS}/<uuid:identity>/match", views.SessionMatch.as_view()),
     path(f"{SESSIONS}/<uuid:identity>/validate", views.SessionProposal.as_view()),
     path(f"{SESSIONS}/<uuid:identity>/annuler", views.SessionCancellation.as_view()),
+    path(f"{SESSIONS}/<uuid:identity>/finalize", SessionFinalization.as_view()),
     path("", include("transfers.reconciliation.entries.urls")),
 ]

@@ -20,6 +20,7 @@ from transfers.reconciliation.filters import SessionFilters
 from transfers.reconciliation.matching.api import Criteria
 from transfers.reconciliation.models import ReconciliationSession
 from transfers.reconciliation.rules import MAX_WAITING_BYTES, READ, RECONCILE
+from transfers.reconciliation.states import MATCH
 
 
 class SessionView(EnvelopeView):
@@ -110,7 +111,9 @@ class SessionMatch(SessionView):
         session = self.find_session(identity)
         criteria, force = serializers.read_criteria(sent), sent["force_rematch"]
         if self.needs_job(session.releve.nb_lignes + queries.sum_cycle(session, self.caller).nombre):
-            services.require_matchable(session=session, user=self.caller, require=self.require_same_version)
+            services.require_status(
+                session=session, transition=MATCH, user=self.caller, require=self.require_same_version
+            )
             params = jobs.build_match_params(session.id, criteria, force)
             return self.build_job_response(start_job(jobs.MATCH_JOB, params, self.caller))
         summary = services.match_entries(

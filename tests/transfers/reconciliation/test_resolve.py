@@ -255,9 +255,7 @@ def test_of_two_who_take_one_line_one_gets_it(world, api):
     rows = desk.entries(path, source="sig")
     clients = [api(desk.world.treasurer) for _ in rows]
     body = {"action": "match_manuel", "entreeReleveId": line["id"]}
-    answers = together(
-        4, lambda n: clients[n].post(f"{path}/entries/{rows[n]['id']}/resolve", body), numbered=True
-    )
+    answers = together(4, lambda n: clients[n].post(f"{path}/entries/{rows[n]['id']}/resolve", body), numbered=True)
     assert sorted(each.status_code for each in answers) == [200, 409, 409, 409]
     assert desk.detail(path)["statistiques"]["rapprochees"] == 1
     assert figures_hold()

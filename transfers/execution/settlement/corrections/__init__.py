@@ -1,0 +1,1 @@
+"""Correct what was settled, when the operator's statement proves otherwise."""
