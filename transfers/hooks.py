@@ -39,6 +39,7 @@ from transfers.execution import jobs as execution
 from transfers.execution.account_checks.jobs import VERIFICATION_JOB, ask_job_accounts, summarise_account_answers
 from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
+from transfers.execution.returned_payments.queries import find_unreversed_returns
 from transfers.execution.services import erase_attempts
 from transfers.execution.sheets import queries as sheets
 from transfers.execution.templates.checks import describe_template_faults
@@ -184,6 +185,7 @@ event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paie
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():
     ledger_invariants.register(_invariant, partial(find_faults, _query))
+ledger_invariants.register("5 an attempt is returned exactly when its payment is reversed", find_unreversed_returns)
 for _invariant, _query in sheets.INVARIANTS.items():
     ledger_invariants.register(_invariant, partial(sheets.find_faults, _query))
 job_kinds.register(CREATION_JOB, JobKind(run_creation_job, _("lecture d'un relevé d'opérateur")))

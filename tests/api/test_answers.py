@@ -31,6 +31,7 @@ IN_STEPS = {
     "CycleResults",
     "AnswerImport",
     "InstructionFile",
+    "AccountVerification",
 }
 
 

@@ -117,7 +117,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     echec = payment_of(beneficiaire, approved, mark, statut="echoue", motif_echec="Compte inconnu")
     approve(approved)
     exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
-    verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark, statut="reussi"))
+    verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark))
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",

@@ -99,6 +99,8 @@ def test_only_these_views_may_work_longer():
         "LayerExport": EXPORT,
         "PaymentExport": EXPORT,
         "InstructionFile": EXPORT,
+        "CycleSheetExport": EXPORT,
+        "SheetExport": EXPORT,
         "Coverage": ANALYSIS,
         "Density": ANALYSIS,
         # They look at every place of a programme, or every payment of a cycle.

@@ -315,7 +315,7 @@ def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
     suspended, gone = (world.beneficiaries[place] for place in (1, 2))
     Beneficiary.objects.filter(id=suspended.id).update(statut_enrolement="suspendu")
     Beneficiary.objects.filter(id=gone.id).update(
-        statut_enrolement="sorti", date_sortie="2025-02-10", motif_sortie="deces"
+        statut_enrolement="sorti", date_sortie="2025-02-10T00:00:00Z", motif_sortie="deces"
     )
     answer = execute(cycle).json()
     assert (answer["data"]["nbPaiements"], answer["data"]["reussis"]) == (2, 2)

@@ -67,14 +67,25 @@ SELECT tentative_id, 'rejetee', NULL, %(missing)s, NULL, NULL FROM closing_absen
 SELECT tentative_id AS id, NULL AS reference, CASE WHEN dit < montant THEN dit END AS montant_recu, moment
 FROM closing_pair WHERE sort = 'tardif'
 
--- name: returns
--- What came back of a payment: what the line of its return says, else what was paid.
-SELECT tentative_id AS id, CASE sort WHEN 'retour' THEN %(returned)s ELSE %(diverted)s END AS motif,
-  CASE sort WHEN 'retour' THEN coalesce((
-    SELECT l.montant FROM transfers_rapprochement_entree AS b JOIN transfers_releve_ligne AS l ON l.id = b.ligne_id
-    WHERE b.session_id = %(session)s AND b.source = 'releve' AND b.paiement_id = closing_pair.paiement_id AND l.credit
-    ORDER BY b.id LIMIT 1), paye) ELSE paye END AS rendu
-FROM closing_pair WHERE sort IN ('retour', 'detourne') AND etat = 'confirmee'
+-- name: create_returns
+-- What came back of payments (`revenu`), by the line of the return, else what was paid; and what of it is the return
+-- itself: with the fees, or without.
+CREATE TEMP TABLE closing_return ON COMMIT DROP AS
+SELECT c.tentative_id, c.compte_id, c.ligne_id, c.texte, c.sort, coalesce(back.montant, c.paye) AS revenu,
+  CASE WHEN coalesce(back.montant, c.paye) >= c.paye + c.frais THEN c.paye + c.frais ELSE c.paye END AS rendu,
+  coalesce(back.date_operation, %(today)s) AS jour
+FROM closing_pair AS c LEFT JOIN LATERAL (
+  SELECT l.montant, l.date_operation FROM transfers_rapprochement_entree AS b
+  JOIN transfers_releve_ligne AS l ON l.id = b.ligne_id
+  WHERE b.session_id = %(session)s AND b.source = 'releve' AND b.paiement_id = c.paiement_id AND l.credit
+    AND c.sort = 'retour'
+  ORDER BY b.id LIMIT 1
+) AS back ON true
+WHERE c.sort IN ('retour', 'detourne') AND c.etat = 'confirmee'
+
+-- name: list_returns
+SELECT tentative_id AS id, rendu AS montant, CASE sort WHEN 'retour' THEN %(returned)s ELSE %(diverted)s END AS motif,
+  jour AS date_valeur FROM closing_return ORDER BY tentative_id
 
 -- name: create_adjustments
 -- Money that left, or came to, an account otherwise than settled: what pairs differ by, what is to be claimed, and the
@@ -84,6 +95,8 @@ SELECT compte_id, -(dit - paye) AS montant, texte, ligne_id,
   sort <> 'retour' AND action IS DISTINCT FROM 'erreur_operateur' AS est_recu
 FROM closing_pair
 WHERE (sort IN ('paye', 'tardif') OR (sort = 'retour' AND etat = 'confirmee')) AND dit <> paye
+UNION ALL
+SELECT compte_id, revenu - rendu, texte, ligne_id, false FROM closing_return WHERE revenu <> rendu
 UNION ALL
 SELECT compte_id, -ligne_montant, texte, ligne_id, false FROM closing_pair WHERE sort IN ('detourne', 'surplus')
 UNION ALL
@@ -105,4 +118,4 @@ SELECT CASE WHEN est_recu THEN %(beneficiaires)s::uuid ELSE %(attente)s::uuid EN
 FROM closing_adjustment GROUP BY est_recu HAVING sum(montant) <> 0
 
 -- name: drop_tables
-DROP TABLE IF EXISTS pg_temp.closing_pair, pg_temp.closing_absent, pg_temp.closing_adjustment
+DROP TABLE IF EXISTS pg_temp.closing_pair, pg_temp.closing_absent, pg_temp.closing_return, pg_temp.closing_adjustment

@@ -14,10 +14,11 @@ from config.caller import ALL_REGIONS, Caller
 from config.errors.problems import Problem, forbidden, invalid_status
 from config.sql import Queries
 from transfers.execution.api import (
+    PaymentReturn,
     announce_end,
-    confirm_selected_attempts,
+    confirm_locked_payments,
     lock_runs,
-    return_selected_attempts,
+    return_locked_payments,
     settle_selected_outcomes,
 )
 from transfers.execution.models import Run
@@ -86,6 +87,7 @@ def _move_money(
         "session": session.id,
         "absent": options.marquer_echoues,
         "zone": settings.TIME_ZONE,
+        "today": timezone.localdate(),
         "returned": _("Extourné selon le relevé de l'opérateur."),
         "diverted": _("Payé à un autre numéro selon le relevé de l'opérateur."),
         "missing": _("Absent du relevé de l'opérateur."),
@@ -93,13 +95,15 @@ def _move_money(
     SQL.execute("drop_tables")
     SQL.execute("create_closing", params)
     SQL.execute("create_absent", params)
+    SQL.execute("create_returns", params)
     others = find_project_accounts(session.cycle.programme.projet_id)
     account = _find_account(session, runs)
     sides = [others.beneficiaires, others.frais, others.attente]
     accounts = [*{run.compte_id for run in runs}, *([account] if account else []), *sides]
     settled = settle_selected_outcomes(runs=runs, outcomes=SQL["outcomes"], params=params, more_accounts=accounts)
-    late = confirm_selected_attempts(runs=runs, outcomes=SQL["late_outcomes"], params=params, user=user, reason=reason)
-    returned = return_selected_attempts(runs=runs, returns=SQL["returns"], params=params, user=user, reason=reason)
+    late = confirm_locked_payments(runs=runs, outcomes=SQL["late_outcomes"], params=params, user=user, reason=reason)
+    returns = SQL.fetch_objects(PaymentReturn, "list_returns", params)
+    returned = len(return_locked_payments(runs=runs, returns=returns, user=user)) if returns else 0
     number, amount = _post_adjustments(session, account, reason, user)
     return FinalizationCounts(settled.reussis, settled.echoues, late, returned, number, amount)
 

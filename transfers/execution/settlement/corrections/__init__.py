@@ -1,1 +1,0 @@
-"""Correct what was settled, when the operator's statement proves otherwise."""
