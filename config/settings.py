@@ -157,6 +157,10 @@ INVITATION_SECONDS = env.int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
 SECOND_FACTOR_REQUIRED = env.bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
 # The owner of a new account must change a password that somebody else chose at the first sign-in.
 FIRST_PASSWORD_CHANGE = env.bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
+# Whether a session of reconciliation is finalised by somebody who has not taken all of its decisions alone.
+RECONCILIATION_FOUR_EYES = env.bool("TABANCA_RECONCILIATION_FOUR_EYES", False)
+# Days after which operators that have paid and sent no statement, and lines that wait, are announced.
+STATEMENT_DAYS = env.int("TABANCA_STATEMENT_DAYS", 15)
 OTP_TOTP_ISSUER = "Tabanca"
 # Requests per minute of one user, and sign-ins per minute from one address.
 REQUESTS_PER_MINUTE = env.int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)

@@ -66,7 +66,13 @@ AUDITED_TABLES: Final = (
         region="{row}.region_id",
         secret=("commentaire",),
     ),
-    AuditedTable("transfers_rapprochement", "session_rapprochement", READ_PERMISSION),
+    AuditedTable(
+        "transfers_rapprochement",
+        "session_rapprochement",
+        READ_PERMISSION,
+        ignored=("updated_at", "compteurs"),
+        derived=("compteurs",),
+    ),
     AuditedTable("transfers_point_paiement", "point_paiement", READ_PERMISSION, region="{row}.region_id"),
     AuditedTable("transfers_suivi", "suivi", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
 )

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext_lazy
 from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import data_checks
 from accounts.erasure.api import erasers
+from accounts.files.api import file_holders
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from accounts.webhooks.api import EventType, event_types
@@ -55,6 +56,9 @@ from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import spent_amounts
 from transfers.receipts.services import erase_answers
+from transfers.reconciliation.finalization.jobs import FINALIZATION_JOB, run_finalization_job
+from transfers.reconciliation.jobs import CREATION_JOB, MATCH_JOB, run_creation_job, run_match_job
+from transfers.reconciliation.queries import list_session_files
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
@@ -184,4 +188,20 @@ for _invariant, _query in INVARIANTS.items():
 ledger_invariants.register("5 an attempt is returned exactly when its payment is reversed", find_unreversed_returns)
 for _invariant, _query in sheets.INVARIANTS.items():
     ledger_invariants.register(_invariant, partial(sheets.find_faults, _query))
+job_kinds.register(CREATION_JOB, JobKind(run_creation_job, _("lecture d'un relevé d'opérateur")))
+job_notices.register(
+    CREATION_JOB,
+    JobNotice("paiement", done=_("Le relevé est lu"), failed=_("Le relevé n'a pas pu être lu")),
+)
+job_kinds.register(MATCH_JOB, JobKind(run_match_job, _("rapprochement d'une session")))
+job_notices.register(
+    MATCH_JOB,
+    JobNotice("paiement", done=_("La session est rapprochée"), failed=_("La session n'a pas pu être rapprochée")),
+)
+job_kinds.register(FINALIZATION_JOB, JobKind(run_finalization_job, _("finalisation d'une session de rapprochement")))
+job_notices.register(
+    FINALIZATION_JOB,
+    JobNotice("paiement", done=_("La session est finalisée"), failed=_("La session n'a pas pu être finalisée")),
+)
+file_holders.register("releves", list_session_files)
 funding_needs.register("validated cycles", approvals.find_funding_needs)

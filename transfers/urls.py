@@ -16,4 +16,5 @@ urlpatterns = [
     path("", include("transfers.receipts.urls")),
     path("", include("transfers.execution.pay_points.urls")),
     path("", include("transfers.execution.sheets.urls")),
+    path("", include("transfers.reconciliation.urls")),
 ]

@@ -4,12 +4,12 @@ A line of a statement is stored once per operator, whatever file brings it again
 payment (`sig`) and one for each line (`releve`); the two entries of a pair name the same payment and line.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Now
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce, Now
 
 from accounts.files.models import StoredFile
 from accounts.users.models import User
@@ -184,6 +184,10 @@ class ReconciliationSession(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
+    # Of the regions that a caller sees: set for the list (`types.SessionFigures`) and for the detail (`types.SessionDetail`).
+    figures: Any
+    detail: Any
+
     objects = SharedQuerySet.as_manager()
 
     class Meta:
@@ -331,7 +335,10 @@ class ReconciliationEntry(models.Model):
                 name="entree_action", condition=~Q(statut=EntryStatus.RESOLU) | Q(action__isnull=False)
             ),
         ]
-        indexes = [models.Index(fields=["session", "source", "statut", "id"], name="entree_liste")]
+        # The order of the list: a page lies in groups whose sizes are known.
+        indexes = [
+            models.Index("session", "source", "statut", Coalesce("raison", Value("")), "id", name="entree_liste")
+        ]
 
     def __str__(self) -> str:
         return str(self.id)

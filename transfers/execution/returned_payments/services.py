@@ -28,6 +28,17 @@ def return_payments(*, runs: Sequence[Run], returns: Sequence[PaymentReturn], us
     """
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
+    others = [find_project_accounts(project) for project in {run.compte.projet_id for run in runs}]
+    sides = [account for each in others for account in (each.beneficiaires, each.frais)]
+    lock_accounts([*(run.compte_id for run in runs), *sides])
+    return return_locked_payments(runs=runs, returns=returns, user=user)
+
+
+def return_locked_payments(*, runs: Sequence[Run], returns: Sequence[PaymentReturn], user: Caller) -> list[UUID]:
+    """Take back payments as `return_payments` does, after a settlement in the same transaction.
+
+    It has locked the runs, their accounts and those of their projects (`settle_selected_outcomes`).
+    """
     by_id = {run.id: run for run in runs}
     SQL.execute("drop_returned")
     SQL.execute("return_attempts", _build_params(runs, returns))
@@ -54,8 +65,6 @@ def _build_params(runs: Sequence[Run], returns: Sequence[PaymentReturn]) -> dict
 def _post_returns(batches: set[tuple[Run, date]], user: Caller) -> None:
     """Post one entry for each run and day, whose movements reverse those that had paid."""
     others = {run.compte.projet_id: find_project_accounts(run.compte.projet_id) for run, _day in batches}
-    sides = [account for each in others.values() for account in (each.beneficiaires, each.frais)]
-    lock_accounts([*(run.compte_id for run, _day in batches), *sides])
     for run, day in sorted(batches, key=lambda batch: (batch[0].id, batch[1])):
         project = others[run.compte.projet_id]
         entry = Entry(nature=EntryNature.CONTREPASSATION, date_valeur=day, auteur_id=user.id)

@@ -1,1 +1,1 @@
-"""Read the statements of operators and banks, and store each of their lines once."""
+"""Read the statements of operators and banks, and store what they say has moved."""

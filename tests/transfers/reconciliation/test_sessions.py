@@ -1,0 +1,198 @@
+"""Sessions: created from a statement, listed, matched, proposed and cancelled."""
+
+from accounts.files.models import StoredFile
+from accounts.jobs.jobs import execute_job
+from accounts.jobs.models import Job
+from tests.transfers.reconciliation.desk import OPERATOR, PATH, Desk, figures_hold
+from transfers.reconciliation.models import ReconciliationSession, Statement
+
+
+def test_a_session_is_created_from_a_statement(desk, cast):
+    file_id = desk.deposit(desk.line(0), desk.line(1))
+    data = desk.call(PATH, status=201, **desk.body(file_id, options={"toleranceMontant": 500, "toleranceDate": 30}))
+    assert (data["statut"], data["entreesParsees"]) == ("brouillon", 2)
+    shown = desk.detail(f"{PATH}/{data['id']}")
+    assert shown["options"] == {"toleranceMontant": 500, "toleranceDate": 30, "autoMatch": False}
+    assert shown["cycle"] | {"id": None} == {
+        "id": None,
+        "code": desk.cycle.code,
+        "nom": "Cycle",
+        "montantTotal": 60_000,
+        "nombrePaiements": 4,
+    }
+    assert shown["statistiques"]["totalEntreesReleve"] == 2
+    assert shown["statistiques"]["totalPaiementsCycle"] == 4
+    assert shown["statistiques"]["tauxRapprochement"] == 100
+    assert shown["fichierReleve"]["nom"] == "releve.csv"
+    assert shown["createdBy"]["nom"] == "Ana Gomes"
+    assert StoredFile.objects.get(id=file_id).expires_at is None
+
+
+def test_bodies_that_are_wrong_are_refused_by_field(desk):
+    file_id = desk.deposit(desk.line(0))
+    for wrong, field in (
+        ({"dateFin": "2025-01-01"}, "dateFin"),
+        ({"operateur": "nobody"}, "operateur"),
+        ({"cycleId": "00000000-0000-7000-8000-000000000000"}, "cycleId"),
+        ({"fichierReleve": "00000000-0000-7000-8000-000000000000"}, "fichier"),
+        ({"options": {"toleranceMontant": -1}}, "options.toleranceMontant"),
+        ({"options": {"tolerance": 1}}, "options.tolerance"),
+    ):
+        answer = desk.call(PATH, status=400, **desk.body(file_id, **wrong))
+        assert field in answer["details"], answer
+    assert not ReconciliationSession.objects.exists()
+
+
+def test_a_cycle_that_is_not_validated_has_no_session(desk):
+    type(desk.cycle).objects.filter(id=desk.cycle.id).update(statut_validation="en_attente")
+    answer = desk.call(PATH, status=400, **desk.body(desk.deposit(desk.line(0))))
+    assert answer["code"] == "INVALID_STATUS"
+
+
+def test_the_same_statement_is_compared_once_with_a_cycle(desk):
+    path = desk.open(desk.line(0))
+    code = desk.detail(path)["code"]
+    again = desk.deposit(desk.line(0))
+    answer = desk.call(PATH, status=409, **desk.body(again))
+    assert answer["code"] == "CONFLICT" and code in answer["error"]
+    assert answer["data"]["session"] == {"id": path.rpartition("/")[2], "code": code}
+    desk.call(f"{path}/annuler")
+    desk.call(PATH, status=201, **desk.body(again))
+    assert Statement.objects.count() == 1
+    # Its content is there already: the second upload is removed with those that nobody attached.
+    assert StoredFile.objects.get(id=again).expires_at is not None
+
+
+def test_the_file_of_a_statement_serves_another_session(desk):
+    file_id = desk.deposit(desk.line(0))
+    data = desk.call(PATH, status=201, **desk.body(file_id))
+    desk.call(f"{PATH}/{data['id']}/annuler")
+    assert desk.call(PATH, status=201, **desk.body(file_id))["entreesParsees"] == 1
+
+
+def test_who_sees_the_whole_session_reads_its_file(desk, cast, api):
+    file_id = desk.deposit(desk.line(0))
+    desk.call(PATH, status=201, **desk.body(file_id))
+    assert desk.get(f"/api/fichiers/{file_id}")["data"]["nom"] == "releve.csv"
+    # The whole statement names people of all regions.
+    assert api(cast.supervisor_west).get(f"/api/fichiers/{file_id}").status_code == 404
+
+
+def test_sessions_are_listed_under_their_filters(desk):
+    path = desk.match(desk.line(0), desk.line(1))
+    every = desk.get(PATH)
+    assert every["pagination"]["total"] == 1
+    assert every["data"][0]["statistiques"] == {
+        "totalEntrees": 6,
+        "rapprochees": 2,
+        "nonRapprochees": 2,
+        "enErreur": 0,
+        "tauxRapprochement": 50.0,
+    }
+    assert every["data"][0]["operateurLabel"]
+    for query, number in (
+        ({"statut": "en_cours", "operateur": OPERATOR, "cycle": str(desk.cycle.id)}, 1),
+        ({"statut": "brouillon"}, 0),
+        ({"dateDebut": "2025-02-28", "dateFin": "2025-12-31"}, 1),
+        ({"dateDebut": "2025-03-01"}, 0),
+        ({"dateFin": "2025-01-31"}, 0),
+    ):
+        assert len(desk.get(PATH, **query)["data"]) == number, query
+    desk.get(PATH, status=400, statut="fini")
+    assert path
+
+
+def test_a_match_makes_the_entries_and_keeps_them(desk):
+    path = desk.open(desk.line(0), desk.line(1), "INCONNUE-1,+245955999999,777,2025-02-10")
+    first = desk.call(f"{path}/match", criteresMatch={"date": False})
+    assert (first["rapprochees"], first["nouveauxMatches"]) == (2, 2)
+    assert desk.call(f"{path}/match")["nouveauxMatches"] == 0
+    shown = desk.detail(path)
+    assert shown["statut"] == "en_cours"
+    figures = shown["statistiques"]
+    assert (figures["rapprochees"], figures["nonRapprocheesSIG"], figures["nonRapprocheesReleve"]) == (2, 2, 1)
+    assert (figures["montantRapproche"], figures["montantNonRapproche"]) == (30_000, 30_000)
+    assert figures["tauxRapprochement"] == 50.0
+    assert figures_hold()
+    groups = {(each["source"], each["raison"]): (each["nombre"], each["montant"]) for each in shown["groupes"]}
+    assert groups[("sig", "absent_du_releve")] == (2, 30_000)
+    assert groups[("releve", "inconnue")] == (1, 777)
+
+
+def test_a_match_without_evidence_is_refused(desk):
+    path = desk.open(desk.line(0))
+    wrong = {"telephone": False, "montant": False, "reference": False}
+    answer = desk.call(f"{path}/match", status=400, criteresMatch=wrong)
+    assert "criteresMatch" in str(answer["details"])
+
+
+def test_a_session_matches_itself_when_asked(desk):
+    path = desk.open(desk.line(0), options={"autoMatch": True})
+    assert desk.detail(path)["statut"] == "en_cours"
+
+
+def test_matching_and_reading_can_be_jobs(desk, settings):
+    data = desk.call(
+        f"{PATH}?async=true", status=202, **desk.body(desk.deposit(desk.line(0)), options={"autoMatch": True})
+    )
+    execute_job(data["jobId"])
+    job = Job.objects.get(id=data["jobId"])
+    assert (job.statut, job.resultat["statut"]) == ("termine", "en_cours"), job.erreur
+    path = f"{PATH}/{job.resultat['id']}"
+    assert desk.detail(path)["fichierReleve"]["id"]
+    settings.SYNCHRONOUS_MAX_ROWS = 2
+    data = desk.call(f"{path}/match", status=202, forceRematch=True)
+    execute_job(data["jobId"])
+    job = Job.objects.get(id=data["jobId"])
+    assert (job.statut, job.resultat["rapprochees"]) == ("termine", 1), job.erreur
+
+
+def test_a_session_moves_along_its_states_only(desk):
+    path = desk.open(desk.line(0))
+    assert desk.call(f"{path}/validate", status=400)["code"] == "INVALID_STATUS"
+    desk.call(f"{path}/match")
+    assert desk.call(f"{path}/validate")["statut"] == "a_valider"
+    assert desk.call(f"{path}/validate", status=400)["code"] == "INVALID_STATUS"
+    assert desk.call(f"{path}/annuler")["statut"] == "annule"
+    for move in ("annuler", "match", "validate"):
+        assert desk.call(f"{path}/{move}", status=400)["code"] == "INVALID_STATUS"
+
+
+def test_cancelling_frees_lines_and_payments(desk):
+    path = desk.match(desk.line(0), desk.line(1))
+    desk.call(f"{path}/annuler")
+    assert figures_hold()
+    assert desk.detail(path)["statistiques"]["rapprochees"] == 0
+    assert all(not (each["paiement"] and each["entreeReleve"]) for each in desk.entries(path))
+    again = desk.match(desk.line(0), desk.line(1))
+    assert desk.detail(again)["statistiques"]["rapprochees"] == 2
+
+
+def test_a_move_of_another_version_is_refused(desk):
+    path = desk.match(desk.line(0))
+    tag = desk.client.get(path)["ETag"]
+    assert desk.client.get(path, headers={"If-None-Match": tag}).status_code == 304
+    desk.resolve(path, desk.entries(path, statut="non_rapprochee")[0], "en_attente")
+    answer = desk.client.post(f"{path}/validate", headers={"If-Match": tag})
+    assert (answer.status_code, answer.json()["code"]) == (409, "CONFLICT")
+
+
+def test_who_sees_a_part_sees_its_part_and_changes_nothing(desk, cast):
+    path = desk.match(desk.line(0), desk.line(1))
+    west = cast.supervisor_west
+    figures = desk.detail(path, west)["statistiques"]
+    assert (figures["rapprochees"], figures["totalPaiementsCycle"], figures["nonRapprocheesSIG"]) == (1, 2, 1)
+    assert desk.detail(path, west)["fichierReleve"]["id"] is None
+    rows = desk.entries(path, west)
+    assert {each["paiement"]["id"] for each in rows} == {
+        str(each.id) for each in desk.payments if each.region_id == desk.world.regions[0].id
+    }
+    for move in ("match", "validate", "annuler"):
+        desk.call(f"{path}/{move}", west, 403)
+    desk.call(PATH, west, 403, **desk.body(desk.deposit(desk.line(2), user=west)))
+
+
+def test_a_reader_may_only_look(desk, cast):
+    assert isinstance(desk, Desk)
+    path = desk.match(desk.line(0))
+    desk.call(f"{path}/validate", cast.reader_west, 403)

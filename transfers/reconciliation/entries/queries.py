@@ -1,0 +1,178 @@
+"""Query the entries of sessions: pages of them, one of them, and what other sessions use."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from config.caller import Caller
+from config.paging import Page, limit_search_time
+from config.sql import Queries
+from config.text import MIN_PART_LENGTH
+from registry.households.api import normalise_phone
+from transfers.reconciliation.entries.types import EntryLine, EntryPayment, ListedEntry, Usage
+from transfers.reconciliation.models import EntrySource, EntryStatus, ReconciliationSession
+from transfers.reconciliation.types import EntryGroup, read_groups
+
+SQL: Final = Queries(__file__, "entries.sql")
+# What needs somebody comes first.
+STATUS_ORDER: Final = (EntryStatus.ERREUR, EntryStatus.NON_RAPPROCHEE, EntryStatus.RESOLU, EntryStatus.RAPPROCHEE)
+SOURCE_ORDER: Final = (EntrySource.SIG, EntrySource.RELEVE)
+# Digits of a telephone that are compared: those of a national number.
+PHONE_DIGITS: Final = 9
+LIKE_MARKS: Final = re.compile(r"([\\%_])")
+
+
+def paginate_entries(session: ReconciliationSession, query: dict[str, Any], user: Caller, contacts: bool) -> Page:
+    """Return one page of the entries of a session that `user` sees: errors first, then those without a pair.
+
+    The total is read from the session's counters, which also tell in which groups the page lies: however many entries
+    there are, only the page is read. `search` finds references and, with `contacts`, telephones.
+    """
+    if query.get("search"):
+        page = _search_entries(session, query, user, contacts)
+    else:
+        page = _list_entries(session, query, user)
+    return page.replace_items(read_entries(page.items))
+
+
+def _list_entries(session: ReconciliationSession, query: dict[str, Any], user: Caller) -> Page:
+    number, limit = query["page"], query["limit"]
+    groups = _choose_groups(session, query, user)
+    total = sum(count for _group, count in groups)
+    parts = list(_find_parts(groups, (number - 1) * limit, limit))
+    params = {
+        "session": session.id,
+        "regions": _list_regions(user),
+        "sources": [group.source for group, _offset, _count in parts],
+        "statuts": [group.statut for group, _offset, _count in parts],
+        "raisons": [group.raison or "" for group, _offset, _count in parts],
+        "offsets": [offset for _group, offset, _count in parts],
+        "counts": [count for _group, _offset, count in parts],
+    }
+    return Page(SQL.fetch_column("list_parts", params), number, limit, total)
+
+
+def _choose_groups(session: ReconciliationSession, query: dict[str, Any], user: Caller) -> list[tuple[EntryGroup, int]]:
+    """Return the groups under the filters that have entries, in the order of the list, with how many each has."""
+    found: dict[EntryGroup, int] = {}
+    for group, each in read_groups(session.compteurs, user.region_ids).items():
+        # The index, and so the list, does not tell pairs from others.
+        listed = EntryGroup(group.source, group.statut, group.raison, est_paire=False)
+        if each.nombre and all(
+            query.get(name) in (None, getattr(group, name)) for name in ("source", "statut", "raison")
+        ):
+            found[listed] = found.get(listed, 0) + each.nombre
+    return sorted(found.items(), key=lambda item: _place_group(item[0]))
+
+
+def _place_group(group: EntryGroup) -> tuple[int, int, str]:
+    return STATUS_ORDER.index(group.statut), SOURCE_ORDER.index(group.source), group.raison or "~"
+
+
+def _find_parts(
+    groups: Sequence[tuple[EntryGroup, int]], start: int, limit: int
+) -> Iterator[tuple[EntryGroup, int, int]]:
+    """Yield where a page lies: groups, each with the first of its entries that the page shows, and how many of them."""
+    for group, count in groups:
+        if limit > 0 and start < count:
+            taken = min(limit, count - start)
+            yield group, start, taken
+            limit -= taken
+        start = max(0, start - count)
+
+
+def _list_regions(user: Caller) -> list[UUID] | None:
+    return None if user.region_ids is None else list(user.region_ids)
+
+
+def _search_entries(session: ReconciliationSession, query: dict[str, Any], user: Caller, contacts: bool) -> Page:
+    number, limit, text = query["page"], query["limit"], query["search"].strip()
+    end = "%" if len(text) >= MIN_PART_LENGTH else ""
+    digits = "".join(mark for mark in text if mark.isascii() and mark.isdigit()) if contacts else ""
+    params = {
+        "session": session.id,
+        "cycle": session.cycle_id,
+        "text": text,
+        "prefix": LIKE_MARKS.sub(r"\\\1", text) + end,
+        "upper": LIKE_MARKS.sub(r"\\\1", text.upper()) + end,
+        "account": normalise_phone(text) if contacts else None,
+        "digits": digits[-PHONE_DIGITS:] if len(digits) >= PHONE_DIGITS else None,
+        "source": query.get("source"),
+        "statut": query.get("statut"),
+        "raison": query.get("raison"),
+        "regions": _list_regions(user),
+        "limit": limit,
+        "offset": (number - 1) * limit,
+    }
+    with limit_search_time():
+        rows = SQL.fetch_rows("search_entries", params)
+        if not rows and number > 1:
+            first = SQL.fetch_rows("search_entries", params | {"limit": 1, "offset": 0})
+            return Page([], number, limit, first[0]["total"] if first else 0)
+    return Page([row["id"] for row in rows], number, limit, rows[0]["total"] if rows else 0)
+
+
+def read_entries(ids: Sequence[UUID]) -> list[ListedEntry]:
+    """Return entries as a list shows them, in the order of their ids here."""
+    return [_build_entry(row) for row in SQL.fetch_rows("read_entries", {"ids": list(ids)})] if ids else []
+
+
+def _build_entry(row: dict[str, Any]) -> ListedEntry:
+    return ListedEntry(
+        id=row["id"],
+        source=row["source"],
+        statut=row["statut"],
+        paiement=_build_payment(row) if row["paiement_id"] else None,
+        entree_releve=_build_line(row) if row["ligne_id"] else None,
+        score_match=None if row["score"] is None else float(row["score"]),
+        indices=row["indices"],
+        ecart_montant=row["ecart_montant"],
+        ecart_date=row["ecart_date"],
+        raison_non_match=row["raison"],
+        decide=row["decide"],
+        action=row["action"],
+        commentaire=row["commentaire"],
+        version=row["version"],
+    )
+
+
+def _build_payment(row: dict[str, Any]) -> EntryPayment:
+    return EntryPayment(
+        id=row["paiement_id"],
+        reference=row["paiement_reference"],
+        beneficiaire=row["nom_complet"],
+        telephone=row["paiement_telephone"],
+        montant=row["paiement_montant"],
+        montant_recu=row["montant_recu"],
+        statut=row["paiement_statut"],
+        date_paiement=row["date_execution"],
+        reference_operateur=row["reference_operateur"],
+        motif_echec=row["motif_echec"],
+    )
+
+
+def _build_line(row: dict[str, Any]) -> EntryLine:
+    moment = row["moment"] or row["date_operation"]
+    return EntryLine(
+        id=row["ligne_id"],
+        reference=row["reference"],
+        transaction=row["transaction"],
+        telephone=row["telephone"],
+        montant=row["montant"],
+        frais=row["frais"],
+        credit=row["credit"],
+        nature=row["nature"],
+        date_transaction=moment and moment.isoformat(),
+        libelle=row["libelle"],
+    )
+
+
+def find_usage(session_id: UUID, payments: set[UUID], lines: set[UUID]) -> Usage:
+    """Return which of these payments and lines other sessions have paired."""
+    params = {"session": session_id, "payments": list(payments), "lines": list(lines)}
+    rows = SQL.fetch_rows("find_usage", params)
+    return Usage(
+        frozenset(row["id"] for row in rows if row["side"] == "paiement"),
+        frozenset(row["id"] for row in rows if row["side"] == "ligne"),
+    )

@@ -1,0 +1,164 @@
+"""Decide entries of sessions: one or many, and undo a decision. Each is stored with who, why, and what was before."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.caller import Caller
+from config.errors.problems import Problem, conflict, invalid_status, not_found
+from transfers.reconciliation.entries.queries import SQL, find_usage
+from transfers.reconciliation.entries.rules import FIELDS, EntryBook, add_changes, is_pair, read_fields, sum_changes
+from transfers.reconciliation.entries.types import BatchResult, Decision
+from transfers.reconciliation.models import EntryDecision, EntrySource, ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.services import lock_session
+from transfers.reconciliation.states import DECIDABLE
+
+# The constraints by which a payment, or a line, is in one pair of all sessions.
+PAIRED_ONCE: Final = ("entree_paire_ligne_once", "entree_paire_paiement_once")
+SHOWN: Final = ("paiement", "ligne")
+
+
+@transaction.atomic
+def resolve_entry(*, session_id: UUID, decision: Decision, user: Caller) -> ReconciliationEntry:
+    """Decide one entry. Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS, VALIDATION_ERROR, and CONFLICT when another
+    version was seen, somebody else has decided it, or the other side is used.
+    """
+    session = _lock_open_session(session_id, user)
+    book = _open_book(session, [decision])
+    _store(session, book, [(decision, book.decide(decision))], user)
+    return book.entries[decision.entry_id]
+
+
+@transaction.atomic
+def resolve_entries(*, session_id: UUID, decisions: Sequence[Decision], user: Caller) -> BatchResult:
+    """Decide many entries, in their order; what one decision does not allow changes nothing of the others.
+
+    Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS for the session.
+    """
+    session = _lock_open_session(session_id, user)
+    book = _open_book(session, decisions)
+    taken = []
+    result = BatchResult()
+    for decision in decisions:
+        try:
+            taken.append((decision, book.decide(decision)))
+            result.decided.append(decision.entry_id)
+        except Problem as problem:
+            result.refused.append((decision.entry_id, problem.message))
+    if taken:
+        _store(session, book, taken, user)
+    return result
+
+
+def _lock_open_session(session_id: UUID, user: Caller) -> ReconciliationSession:
+    """Lock a session whose entries may be decided. Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS."""
+    session = lock_session(session_id=session_id, user=user)
+    if session.statut not in DECIDABLE:
+        raise invalid_status(_("Les entrées se décident dans une session en cours ou à valider."))
+    return session
+
+
+def _open_book(session: ReconciliationSession, decisions: Sequence[Decision]) -> EntryBook:
+    """Return the entries that the decisions name, and the other sides of their pairs."""
+    named = {decision.entry_id for decision in decisions}
+    named |= {decision.other_id for decision in decisions if decision.other_id}
+    rows = list(session.entrees.filter(id__in=named).select_related(*SHOWN))
+    payments = {row.paiement_id for row in rows if row.paiement_id}
+    lines = {row.ligne_id for row in rows if row.ligne_id}
+    sides = Q(source=EntrySource.SIG, paiement__in=payments) | Q(source=EntrySource.RELEVE, ligne__in=lines)
+    if any(row.paiement_id and row.ligne_id for row in rows):
+        rows += session.entrees.filter(sides).exclude(id__in=named).select_related(*SHOWN)
+    return EntryBook({row.id: row for row in rows}, find_usage(session.id, payments, lines))
+
+
+def _store(
+    session: ReconciliationSession,
+    book: EntryBook,
+    taken: Sequence[tuple[Decision, list[ReconciliationEntry]]],
+    user: Caller,
+) -> None:
+    """Write what decisions changed: the entries, the decisions themselves, and the counters of the locked session."""
+    _write_entries(session, [(book.before[entry.id], entry) for entry in book.list_changed()])
+    EntryDecision.objects.bulk_create(
+        EntryDecision(
+            session=session,
+            entree_id=decision.entry_id,
+            action=decision.action,
+            commentaire=decision.commentaire,
+            avant=[
+                {"id": str(old.id), "avant": read_fields(old), "apres": read_fields(book.entries[old.id])}
+                for old in changed
+            ],
+            auteur_id=user.id,
+        )
+        for decision, changed in taken
+    )
+
+
+def _write_entries(
+    session: ReconciliationSession, changes: Sequence[tuple[ReconciliationEntry, ReconciliationEntry]]
+) -> None:
+    """Write entries that changed (before, after), and the counters. Raises CONFLICT when another session was faster."""
+    broken = [old.id for old, new in changes if old.paiement_id and old.ligne_id and not is_pair(old, new)]
+    try:
+        with transaction.atomic():
+            if broken:
+                SQL.execute("break_pairs", {"ids": broken})
+            rows = [new for _old, new in changes]
+            ReconciliationEntry.objects.bulk_update(rows, [*FIELDS, "version"], batch_size=1_000)
+    except IntegrityError as error:
+        if not any(name in str(error) for name in PAIRED_ONCE):
+            raise
+        raise conflict(_("Une autre session a rapproché cette ligne ou ce paiement.")) from error
+    session.compteurs = add_changes(session.compteurs, sum_changes(changes))
+    session.save(update_fields=["compteurs", "updated_at"])
+
+
+@transaction.atomic
+def undo_decision(*, session_id: UUID, entry_id: UUID, user: Caller) -> ReconciliationEntry:
+    """Undo the last decision that changed an entry: all entries are again what they were before it.
+
+    Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS (nothing to undo, or the session is closed), CONFLICT when one of these
+    entries has changed since.
+    """
+    session = _lock_open_session(session_id, user)
+    decision = _find_decision(session, entry_id)
+    rows = {
+        str(row.id): row
+        for row in session.entrees.filter(id__in=[each["id"] for each in decision.avant]).select_related(*SHOWN)
+    }
+    changes = []
+    for each in decision.avant:
+        now = rows[each["id"]]
+        if read_fields(now) != each["apres"]:
+            raise conflict(_("Une entrée a changé depuis cette décision : annulez d'abord ce qui a suivi."))
+        changes.append((now, _restore_entry(now, each["avant"])))
+    _write_entries(session, changes)
+    decision.annule_par_id, decision.annule_le = user.id, timezone.now()
+    decision.save(update_fields=["annule_par", "annule_le"])
+    return next(new for _old, new in changes if new.id == entry_id)
+
+
+def _find_decision(session: ReconciliationSession, entry_id: UUID) -> EntryDecision:
+    """Return the last decision about an entry, or about the other side of its pair, that was not undone."""
+    open_ones = session.decisions.filter(annule_le__isnull=True).order_by("-id")
+    about = Q(entree=entry_id) | Q(avant__contains=[{"id": str(entry_id)}])
+    decision = open_ones.filter(about).first()
+    if decision is None:
+        if not session.entrees.filter(id=entry_id).exists():
+            raise not_found()
+        raise invalid_status(_("Rien n'a été décidé pour cette entrée."))
+    return decision
+
+
+def _restore_entry(now: ReconciliationEntry, fields: dict[str, Any]) -> ReconciliationEntry:
+    """Return an entry as it was, in its next version."""
+    values = dict(fields.items())
+    restored = ReconciliationEntry(id=now.id, session_id=now.session_id, source=now.source, **values)
+    restored.version = now.version + 1
+    return restored

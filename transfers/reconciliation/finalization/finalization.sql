@@ -1,0 +1,121 @@
+-- name: create_closing
+-- The pairs of a session that are not ignored, with the attempt that each line is about, and what becomes of it:
+--   paye      the attempt is paid, of the amount that the line says
+--   tardif    the payment had failed, and is paid after all: by its last attempt
+--   retour    the money came back
+--   detourne  the operator paid somebody else: the payment has failed, and the money is to be claimed
+--   surplus   the money left for no attempt that may be paid: it is to be claimed
+CREATE TEMP TABLE closing_pair ON COMMIT DROP AS
+SELECT pair.*, CASE
+    WHEN raison = 'extourne' THEN 'retour'
+    WHEN raison = 'autre_numero' AND action = 'erreur_operateur' THEN 'detourne'
+    WHEN etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') THEN 'paye'
+    WHEN etat = 'rejetee' AND est_derniere AND NOT est_vivante AND action IS DISTINCT FROM 'erreur_operateur' THEN 'tardif'
+    ELSE 'surplus' END AS sort,
+  etat IN ('preparee', 'envoyee', 'inconnue') AS est_ouverte,
+  CASE WHEN etat = 'confirmee' THEN coalesce(montant_recu, montant) ELSE least(dit, montant) END AS paye
+FROM (
+  SELECT e.id AS entree_id, e.raison, coalesce(e.action, r.action) AS action, e.paiement_id, l.id AS ligne_id,
+    coalesce(l.transaction, l.reference) AS texte, l.transaction, l.montant AS ligne_montant,
+    coalesce(l.moment, l.date_operation + time '12:00') AS moment, t.id AS tentative_id, t.execution_id, t.etat, t.montant,
+    t.frais, t.montant_recu, greatest(coalesce(t.montant + e.ecart_montant, l.montant), 1) AS dit, x.compte_id,
+    NOT EXISTS (SELECT FROM transfers_tentative AS o WHERE o.paiement_id = t.paiement_id AND o.numero > t.numero)
+      AS est_derniere,
+    EXISTS (SELECT FROM transfers_tentative AS o WHERE o.periode_id = t.periode_id AND o.menage_id = t.menage_id
+            AND o.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')) AS est_vivante
+  FROM transfers_rapprochement_entree AS e
+  JOIN transfers_rapprochement_entree AS r
+    ON r.session_id = e.session_id AND r.source = 'releve' AND r.ligne_id = e.ligne_id
+  JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
+  JOIN LATERAL (
+    SELECT * FROM transfers_tentative AS t WHERE t.paiement_id = e.paiement_id
+    ORDER BY t.id = e.tentative_id AND (t.etat <> 'rejetee' OR EXISTS (
+        SELECT FROM transfers_tentative AS o WHERE o.paiement_id = t.paiement_id
+          AND o.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))) DESC NULLS LAST,
+      t.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') DESC, t.numero DESC LIMIT 1
+  ) AS t ON true
+  JOIN transfers_execution AS x ON x.id = t.execution_id
+  WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NOT NULL
+    AND coalesce(e.action, r.action) IS DISTINCT FROM 'ignorer'
+) AS pair
+
+-- name: create_absent
+-- Payments whose order was sent on a day that the statement covers, late postings included, and that it does not name.
+CREATE TEMP TABLE closing_absent ON COMMIT DROP AS
+SELECT t.id AS tentative_id FROM transfers_rapprochement_entree AS e
+JOIN transfers_rapprochement AS s ON s.id = e.session_id JOIN transfers_releve AS b ON b.id = s.releve_id
+JOIN transfers_tentative AS t ON t.paiement_id = e.paiement_id AND t.etat IN ('envoyee', 'inconnue')
+WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND e.raison = 'absent_du_releve'
+  AND e.action IS DISTINCT FROM 'ignorer' AND e.action IS DISTINCT FROM 'en_attente' AND %(absent)s
+  AND (t.sent_at AT TIME ZONE %(zone)s)::date >= b.periode_debut
+  AND (t.sent_at AT TIME ZONE %(zone)s)::date + s.tolerance_date <= b.periode_fin
+
+-- name: outcomes
+-- What becomes of open attempts. An operator's number that another attempt has is not taken over.
+SELECT tentative_id AS id, 'confirmee' AS etat, CASE WHEN count(*) OVER (PARTITION BY transaction) = 1 AND NOT EXISTS (
+    SELECT FROM transfers_tentative AS o WHERE o.reference_operateur = transaction AND o.id <> tentative_id)
+  THEN transaction END AS reference,
+  NULL AS motif, CASE WHEN dit < montant THEN dit END AS montant_recu, moment
+FROM closing_pair WHERE sort = 'paye' AND est_ouverte
+UNION ALL
+SELECT tentative_id, 'rejetee', NULL, CASE sort WHEN 'retour' THEN %(returned)s ELSE %(diverted)s END, NULL, NULL
+FROM closing_pair WHERE sort IN ('retour', 'detourne') AND est_ouverte
+UNION ALL
+SELECT tentative_id, 'rejetee', NULL, %(missing)s, NULL, NULL FROM closing_absent
+
+-- name: late_outcomes
+SELECT tentative_id AS id, NULL AS reference, CASE WHEN dit < montant THEN dit END AS montant_recu, moment
+FROM closing_pair WHERE sort = 'tardif'
+
+-- name: create_returns
+-- What came back of payments (`revenu`), by the line of the return, else what was paid; and what of it is the return
+-- itself: with the fees, or without.
+CREATE TEMP TABLE closing_return ON COMMIT DROP AS
+SELECT c.tentative_id, c.compte_id, c.ligne_id, c.texte, c.sort, coalesce(back.montant, c.paye) AS revenu,
+  CASE WHEN coalesce(back.montant, c.paye) >= c.paye + c.frais THEN c.paye + c.frais ELSE c.paye END AS rendu,
+  coalesce(back.date_operation, %(today)s) AS jour
+FROM closing_pair AS c LEFT JOIN LATERAL (
+  SELECT l.montant, l.date_operation FROM transfers_rapprochement_entree AS b
+  JOIN transfers_releve_ligne AS l ON l.id = b.ligne_id
+  WHERE b.session_id = %(session)s AND b.source = 'releve' AND b.paiement_id = c.paiement_id AND l.credit
+    AND c.sort = 'retour'
+  ORDER BY b.id LIMIT 1
+) AS back ON true
+WHERE c.sort IN ('retour', 'detourne') AND c.etat = 'confirmee'
+
+-- name: list_returns
+SELECT tentative_id AS id, rendu AS montant, CASE sort WHEN 'retour' THEN %(returned)s ELSE %(diverted)s END AS motif,
+  jour AS date_valeur FROM closing_return ORDER BY tentative_id
+
+-- name: create_adjustments
+-- Money that left, or came to, an account otherwise than settled: what pairs differ by, what is to be claimed, and the
+-- lines about which somebody said that they are an error. `est_recu` tells that the beneficiary has it.
+CREATE TEMP TABLE closing_adjustment ON COMMIT DROP AS
+SELECT compte_id, -(dit - paye) AS montant, texte, ligne_id,
+  sort <> 'retour' AND action IS DISTINCT FROM 'erreur_operateur' AS est_recu
+FROM closing_pair
+WHERE (sort IN ('paye', 'tardif') OR (sort = 'retour' AND etat = 'confirmee')) AND dit <> paye
+UNION ALL
+SELECT compte_id, revenu - rendu, texte, ligne_id, false FROM closing_return WHERE revenu <> rendu
+UNION ALL
+SELECT compte_id, -ligne_montant, texte, ligne_id, false FROM closing_pair WHERE sort IN ('detourne', 'surplus')
+UNION ALL
+SELECT %(compte)s, CASE WHEN l.credit THEN l.montant ELSE -l.montant END, coalesce(l.transaction, l.reference), l.id, false
+FROM transfers_rapprochement_entree AS e JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
+WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.action IN ('erreur_operateur', 'erreur_sig')
+  AND NOT EXISTS (SELECT FROM closing_pair AS c WHERE c.ligne_id = e.ligne_id)
+
+-- name: sum_adjustments
+SELECT count(*) AS nombre, coalesce(sum(montant), 0)::bigint AS montant, coalesce(bool_or(compte_id IS NULL), false) AS sans_compte
+FROM closing_adjustment
+
+-- name: adjustment_lines
+SELECT compte_id, 'ajustement' AS type, montant, texte AS reference, ligne_id AS objet_id, %(cycle)s::uuid AS cycle_id,
+  NULL::uuid AS contrepasse_id, row_number() OVER (ORDER BY ligne_id) AS place FROM closing_adjustment
+UNION ALL
+SELECT CASE WHEN est_recu THEN %(beneficiaires)s::uuid ELSE %(attente)s::uuid END, 'ajustement', -sum(montant), NULL, NULL,
+  %(cycle)s::uuid, NULL, 9000000000 + est_recu::int
+FROM closing_adjustment GROUP BY est_recu HAVING sum(montant) <> 0
+
+-- name: drop_tables
+DROP TABLE IF EXISTS pg_temp.closing_pair, pg_temp.closing_absent, pg_temp.closing_return, pg_temp.closing_adjustment

@@ -1,0 +1,149 @@
+"""Finalise a session: everything that follows from it, in one transaction."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from accounts.notifications.api import notify
+from config.caller import ALL_REGIONS, Caller
+from config.errors.problems import Problem, forbidden, invalid_status
+from config.sql import Queries
+from transfers.execution.api import (
+    PaymentReturn,
+    announce_end,
+    confirm_locked_payments,
+    lock_runs,
+    return_locked_payments,
+    settle_selected_outcomes,
+)
+from transfers.execution.models import Run
+from transfers.ledger.api import find_project_accounts, post_selected_lines
+from transfers.ledger.models import Entry, EntryNature
+from transfers.operators.models import OperatorAccount
+from transfers.reconciliation.finalization.types import FinalizationCounts, FinalizationOptions
+from transfers.reconciliation.models import ReconciliationSession
+from transfers.reconciliation.queries import compute_figures
+from transfers.reconciliation.services import Require, lock_session
+from transfers.reconciliation.states import FINALIZE
+
+SQL: Final = Queries(__file__, "finalization.sql")
+MANAGE_ACCOUNTS: Final = "transferts.gerer_comptes"
+
+
+@transaction.atomic
+def finalize_session(
+    *, session_id: Any, options: FinalizationOptions, user: Caller, require: Require = lambda _row: None
+) -> tuple[ReconciliationSession, FinalizationCounts]:
+    """Close a session: settle attempts, correct the ledger, and say who and when. All of it, or nothing.
+
+    Open attempts of pairs are paid, of the amount that the line says; with `marquer_echoues`, those that the statement
+    covers and does not name have failed. What was paid and came back is returned, what had failed and was paid is
+    confirmed, and what else moved on the account is adjusted. Raises as `lock_session` does, INVALID_STATUS while an
+    error is open, FORBIDDEN when nobody else has decided (setting RECONCILIATION_FOUR_EYES), INSUFFICIENT_FUNDS when the
+    account holds less than the statement says has left it.
+    """
+    session = lock_session(session_id=session_id, user=user, transition=FINALIZE, require=require)
+    _require_no_error(session)
+    _require_four_eyes(session, user)
+    runs = lock_runs(session.cycle.executions.filter(operateur=session.operateur_id).values_list("id", flat=True))
+    counts = _move_money(session, runs, options, user)
+    for run in runs:
+        announce_end(run)
+    session.statut = FINALIZE.target
+    session.commentaire = options.commentaire
+    session.finalise_par_id, session.date_validation = user.id, timezone.now()
+    session.save(update_fields=["statut", "commentaire", "finalise_par", "date_validation", "updated_at"])
+    if options.notifier:
+        _announce(session)
+    return session, counts
+
+
+def _require_no_error(session: ReconciliationSession) -> None:
+    """Raise INVALID_STATUS while an entry is in error."""
+    if number := compute_figures(session, ALL_REGIONS).en_erreur:
+        text = _("Des entrées sont encore en erreur (%(n)d) : décidez-les d'abord.")
+        raise invalid_status(text % {"n": number})
+
+
+def _require_four_eyes(session: ReconciliationSession, user: Caller) -> None:
+    """Raise FORBIDDEN when the user has taken all decisions of a session alone, where that is not allowed."""
+    if not settings.RECONCILIATION_FOUR_EYES:
+        return
+    authors = set(session.decisions.filter(annule_le__isnull=True).values_list("auteur_id", flat=True))
+    if authors == {user.id}:
+        raise forbidden(_("Vous avez pris seul toutes les décisions : une autre personne finalise."))
+
+
+def _move_money(
+    session: ReconciliationSession, runs: Sequence[Run], options: FinalizationOptions, user: Caller
+) -> FinalizationCounts:
+    reason = _("Rapprochement %(code)s") % {"code": session.code}
+    params = {
+        "session": session.id,
+        "absent": options.marquer_echoues,
+        "zone": settings.TIME_ZONE,
+        "today": timezone.localdate(),
+        "returned": _("Extourné selon le relevé de l'opérateur."),
+        "diverted": _("Payé à un autre numéro selon le relevé de l'opérateur."),
+        "missing": _("Absent du relevé de l'opérateur."),
+    }
+    SQL.execute("drop_tables")
+    SQL.execute("create_closing", params)
+    SQL.execute("create_absent", params)
+    SQL.execute("create_returns", params)
+    others = find_project_accounts(session.cycle.programme.projet_id)
+    account = _find_account(session, runs)
+    sides = [others.beneficiaires, others.frais, others.attente]
+    accounts = [*{run.compte_id for run in runs}, *([account] if account else []), *sides]
+    settled = settle_selected_outcomes(runs=runs, outcomes=SQL["outcomes"], params=params, more_accounts=accounts)
+    late = confirm_locked_payments(runs=runs, outcomes=SQL["late_outcomes"], params=params, user=user, reason=reason)
+    returns = SQL.fetch_objects(PaymentReturn, "list_returns", params)
+    returned = len(return_locked_payments(runs=runs, returns=returns, user=user)) if returns else 0
+    number, amount = _post_adjustments(session, account, reason, user)
+    return FinalizationCounts(settled.reussis, settled.echoues, late, returned, number, amount)
+
+
+def _find_account(session: ReconciliationSession, runs: Sequence[Run]) -> Any:
+    """Return the id of the account that the statement is about: that of the last run, else of the project, or None."""
+    if runs:
+        return max(runs, key=lambda run: run.created_at).compte_id
+    accounts = OperatorAccount.objects.filter(
+        projet=session.cycle.programme.projet_id, operateur=session.operateur_id
+    ).order_by("-actif", "-created_at")
+    return accounts.values_list("compte_id", flat=True).first()
+
+
+def _post_adjustments(session: ReconciliationSession, account: Any, reason: str, user: Caller) -> tuple[int, int]:
+    """Post what moved otherwise than settled; return how many lines, and their sum on the accounts of operators."""
+    SQL.execute("create_adjustments", {"session": session.id, "compte": account})
+    sums = SQL.fetch_one("sum_adjustments")
+    if not sums["nombre"]:
+        return 0, 0
+    if sums["sans_compte"]:
+        raise Problem("NOT_CONFIGURED", _("Le projet n'a pas de compte chez cet opérateur."))
+    others = find_project_accounts(session.cycle.programme.projet_id)
+    entry = Entry(
+        nature=EntryNature.AJUSTEMENT, date_valeur=timezone.localdate(), description=reason, auteur_id=user.id
+    )
+    sides = {"cycle": session.cycle_id, "beneficiaires": others.beneficiaires, "attente": others.attente}
+    post_selected_lines(entry=entry, lines=SQL["adjustment_lines"], params=sides)
+    return sums["nombre"], sums["montant"]
+
+
+def _announce(session: ReconciliationSession) -> None:
+    figures = compute_figures(session, ALL_REGIONS)
+    notify(
+        holders_of=MANAGE_ACCOUNTS,
+        category="paiement",
+        type="success",
+        title=lazy("Une session de rapprochement est finalisée"),
+        message=lazy("Session %(code)s : %(pairs)d paiements rapprochés, taux de %(rate)s %%."),
+        params={"code": session.code, "pairs": figures.rapprochees, "rate": figures.taux},
+        link="/rapprochement",
+        data={"sessionId": str(session.id), "cycleId": str(session.cycle_id)},
+    )

@@ -1,0 +1,26 @@
+"""Define what finalising a session is asked for, and what it has done."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FinalizationOptions:
+    """Hold what a person wants: their comment, whether payments that the statement does not name have failed, whether
+    those who keep the accounts are notified.
+    """
+
+    commentaire: str | None = None
+    marquer_echoues: bool = False
+    notifier: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FinalizationCounts:
+    """Hold what a finalisation has moved; the amounts are whole XOF, below zero when they left the accounts."""
+
+    regles: int
+    echoues: int
+    confirmes_tard: int
+    retournes: int
+    ajustements: int
+    montant_ajuste: int

@@ -1,0 +1,107 @@
+"""Query sessions of reconciliation and their figures."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+from django.db.models import QuerySet, Sum
+
+from config.caller import Caller
+from config.sql import Queries
+from transfers.cycles.models import PaymentTotal
+from transfers.payments.models import PaymentStatus
+from transfers.reconciliation.filters import SessionFilters
+from transfers.reconciliation.models import ReconciliationSession, SessionStatus, Statement
+from transfers.reconciliation.rules import CONTACTS, READ
+from transfers.reconciliation.types import (
+    Counters,
+    CycleSums,
+    GroupCount,
+    SessionDetail,
+    SessionFigures,
+    read_groups,
+)
+
+SQL: Final = Queries(__file__, "reconciliation.sql")
+SHOWN: Final = ("cycle__programme", "operateur", "releve", "cree_par", "finalise_par")
+
+
+def filter_sessions(query: dict[str, Any]) -> QuerySet[ReconciliationSession]:
+    """Return sessions under the filters of the list, newest first, with what is shown of them."""
+    return SessionFilters.filter_rows(ReconciliationSession.objects.select_related(*SHOWN), query)
+
+
+def compute_figures(session: ReconciliationSession, user: Caller) -> SessionFigures:
+    """Return the figures of a session, of the regions that `user` sees; read from its counters, without a query.
+
+    Before the first match there are no entries: the lines of the statement are counted then.
+    """
+    figures = SessionFigures.sum(read_groups(session.compteurs, user.region_ids))
+    if session.compteurs or user.region_ids is not None:
+        return figures
+    return SessionFigures.sum({}, lines=session.releve.nb_lignes)
+
+
+def attach_figures(sessions: Sequence[ReconciliationSession], user: Caller) -> Sequence[ReconciliationSession]:
+    """Set `figures` on each session, of the regions that `user` sees."""
+    for session in sessions:
+        session.figures = compute_figures(session, user)
+    return sessions
+
+
+def attach_detail(session: ReconciliationSession, user: Caller) -> None:
+    """Set `detail` on a session: what its detail shows, of the regions that `user` sees."""
+    groups = read_groups(session.compteurs, user.region_ids)
+    session.detail = SessionDetail(
+        session=session,
+        figures=compute_figures(session, user),
+        groups=[
+            GroupCount(group.source, group.statut, group.raison, each.nombre, each.montant)
+            for group, each in sorted(groups.items(), key=lambda item: item[0].key)
+            if each.nombre
+        ],
+        sums=sum_cycle(session, user),
+        file_id=session.releve.fichier_id if _may_read_files(user) else None,
+    )
+
+
+def sum_cycle(session: ReconciliationSession, user: Caller) -> CycleSums:
+    """Return how many payments the cycle has at the operator of a session, and their amount, of the user's regions."""
+    rows = PaymentTotal.objects.visible_to(user).filter(cycle=session.cycle_id, operateur_id=session.operateur_id)
+    sums = rows.exclude(statut=PaymentStatus.ANNULE).aggregate(nombre=Sum("nombre"), montant=Sum("montant"))
+    return CycleSums(int(sums["nombre"] or 0), int(sums["montant"] or 0))
+
+
+def count_entries(session_id: UUID) -> Counters:
+    """Return the counters of a session, computed from all of its entries."""
+    counters: Counters = orjson.loads(SQL.fetch_value("count_entries", {"session": session_id}))
+    return counters
+
+
+def count_counted(session: ReconciliationSession) -> int:
+    """Return how many entries a session has, read from its counters."""
+    return sum(number for sums in session.compteurs.values() for number, _amount in sums.values())
+
+
+def find_same_session(cycle_id: UUID, statement_id: UUID) -> ReconciliationSession | None:
+    """Return the session that compares a statement with a cycle, unless it is cancelled."""
+    rows = ReconciliationSession.objects.filter(cycle=cycle_id, releve=statement_id)
+    return rows.exclude(statut=SessionStatus.ANNULE).first()
+
+
+def describe_creation(session: ReconciliationSession) -> dict[str, Any]:
+    """Return what the creation of a session answers, also of its job."""
+    lines = session.releve.nb_lignes
+    return {"id": str(session.id), "code": session.code, "statut": session.statut, "entreesParsees": lines}
+
+
+def list_session_files(user: Caller) -> QuerySet[Any]:
+    """Return the ids of the statements' files that `user` may read: whole statements hold people of all regions."""
+    if not _may_read_files(user):
+        return Statement.objects.none().values("fichier_id")
+    return Statement.objects.filter(fichier__isnull=False, sessions__isnull=False).values("fichier_id")
+
+
+def _may_read_files(user: Caller) -> bool:
+    return user.holds(READ) and user.holds(CONTACTS) and user.region_ids is None

@@ -1,0 +1,29 @@
+-- name: count_entries
+-- The counters of a session: of each region the sums of its entries by group (types.EntryGroup.key).
+SELECT coalesce(jsonb_object_agg(region, sums), '{}') AS counters FROM (
+  SELECT region, jsonb_object_agg(key, jsonb_build_array(number, amount)) AS sums FROM (
+    SELECT coalesce(e.region_id::text, '') AS region, count(*) AS number,
+      concat_ws('.', e.source, e.statut, coalesce(e.raison, ''),
+        CASE WHEN e.paiement_id IS NOT NULL AND e.ligne_id IS NOT NULL THEN 1 ELSE 0 END) AS key,
+      sum(CASE e.source WHEN 'sig' THEN p.montant ELSE l.montant END) AS amount
+    FROM transfers_rapprochement_entree AS e
+    LEFT JOIN transfers_paiement AS p ON p.id = e.paiement_id AND e.source = 'sig'
+    LEFT JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id AND e.source = 'releve'
+    WHERE e.session_id = %(session)s
+    GROUP BY 1, 3
+  ) AS grouped GROUP BY region
+) AS regions
+
+-- name: next_number
+SELECT nextval('transfers_rapprochement_numero')
+
+-- name: undo_pairs
+-- The entries of a cancelled session lose the other side: lines and payments are free again.
+UPDATE transfers_rapprochement_entree AS e SET
+  paiement_id = CASE WHEN e.source = 'sig' THEN e.paiement_id END,
+  ligne_id = CASE WHEN e.source = 'releve' THEN e.ligne_id END,
+  region_id = CASE WHEN e.source = 'sig' THEN e.region_id END,
+  tentative_id = NULL, score = NULL, indices = '{}', ecart_montant = NULL, ecart_date = NULL, statut = 'non_rapprochee',
+  raison = CASE e.source WHEN 'sig' THEN 'absent_du_releve' ELSE 'inconnue' END, action = NULL, decide = false,
+  version = e.version + 1
+WHERE e.session_id = %(session)s AND e.paiement_id IS NOT NULL AND e.ligne_id IS NOT NULL

@@ -1,0 +1,5 @@
+"""Export what other features may use of statements; the rest of the package is private."""
+
+from transfers.reconciliation.statements.services import store_statement
+
+__all__ = ["store_statement"]

@@ -1,0 +1,45 @@
+"""Run the child process that reads a statement: `python -m transfers.reconciliation.statements.reader.statement_child`.
+
+It writes every line in the text format of COPY, with the columns of `movements.COLUMNS`, and at the end `faits.json` in
+the folder of the request: what the file says beside its lines.
+"""
+
+import datetime
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
+
+from geo.tables.child_process import run_reader
+from transfers.reconciliation.statements.reader.formats import recognise_statement
+from transfers.reconciliation.statements.reader.movements import Line, StatementFacts, format_copy_lines
+from transfers.reconciliation.statements.reader.tables import read_table_lines
+from transfers.reconciliation.statements.templates.rules import parse_template
+
+BATCH: Final = 1000
+FACTS_NAME: Final = "faits.json"
+
+
+def read_lines(path: Path, options: dict[str, Any], facts: StatementFacts) -> Iterator[Line]:
+    """Yield the lines of a statement of any accepted format, and fill `facts`. Raises UnreadableFile."""
+    last = datetime.date.fromisoformat(options["last_day"])
+    recognise_statement(path)
+    yield from read_table_lines(path, options, parse_template(options["template"]), last, facts)
+
+
+def read_statement(request: dict[str, Any]) -> None:
+    facts = StatementFacts(format="")
+    found = format_copy_lines(read_lines(Path(request["fichier"]), request["options"], facts))
+    out = sys.stdout.buffer
+    while batch := "".join(islice(found, BATCH)):
+        out.write(batch.encode("utf-8", "replace"))
+    # Written before the output ends: the parent reads it when that ends.
+    (Path(request["dossier"]) / FACTS_NAME).write_text(json.dumps(asdict(facts)), encoding="utf-8")
+    out.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(run_reader(read_statement))

@@ -1,0 +1,52 @@
+-- The lines of a statement: import_raw as the reader typed them, import_row with what tells each movement from others.
+
+-- name: analyse_raw
+ANALYZE import_raw
+
+-- name: turn_signs
+-- Lines whose amounts only have a sign: a minus was paid out when most of them have one (`inverse` is their nature then).
+UPDATE import_raw SET nature = inverse, credit = NOT credit
+WHERE inverse IS NOT NULL
+  AND (SELECT count(*) FILTER (WHERE credit) > count(*) FILTER (WHERE NOT credit) FROM import_raw WHERE inverse IS NOT NULL)
+
+-- name: find_returns
+-- Money that comes in under the reference of a payment is that payment, which came back.
+UPDATE import_raw AS r SET nature = 'extourne'
+WHERE r.nature = 'depot' AND r.reference IS NOT NULL AND (
+  EXISTS (SELECT FROM transfers_paiement AS p WHERE p.reference = regexp_replace(r.reference, '-R[0-9]+$', ''))
+  OR EXISTS (SELECT FROM import_raw AS paid WHERE paid.reference = r.reference AND paid.nature = 'paiement'))
+
+-- name: identify_lines
+-- Of lines that look alike, each is told by its place among them. The label names only what nothing else names.
+CREATE TEMP TABLE import_row ON COMMIT DROP AS
+SELECT r.*, row_number() OVER (PARTITION BY identite ORDER BY ligne)::integer AS rang
+FROM (
+  SELECT *, sha256(convert_to(concat_ws(E'\x1f', coalesce(reference, ''), coalesce(transaction, ''), coalesce(telephone, ''),
+    nature, credit, montant, date_operation, coalesce(moment::text, ''),
+    CASE WHEN reference IS NULL AND transaction IS NULL THEN libelle END), 'UTF8')) AS identite
+  FROM import_raw WHERE faute IS NULL
+) AS r
+
+-- name: store_lines
+INSERT INTO transfers_releve_ligne (operateur_id, reference, transaction, telephone, nature, credit, montant, frais,
+  date_operation, moment, libelle, identite, rang)
+SELECT %(operator)s, reference, transaction, telephone, nature, credit, montant, frais,
+  date_operation, moment, libelle, identite, rang
+FROM import_row ORDER BY ligne
+ON CONFLICT (operateur_id, identite, rang) DO NOTHING
+
+-- name: store_places
+INSERT INTO transfers_releve_place (releve_id, numero, ligne_id)
+SELECT %(statement)s, r.ligne, l.id
+FROM import_row AS r
+JOIN transfers_releve_ligne AS l ON l.operateur_id = %(operator)s AND l.identite = r.identite AND l.rang = r.rang
+
+-- name: sum_lines
+-- `mouvement` is what the lines add to the balance.
+SELECT (SELECT count(*) FROM import_row) AS lignes, (SELECT count(*) FROM import_raw WHERE faute IS NOT NULL) AS fautes,
+  min(date_operation) AS debut, max(date_operation) AS fin,
+  coalesce(sum(CASE WHEN credit THEN montant ELSE -montant END), 0)::bigint AS mouvement
+FROM import_row
+
+-- name: list_faults
+SELECT ligne, faute AS code, colonne, valeur FROM import_raw WHERE faute IS NOT NULL ORDER BY ligne LIMIT %(limit)s

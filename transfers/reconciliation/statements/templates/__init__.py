@@ -1,0 +1,1 @@
+"""Describe how an operator writes its statements (`Operator.modele_releve`)."""
