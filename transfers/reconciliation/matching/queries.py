@@ -23,6 +23,7 @@ PAYMENT_TYPES: Final = {
     "montant": pa.int64(),
     "frais": pa.int64(),
     "jour": pa.timestamp("s"),
+    "depuis": pa.timestamp("s"),
     "etat": TEXT,
 }
 LINE_TYPES: Final = {
