@@ -36,6 +36,7 @@ LIBRARIES = (
     "transfers/execution/providers",
     "transfers/execution/results/reader",
     "transfers/execution/sheets/printing",
+    "transfers/reconciliation/figures/printing",
     "transfers/reconciliation/statements/reader",
 )
 APP_FILES = {"admin", "apps", "audited_tables", "hooks", "models", "tasks", "urls"}

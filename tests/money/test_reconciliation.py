@@ -16,7 +16,7 @@ from transfers.ledger.models import LedgerAccount
 from transfers.payments.models import Payment
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
-OTHER = f"{TITLES},nature,credit"
+OTHER = f"{TITLES},nature,sens"
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_what_is_ignored_moves_nothing(desk):
 
 
 def test_money_of_nobody_waits_for_an_explanation(desk):
-    lines = ("X-1,+245966000001,4000,2025-02-10,paiement,", "X-2,+245966000001,1500,2025-02-11,autre,oui")
+    lines = ("X-1,+245966000001,4000,2025-02-10,paiement,", "X-2,+245966000001,1500,2025-02-11,autre,c")
     path = desk.match(*lines, "X-3,,100,2025-02-11,frais,", titles=OTHER)
     desk.resolve(path, desk.entry(path, raison="inconnue"), "erreur_operateur")
     credit = desk.entry(path, search="X-2")
@@ -141,9 +141,7 @@ def test_what_went_to_another_number_has_failed(desk):
     desk.settle(f"{desk.payments[0].reference};reussi")
     phones = {"phone": "+245999999999"}
     path = desk.match(desk.line(0, **phones), desk.line(1, **phones), desk.line(2, **phones))
-    rows = sorted(
-        desk.entries(path, raison="autre_numero", source="sig"), key=lambda row: row["paiement"]["reference"]
-    )
+    rows = sorted(desk.entries(path, raison="autre_numero", source="sig"), key=lambda row: row["paiement"]["reference"])
     for entry in rows[:2]:
         desk.resolve(path, entry, "erreur_operateur")
     desk.resolve(path, rows[2], "match_manuel")
@@ -158,7 +156,7 @@ def test_what_went_to_another_number_has_failed(desk):
 @pytest.mark.parametrize(("back", "waiting"), [(15_000, 0), (14_000, 1_000)])
 def test_a_reversal_returns_a_payment(desk, back, waiting):
     desk.settle(f"{desk.payments[0].reference};reussi")
-    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, back, '2025-02-12')},extourne,oui", titles=OTHER)
+    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, back, '2025-02-12')},extourne,c", titles=OTHER)
     wrong = desk.entries(path, raison="extourne", statut="erreur")[0]
     desk.resolve(path, wrong, "match_manuel")
     close(desk, path)
@@ -171,7 +169,7 @@ def test_a_reversal_of_fees_gives_fees_back(world, api):
     desk = Desk(world, api, fees=True)
     desk.settle(f"{desk.payments[0].reference};reussi")
     assert account(desk, "frais") == 250
-    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, 15_250, '2025-02-12')},extourne,oui", titles=OTHER)
+    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, 15_250, '2025-02-12')},extourne,c", titles=OTHER)
     desk.resolve(path, desk.entries(path, raison="extourne", statut="erreur")[0], "erreur_operateur")
     close(desk, path)
     assert (money(desk)[0], money(desk)[2:], account(desk, "frais")) == (80_000, (0, 0), 0)
