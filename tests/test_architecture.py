@@ -37,6 +37,7 @@ LIBRARIES = (
     "transfers/execution/results/reader",
     "transfers/execution/sheets/printing",
     "transfers/reconciliation/figures/printing",
+    "transfers/reconciliation/matching/engine",
     "transfers/reconciliation/statements/reader",
 )
 APP_FILES = {"admin", "apps", "audited_tables", "hooks", "models", "tasks", "urls"}

@@ -140,7 +140,7 @@ def match_entries(
     Raises as `lock_session` does.
     """
     session = lock_session(session_id=session_id, user=user, transition=MATCH, require=require)
-    summary = match_session(session=session, criteria=criteria, force=force, report=report)
+    summary = match_session(session=session, criteria=criteria, force=force, user=user, report=report)
     session.compteurs = count_entries(session.id)
     session.statut = MATCH.target
     session.save(update_fields=["compteurs", "statut", "updated_at"])

@@ -1,0 +1,133 @@
+"""Find which payments a line may be about. Each block is a join of two tables; no line is compared with all payments."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from transfers.reconciliation.matching.engine.keys import (
+    build_phone_keys,
+    build_reference_keys,
+    list_shortened_keys,
+)
+from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
+
+# A part of a reference that is shorter names too many.
+MIN_PART: Final = 6
+# A telephone that more payments or lines share says nothing about which of them.
+MAX_SHARED: Final = 200
+EDGE_COLUMNS: Final = ["line", "payment", "by_reference", "by_phone"]
+
+
+def add_keys(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table with the keys of its references and telephones."""
+    return table.assign(
+        reference_key=build_reference_keys(table["reference"]), phone_key=build_phone_keys(table["telephone"])
+    )
+
+
+def find_candidates(
+    lines: pd.DataFrame, payments: pd.DataFrame, criteria: Criteria, tolerances: Tolerances
+) -> pd.DataFrame:
+    """Return the possible pairs: the places of a line and of a payment row, and what joins them.
+
+    `by_reference` and `by_phone` are codes of `Evidence`, or None. A line whose reference names a payment is compared with
+    no other one: a number that two people share does not outweigh it.
+    """
+    named = _join_references(lines, payments) if criteria.reference else _build_edges([], [])
+    rest = lines.drop(index=named["line"].unique())
+    alike = _join_phones(rest, payments, tolerances) if criteria.telephone else _build_edges([], [])
+    edges = pd.concat([named, alike], ignore_index=True)
+    return _add_phone_evidence(edges, lines, payments) if criteria.telephone else edges
+
+
+def _build_edges(lines: object, payments: object, reference: str | None = None) -> pd.DataFrame:
+    edges = pd.DataFrame({"line": pd.Series(lines, dtype="int64"), "payment": pd.Series(payments, dtype="int64")})
+    return edges.assign(by_reference=reference, by_phone=None)[EDGE_COLUMNS].astype(
+        {"by_reference": "object", "by_phone": "object"}
+    )
+
+
+def _join(left: pd.Series, right: pd.Series) -> tuple[np.ndarray, np.ndarray]:
+    """Return the places of equal values in two series; missing values equal nothing."""
+    first, second = left.dropna(), right.dropna()
+    joined = pd.DataFrame({"key": first, "line": first.index}).merge(
+        pd.DataFrame({"key": second, "payment": second.index}), on="key"
+    )
+    return joined["line"].to_numpy(), joined["payment"].to_numpy()
+
+
+def _join_references(lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Join by reference: as it is, normalised, then with something before or after it, or with an end cut off."""
+    exact = _build_edges(*_join(lines["reference"], payments["reference"]), Evidence.REFERENCE)
+    rest = lines.drop(index=exact["line"])
+    alike = _build_edges(*_join(rest["reference_key"], payments["reference_key"]), Evidence.REFERENCE_NORMALISEE)
+    rest = rest.drop(index=alike["line"].unique())
+    rest = rest[rest["reference_key"].str.len() >= MIN_PART]
+    found = list(_join_parts(rest["reference_key"], payments["reference_key"].dropna()))
+    parts = pd.concat(found, ignore_index=True).drop_duplicates(["line", "payment"]) if found else _build_edges([], [])
+    # A part that fits several payments names none.
+    parts = parts[~parts["line"].duplicated(keep=False)]
+    return pd.concat([exact, alike, parts], ignore_index=True)
+
+
+def _join_parts(lines: pd.Series, payments: pd.Series) -> Iterator[pd.DataFrame]:
+    """Join keys of which one is the beginning or the end of the other; one join for each length that occurs."""
+    for size in payments.str.len().unique():
+        longer = lines[lines.str.len() > size]
+        if size >= MIN_PART and len(longer):
+            whole = payments[payments.str.len() == size]
+            yield _build_edges(*_join(longer.str[-size:], whole), Evidence.REFERENCE_NORMALISEE)
+            yield _build_edges(*_join(longer.str[:size], whole), Evidence.REFERENCE_NORMALISEE)
+    for size in lines.str.len().unique():
+        cut, longer = lines[lines.str.len() == size], payments[payments.str.len() > size]
+        if len(longer):
+            yield _build_edges(*_join(cut, longer.str[-size:]), Evidence.REFERENCE_COUPEE)
+            yield _build_edges(*_join(cut, longer.str[:size]), Evidence.REFERENCE_COUPEE)
+
+
+def _join_phones(lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolerances) -> pd.DataFrame:
+    """Join by telephone; where no payment has the number, by numbers that differ by one digit and have the amount."""
+    usual = payments[_is_rare(payments["phone_key"])]
+    exact = _build_edges(*_join(lines["phone_key"][_is_rare(lines["phone_key"])], usual["phone_key"]))
+    rest = lines.drop(index=exact["line"].unique())
+    near = _build_edges(
+        *_join(list_shortened_keys(rest["phone_key"]), list_shortened_keys(usual["phone_key"]))
+    ).drop_duplicates(["line", "payment"])
+    amounts = lines["montant"].reindex(near["line"]).to_numpy()
+    net = payments["montant"].reindex(near["payment"]).to_numpy()
+    gross = net + payments["frais"].reindex(near["payment"]).to_numpy()
+    fits = (np.abs(amounts - net) <= tolerances.montant) | (np.abs(amounts - gross) <= tolerances.montant)
+    return pd.concat([exact, near[fits]], ignore_index=True)
+
+
+def _is_rare(keys: pd.Series) -> pd.Series:
+    return keys.map(keys.value_counts()).le(MAX_SHARED)
+
+
+def _add_phone_evidence(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Return the pairs with how far their telephones agree; `autre` where both have one and they differ."""
+    ours = payments["phone_key"].reindex(edges["payment"]).to_numpy(dtype=object)
+    theirs = lines["phone_key"].reindex(edges["line"]).to_numpy(dtype=object)
+    known = pd.notna(ours) & pd.notna(theirs)
+    same = known & (ours == theirs)
+    differing = np.flatnonzero(known & ~same)
+    near = np.zeros(len(edges), dtype=bool)
+    near[differing] = [is_near(ours[place], theirs[place]) for place in differing]
+    verdict = np.select([same, near, known], [Evidence.TELEPHONE, Evidence.TELEPHONE_PROCHE, "autre"], default=None)
+    return edges.assign(by_phone=verdict)
+
+
+def is_near(one: str, other: str) -> bool:
+    """Return whether two different numbers differ by one digit that is lost, wrong, or swapped with its neighbour."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    short, long = sorted((one, other), key=len)
+    start = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
+    if len(short) < len(long):
+        return short[start:] == long[start + 1 :]
+    swapped = short[start + 1 : start + 2] + short[start : start + 1]
+    return short[start + 1 :] == long[start + 1 :] or (
+        swapped == long[start : start + 2] and short[start + 2 :] == long[start + 2 :]
+    )

@@ -1,0 +1,91 @@
+"""Score possible pairs from 0 to 100.
+
+The score is what agrees, of what was asked for: 45 points for the reference, 30 for the telephone, 15 for the amount, 10
+for the date; weaker forms get a part of them. Criteria that are switched off give no points and take none: the score is
+always in percent of what remains.
+"""
+
+from typing import Final
+
+import numpy as np
+import pandas as pd
+
+from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
+
+WEIGHTS: Final = {"reference": 45, "telephone": 30, "montant": 15, "date": 10}
+# What a weaker form is worth of its weight.
+REFERENCE_SHARES: Final = {
+    Evidence.REFERENCE: 1.0,
+    Evidence.REFERENCE_NORMALISEE: 0.95,
+    Evidence.REFERENCE_COUPEE: 0.7,
+}
+PHONE_SHARES: Final = {Evidence.TELEPHONE: 1.0, Evidence.TELEPHONE_PROCHE: 0.6}
+NEAR_AMOUNT_SHARE: Final = 0.7
+# What a date at the end of the tolerance is worth; in between it falls evenly.
+LAST_DATE_SHARE: Final = 0.4
+# A telephone that is near belongs to the person only if amount and date agree.
+SCORE_STEPS: Final = 100
+
+
+def score_pairs(
+    edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, criteria: Criteria, tolerances: Tolerances
+) -> pd.DataFrame:
+    """Return the pairs with evidence, differences and score; those that nothing holds together are left out.
+
+    Adds ecart_montant (the line's amount less ours: net or with fees, whichever is nearer), ecart_date (days from ours to
+    the line's), by_amount and by_date (codes or None) and score.
+    """
+    table = _compare(edges, lines, payments, tolerances)
+    possible = sum(weight for name, weight in WEIGHTS.items() if getattr(criteria, name))
+    earned = pd.Series(0.0, index=table.index)
+    if criteria.reference:
+        earned += WEIGHTS["reference"] * table["by_reference"].map(REFERENCE_SHARES).fillna(0)
+    if criteria.telephone:
+        earned += WEIGHTS["telephone"] * table["by_phone"].map(PHONE_SHARES).fillna(0)
+    if criteria.montant:
+        earned += WEIGHTS["montant"] * table["amount_share"]
+    if criteria.date:
+        earned += WEIGHTS["date"] * table["date_share"]
+    table["score"] = (100 * earned / max(possible, 1)).round(2)
+    return table[_is_held(table, criteria)].reset_index(drop=True)
+
+
+def _compare(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolerances) -> pd.DataFrame:
+    theirs = lines["montant"].reindex(edges["line"]).to_numpy(dtype=np.int64)
+    net = payments["montant"].reindex(edges["payment"]).to_numpy(dtype=np.int64)
+    gross = net + payments["frais"].reindex(edges["payment"]).to_numpy(dtype=np.int64)
+    with_fees = (gross != net) & (np.abs(theirs - gross) < np.abs(theirs - net))
+    difference = theirs - np.where(with_fees, gross, net)
+    ours = payments["jour"].reindex(edges["payment"]).to_numpy(dtype="datetime64[D]")
+    days = (lines["jour"].reindex(edges["line"]).to_numpy(dtype="datetime64[D]") - ours).astype("float64")
+    days[np.isnat(ours) | np.isnat(lines["jour"].reindex(edges["line"]).to_numpy(dtype="datetime64[D]"))] = np.nan
+    exact, close = difference == 0, np.abs(difference) <= tolerances.montant
+    distance = np.abs(days)
+    is_near = distance <= tolerances.jours
+    share = 1 - (1 - LAST_DATE_SHARE) * distance / max(tolerances.jours, 1)
+    return edges.assign(
+        ecart_montant=difference,
+        ecart_date=days,
+        by_amount=np.select(
+            [exact & with_fees, exact, close],
+            [Evidence.MONTANT_BRUT, Evidence.MONTANT_NET, Evidence.MONTANT_PROCHE],
+            default=None,
+        ),
+        by_date=np.select([distance == 0, is_near], [Evidence.DATE, Evidence.DATE_PROCHE], default=None),
+        amount_share=np.select([exact, close], [1.0, NEAR_AMOUNT_SHARE], default=0.0),
+        date_share=np.where(is_near, share, 0.0),
+    )
+
+
+def _is_held(table: pd.DataFrame, criteria: Criteria) -> pd.Series:
+    """Return which pairs something holds together: a reference, or a telephone with amount and date.
+
+    A date that is unknown contradicts nothing. What a caller switches off is not asked for.
+    """
+    amount = table["by_amount"].notna() | (not criteria.montant)
+    date = table["by_date"].notna() | table["ecart_date"].isna() | (not criteria.date)
+    phone = table["by_phone"].isin(list(PHONE_SHARES))
+    cut = table["by_reference"].eq(Evidence.REFERENCE_COUPEE)
+    named = table["by_reference"].notna() & ~(cut & ~amount)
+    exact_phone = table["by_phone"].eq(Evidence.TELEPHONE)
+    return named | (phone & amount & date) | (exact_phone & date & (not criteria.reference))

@@ -1,0 +1,194 @@
+"""Match the lines of a statement with payments, and name what is wrong with them."""
+
+import numpy as np
+import pandas as pd
+
+from transfers.execution.models import AttemptState
+from transfers.payments.models import PaymentStatus
+from transfers.reconciliation.matching.engine.assignment import choose_pairs
+from transfers.reconciliation.matching.engine.candidates import add_keys, find_candidates
+from transfers.reconciliation.matching.engine.scores import score_pairs
+from transfers.reconciliation.matching.engine.tables import (
+    PAIR_COLUMNS,
+    Criteria,
+    Evidence,
+    Matched,
+    Tolerances,
+)
+from transfers.reconciliation.models import LineNature, MismatchReason
+
+FAILED = (AttemptState.REJETEE, AttemptState.RETOURNEE, PaymentStatus.ECHOUE)
+UNSENT = (PaymentStatus.PLANIFIE,)
+EVIDENCE_COLUMNS = ["by_reference", "by_phone", "by_amount", "by_date"]
+KNOWN = frozenset(Evidence)
+
+
+def match_tables(lines: pd.DataFrame, payments: pd.DataFrame, criteria: Criteria, tolerances: Tolerances) -> Matched:
+    """Pair lines with payments; see `tables` for what goes in and comes out.
+
+    The same rows in another order give the same answer: they are sorted first.
+    """
+    lines = add_keys(lines.sort_values(["rang", "ligne"], kind="stable").reset_index(drop=True))
+    payments = add_keys(payments.sort_values(["reference", "tentative"], kind="stable").reset_index(drop=True))
+    payments["groupe"] = pd.factorize(payments["paiement"])[0]
+    paid = lines[lines["nature"].eq(LineNature.PAIEMENT) & ~lines["utilisee"]]
+    edges = find_candidates(paid, payments, criteria, tolerances)
+    scored = _keep_best_attempts(score_pairs(edges, lines, payments, criteria, tolerances), payments)
+    settled = payments["etat"].isin([*FAILED, *UNSENT]).reindex(scored["payment"])
+    chosen, doubtful = choose_pairs(scored["line"], scored["groupe"], scored["score"], ~settled.to_numpy(dtype=bool))
+    pairs = scored[chosen].assign(est_paire=True)
+    pairs["raison"] = _name_differences(pairs, lines, payments)
+    doubles = _find_doubles(scored[~doubtful & ~chosen], pairs, payments)
+    named = pd.concat([pairs, doubles], ignore_index=True)
+    named = pd.concat([named, _find_returns(lines, named, payments)], ignore_index=True)
+    named = _mark_returned(named)
+    doubts = scored[doubtful]
+    return Matched(
+        pairs=_describe_pairs(named, lines, payments),
+        lines=_explain_lines(lines, named, doubts, tolerances),
+        payments=_explain_payments(payments, named, doubts),
+    )
+
+
+def _keep_best_attempts(scored: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Return one pair for each line and payment: the attempt that fits best, of equal ones the latest."""
+    table = scored.assign(groupe=payments["groupe"].reindex(scored["payment"]).to_numpy())
+    table = table.sort_values(
+        ["line", "groupe", "score", "payment"], ascending=[True, True, False, False], kind="stable"
+    )
+    return table.drop_duplicates(["line", "groupe"]).reset_index(drop=True)
+
+
+def _name_differences(pairs: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.Series:
+    """Return what is wrong with each pair, or None; the gravest first."""
+    state = payments["etat"].reindex(pairs["payment"]).to_numpy()
+    net = payments["montant"].reindex(pairs["payment"]).to_numpy(dtype=np.int64)
+    theirs = lines["montant"].reindex(pairs["line"]).to_numpy(dtype=np.int64)
+    wrong_amount = pairs["by_amount"].isna().to_numpy()
+    reasons = np.select(
+        [
+            np.isin(state, FAILED) | np.isin(state, UNSENT),
+            pairs["by_phone"].eq("autre").to_numpy(),
+            wrong_amount & (theirs < net),
+            wrong_amount,
+        ],
+        [
+            MismatchReason.PAYE_MALGRE_ECHEC,
+            MismatchReason.AUTRE_NUMERO,
+            MismatchReason.MONTANT_PARTIEL,
+            MismatchReason.MONTANT_DIFFERENT,
+        ],
+        default=None,
+    )
+    return pd.Series(reasons, index=pairs.index, dtype="object")
+
+
+def _find_doubles(others: pd.DataFrame, pairs: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines that name a payment which another line has paid, each with that payment."""
+    free = others[~others["line"].isin(pairs["line"]) & others["groupe"].isin(pairs["groupe"])]
+    best = free.sort_values(["line", "score", "payment"], ascending=[True, False, True], kind="stable")
+    best = best.drop_duplicates("line")
+    return best.assign(est_paire=False, raison=MismatchReason.PAYE_DEUX_FOIS.value)
+
+
+def _find_returns(lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines of returned money with the payment whose line they reverse.
+
+    A return names what it reverses by the reference or the transaction of the line, else by telephone; with the amount.
+    Each line is returned once: the earliest return takes the earliest line.
+    """
+    back = lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
+    left = named[["line", "payment", "groupe"]]
+    found = []
+    for key in ("transaction", "reference_key", "phone_key"):
+        went = left.assign(key=lines[key].reindex(left["line"]).to_numpy())
+        went["montant"] = lines["montant"].reindex(left["line"]).to_numpy()
+        came = pd.DataFrame({"back": back.index, "key": back[key].to_numpy(), "montant": back["montant"].to_numpy()})
+        both = [
+            table.dropna(subset="key").assign(nth=lambda one: one.groupby(["key", "montant"]).cumcount())
+            for table in (came, went)
+        ]
+        taken = both[0].merge(both[1], on=["key", "montant", "nth"])
+        found.append(taken)
+        back, left = back.drop(index=taken["back"]), left[~left["line"].isin(taken["line"])]
+    returns = pd.concat(found, ignore_index=True)
+    return pd.DataFrame(
+        {
+            "line": returns["back"],
+            "payment": returns["payment"],
+            "groupe": returns["groupe"],
+            "reversed": returns["line"],
+            "est_paire": False,
+            "raison": MismatchReason.EXTOURNE.value,
+        }
+    )
+
+
+def _mark_returned(named: pd.DataFrame) -> pd.DataFrame:
+    """Name the pairs whose money came back; a double that came back is settled by that."""
+    if "reversed" not in named:
+        return named
+    gone = named["line"].isin(named["reversed"].dropna())
+    named.loc[gone, "raison"] = MismatchReason.EXTOURNE.value
+    return named
+
+
+def _describe_pairs(named: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    named = named.reindex(columns=[*named.columns.union(EVIDENCE_COLUMNS)])
+    evidence = named[EVIDENCE_COLUMNS].to_numpy(dtype=object)
+    described = pd.DataFrame(
+        {
+            "ligne": lines["ligne"].reindex(named["line"]).to_numpy(),
+            "paiement": payments["paiement"].reindex(named["payment"]).to_numpy(),
+            "tentative": payments["tentative"].reindex(named["payment"]).to_numpy(),
+            "score": named.get("score"),
+            "indices": [[code for code in row if code in KNOWN] for row in evidence],
+            "ecart_montant": named.get("ecart_montant"),
+            "ecart_date": named.get("ecart_date"),
+            "raison": named["raison"],
+            "est_paire": named["est_paire"].astype(bool),
+        }
+    )
+    return described[PAIR_COLUMNS]
+
+
+def _explain_lines(
+    lines: pd.DataFrame, named: pd.DataFrame, doubts: pd.DataFrame, tolerances: Tolerances
+) -> pd.DataFrame:
+    """Return the other lines with the reason of each."""
+    rest = lines[~lines.index.isin(named["line"])]
+    margin = pd.Timedelta(days=tolerances.jours)
+    day = pd.to_datetime(rest["jour"])
+    reasons = np.select(
+        [
+            rest["utilisee"].to_numpy(dtype=bool),
+            rest.index.isin(doubts["line"]),
+            ~rest["nature"].isin([LineNature.PAIEMENT, LineNature.EXTOURNE]).to_numpy(),
+            ((day < tolerances.debut - margin) | (day > tolerances.fin + margin)).to_numpy(),
+        ],
+        [
+            MismatchReason.DEJA_UTILISEE,
+            MismatchReason.AMBIGUE,
+            MismatchReason.AUTRE_OPERATION,
+            MismatchReason.HORS_PERIODE,
+        ],
+        default=MismatchReason.INCONNUE,
+    )
+    return pd.DataFrame({"ligne": rest["ligne"].to_numpy(), "raison": reasons})
+
+
+def _explain_payments(payments: pd.DataFrame, named: pd.DataFrame, doubts: pd.DataFrame) -> pd.DataFrame:
+    """Return the payments without a line with the reason of each; the latest attempt tells."""
+    paired = named.loc[named["est_paire"].astype(bool), "groupe"]
+    rest = payments[~payments["groupe"].isin(paired)].drop_duplicates("paiement", keep="last")
+    doubtful = payments.loc[doubts["payment"], "groupe"].unique()
+    reasons = np.select(
+        [
+            rest["groupe"].isin(doubtful),
+            rest["etat"].isin(UNSENT),
+            rest["etat"].isin(FAILED),
+        ],
+        [MismatchReason.AMBIGUE, MismatchReason.NON_ENVOYE, MismatchReason.ECHEC_CONFIRME],
+        default=MismatchReason.ABSENT_DU_RELEVE,
+    )
+    return pd.DataFrame({"paiement": rest["paiement"].to_numpy(), "raison": reasons})

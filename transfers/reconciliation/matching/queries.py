@@ -1,0 +1,77 @@
+"""Read the payments and the lines that a session compares, as tables."""
+
+from io import BytesIO
+from typing import Any, Final
+
+import pandas as pd
+import pyarrow as pa
+from django.conf import settings
+from pyarrow import csv
+
+from config.sql import Queries
+from geo.layers.api import stream_copy
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
+from transfers.reconciliation.models import ReconciliationSession
+
+SQL: Final = Queries(__file__, "matching.sql")
+TEXT: Final = pa.large_string()
+PAYMENT_TYPES: Final = {
+    "paiement": TEXT,
+    "tentative": TEXT,
+    "reference": TEXT,
+    "telephone": TEXT,
+    "montant": pa.int64(),
+    "frais": pa.int64(),
+    "jour": pa.timestamp("s"),
+    "etat": TEXT,
+}
+LINE_TYPES: Final = {
+    "ligne": TEXT,
+    "reference": TEXT,
+    "transaction": TEXT,
+    "telephone": TEXT,
+    "libelle": TEXT,
+    "montant": pa.int64(),
+    "frais": pa.int64(),
+    "credit": pa.bool_(),
+    "nature": TEXT,
+    "jour": pa.timestamp("s"),
+    "utilisee": pa.bool_(),
+    "rang": pa.int64(),
+}
+
+
+def load_payments(session: ReconciliationSession) -> pd.DataFrame:
+    """Return the payments that a session compares, as `engine.tables` describes them."""
+    params = _build_params(session)
+    return _load(SQL["select_payments"].format(reference=ATTEMPT_REFERENCE_SQL), params, PAYMENT_TYPES)
+
+
+def load_lines(session: ReconciliationSession) -> pd.DataFrame:
+    """Return the lines that a session compares, as `engine.tables` describes them."""
+    return _load(SQL["select_lines"], _build_params(session), LINE_TYPES)
+
+
+def _build_params(session: ReconciliationSession) -> dict[str, Any]:
+    return {
+        "session": session.id,
+        "cycle": session.cycle_id,
+        "operateur": session.operateur_id,
+        "releve": session.releve_id,
+        "zone": settings.TIME_ZONE,
+    }
+
+
+def _load(statement: str, params: dict[str, Any], types: dict[str, pa.DataType]) -> pd.DataFrame:
+    """Return the rows of a query as a frame with these columns, read by COPY."""
+    content = BytesIO(b"".join(stream_copy(f"COPY ({statement}) TO STDOUT (FORMAT csv)", params)))
+    if not content.getbuffer().nbytes:
+        return pa.table({name: pa.array([], kind) for name, kind in types.items()}).to_pandas()
+    convert = csv.ConvertOptions(
+        column_types=types,
+        strings_can_be_null=True,
+        quoted_strings_can_be_null=False,
+        true_values=["t"],
+        false_values=["f"],
+    )
+    return csv.read_csv(content, csv.ReadOptions(column_names=list(types)), convert_options=convert).to_pandas()
