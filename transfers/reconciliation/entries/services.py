@@ -158,7 +158,7 @@ def _find_decision(session: ReconciliationSession, entry_id: UUID) -> EntryDecis
 
 def _restore_entry(now: ReconciliationEntry, fields: dict[str, Any]) -> ReconciliationEntry:
     """Return an entry as it was, in its next version."""
-    values = {name: value for name, value in fields.items()}
+    values = dict(fields.items())
     restored = ReconciliationEntry(id=now.id, session_id=now.session_id, source=now.source, **values)
     restored.version = now.version + 1
     return restored

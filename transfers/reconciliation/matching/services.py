@@ -11,7 +11,7 @@ from django.db import connection
 from pyarrow import csv
 
 from config.caller import Caller
-from geo.import_engine.progress import ReportProgress, ignore_progress
+from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
 from transfers.reconciliation.matching.engine.tables import Criteria, Matched, Tolerances
 from transfers.reconciliation.matching.engine.verdicts import match_tables
 from transfers.reconciliation.matching.queries import SQL, load_lines, load_payments
@@ -51,17 +51,17 @@ def match_session(
     The first matching makes the entries. A later one changes those whose answer is another one now; what people have
     decided stays, unless `force`: then their decisions are undone first.
     """
-    started = time.monotonic()
+    started, progress = time.monotonic(), RowProgress(report)
     again = ReconciliationEntry.objects.filter(session=session).exists()
     if force and again:
         SQL.execute("forget_decisions", {"session": session.id, "user": user.id})
     payments, lines = load_payments(session), load_lines(session)
-    report(0.2)
+    progress.report_share(0.2)
     matched = match_tables(lines, payments, criteria, _build_tolerances(session))
-    report(0.5)
+    progress.report_share(0.5)
     wanted = build_entries(matched)
     new = _store_entries(session, wanted, again=again)
-    report(1)
+    progress.report_share(1)
     counts = wanted["statut"].value_counts()
     is_pair = (
         wanted["source"].eq(EntrySource.SIG) & wanted["ligne"].notna() & wanted["statut"].eq(EntryStatus.RAPPROCHEE)
@@ -133,5 +133,6 @@ def _write_csv(wanted: pd.DataFrame) -> bytes:
         ecart_date=wanted["ecart_date"].astype("Int64"),
     )
     options = csv.WriteOptions(include_header=False, quoting_style="needed")
-    csv.write_csv(pa.Table.from_pandas(table, preserve_index=False), written, options)
+    # In one piece: an empty piece before others is written as garbage.
+    csv.write_csv(pa.Table.from_pandas(table, preserve_index=False).combine_chunks(), written, options)
     return written.getvalue()

@@ -30,6 +30,8 @@ def list_shortened_keys(keys: pd.Series) -> pd.Series:
     Two keys that share one differ by one sign that is lost, wrong, or swapped with its neighbour.
     """
     kept = keys.dropna()
-    parts = [kept, *(kept.str[:place] + kept.str[place + 1 :] for place in range(int(kept.str.len().max() or 0)))]
-    shortened = pd.concat(parts) if len(kept) else kept
+    if kept.empty:
+        return kept
+    parts = [kept, *(kept.str[:place] + kept.str[place + 1 :] for place in range(int(kept.str.len().max())))]
+    shortened = pd.concat(parts)
     return shortened[~(shortened.reset_index().duplicated().to_numpy())]

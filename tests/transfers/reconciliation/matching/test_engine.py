@@ -1,0 +1,118 @@
+"""The engine on generated statements: how often it is right, and that order does not matter."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+
+from tests.transfers.reconciliation.generated_statements import generate_statement, match_generated
+from transfers.reconciliation.matching.engine.assignment import find_doubts, solve_assignment
+from transfers.reconciliation.matching.engine.candidates import is_near
+from transfers.reconciliation.matching.engine.keys import build_phone_keys, list_shortened_keys
+
+
+@pytest.fixture(scope="module")
+def generated():
+    return generate_statement(6_000)
+
+
+@pytest.fixture(scope="module")
+def matched(generated):
+    return match_generated(generated)
+
+
+def test_at_least_995_in_1000_pairs_are_right_and_97_in_100_found(generated, matched):
+    pairs = matched.pairs[matched.pairs["est_paire"]]
+    found = generated.truth.merge(pairs, on="ligne", how="left", suffixes=("", "_found"))
+    right = found["paiement"] == found["paiement_found"]
+    nameless = found["sans_reference"] & found["sans_telephone"]
+    assert right.sum() / len(pairs) >= 0.995
+    assert right[~nameless].mean() >= 0.97
+
+
+def test_every_line_and_payment_has_one_answer(generated, matched):
+    lines = [*matched.pairs["ligne"], *matched.lines["ligne"]]
+    assert sorted(lines) == sorted(generated.lines["ligne"])
+    paid = matched.pairs.loc[matched.pairs["est_paire"], "paiement"]
+    assert sorted([*paid, *matched.payments["paiement"]]) == sorted(generated.payments["paiement"])
+
+
+def test_doubles_and_returns_are_named(generated, matched):
+    raison = matched.pairs.set_index("ligne")["raison"]
+    doubles = generated.lines["ligne"].str.endswith("-double")
+    returns = generated.lines["nature"].eq("extourne")
+    assert (raison.reindex(generated.lines.loc[returns, "ligne"]) == "extourne").mean() > 0.97
+    named = raison.reindex(generated.lines.loc[doubles, "ligne"]).isin(["paye_deux_fois", "extourne"])
+    assert named.mean() > 0.9
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=10, deadline=None)
+def test_the_order_of_the_rows_does_not_matter(generated, matched, seed):
+    again = match_generated(generated, np.random.default_rng(seed))
+    for one, other in zip(
+        (matched.pairs, matched.lines, matched.payments), (again.pairs, again.lines, again.payments), strict=True
+    ):
+        columns = [name for name in one.columns if name != "indices"]
+        pd.testing.assert_frame_equal(
+            one[columns].sort_values(columns[0]).reset_index(drop=True),
+            other[columns].sort_values(columns[0]).reset_index(drop=True),
+        )
+
+
+@st.composite
+def graphs(draw):
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    cells = draw(st.lists(st.integers(0, 4), min_size=rows * columns, max_size=rows * columns))
+    weights = np.array(cells, dtype=np.int64).reshape(rows, columns)
+    return weights if weights.any() else np.ones((1, 1), dtype=np.int64)
+
+
+def best_sum(weights):
+    chosen = linear_sum_assignment(weights, maximize=True)
+    return int(weights[chosen].sum())
+
+
+@given(weights=graphs())
+@settings(max_examples=300, deadline=None)
+def test_the_assignment_is_the_best_and_doubts_are_exact(weights):
+    """A pair is in doubt when the best sum is reached with it and without it: compared with a search of all."""
+    lines, payments = np.nonzero(weights)
+    lines, payments = np.unique(lines, return_inverse=True)[1], np.unique(payments, return_inverse=True)[1]
+    values = weights[weights > 0]
+    dense = np.zeros((lines.max() + 1, payments.max() + 1), dtype=np.int64)
+    dense[lines, payments] = values
+    taken = solve_assignment(lines, payments, values)
+    assert values[taken].sum() == best_sum(dense)
+    doubts = find_doubts(lines, payments, values, taken)
+    for place, (line, payment) in enumerate(zip(lines, payments, strict=True)):
+        without = dense.copy()
+        without[line, payment] = 0
+        kept = np.delete(np.delete(dense, line, 0), payment, 1)
+        with_it = dense[line, payment] + (best_sum(kept) if kept.size else 0)
+        best = best_sum(dense)
+        assert doubts[place] == (with_it == best and best_sum(without) == best), (weights, line, payment)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "near"),
+    [
+        ("955123456", "955123457", True),
+        ("955123456", "95512345", True),
+        ("955123456", "955213456", True),
+        ("955123456", "955124356", True),
+        ("955123456", "955321456", False),
+        ("955123456", "9551234", False),
+    ],
+)
+def test_numbers_that_differ_by_one_digit(one, other, near):
+    assert is_near(one, other) == near
+    shared = set(list_shortened_keys(pd.Series([one]))) & set(list_shortened_keys(pd.Series([other])))
+    assert bool(shared) >= near
+
+
+def test_a_telephone_is_its_last_nine_digits():
+    keys = build_phone_keys(pd.Series(["+245 955 12 34 56", "00245955123456", "955-123-456", "123", None]))
+    assert list(keys.fillna("")) == ["955123456"] * 3 + ["", ""]

@@ -1,0 +1,116 @@
+"""Matching of a session's lines and payments, through the API, on statements as people and operators write them."""
+
+import pytest
+
+from transfers.reconciliation.models import ReconciliationEntry
+
+
+def pairs(desk):
+    """Map the place of each payment that has a line to the score and the evidence of its entry."""
+    rows = ReconciliationEntry.objects.filter(source="sig", ligne__isnull=False).select_related("paiement")
+    place = {payment.id: number for number, payment in enumerate(desk.payments)}
+    return {place[row.paiement_id]: (float(row.score), row.indices) for row in rows}
+
+
+def reasons(source):
+    """Map reason to number for the entries of one side."""
+    found = {}
+    for raison in ReconciliationEntry.objects.filter(source=source).values_list("raison", flat=True):
+        found[raison] = found.get(raison, 0) + 1
+    return found
+
+
+def test_a_reference_is_recognised_however_it_is_written(desk):
+    whole = [payment.reference for payment in desk.payments]
+    desk.settle(*(f"{reference};reussi;;2025-02-10;;" for reference in whole))
+    written = [whole[0], f"PAY {whole[1].replace('-', '/')}", whole[2].lower().replace("0", "o"), whole[3][-6:]]
+    desk.match(*(desk.line(place, reference=text, phone="") for place, text in enumerate(written)))
+    found = pairs(desk)
+    assert {place: indices[0] for place, (_score, indices) in found.items()} == {
+        0: "reference",
+        1: "reference_normalisee",
+        2: "reference_normalisee",
+        3: "reference_coupee",
+    }
+    assert found[0][0] > found[1][0] > found[3][0]
+
+
+def test_a_telephone_and_an_amount_pair_without_a_reference(desk):
+    desk.settle(*(f"{payment.reference};reussi;;2025-02-10;;" for payment in desk.payments))
+    phones = [payment.compte_mobile for payment in desk.payments]
+    spoilt = phones[2][:-4] + phones[2][-3:]  # a digit is lost
+    lines = [(phones[0], 15_000), (phones[1][4:], 15_000), (spoilt, 15_000), (phones[3], 4_000)]
+    desk.match(*(desk.line(place, amount, reference="", phone=phone) for place, (phone, amount) in enumerate(lines)))
+    found = pairs(desk)
+    assert found[0][1][0] == found[1][1][0] == "telephone"
+    assert 3 not in found, "a telephone alone, with another amount, is a suggestion"
+    assert reasons("releve").get("inconnue") == (1 if 2 in found else 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "raison"),
+    [
+        ({"phone": "+245966111222"}, "autre_numero"),
+        ({"amount": 9_000}, "montant_partiel"),
+        ({"amount": 19_000}, "montant_different"),
+        ({}, None),
+    ],
+)
+def test_what_differs_is_named(desk, change, raison):
+    desk.settle(f"{desk.payments[0].reference};reussi;;2025-02-10;;")
+    desk.match(desk.line(0, **change))
+    (entry,) = ReconciliationEntry.objects.filter(source="sig", ligne__isnull=False)
+    assert (entry.raison, entry.statut) == (raison, "erreur" if raison else "rapprochee")
+    assert reasons("sig")["absent_du_releve"] == 3
+
+
+def test_a_payment_with_two_lines_keeps_the_first(desk):
+    desk.settle(f"{desk.payments[0].reference};reussi;;2025-02-10;;")
+    desk.match(desk.line(0), desk.line(0, day="2025-02-11"))
+    rows = ReconciliationEntry.objects.filter(paiement=desk.payments[0]).order_by("ligne__date_operation")
+    assert [(row.source, row.raison) for row in rows.filter(source="releve")] == [
+        ("releve", None),
+        ("releve", "paye_deux_fois"),
+    ]
+    sig = rows.get(source="sig")
+    assert str(sig.ligne.date_operation) == "2025-02-10"
+
+
+def test_two_equal_payments_are_not_guessed(desk):
+    """Two people share a telephone and get the same amount: the line may be of either."""
+    first, second = desk.payments[:2]
+    type(first).objects.filter(id=second.id).update(compte_mobile=first.compte_mobile)
+    second.tentatives.update(destination=first.compte_mobile)
+    desk.match(desk.line(0, reference=""))
+    assert pairs(desk) == {}
+    assert (reasons("sig")["ambigue"], reasons("releve")) == (2, {"ambigue": 1})
+
+
+def test_two_lines_for_two_equal_payments_are_not_guessed_either(desk):
+    first, second = desk.payments[:2]
+    second.tentatives.update(destination=first.compte_mobile)
+    desk.match(desk.line(0, reference=""), desk.line(0, reference="", day="2025-02-11"))
+    assert reasons("releve") == {"ambigue": 2}
+
+
+def test_matching_again_changes_nothing_and_keeps_what_people_decided(desk):
+    path = desk.match(desk.line(0), desk.line(1), desk.line(2, reference="INCONNU", phone="", amount=700))
+    before = list(ReconciliationEntry.objects.order_by("id").values_list("id", "ligne", "paiement", "version"))
+    assert desk.call(f"{path}/match")["nouveauxMatches"] == 0
+    assert list(ReconciliationEntry.objects.order_by("id").values_list("id", "ligne", "paiement", "version")) == before
+    stranger = desk.entry(path, source="releve", statut="non_rapprochee")
+    theirs = list(desk.entries(path, source="sig", statut="non_rapprochee"))
+    desk.resolve(path, theirs[0], "match_manuel", entreeReleveId=stranger["id"])
+    assert desk.call(f"{path}/match")["nouveauxMatches"] == 0
+    assert desk.entry(path, source="sig", statut="resolu")["id"] == theirs[0]["id"]
+    desk.call(f"{path}/match", forceRematch=True)
+    assert desk.entries(path, statut="resolu") == []
+    assert desk.entry(path, source="releve", statut="non_rapprochee")["id"] == stranger["id"]
+
+
+def test_criteria_that_are_off_do_not_count(desk):
+    path = desk.open(desk.line(0, phone="+245966111222"), desk.line(1, reference=""))
+    desk.call(f"{path}/match", criteresMatch={"reference": False, "telephone": True, "montant": True, "date": False})
+    assert set(pairs(desk)) == {1}
+    desk.call(f"{path}/match", criteresMatch={"reference": True, "telephone": False, "montant": True, "date": False})
+    assert set(pairs(desk)) == {0}
