@@ -36,6 +36,7 @@ LIBRARIES = (
     "transfers/execution/providers",
     "transfers/execution/results/reader",
     "transfers/execution/sheets/printing",
+    "transfers/reconciliation/figures/printing",
     "transfers/reconciliation/matching/engine",
     "transfers/reconciliation/statements/reader",
 )

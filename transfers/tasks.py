@@ -8,8 +8,16 @@ from transfers.cycles.recurrence.services import generate_due_cycles
 from transfers.execution.jobs import drive_run
 from transfers.operators.api import announce_alerts
 from transfers.programmes import services as programmes
+from transfers.reconciliation.figures.deadlines.services import announce_deadlines
 
-__all__ = ["announce_account_alerts", "drive_run", "end_programmes", "generate_cycles", "fold_beneficiary_cells"]
+__all__ = [
+    "announce_account_alerts",
+    "announce_reconciliation",
+    "drive_run",
+    "end_programmes",
+    "generate_cycles",
+    "fold_beneficiary_cells",
+]
 
 
 @app.periodic(cron="7 * * * *")
@@ -32,6 +40,13 @@ def generate_cycles(timestamp: int) -> None:
 def announce_account_alerts(timestamp: int) -> None:
     """Notify of operator accounts that have come into alert, every quarter of an hour."""
     announce_alerts()
+
+
+@app.periodic(cron="30 6 * * *")
+@app.task(name="announce_reconciliation", queue="upkeep", queueing_lock="announce_reconciliation", pass_context=False)
+def announce_reconciliation(timestamp: int) -> None:
+    """Notify of statements that operators have not sent, and of sessions that wait, every day."""
+    announce_deadlines()
 
 
 @app.periodic(cron="* * * * *")

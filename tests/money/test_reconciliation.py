@@ -15,8 +15,9 @@ from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount
 from transfers.payments.models import Payment
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.queries import count_entries
 
-OTHER = f"{TITLES},nature,credit"
+OTHER = f"{TITLES},nature,sens"
 
 
 @pytest.fixture
@@ -119,7 +120,7 @@ def test_what_is_ignored_moves_nothing(desk):
 
 
 def test_money_of_nobody_waits_for_an_explanation(desk):
-    lines = ("X-1,+245966000001,4000,2025-02-10,paiement,", "X-2,+245966000001,1500,2025-02-11,autre,oui")
+    lines = ("X-1,+245966000001,4000,2025-02-10,paiement,", "X-2,+245966000001,1500,2025-02-11,autre,c")
     path = desk.match(*lines, "X-3,,100,2025-02-11,frais,", titles=OTHER)
     desk.resolve(path, desk.entry(path, raison="inconnue"), "erreur_operateur")
     credit = desk.entry(path, search="X-2")
@@ -153,10 +154,25 @@ def test_what_went_to_another_number_has_failed(desk):
     desk.call(f"/api/paiements/{desk.payments[0].id}/relancer", fournisseur="fichier")
 
 
+def name_return(desk, path):
+    """Say of the only pair that its money came back, by the line that no payment has: of another amount."""
+    payment = desk.payments[0]
+    rows = ReconciliationEntry.objects.filter(session=path.rpartition("/")[2])
+    rows.filter(paiement=payment).update(statut="erreur", raison="extourne")
+    rows.filter(source="releve", paiement__isnull=True).update(
+        statut="rapprochee", raison="extourne", paiement=payment, region_id=payment.region_id
+    )
+    session = ReconciliationSession.objects.get()
+    session.compteurs = count_entries(session.id)
+    session.save()
+
+
 @pytest.mark.parametrize(("back", "waiting"), [(15_000, 0), (14_000, 1_000)])
 def test_a_reversal_returns_a_payment(desk, back, waiting):
     desk.settle(f"{desk.payments[0].reference};reussi")
-    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, back, '2025-02-12')},extourne,oui", titles=OTHER)
+    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, back, '2025-02-12')},extourne,c", titles=OTHER)
+    if waiting:
+        name_return(desk, path)
     wrong = desk.entries(path, raison="extourne", statut="erreur")[0]
     desk.resolve(path, wrong, "match_manuel")
     close(desk, path)
@@ -169,7 +185,8 @@ def test_a_reversal_of_fees_gives_fees_back(world, api):
     desk = Desk(world, api, fees=True)
     desk.settle(f"{desk.payments[0].reference};reussi")
     assert account(desk, "frais") == 250
-    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, 15_250, '2025-02-12')},extourne,oui", titles=OTHER)
+    path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, 15_250, '2025-02-12')},extourne,c", titles=OTHER)
+    name_return(desk, path)
     desk.resolve(path, desk.entries(path, raison="extourne", statut="erreur")[0], "erreur_operateur")
     close(desk, path)
     assert (money(desk)[0], money(desk)[2:], account(desk, "frais")) == (80_000, (0, 0), 0)

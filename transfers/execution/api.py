@@ -9,14 +9,26 @@ from transfers.execution.settlement.services import (
     settle_selected_outcomes,
     settle_sent_outcomes,
 )
+from transfers.execution.sheets.printing.texts import (
+    BOLD,
+    REGULAR,
+    format_amount,
+    register_fonts,
+    replace_unknown_letters,
+)
 from transfers.execution.types import Outcome
 
 __all__ = [
+    "BOLD",
     "Outcome",
     "PaymentReturn",
+    "REGULAR",
     "announce_end",
     "confirm_locked_payments",
+    "format_amount",
     "lock_runs",
+    "register_fonts",
+    "replace_unknown_letters",
     "return_locked_payments",
     "return_payments",
     "settle_selected_outcomes",

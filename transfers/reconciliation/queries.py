@@ -7,7 +7,7 @@ from uuid import UUID
 import orjson
 from django.db.models import QuerySet, Sum
 
-from config.caller import Caller
+from config.caller import Caller, Scope
 from config.sql import Queries
 from transfers.cycles.models import PaymentTotal
 from transfers.payments.models import PaymentStatus
@@ -18,6 +18,7 @@ from transfers.reconciliation.types import (
     Counters,
     CycleSums,
     GroupCount,
+    GroupSum,
     SessionDetail,
     SessionFigures,
     read_groups,
@@ -32,7 +33,7 @@ def filter_sessions(query: dict[str, Any]) -> QuerySet[ReconciliationSession]:
     return SessionFilters.filter_rows(ReconciliationSession.objects.select_related(*SHOWN), query)
 
 
-def compute_figures(session: ReconciliationSession, user: Caller) -> SessionFigures:
+def compute_figures(session: ReconciliationSession, user: Scope) -> SessionFigures:
     """Return the figures of a session, of the regions that `user` sees; read from its counters, without a query.
 
     Before the first match there are no entries: the lines of the statement are counted then.
@@ -52,18 +53,24 @@ def attach_figures(sessions: Sequence[ReconciliationSession], user: Caller) -> S
 
 def attach_detail(session: ReconciliationSession, user: Caller) -> None:
     """Set `detail` on a session: what its detail shows, of the regions that `user` sees."""
-    groups = read_groups(session.compteurs, user.region_ids)
     session.detail = SessionDetail(
         session=session,
         figures=compute_figures(session, user),
-        groups=[
-            GroupCount(group.source, group.statut, group.raison, each.nombre, each.montant)
-            for group, each in sorted(groups.items(), key=lambda item: item[0].key)
-            if each.nombre
-        ],
+        groups=list_groups(session, user),
         sums=sum_cycle(session, user),
         file_id=session.releve.fichier_id if _may_read_files(user) else None,
     )
+
+
+def list_groups(session: ReconciliationSession, user: Scope) -> list[GroupCount]:
+    """Return how many entries have each status and reason, of the regions that `user` sees, and their amounts."""
+    sums: dict[tuple[str, str, str | None], GroupSum] = {}
+    for group, each in read_groups(session.compteurs, user.region_ids).items():
+        total = sums.setdefault((group.source, group.statut, group.raison), GroupSum())
+        total.nombre += each.nombre
+        total.montant += each.montant
+    order = sorted(sums, key=lambda key: (key[0], key[1], key[2] or ""))
+    return [GroupCount(*key, sums[key].nombre, sums[key].montant) for key in order]
 
 
 def sum_cycle(session: ReconciliationSession, user: Caller) -> CycleSums:

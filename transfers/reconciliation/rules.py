@@ -19,8 +19,6 @@ STATEMENT_KINDS: Final = frozenset(
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     }
 )
-# A larger statement is read by a job (bytes).
-MAX_WAITING_BYTES: Final = 1024 * 1024
 
 
 def compute_rate(pairs: int, expected: int) -> float:

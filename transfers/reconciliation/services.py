@@ -34,13 +34,18 @@ SAME_SESSION: Final = "rapprochement_once"
 
 @transaction.atomic
 def create_session(
-    *, cycle: Cycle, values: SessionValues, user: Caller, report: ReportProgress = ignore_progress
+    *,
+    cycle: Cycle,
+    values: SessionValues,
+    user: Caller,
+    report: ReportProgress = ignore_progress,
+    awaited_rows: int | None = None,
 ) -> ReconciliationSession:
     """Read a statement, unless it is known, and create the session that compares it with a validated cycle.
 
     `values.fichier_id` is a deposit of the user, or the file of a statement of this operator that was stored before.
-    Raises FORBIDDEN (the cycle pays more than the user's regions), INVALID_STATUS, VALIDATION_ERROR, and CONFLICT with
-    the code of the session that does so already.
+    Raises FORBIDDEN (the cycle pays more than the user's regions), INVALID_STATUS, VALIDATION_ERROR, CONFLICT with the
+    session that does so already, and TooManyRows for a file with more than `awaited_rows` rows: then nothing is stored.
     """
     require_reach(user, list_paid_regions(cycle))
     if cycle.statut_validation != StatutValidation.VALIDE:
@@ -48,7 +53,7 @@ def create_session(
     operator = Operator.objects.filter(code=values.operateur).first()
     if operator is None:
         raise invalid({"operateur": [_("Cet opérateur n'est pas connu.")]})
-    statement = _find_statement(values.fichier_id, operator, user, report)
+    statement = _find_statement(values.fichier_id, operator, user, report, awaited_rows)
     _refuse_same_session(cycle, statement)
     year = timezone.localdate().year
     session = ReconciliationSession(
@@ -74,13 +79,15 @@ def create_session(
     return session
 
 
-def _find_statement(file_id: UUID, operator: Operator, user: Caller, report: ReportProgress) -> Statement:
+def _find_statement(
+    file_id: UUID, operator: Operator, user: Caller, report: ReportProgress, awaited_rows: int | None
+) -> Statement:
     """Return the statement of a file, stored now unless its content is known."""
     known = Statement.objects.filter(fichier=file_id, operateur=operator).first()
     if known:
         return known
     stored = attach_file(file_id=file_id, caller=user, kinds=STATEMENT_KINDS)
-    statement = store_statement(stored=stored, operator=operator, user=user, report=report)
+    statement = store_statement(stored=stored, operator=operator, user=user, report=report, awaited_rows=awaited_rows)
     if statement.fichier_id != stored.id:
         # The content is there under another file: this one expires now, and is removed with those that nobody attached.
         StoredFile.objects.filter(id=stored.id).update(expires_at=timezone.now())

@@ -13,4 +13,5 @@ urlpatterns = [
     path(f"{SESSIONS}/<uuid:identity>/annuler", views.SessionCancellation.as_view()),
     path(f"{SESSIONS}/<uuid:identity>/finalize", SessionFinalization.as_view()),
     path("", include("transfers.reconciliation.entries.urls")),
+    path("", include("transfers.reconciliation.figures.urls")),
 ]

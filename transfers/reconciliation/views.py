@@ -3,11 +3,11 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.response import Response
 
-from accounts.files.models import StoredFile
 from accounts.jobs.api import start_job
 from config.api import etag
 from config.api.fields import PageParams
@@ -15,12 +15,15 @@ from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
+from geo.import_engine.deposits import TooManyRows
+from transfers.cycles.models import Cycle
 from transfers.reconciliation import jobs, queries, serializers, services
 from transfers.reconciliation.filters import SessionFilters
 from transfers.reconciliation.matching.api import Criteria
 from transfers.reconciliation.models import ReconciliationSession
-from transfers.reconciliation.rules import MAX_WAITING_BYTES, READ, RECONCILE
+from transfers.reconciliation.rules import READ, RECONCILE
 from transfers.reconciliation.states import MATCH
+from transfers.reconciliation.types import SessionValues
 
 
 class SessionView(EnvelopeView):
@@ -69,10 +72,14 @@ class SessionList(SessionView):
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
         cycle, values = sent["cycle"], serializers.read_session_values(sent)
-        if self.query["async"] or self._is_large(values.fichier_id):
-            params = jobs.build_creation_params(cycle, values)
-            return self.build_job_response(start_job(jobs.CREATION_JOB, params, self.caller))
-        session = services.create_session(cycle=cycle, values=values, user=self.caller)
+        if self.query["async"]:
+            return self._start_creation(cycle, values)
+        try:
+            session = services.create_session(
+                cycle=cycle, values=values, user=self.caller, awaited_rows=settings.SYNCHRONOUS_MAX_ROWS
+            )
+        except TooManyRows:
+            return self._start_creation(cycle, values)
         if values.auto_match:
             services.match_entries(session_id=session.id, criteria=Criteria(), force=False, user=self.caller)
             session.refresh_from_db(fields=["statut"])
@@ -80,10 +87,9 @@ class SessionList(SessionView):
         text = ngettext("Session ouverte : %(n)d ligne lue.", "Session ouverte : %(n)d lignes lues.", lines)
         return self.ok(queries.describe_creation(session), text % {"n": lines}, status=201)
 
-    def _is_large(self, file_id: UUID) -> bool:
-        """Return whether reading a deposit of the caller takes longer than they wait."""
-        rows = StoredFile.objects.filter_unattached(self.caller)
-        return rows.filter(id=file_id, taille__gt=MAX_WAITING_BYTES).exists()
+    def _start_creation(self, cycle: Cycle, values: SessionValues) -> Response:
+        params = jobs.build_creation_params(cycle, values)
+        return self.build_job_response(start_job(jobs.CREATION_JOB, params, self.caller))
 
 
 class SessionDetail(SessionView):

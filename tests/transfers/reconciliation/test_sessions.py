@@ -141,6 +141,10 @@ def test_matching_and_reading_can_be_jobs(desk, settings):
     path = f"{PATH}/{job.resultat['id']}"
     assert desk.detail(path)["fichierReleve"]["id"]
     settings.SYNCHRONOUS_MAX_ROWS = 2
+    large = desk.deposit(*(desk.line(place) for place in range(3)))
+    data = desk.call(PATH, status=202, **desk.body(large))
+    execute_job(data["jobId"])
+    assert Job.objects.get(id=data["jobId"]).resultat["entreesParsees"] == 3
     data = desk.call(f"{path}/match", status=202, forceRematch=True)
     execute_job(data["jobId"])
     job = Job.objects.get(id=data["jobId"])

@@ -182,9 +182,10 @@ def _measure_pair(payment: ReconciliationEntry, line: ReconciliationEntry) -> No
         return
     sent = paid.date_execution or paid.date_soumission
     days = (said.date_operation - timezone.localdate(sent)).days if sent and said.date_operation else None
+    ours = paid.montant if paid.montant_recu is None else paid.montant_recu
     for row in (payment, line):
         row.tentative_id, row.score, row.indices = None, None, []
-        row.ecart_montant, row.ecart_date = said.montant - paid.montant, days
+        row.ecart_montant, row.ecart_date = said.montant - ours, days
 
 
 def read_fields(entry: ReconciliationEntry) -> dict[str, Any]:

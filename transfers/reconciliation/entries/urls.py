@@ -1,6 +1,7 @@
 from django.urls import path
 
 from transfers.reconciliation.entries import views
+from transfers.reconciliation.entries.suggestions.views import EntrySuggestions
 
 SESSION = "api/reconciliation/sessions/<uuid:identity>"
 
@@ -9,5 +10,6 @@ urlpatterns = [
     path(f"{SESSION}/entries/<uuid:entry_id>", views.EntryDetail.as_view()),
     path(f"{SESSION}/entries/<uuid:entry_id>/resolve", views.EntryResolution.as_view()),
     path(f"{SESSION}/entries/<uuid:entry_id>/annuler", views.EntryUndoing.as_view()),
+    path(f"{SESSION}/entries/<uuid:entry_id>/suggestions", EntrySuggestions.as_view()),
     path(f"{SESSION}/resolve-batch", views.EntryBatch.as_view()),
 ]

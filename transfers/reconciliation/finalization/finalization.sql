@@ -18,7 +18,7 @@ FROM (
   SELECT e.id AS entree_id, e.raison, coalesce(e.action, r.action) AS action, e.paiement_id, l.id AS ligne_id,
     coalesce(l.transaction, l.reference) AS texte, l.transaction, l.montant AS ligne_montant,
     coalesce(l.moment, l.date_operation + time '12:00') AS moment, t.id AS tentative_id, t.execution_id, t.etat, t.montant,
-    t.frais, t.montant_recu, greatest(coalesce(t.montant + e.ecart_montant, l.montant), 1) AS dit, x.compte_id,
+    t.frais, t.montant_recu, greatest(coalesce(coalesce(t.montant_recu, t.montant) + e.ecart_montant, l.montant), 1) AS dit, x.compte_id,
     NOT EXISTS (SELECT FROM transfers_tentative AS o WHERE o.paiement_id = t.paiement_id AND o.numero > t.numero)
       AS est_derniere,
     EXISTS (SELECT FROM transfers_tentative AS o WHERE o.periode_id = t.periode_id AND o.menage_id = t.menage_id

@@ -39,7 +39,7 @@ def find_candidates(
     rest = lines.drop(index=named["line"].unique())
     alike = _join_phones(rest, payments, tolerances) if criteria.telephone else _build_edges([], [])
     edges = pd.concat([named, alike], ignore_index=True)
-    return _add_phone_evidence(edges, lines, payments) if criteria.telephone else edges
+    return add_phone_evidence(edges, lines, payments) if criteria.telephone else edges
 
 
 def _build_edges(lines: object, payments: object, reference: str | None = None) -> pd.DataFrame:
@@ -106,7 +106,7 @@ def _is_rare(keys: pd.Series) -> pd.Series:
     return keys.map(keys.value_counts()).le(MAX_SHARED)
 
 
-def _add_phone_evidence(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+def add_phone_evidence(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
     """Return the pairs with how far their telephones agree; `autre` where both have one and they differ."""
     ours = payments["phone_key"].reindex(edges["payment"]).to_numpy(dtype=object)
     theirs = lines["phone_key"].reindex(edges["line"]).to_numpy(dtype=object)

@@ -33,6 +33,14 @@ def score_pairs(
     Adds ecart_montant (the line's amount less ours: net or with fees, whichever is nearer), ecart_date (days from ours to
     the line's), by_amount and by_date (codes or None) and score.
     """
+    table = score_edges(edges, lines, payments, criteria, tolerances)
+    return table[_is_held(table, criteria)].reset_index(drop=True)
+
+
+def score_edges(
+    edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, criteria: Criteria, tolerances: Tolerances
+) -> pd.DataFrame:
+    """Return all pairs with evidence, differences and score, as `score_pairs` does."""
     table = _compare(edges, lines, payments, tolerances)
     possible = sum(weight for name, weight in WEIGHTS.items() if getattr(criteria, name))
     earned = pd.Series(0.0, index=table.index)
@@ -45,7 +53,7 @@ def score_pairs(
     if criteria.date:
         earned += WEIGHTS["date"] * table["date_share"]
     table["score"] = (100 * earned / max(possible, 1)).round(2)
-    return table[_is_held(table, criteria)].reset_index(drop=True)
+    return table
 
 
 def _compare(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolerances) -> pd.DataFrame:

@@ -1,0 +1,83 @@
+"""Find the nearest candidates for the other side of an entry, scored as a matching scores them."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pandas as pd
+from django.conf import settings
+
+from config.sql import Queries
+from transfers.reconciliation.entries.queries import read_entries
+from transfers.reconciliation.entries.suggestions.types import Side, Suggestion
+from transfers.reconciliation.matching.api import Criteria, Tolerances, describe_evidence, score_all_pairs
+from transfers.reconciliation.models import EntrySource, ReconciliationEntry, ReconciliationSession
+
+SQL: Final = Queries(__file__, "suggestions.sql")
+# Open entries that are looked at, the nearest of them that are scored, and those that are shown.
+SCANNED: Final = 20_000
+SCORED: Final = 50
+SHOWN: Final = 5
+# What is compared, by the kinds of evidence that show that it agrees.
+COMPARED: Final = ("reference", "telephone", "montant", "date")
+
+
+def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry) -> list[Suggestion]:
+    """Return the nearest open entries of the other side, the best score first."""
+    own = SQL.fetch_object(Side, "find_side", {"entry": entry.id, "zone": settings.TIME_ZONE})
+    params = {
+        "session": session.id,
+        "telephone": own.telephone,
+        "montant": own.montant,
+        "jour": own.jour,
+        "zone": settings.TIME_ZONE,
+        "scanned": SCANNED,
+        "limit": SCORED,
+    }
+    is_payment = entry.source == EntrySource.SIG
+    others = SQL.fetch_objects(Side, "list_lines" if is_payment else "list_payments", params)
+    if not others:
+        return []
+    sides = (others, [own]) if is_payment else ([own], others)
+    best = _score_sides(session, *sides).head(SHOWN).to_dict("records")
+    shown = read_entries([others[row["line" if is_payment else "payment"]].entree_id for row in best])
+    return [_build_suggestion(row, each) for row, each in zip(best, shown, strict=True)]
+
+
+def _score_sides(session: ReconciliationSession, lines: Sequence[Side], payments: Sequence[Side]) -> pd.DataFrame:
+    """Return all pairs of these sides with their scores, the best first."""
+    tolerances = Tolerances(
+        montant=session.tolerance_montant,
+        jours=session.tolerance_date,
+        debut=pd.Timestamp(session.date_debut),
+        fin=pd.Timestamp(session.date_fin),
+    )
+    scored = score_all_pairs(_build_frame(lines), _build_frame(payments), Criteria(), tolerances)
+    near = scored.assign(amount=scored["ecart_montant"].abs(), days=scored["ecart_date"].abs())
+    return near.sort_values(["score", "amount", "days"], ascending=[False, True, True], kind="stable")
+
+
+def _build_frame(sides: Sequence[Side]) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "reference": pd.Series([side.reference for side in sides], dtype="object"),
+            "telephone": pd.Series([side.telephone for side in sides], dtype="object"),
+            "montant": pd.Series([side.montant for side in sides], dtype="int64"),
+            "frais": pd.Series([side.frais for side in sides], dtype="int64"),
+            "jour": pd.to_datetime(pd.Series([side.jour for side in sides], dtype="object")),
+        }
+    )
+
+
+def _build_suggestion(row: dict[str, Any], entry: Any) -> Suggestion:
+    codes = [str(code) for code in row["indices"]]
+    agreed = {code.partition("_")[0] for code in codes}
+    days = row["ecart_date"]
+    return Suggestion(
+        entree=entry,
+        score=float(row["score"]),
+        indices=codes,
+        accords=describe_evidence(codes),
+        differences=[name for name in COMPARED if name not in agreed],
+        ecart_montant=int(row["ecart_montant"]),
+        ecart_date=None if pd.isna(days) else int(days),
+    )

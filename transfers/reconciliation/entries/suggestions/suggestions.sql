@@ -1,0 +1,47 @@
+-- name: list_lines
+-- Open lines that may pay a payment: those with its telephone, and of the others those with the nearest amounts.
+WITH open AS MATERIALIZED (
+  SELECT id, ligne_id FROM transfers_rapprochement_entree
+  WHERE session_id = %(session)s AND source = 'releve' AND statut = 'non_rapprochee' LIMIT %(scanned)s
+)
+SELECT e.id AS entree_id, coalesce(l.reference, l.transaction) AS reference, l.telephone, l.montant,
+  coalesce(l.frais, 0) AS frais, l.date_operation AS jour
+FROM open AS e JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
+WHERE l.nature = 'paiement' AND NOT l.credit
+ORDER BY right(regexp_replace(l.telephone, '\D', '', 'g'), 9) = right(regexp_replace(%(telephone)s, '\D', '', 'g'), 9)
+    DESC NULLS LAST,
+  abs(l.montant - %(montant)s), abs(l.date_operation - %(jour)s::date) NULLS LAST, e.id
+LIMIT %(limit)s
+
+-- name: list_payments
+-- Open payments that a line may pay, with their last attempt, in the same order.
+WITH open AS MATERIALIZED (
+  SELECT id, paiement_id FROM transfers_rapprochement_entree
+  WHERE session_id = %(session)s AND source = 'sig' AND statut = 'non_rapprochee' AND raison <> 'non_envoye' LIMIT %(scanned)s
+)
+SELECT e.id AS entree_id, p.reference, coalesce(t.destination, p.compte_mobile) AS telephone,
+  coalesce(p.montant_recu, p.montant) AS montant, coalesce(t.frais, 0) AS frais,
+  (coalesce(t.settled_at, t.sent_at) AT TIME ZONE %(zone)s)::date AS jour
+FROM open AS e JOIN transfers_paiement AS p ON p.id = e.paiement_id
+LEFT JOIN LATERAL (
+  SELECT destination, frais, settled_at, sent_at FROM transfers_tentative WHERE paiement_id = p.id ORDER BY numero DESC LIMIT 1
+) AS t ON true
+ORDER BY right(regexp_replace(coalesce(t.destination, p.compte_mobile), '\D', '', 'g'), 9)
+      = right(regexp_replace(%(telephone)s, '\D', '', 'g'), 9) DESC NULLS LAST,
+  abs(coalesce(p.montant_recu, p.montant) - %(montant)s),
+  abs((coalesce(t.settled_at, t.sent_at) AT TIME ZONE %(zone)s)::date - %(jour)s::date) NULLS LAST, e.id
+LIMIT %(limit)s
+
+-- name: find_side
+-- What of an entry is compared: its payment, with the last attempt, or its line.
+SELECT e.id AS entree_id, coalesce(p.reference, l.reference, l.transaction) AS reference,
+  coalesce(t.destination, p.compte_mobile, l.telephone) AS telephone,
+  coalesce(p.montant_recu, p.montant, l.montant) AS montant, coalesce(t.frais, l.frais, 0) AS frais,
+  coalesce((coalesce(t.settled_at, t.sent_at) AT TIME ZONE %(zone)s)::date, l.date_operation) AS jour
+FROM transfers_rapprochement_entree AS e
+LEFT JOIN transfers_paiement AS p ON p.id = e.paiement_id AND e.source = 'sig'
+LEFT JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id AND e.source = 'releve'
+LEFT JOIN LATERAL (
+  SELECT destination, frais, settled_at, sent_at FROM transfers_tentative WHERE paiement_id = p.id ORDER BY numero DESC LIMIT 1
+) AS t ON true
+WHERE e.id = %(entry)s

@@ -1,0 +1,1 @@
+"""Export the entries of sessions as CSV and XLSX."""

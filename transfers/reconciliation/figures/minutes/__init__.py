@@ -1,0 +1,1 @@
+"""Print the minute of a finalised session, and verify a printed one."""

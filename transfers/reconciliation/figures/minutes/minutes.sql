@@ -1,0 +1,15 @@
+-- name: hash_entries
+-- One hash of all entries of a session, in their order: what each pairs, and what was decided.
+SELECT encode(sha256(coalesce(string_agg(decode(md5(concat_ws('|', e.id, e.source, e.statut, e.paiement_id, e.ligne_id, e.raison,
+  e.action, e.commentaire, e.ecart_montant)), 'hex'), ''::bytea ORDER BY e.id), ''::bytea)), 'hex') AS empreinte
+FROM transfers_rapprochement_entree AS e WHERE e.session_id = %(session)s
+
+-- name: list_decisions
+-- What people decided, and did not undo, with the references of the payment and of the line.
+SELECT d.action, d.commentaire, d.created_at AS le, concat_ws(' ', u.prenom, u.nom) AS auteur, p.reference AS paiement,
+  coalesce(l.reference, l.transaction) AS ligne, coalesce(l.montant, p.montant) AS montant, e.raison
+FROM transfers_rapprochement_decision AS d
+JOIN transfers_rapprochement_entree AS e ON e.id = d.entree_id JOIN accounts_user AS u ON u.id = d.auteur_id
+LEFT JOIN transfers_paiement AS p ON p.id = e.paiement_id LEFT JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
+WHERE d.session_id = %(session)s AND d.annule_le IS NULL
+ORDER BY d.id

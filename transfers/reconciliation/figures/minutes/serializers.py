@@ -1,0 +1,19 @@
+"""Validate the verification of a printed minute, and describe what it finds."""
+
+from rest_framework import serializers
+
+from config.api.serializers import CamelSerializer
+
+
+class SealParams(serializers.Serializer):
+    empreinte = serializers.CharField(max_length=64)
+    sceau = serializers.CharField(max_length=64)
+
+
+class VerificationResponse(CamelSerializer):
+    """Describe whether a printed minute is that of the session, as it is stored now."""
+
+    conforme = serializers.BooleanField()
+    code = serializers.CharField()
+    finalise_par = serializers.CharField()
+    date_validation = serializers.DateTimeField()

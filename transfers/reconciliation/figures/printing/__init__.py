@@ -1,0 +1,1 @@
+"""Lay the minute of a session out on paper."""

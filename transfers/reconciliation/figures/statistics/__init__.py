@@ -1,0 +1,1 @@
+"""Sum sessions: rates by operator and month, and the most frequent problems."""
