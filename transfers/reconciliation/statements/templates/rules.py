@@ -37,8 +37,8 @@ USUAL_TITLES: Final[Mapping[StatementField, tuple[str, ...]]] = {
         *("reference operateur", "reference transaction", "id transacao", "transacao", "numero da transacao"),
     ),
     Field.TELEPHONE: (
-        *("telephone", "tel", "numero telephone", "numero", "msisdn", "compte mobile", "compte beneficiaire", "mobile"),
-        *("telefone", "numero de telefone", "telemovel", "phone", "phone number", "beneficiaire telephone"),
+        *("telephone", "tel", "numero telephone", "numero", "msisdn", "compte mobile", "compte beneficiaire", "compte"),
+        *("telefone", "numero de telefone", "telemovel", "phone", "phone number", "mobile", "conta"),
     ),
     Field.MONTANT: ("montant", "amount", "valor", "montante", "montant XOF", "montant FCFA", "montant transaction"),
     Field.NET: ("montant net", "net", "net amount", "valor liquido"),
@@ -59,7 +59,13 @@ USUAL_TITLES: Final[Mapping[StatementField, tuple[str, ...]]] = {
     Field.HEURE: ("heure", "hora", "time"),
     Field.LIBELLE: ("libelle", "description", "motif", "details", "descricao", "descritivo", "narration"),
     Field.DEVISE: ("devise", "currency", "moeda"),
-    Field.COMPTE: ("compte", "numero compte", "compte operateur", "conta", "account", "account number"),
+    Field.COMPTE: (
+        "compte operateur",
+        "numero compte operateur",
+        "compte emetteur",
+        "compte debiteur",
+        "debit account",
+    ),
 }
 USUAL_TEMPLATE: Final = StatementTemplate(
     colonnes=(
