@@ -55,6 +55,7 @@ from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import spent_amounts
 from transfers.receipts.services import erase_answers
+from transfers.reconciliation.statements.templates.checks import describe_statement_template_faults
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
@@ -177,6 +178,7 @@ job_notices.register(
     ),
 )
 data_checks.register("templates of operators", describe_template_faults)
+data_checks.register("templates of statements", describe_statement_template_faults)
 event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paiementId", "cycleId")))
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():

@@ -3,13 +3,25 @@
 from collections.abc import Sequence
 from typing import Final
 
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
 from geo.tables.sandbox import UnreadableFile
 from transfers.operators.models import Operator, OperatorAccount
+from transfers.reconciliation.models import Statement
 from transfers.reconciliation.statements.reader.titles import match_titles
+from transfers.reconciliation.statements.templates.queries import filter_operators
 from transfers.reconciliation.statements.templates.rules import TemplateError, list_titles, parse_template
 
 # An IBAN ends with the number of the account at its bank: numbers agree by their end, from this length on.
 LEAST_DIGITS: Final = 6
+
+
+def filter_operators_with_statements() -> QuerySet[Operator]:
+    """Return the operators with accounts, with the time of their latest statement and the number of their accounts."""
+    latest = Statement.objects.filter(operateur=OuterRef("pk")).order_by("-id").values("created_at")[:1]
+    return filter_operators().annotate(
+        derniere_synchro=Subquery(latest), comptes_lies=Count("comptes", filter=Q(comptes__actif=True))
+    )
 
 
 def normalise_account(number: str) -> str:
