@@ -239,9 +239,15 @@ LEFT JOIN (SELECT a.execution_id, sum(a.montant + a.frais) AS open FROM transfer
 WHERE r.restant <> coalesce(t.open, 0) LIMIT 100
 
 -- name: erase_attempts
-UPDATE transfers_tentative SET destination = NULL
-WHERE destination IS NOT NULL AND paiement_id IN (
-  SELECT id FROM transfers_paiement WHERE menage_id = ANY(%(roots)s)
-  UNION ALL
-  SELECT p.id FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
-  WHERE b.menage_id = ANY(%(roots)s))
+-- The account goes, and what an operator wrote of the person: reasons and call-backs.
+WITH own AS (
+  SELECT t.id FROM transfers_tentative AS t WHERE t.paiement_id IN (
+    SELECT id FROM transfers_paiement WHERE menage_id = ANY(%(roots)s)
+    UNION ALL
+    SELECT p.id FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+    WHERE b.menage_id = ANY(%(roots)s))
+), heard AS (
+  UPDATE transfers_rappel SET contenu = '{}' WHERE tentative_id IN (SELECT id FROM own)
+)
+UPDATE transfers_tentative AS t SET destination = NULL, motif = CASE WHEN t.motif IS NOT NULL THEN 'anonymise' END
+FROM own WHERE t.id = own.id AND (t.destination IS NOT NULL OR t.motif IS NOT NULL)
