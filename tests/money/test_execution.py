@@ -311,6 +311,19 @@ def test_a_validated_cycle_announces_what_it_will_take(world, execute, api, cast
     assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == []
 
 
+def test_cash_is_needed_too(world, api, cast):
+    """A cycle in cash names no operator: the only account of the project will have to give it."""
+    world.enrol(2)
+    Beneficiary.objects.update(mode_paiement="especes", compte_mobile=None)
+    for person in world.beneficiaries:
+        person.refresh_from_db()
+    cycle = world.plan()
+    Payment.objects.filter(cycle=cycle).update(operateur=None)
+    world.fund(10_000)
+    (alert,) = api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"]
+    assert (alert["typeAlerte"], alert["deficit"]) == ("deficit_previsionnel", 20_000)
+
+
 def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
     """The list says who may be paid: whoever is suspended, or has left, is left out, and paid once that has ended."""
     world.enrol(4)
