@@ -200,6 +200,18 @@ WHERE r.id = %(run)s AND r.annonce_le IS NULL
   AND NOT EXISTS (SELECT FROM transfers_tentative AS t
                   WHERE t.execution_id = r.id AND t.etat IN ('preparee', 'envoyee', 'inconnue'))
 
+-- name: summarise_cycle
+-- How the payments of a cycle have ended, and how many may still be paid: those under way, and those planned for people
+-- who have not left.
+SELECT count(*) FILTER (WHERE p.statut IN ('reussi', 'echoue')) AS nb_paiements,
+  count(*) FILTER (WHERE p.statut = 'reussi') AS reussis, count(*) FILTER (WHERE p.statut = 'echoue') AS echoues,
+  count(*) FILTER (WHERE p.statut = 'en_cours' OR p.statut = 'planifie'
+    AND b.statut_enrolement NOT IN ('suspendu', 'sorti') AND place.statut_enrolement NOT IN ('suspendu', 'sorti')) AS reste
+FROM transfers_paiement AS p
+LEFT JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id AND p.statut = 'planifie'
+LEFT JOIN transfers_beneficiaire AS place ON place.id = p.principal_id AND p.statut = 'planifie'
+WHERE p.cycle_id = %(cycle)s
+
 -- name: find_unpaid_confirmations
 -- 5: an attempt is confirmed exactly when one movement paid it, of its amount and fees.
 SELECT format('%s %s', t.id, t.etat) AS fault FROM transfers_tentative AS t

@@ -239,4 +239,4 @@ def _settle(run_id: UUID, failed: int, unknown: int, moment: datetime) -> None:
     settle_selected_outcomes(runs=runs, outcomes=SQL["drawn_outcomes"], params=params)
     SQL.execute("mark_unanswered_unknown", {"run": run_id})
     for run in runs:
-        announce_end(run)
+        announce_end([run])
