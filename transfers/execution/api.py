@@ -1,5 +1,6 @@
 """Export what other features may use of execution; the rest of the package is private."""
 
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.late_confirmations.services import confirm_locked_payments
 from transfers.execution.returned_payments.services import return_locked_payments, return_payments
 from transfers.execution.returned_payments.types import PaymentReturn
@@ -20,6 +21,7 @@ from transfers.execution.sheets.printing.texts import (
 from transfers.execution.types import Outcome, RunOptions
 
 __all__ = [
+    "ATTEMPT_REFERENCE_SQL",
     "BOLD",
     "Outcome",
     "PaymentReturn",

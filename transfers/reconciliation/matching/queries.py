@@ -10,7 +10,7 @@ from pyarrow import csv
 
 from config.sql import Queries
 from geo.layers.api import stream_copy
-from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
+from transfers.execution.api import ATTEMPT_REFERENCE_SQL
 from transfers.reconciliation.models import ReconciliationSession
 
 SQL: Final = Queries(__file__, "matching.sql")
