@@ -99,10 +99,11 @@ def summarise_calculation(cycle: Cycle) -> CalculationResult:
 def find_exceptions(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleExceptions:
     """Return the exceptions which `user` sees: how many by reason, and a page of them, in one query of the programme.
 
-    They are as of now, for a list of any age. `motif` narrows the page, not the numbers.
+    They are as of now, for a list of any age, and for the operator through which it was calculated. `motif` narrows the
+    page, not the numbers.
     """
     page, limit, regions = query["page"], query["limit"], user.region_ids
-    params = build_verdict_params(cycle, None) | {
+    params = build_verdict_params(cycle, cycle.calcule_operateur) | {
         "regions": None if regions is None else list(regions),
         "motif": query.get("motif"),
         "limit": limit,
