@@ -14,8 +14,9 @@ from registry.quality.api import build_unreadable_number_sql
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
 from transfers.cycles.api import EDITABLE_STATUSES
 from transfers.cycles.models import AmountRule, Cycle
+from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import BANK_KEY, Operator, OperatorAccount
-from transfers.payments.calculation.rules import EXCEPTION_REASONS, SECOND_OPERATORS, build_amount_params
+from transfers.payments.calculation.rules import EXCEPTION_REASONS, build_amount_params
 from transfers.payments.calculation.types import CalculationResult, CycleExceptions, ExceptionRow
 from transfers.payments.models import PaymentStatus
 from transfers.payments.queries import sum_by_status
