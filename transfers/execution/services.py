@@ -167,6 +167,7 @@ def _begin_run(
         "transfers": _are_transfers(account, options.fournisseur),
         "named": options.operateur is not None,
         "second": account.operateur_id in SECOND_OPERATORS,
+        "has_schedule": account.operateur.grille_id is not None,
     }
     if not SQL.execute("prepare_attempts", params | own | how):
         run.delete()
