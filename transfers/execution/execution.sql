@@ -1,9 +1,8 @@
 -- name: prepare_attempts
 -- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
--- The account that is paid is the frozen one, or the beneficiary's present one after a correction (their number at the
--- second operator, if it is that which pays); so is the mode. A bank
--- pays transfers, and nobody else does. Cash goes to no account and costs no fees, whatever operator the payment had; nor
--- does a transfer through a bank that has no fee schedule, whatever schedule was applied to the list.
+-- The account that is paid is the frozen one, or the beneficiary's present one after a correction (at the second operator
+-- their number there); so is the mode. A bank pays transfers, and nobody else does. Cash goes to no account and costs no
+-- fees, whatever operator the payment had; nor does a transfer through a bank that has no fee schedule.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
 -- paid, not who must.
 INSERT INTO transfers_tentative (
