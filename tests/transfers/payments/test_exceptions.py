@@ -78,6 +78,15 @@ def test_a_number_at_the_second_operator_is_shared_with_a_first_number(api, cast
     assert reasons(read(api, cast.admin, cycle)) == {"compte_partage": 2}
 
 
+def test_a_number_at_the_second_operator_is_shared_with_who_is_not_on_the_list(api, cast, lists):
+    lists.open_account("operator_b_money")
+    lists.enrol(numero_op_b="+245966990000")
+    lists.enrol(compte_mobile="+245966990000", **OUT["suspendu"])
+    cycle = lists.cycle()
+    assert lists.calculate(cycle, operator="operator_b_money").nb_paiements == 0
+    assert reasons(read(api, cast.admin, cycle)) == {"compte_partage": 1, "suspendu": 1}
+
+
 def test_the_exceptions_are_those_of_the_operator_of_the_list(api, cast, lists):
     """One person is paid at the second operator only: a list for the first leaves them out, and says so."""
     lists.open_account("operator_b_money")
