@@ -2,7 +2,7 @@
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.db.models import F, Sum
+from django.db.models import Sum
 
 from accounts.notifications.models import Notification
 from config.errors.problems import Problem
@@ -17,7 +17,6 @@ from transfers.execution.settlement.services import settle_outcomes
 from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import Movement
-from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 from transfers.programmes.services import end_completed_programmes
@@ -94,25 +93,6 @@ def test_what_fails_is_not_debited_and_may_be_tried_again(world, execute, api, c
     assert (shown["nbPaiements"], shown["reussis"]) == (3, 3)
     assert (world.balance(), check_ledger()) == ((40_000, 0), [])
     assert sorted(Attempt.objects.values_list("numero", "etat")) == [(1, "rejetee")] * 4 + [(2, "confirmee")] * 4
-
-
-def test_a_number_at_the_second_operator_is_tried_again(world, execute, api, cast):
-    """The first number belongs to another operator, or to nobody: money must not go there through the second."""
-    world.enrol(2)
-    cycle = world.plan()
-    OperatorAccount.objects.filter(compte_id=world.account.compte_id).update(operateur_id="operator_b_money")
-    Payment.objects.update(operateur_id="operator_b_money")
-    people = Beneficiary.objects.order_by("code")
-    people.update(numero_op_b=F("compte_mobile"), compte_mobile="+245955999999")
-    people.filter(id=people[1].id).update(compte_mobile="", compte_bancaire="BANQUE-1")
-    world.fund(100_000)
-    execute(cycle, operateur="operator_b_money", simulation={"tauxEchec": 100})
-    told = api(cast.admin).get(f"/api/cycles/{cycle.id}/controle-comptes", {"operateur": "operator_b_money"}).json()
-    assert told["totaux"]["valides"] == 2
-    execute(cycle, "relancer-echecs", operateur="operator_b_money", simulation={"tauxEchec": 0})
-    numbers = [("+245950000000", "confirmee"), ("+245950000001", "confirmee")]
-    again = Attempt.objects.filter(numero=2).order_by("destination")
-    assert (list(again.values_list("destination", "etat")), check_ledger()) == (numbers, [])
 
 
 def test_paying_again_pays_nobody(world, execute):
