@@ -116,6 +116,14 @@ def counts(answer):
     return tuple(data[name] for name in ("lignes", "reussis", "echoues", "enAttente", "dejaRegles", "nbErreurs"))
 
 
+def test_a_bank_takes_no_fees_of_an_operators_schedule(world, bank):
+    """Its statement shows what was ordered: the whole amount, and nothing else."""
+    enrol_for_bank(world, ACCOUNTS)
+    bank.execute(world.plan(fees=True))
+    reserved = LedgerAccount.objects.get(id=bank.account.compte_id).reserve
+    assert (set(Attempt.objects.values_list("frais", flat=True)), reserved) == ({0}, 60_000)
+
+
 @pytest.mark.parametrize("version", ["pain.001.001.03", "pain.001.001.09"])
 def test_the_message_is_valid_and_says_whom_to_pay(world, bank, version):
     bank.operator.modele_paiement["virement"]["version"] = version

@@ -26,6 +26,7 @@ from transfers.execution.providers.gsma.connections import find_connection
 from transfers.execution.queries import SQL
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
+from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import PAYING_STATUSES
@@ -165,6 +166,8 @@ def _begin_run(
     how = {
         "transfers": _are_transfers(account, options.fournisseur),
         "named": options.operateur is not None,
+        "second": account.operateur_id in SECOND_OPERATORS,
+        "has_schedule": account.operateur.grille_id is not None,
     }
     if not SQL.execute("prepare_attempts", params | own | how):
         run.delete()
