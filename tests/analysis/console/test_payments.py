@@ -98,6 +98,18 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     assert check_ledger() == []
 
 
+def test_a_run_by_file_says_what_is_awaited(visit, paying):
+    cycle = paying.world.plan(month=3, amount=1_200_000)
+    paying.world.fund(20_000_000)
+    page = visit.sign_in(paying.cast.admin, f"#vue=cycles&element={cycle.id}")
+    expect(page.locator(".note")).to_have_text("Validé : peut être payé.", timeout=WAIT)
+    act(page, "Payer", fournisseur="fichier", operateur="operator_a_money", compris=True)
+    expect(page.locator(".note")).to_contain_text("leurs résultats sont attendus", timeout=WAIT)
+    expect(page.locator(".carreaux")).to_contain_text(re.compile("8\\s*en cours"))
+    tiles = page.locator(".carreau").evaluate_all("all => all.map((one) => one.scrollWidth <= one.clientWidth)")
+    assert all(tiles), "no amount is wider than its tile"
+
+
 def test_a_refusal_is_said_in_words(visitor, paying):
     """Who submitted may not validate: the dialog says so and nothing changes."""
     visit = visitor()
@@ -140,5 +152,6 @@ def test_a_programme_on_a_phone(visitor, paying):
     page.get_by_role("button", name="Cycle de février").click()
     expect(page.locator("h2").first).to_have_text("Cycle de février", timeout=WAIT)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+    expect(page.locator(".page")).to_contain_text("ceux de vos régions")
     expect(page.get_by_role("group", name="Actions")).to_have_count(0)
     no_serious_fault(page)

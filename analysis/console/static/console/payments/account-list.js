@@ -27,7 +27,7 @@ const Alert = ({ alert }) => html`
   <li class=${alert.typeAlerte === "compte_inactif" ? "ambre" : "rouge"}>
     <${Icon} name="warning" />
     <div>
-      <p><strong>${alert.nomCompte}</strong>${` : ${alert.message}`}</p>
+      <p>${t("intitule", { nom: alert.nomCompte, valeur: alert.message })}</p>
       <p class="doux petit">${t("solde")} ${money(alert.solde)}</p>
     </div>
   </li>
