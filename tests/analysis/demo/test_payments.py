@@ -53,7 +53,9 @@ def test_cycles_are_in_every_state(country):
 
 def test_the_oldest_cycles_are_paid_as_a_whole(country):
     """Who is paid in cash comes later: nothing of a past cycle still waits to be sent."""
-    rows = annotate_execution_status(Cycle.objects.filter(programme__code="TM-DEMO", periode=None)).order_by("date_debut")
+    rows = annotate_execution_status(Cycle.objects.filter(programme__code="TM-DEMO", periode=None)).order_by(
+        "date_debut"
+    )
     assert list(rows.values_list("statut", flat=True)) == [
         "termine",
         "termine",
