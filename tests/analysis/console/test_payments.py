@@ -145,6 +145,13 @@ def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
     no_serious_fault(page)
 
 
+def test_numbers_on_a_phone_say_what_they_are(visitor, paying):
+    page = visitor(390, 844).sign_in(paying.cast.admin, "#vue=tresorerie")
+    cell = page.locator(".paiements td.droite", has_text="500").first
+    expect(cell).to_be_visible(timeout=WAIT)
+    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Solde"'
+
+
 def test_a_programme_on_a_phone(visitor, paying):
     page = visitor(390, 844).sign_in(paying.cast.reader_west, "#vue=programmes")
     page.get_by_role("button", name="Transferts").click()

@@ -58,8 +58,8 @@ const ChangeRow = ({ natures, paiement, precedent }) => html`
   <tr key=${(paiement ?? precedent).id}>
     <td>${(paiement ?? precedent).menage.code}</td>
     <td>${natures.map((nature) => code("nature", nature)).join(", ")}</td>
-    <td>${describe(precedent)}</td>
-    <td>${describe(paiement)}</td>
+    <td data-nom=${t("cycles.avant")}>${describe(precedent)}</td>
+    <td data-nom=${t("cycles.maintenant")}>${describe(paiement)}</td>
   </tr>
 `;
 

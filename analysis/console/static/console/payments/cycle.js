@@ -29,13 +29,13 @@ async function readCycle(id, signal) {
 function Totals({ cycle, runs }) {
   const { totaux } = cycle;
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
-  const isStarted = totaux.enCours + totaux.reussis + totaux.echoues > 0;
+  const left = totaux.planifies < totaux.nombre ? totaux.planifies : 0;
   return html`
     <div class="carreaux">
       <${Tile} value=${number(totaux.nombre)} label=${t("paiements", { n: totaux.nombre })} />
       <${Tile} value=${money(totaux.montant)} label=${t("montant")} />
       <${Tile} value=${money(totaux.frais)} label=${t("frais")} />
-      ${isStarted && totaux.planifies > 0 && html`<${Tile} value=${number(totaux.planifies)} label=${t("paiements.restants")} />`}
+      ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
       ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
       <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
       <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
