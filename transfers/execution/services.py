@@ -73,7 +73,12 @@ def begin_runs(
     begun = [run for run in runs if run is not None]
     if not begun:
         _refuse_departed(params)
-        raise conflict(_("Ces ménages ont déjà un paiement en cours ou réussi dans la période."))
+        raise conflict(
+            _(
+                "Aucun de ces paiements ne part par ce moyen chez cet opérateur, ou leurs ménages ont déjà un paiement en"
+                " cours ou réussi dans la période."
+            )
+        )
     return begun
 
 
