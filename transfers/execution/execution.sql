@@ -3,6 +3,8 @@
 -- The account that is paid is the frozen one, or the beneficiary's present one after a correction (at the second operator
 -- their number there); so is the mode. A bank pays transfers, and nobody else does. Cash goes to no account and costs no
 -- fees, whatever operator the payment had; nor does a transfer through a bank that has no fee schedule.
+-- What failed may go another way when the account was corrected: through a bank, or, one payment at a time, through
+-- another operator that the caller names.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
 -- paid, not who must.
 INSERT INTO transfers_tentative (
@@ -20,7 +22,8 @@ FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.benefi
 JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
 CROSS JOIN LATERAL (SELECT CASE WHEN %(corrected)s THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
-  AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s))
+  AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s)
+    OR %(corrected)s AND (%(transfers)s OR %(named)s AND %(paiement)s::uuid IS NOT NULL))
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
   AND (%(any_mode)s OR (mode.present IS NOT DISTINCT FROM 'especes') = %(cash)s)
   AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s

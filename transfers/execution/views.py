@@ -112,13 +112,13 @@ class PaymentRetry(ExecutionView):
 
     @declare_operation(
         "Relancer un paiement échoué",
-        body=serializers.RetryBody,
+        body=serializers.ExecutionBody,
         response=serializers.RetriedPaymentResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
         sent = self.validate_body().validated_data
         payment = self.find_visible(Payment.objects.select_related("cycle__programme"), id=identity)
-        options = serializers.read_options(queries.find_last_options(payment.cycle) | dict(sent))
+        options = serializers.read_options(queries.find_last_options(payment.cycle, payment) | dict(sent))
         runs = services.retry_payment(payment=payment, options=options, user=self.caller)
         self.drive_runs(runs, 1)
         payment.refresh_from_db()
