@@ -86,13 +86,13 @@ def test_strata_without_answers_are_left_out():
     silent = replace(stratum(9_000, 1, 0), repondus=0, non=0)
     assert estimate_total([silent, stratum(1_000, 10, 5)], 95).taux == 0.5
     assert estimate_total([silent], 95) is None
+    assert estimate_stratum(silent, 95) is None
 
 
 def test_people_of_whom_nothing_is_known_widen_the_interval():
     """One of two villages is asked whole, and nobody received: of all, between none and half have."""
     total = estimate_total([stratum(100, 0, 0), stratum(100, 100, 0)], 95)
     assert (total.taux, total.bas, total.haut) == (0, 0, 0.5)
-    assert estimate_stratum(silent, 95) is None
 
 
 def test_the_interval_holds_the_truth_as_often_as_it_says():
