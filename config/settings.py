@@ -284,6 +284,8 @@ POVERTY_THRESHOLD = 50
 DUPLICATE_CERTAIN = env.int("TABANCA_DUPLICATE_CERTAIN", 90)
 DUPLICATE_REVIEW = env.int("TABANCA_DUPLICATE_REVIEW", 50)
 ENROLMENT_SECOND_PERSON = env.bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)  # decision 0045
+# Whether the provider `simulateur` may pay: people would be taken for paid without money.
+SIMULATED_PAYMENTS = env.bool("TABANCA_SIMULATED_PAYMENTS", not PRODUCTION)
 DEFAULT_PHONE_REGION = env.str("TABANCA_PHONE_REGION", "GW")
 
 # Other systems --------------------------------------------------------------------------------------

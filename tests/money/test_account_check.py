@@ -1,10 +1,14 @@
 """Accounts are checked against the operator's template before money moves, person by person."""
 
 import pytest
+from django.db.models import F
 
 from config.postgis.base import get_connection
 from tests.conftest import make_user
 from transfers.beneficiaries.models import Beneficiary
+from transfers.execution.models import Attempt
+from transfers.ledger.api import check_ledger
+from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment
 
 
@@ -116,3 +120,24 @@ def test_accounts_are_shown_to_who_sees_contacts(cycle, check, cast):
     change(0, compte_mobile="95 12")
     assert check(cycle)["data"][0]["compte"] == "95 12"
     assert check(cycle, user=cast.reader_west)["data"][0]["compte"] is None
+
+
+def test_a_number_at_the_second_operator_is_tried_again(world, check, api, cast):
+    """The first number belongs to another operator, or to nobody: money must not go there through the second."""
+    world.enrol(2)
+    cycle = world.plan()
+    OperatorAccount.objects.filter(compte_id=world.account.compte_id).update(operateur_id="operator_b_money")
+    Payment.objects.update(operateur_id="operator_b_money")
+    people = Beneficiary.objects.order_by("code")
+    people.update(numero_op_b=F("compte_mobile"), compte_mobile="+245955999999")
+    people.filter(id=people[1].id).update(compte_mobile="", compte_bancaire="BANQUE-1")
+    world.fund(100_000)
+    for path, rate in (("executer", 100), ("relancer-echecs", 0)):
+        get_connection().forget_locks()
+        body = {"fournisseur": "simulateur", "operateur": "operator_b_money", "simulation": {"tauxEchec": rate}}
+        assert api(cast.admin).post(f"/api/cycles/{cycle.id}/{path}", body).status_code == 200
+        if rate:
+            assert check(cycle, operateur="operator_b_money")["totaux"]["valides"] == 2
+    numbers = [("+245950000000", "confirmee"), ("+245950000001", "confirmee")]
+    again = Attempt.objects.filter(numero=2).order_by("destination")
+    assert (list(again.values_list("destination", "etat")), check_ledger()) == (numbers, [])

@@ -116,6 +116,14 @@ def counts(answer):
     return tuple(data[name] for name in ("lignes", "reussis", "echoues", "enAttente", "dejaRegles", "nbErreurs"))
 
 
+def test_a_bank_takes_no_fees_of_an_operators_schedule(world, bank):
+    """Its statement shows what was ordered: the whole amount, and nothing else."""
+    enrol_for_bank(world, ACCOUNTS)
+    bank.execute(world.plan(fees=True))
+    reserved = LedgerAccount.objects.get(id=bank.account.compte_id).reserve
+    assert (set(Attempt.objects.values_list("frais", flat=True)), reserved) == ({0}, 60_000)
+
+
 @pytest.mark.parametrize("version", ["pain.001.001.03", "pain.001.001.09"])
 def test_the_message_is_valid_and_says_whom_to_pay(world, bank, version):
     bank.operator.modele_paiement["virement"]["version"] = version
@@ -257,6 +265,21 @@ def test_wrong_accounts_fail_before_the_bank_refuses_all(world, bank):
     Beneficiary.objects.filter(id=world.beneficiaries[1].id).update(compte_bancaire=build_rib(8))
     bank.execute(cycle, "relancer-echecs")
     assert find_texts(read_message(bank.fetch(cycle, "?format=xml&lot=2")), "CdtrAcct/Id/Othr/Id") == [build_rib(8)]
+
+
+def test_who_could_not_be_paid_by_telephone_is_paid_through_the_bank(world, bank):
+    """Their mode was corrected: the follow-up by bank takes them, whatever operator had failed."""
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    bank.execute(cycle, fournisseur="simulateur", operateur="operator_a_money", simulation={"tauxEchec": 100})
+    corrected = Payment.objects.order_by("id")[0]
+    Beneficiary.objects.filter(id=corrected.beneficiaire_id).update(
+        mode_paiement="virement_bancaire", compte_bancaire=ACCOUNTS[0]
+    )
+    bank.execute(cycle, "relancer-echecs")
+    assert find_texts(read_message(bank.fetch(cycle)), "CdtrAcct/Id/Othr/Id") == [ACCOUNTS[0]]
+    assert statuses() == ["en_cours", "echoue"]
 
 
 def test_a_long_reference_is_replaced_by_the_id_of_the_attempt(world, bank):

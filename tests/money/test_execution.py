@@ -17,6 +17,8 @@ from transfers.execution.settlement.services import settle_outcomes
 from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import Movement
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import Operator
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 from transfers.programmes.services import end_completed_programmes
@@ -387,3 +389,51 @@ def test_a_programme_ends_when_its_planned_cycles_are_executed(world, execute):
     execute(world.plan(month=3))
     assert (end_completed_programmes(), Programme.objects.get().statut) == (1, "termine")
     assert end_completed_programmes() == 0
+
+
+def test_a_production_server_simulates_no_payments(world, execute, settings):
+    world.enrol(1)
+    cycle = world.plan()
+    world.fund(100_000)
+    settings.SIMULATED_PAYMENTS = False
+    refused = execute(cycle)
+    assert (refused.status_code, refused.json()["code"]) == (503, "NOT_CONFIGURED")
+    assert (world.balance(), Attempt.objects.count()) == ((100_000, 0), 0)
+
+
+def test_a_corrected_account_at_another_operator_is_paid_there(world, execute, api, cast):
+    """One payment at a time, and only when the operator is named: a number of one means nothing at the other."""
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    create_account(
+        operator=Operator.objects.get(code="operator_b_money"),
+        project=world.project,
+        opening=50_000,
+        values={"numero_compte": "66001", "nom_compte": "Autre compte"},
+        user=world.treasurer,
+    )
+    get_connection().forget_locks()
+    execute(cycle, simulation={"tauxEchec": 100})
+    one, other = Payment.objects.order_by("id")
+    Beneficiary.objects.filter(id=one.beneficiaire_id).update(numero_op_b="+245966000001")
+    assert execute(cycle, "relancer-echecs", operateur="operator_b_money").status_code == 409
+    get_connection().forget_locks()
+    body = {"operateur": "operator_b_money", "simulation": {"tauxEchec": 0}}
+    answer = api(cast.admin).post(f"/api/paiements/{one.id}/relancer", body)
+    assert answer.status_code == 200, answer.content
+    one.refresh_from_db()
+    assert (one.statut, one.operateur_id) == ("reussi", "operator_b_money")
+    assert one.tentatives.order_by("numero").last().destination == "+245966000001"
+    assert (Payment.objects.get(id=other.id).statut, check_ledger()) == ("echoue", [])
+
+
+def test_a_retry_without_a_provider_goes_the_way_of_the_first(world, execute, api, cast):
+    world.enrol(1)
+    cycle = world.plan()
+    world.fund(100_000)
+    execute(cycle, simulation={"tauxEchec": 100})
+    Run.objects.update(options={})
+    get_connection().forget_locks()
+    assert api(cast.admin).post(f"/api/paiements/{Payment.objects.get().id}/relancer").status_code == 200
+    assert Payment.objects.get().statut == "reussi"

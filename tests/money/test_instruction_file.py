@@ -32,6 +32,7 @@ def execute(api, cast):
         body = {"fournisseur": "fichier", "operateur": "operator_a_money"} | body
         answer = api(cast.admin).post(f"/api/cycles/{cycle.id}/{path}", body)
         assert answer.status_code == 200, answer.content
+        return answer
 
     return run
 
@@ -66,6 +67,13 @@ def test_the_usual_file_holds_what_waits(cycle, fetch):
         ["C-1-0000000", "Personne 0", "+245950000000", "15000", "Cycle"],
         ["C-1-0000001", "Personne 1", "+245950000001", "15000", "Cycle"],
     ]
+
+
+def test_executing_says_that_results_are_awaited(world, execute):
+    world.enrol(2)
+    planned = world.plan()
+    world.fund(100_000)
+    assert execute(planned).json()["message"] == "2 paiements attendent leur résultat."
 
 
 def test_a_workbook_holds_accounts_as_texts_and_amounts_as_numbers(cycle, world, fetch):

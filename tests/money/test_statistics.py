@@ -123,3 +123,14 @@ def test_paid_is_what_the_ledger_says_the_beneficiaries_have(world: World, read,
     assert fees == 3 * 250, "fees are no part of what the programme has paid"
     assert world.balance() == (200_000 - received - fees, 15_250)
     assert check_ledger() == []
+
+
+def test_an_account_ends_with_the_last_payment_of_a_batch(world, api, cast):
+    """All movements of a batch bear one moment."""
+    world.enrol(40)
+    world.fund(700_000)
+    body = {"fournisseur": "simulateur", "operateur": "operator_a_money"}
+    api(cast.admin).post(f"/api/cycles/{world.plan(fees=True).id}/executer", body)
+    figures = api(cast.admin).get(f"/api/comptes-operateurs/{world.account.compte_id}/stats").json()["data"]["resume"]
+    assert (figures["totalPaiements"], figures["nombrePaiements"]) == (40 * 15_250, 40)
+    assert (figures["soldeFin"], world.balance(), check_ledger()) == (90_000, (90_000, 0), [])

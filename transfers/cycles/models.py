@@ -1,6 +1,6 @@
 """Store payment cycles, and how programmes generate them."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, DateRangeField, RangeOperators
@@ -43,6 +43,10 @@ class ModeMontant(models.TextChoices):
     PAR_TAILLE = "par_taille"
 
 
+# The columns of a cycle that say by whom, when and for which operator its list was calculated.
+CALCULATION_FIELDS: Final = ("calcule_par", "calcule_le", "calcule_operateur")
+
+
 class DateRange(Func):
     """Build the range of days between two columns, both included."""
 
@@ -81,6 +85,8 @@ class Cycle(models.Model):
     # Who calculated the list, and when; null before.
     calcule_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     calcule_le = models.DateTimeField(null=True)
+    # The code of the operator through which the list was calculated; null for that of each account.
+    calcule_operateur = models.CharField(max_length=30, null=True)
     soumis_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     # Set by `suspendre-execution`: runs of this cycle stop before their next batch.
     suspendu_le = models.DateTimeField(null=True)

@@ -16,7 +16,7 @@ from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row
 from registry.projects.api import require_writable
 from transfers.cycles.hooks import calculation_resets
-from transfers.cycles.models import Cycle, PaymentTotal, Recurrence, StatutValidation
+from transfers.cycles.models import CALCULATION_FIELDS, Cycle, PaymentTotal, Recurrence, StatutValidation
 from transfers.cycles.queries import find_free_code, find_next_number, list_paid_regions
 from transfers.cycles.rules import MONTHS, add_months
 from transfers.cycles.states import EDITABLE_STATUSES
@@ -158,7 +158,7 @@ def change_cycle(*, cycle: Cycle, values: dict[str, Any], user: Caller, require:
         _move_supplementary(current)
     if changed & CALCULATED_FROM:
         reset_calculation(current)
-    _save_cycle(current, update_fields={*values, "periode", "calcule_par", "calcule_le", "updated_at"})
+    _save_cycle(current, update_fields={*values, "periode", *CALCULATION_FIELDS, "updated_at"})
     return current
 
 
@@ -181,7 +181,7 @@ def reset_calculation(cycle: Cycle) -> None:
     """Drop what was calculated of a locked cycle; the caller saves it."""
     for drop in calculation_resets.values():
         drop(cycle)
-    cycle.calcule_par, cycle.calcule_le = None, None
+    cycle.calcule_par, cycle.calcule_le, cycle.calcule_operateur = None, None, None
 
 
 @transaction.atomic

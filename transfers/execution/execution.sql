@@ -1,22 +1,29 @@
 -- name: prepare_attempts
 -- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
--- The account that is paid is the frozen one, or the beneficiary's present one after a correction; so is the mode. A bank
--- pays transfers, and nobody else does. Cash goes to no account and costs no fees, whatever operator the payment had.
+-- The account that is paid is the frozen one, or the beneficiary's present one after a correction (at the second operator
+-- their number there); so is the mode. A bank pays transfers, and nobody else does. Cash goes to no account and costs no
+-- fees, whatever operator the payment had; nor does a transfer through a bank that has no fee schedule.
+-- What failed may go another way when the account was corrected: through a bank, or, one payment at a time, through
+-- another operator that the caller names.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
 -- paid, not who must.
 INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant,
-  CASE WHEN %(cash)s THEN 0 ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END,
+  CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
+    ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END,
   CASE WHEN %(cash)s THEN NULL
     WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
-    WHEN %(corrected)s THEN coalesce(b.compte_mobile, b.compte_bancaire) ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
+    WHEN %(corrected)s THEN coalesce(CASE WHEN %(second)s THEN nullif(b.numero_op_b, '') END, nullif(b.compte_mobile, ''),
+                                     b.compte_bancaire)
+    ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
 CROSS JOIN LATERAL (SELECT CASE WHEN %(corrected)s THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
-  AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s))
+  AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s)
+    OR %(corrected)s AND (%(transfers)s OR %(named)s AND %(paiement)s::uuid IS NOT NULL))
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
   AND (%(any_mode)s OR (mode.present IS NOT DISTINCT FROM 'especes') = %(cash)s)
   AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s

@@ -13,7 +13,7 @@ from registry.timeline.api import TimelineEvent
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.types import RunSummary
-from transfers.payments.models import PaymentStatus
+from transfers.payments.models import Payment, PaymentStatus
 
 SQL = Queries(__file__, "execution.sql")
 IMMEDIATE: Final = [Provider.SIMULATEUR.value, Provider.GSMA.value]
@@ -47,9 +47,10 @@ def count_departed(cycle: Cycle) -> int:
     return int(SQL.fetch_value("count_departed", params))
 
 
-def find_last_options(cycle: Cycle) -> dict[str, Any]:
-    """Return the provider and the options of the latest run of a cycle, as a body of `executer`."""
-    run = cycle.executions.order_by("-created_at", "-id").first()
+def find_last_options(cycle: Cycle, payment: Payment | None = None) -> dict[str, Any]:
+    """Return the provider and the options of the latest run of a cycle, or of one payment, as a body of `executer`."""
+    runs = cycle.executions.filter(tentatives__paiement=payment) if payment else cycle.executions
+    run = runs.order_by("-created_at", "-id").first()
     return {"fournisseur": run.fournisseur, **run.options} if run else {}
 
 

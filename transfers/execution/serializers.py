@@ -18,15 +18,12 @@ class SimulationSerializer(ClosedSerializer):
     graine = StrictIntegerField(min_value=0, max_value=2**31, required=False)
 
 
-class RetryBody(CamelSerializer, ClosedSerializer):
-    """Validate how failed payments are tried again; without a provider as they were tried last."""
+class ExecutionBody(CamelSerializer, ClosedSerializer):
+    """Validate how payments are made; failed ones without a provider are tried again as they were last."""
 
     fournisseur = serializers.ChoiceField(choices=Provider.choices, required=False)
-    simulation = SimulationSerializer(required=False)
-
-
-class ExecutionBody(RetryBody):
     operateur = serializers.CharField(max_length=30, required=False)
+    simulation = SimulationSerializer(required=False)
 
 
 class ExecutionParams(serializers.Serializer):

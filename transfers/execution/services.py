@@ -7,6 +7,7 @@ moment: a prepared attempt was not sent, a sent one becomes unknown and is asked
 
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from django.utils.translation import ngettext
 
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
-from config.errors.problems import conflict, invalid, invalid_status
+from config.errors.problems import Problem, conflict, invalid, invalid_status
 from config.locks import Lock, claim_lock, lock_row
 from registry.projects.api import require_writable
 from transfers.approvals.api import require_approved_list
@@ -26,6 +27,7 @@ from transfers.execution.providers.gsma.connections import find_connection
 from transfers.execution.queries import SQL
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
+from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import PAYING_STATUSES
@@ -72,7 +74,12 @@ def begin_runs(
     begun = [run for run in runs if run is not None]
     if not begun:
         _refuse_departed(params)
-        raise conflict(_("Ces ménages ont déjà un paiement en cours ou réussi dans la période."))
+        raise conflict(
+            _(
+                "Aucun de ces paiements ne part par ce moyen chez cet opérateur, ou leurs ménages ont déjà un paiement en"
+                " cours ou réussi dans la période."
+            )
+        )
     return begun
 
 
@@ -90,7 +97,12 @@ def _refuse_departed(params: dict[str, Any]) -> None:
 
 
 def _require_connections(provider: str, operators: list[str]) -> None:
-    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen."""
+    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen.
+
+    Simulated payments look like real ones to whoever reads them: a production server makes none.
+    """
+    if provider == Provider.SIMULATEUR and not settings.SIMULATED_PAYMENTS:
+        raise Problem("NOT_CONFIGURED", _("Ce serveur ne simule pas de paiements : choisissez un autre moyen."))
     if provider == Provider.GSMA:
         for operator in operators:
             find_connection(operator)
@@ -165,6 +177,8 @@ def _begin_run(
     how = {
         "transfers": _are_transfers(account, options.fournisseur),
         "named": options.operateur is not None,
+        "second": account.operateur_id in SECOND_OPERATORS,
+        "has_schedule": account.operateur.grille_id is not None,
     }
     if not SQL.execute("prepare_attempts", params | own | how):
         run.delete()

@@ -17,10 +17,25 @@ from transfers.cycles.api import list_paid_regions
 from transfers.cycles.models import Cycle
 from transfers.execution import jobs, queries, serializers, services
 from transfers.execution.models import Run
-from transfers.execution.types import RunOptions
+from transfers.execution.types import RunOptions, RunSummary
 from transfers.payments.models import Payment, PaymentStatus
 
 EXECUTE = "transferts.executer"
+
+
+def describe_outcome(summary: RunSummary) -> str:
+    """Return sentences that count what was paid, what failed and what has no result yet; only what there is of each."""
+    counted = [
+        (summary.reussis, ngettext("%(n)d paiement réussi.", "%(n)d paiements réussis.", summary.reussis)),
+        (summary.echoues, ngettext("%(n)d paiement échoué.", "%(n)d paiements échoués.", summary.echoues)),
+        (
+            summary.en_cours,
+            ngettext(
+                "%(n)d paiement attend son résultat.", "%(n)d paiements attendent leur résultat.", summary.en_cours
+            ),
+        ),
+    ]
+    return " ".join(text % {"n": count} for count, text in counted if count) or _("Aucun paiement n'est parti.")
 
 
 class ExecutionView(EnvelopeView):
@@ -49,7 +64,7 @@ class ExecutionView(EnvelopeView):
 
     def build_summary_response(self, runs: list[Run]) -> Response:
         summary = queries.summarise_runs(runs)
-        text = ngettext("%(n)d paiement réussi.", "%(n)d paiements réussis.", summary.reussis) % {"n": summary.reussis}
+        text = describe_outcome(summary)
         if departed := queries.count_departed(runs[0].cycle):
             text += " " + ngettext(
                 "%(n)d personne suspendue ou sortie n'est pas payée.",
@@ -97,13 +112,13 @@ class PaymentRetry(ExecutionView):
 
     @declare_operation(
         "Relancer un paiement échoué",
-        body=serializers.RetryBody,
+        body=serializers.ExecutionBody,
         response=serializers.RetriedPaymentResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
         sent = self.validate_body().validated_data
         payment = self.find_visible(Payment.objects.select_related("cycle__programme"), id=identity)
-        options = serializers.read_options(queries.find_last_options(payment.cycle) | dict(sent))
+        options = serializers.read_options(queries.find_last_options(payment.cycle, payment) | dict(sent))
         runs = services.retry_payment(payment=payment, options=options, user=self.caller)
         self.drive_runs(runs, 1)
         payment.refresh_from_db()

@@ -3,10 +3,11 @@
 from transfers.operators.accounts.services import announce_alerts, change_account, create_account, deposit_amount
 from transfers.operators.hooks import funding_needs
 from transfers.operators.queries import find_account_operator
-from transfers.operators.rules import MAX_AMOUNT
+from transfers.operators.rules import MAX_AMOUNT, SECOND_OPERATORS
 
 __all__ = [
     "MAX_AMOUNT",
+    "SECOND_OPERATORS",
     "announce_alerts",
     "change_account",
     "create_account",

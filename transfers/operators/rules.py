@@ -6,3 +6,5 @@ from typing import Final
 MAX_AMOUNT: Final = 10**13
 # An account without a movement for longer is reported as inactive.
 INACTIVE_DAYS: Final = 90
+# The operators whose accounts beneficiaries have under `numero_op_b`.
+SECOND_OPERATORS: Final = frozenset({"operator_b", "operator_b_money"})

@@ -71,8 +71,8 @@ def estimate_total(results: Sequence[StratumResult], confidence: float) -> Estim
     """Return the share of all the paid who received all of the money; None when nobody has answered.
 
     The share is Cochran's estimator of a stratified sample, the sum of W·p over the strata (section 5.3), W being the
-    stratum's part of the population. Strata in which nobody has answered are left out: they are told as such. The
-    interval is Wilson's, for the effective size 1 / Σ(W²(1 - f)/n) (Kish), f being the part of the stratum that has
+    stratum's part of the population. It is that of the strata in which somebody has answered. Of the people of the others
+    nothing is known: the interval holds for all, whether all or none of them received. For those who answered it is Wilson's, for the effective size 1 / Σ(W²(1 - f)/n) (Kish), f being the part of the stratum that has
     answered. Unlike the plain one it is no point where everybody answered yes, and needs no second answer per stratum.
     """
     answered = [result for result in results if result.repondus]
@@ -85,6 +85,6 @@ def estimate_total(results: Sequence[StratumResult], confidence: float) -> Estim
         weight**2 * (1 - row.repondus / row.population) / row.repondus
         for weight, row in zip(weights, answered, strict=True)
     )
-    if variance <= 0:
-        return Estimate(share, share, share)
-    return Estimate(share, *compute_interval(share, 1 / variance, confidence))
+    low, high = compute_interval(share, 1 / variance, confidence) if variance > 0 else (share, share)
+    known = population / sum(result.population for result in results)
+    return Estimate(share, low * known, high * known + (1 - known))

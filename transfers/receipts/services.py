@@ -149,7 +149,7 @@ def _announce_differences(answers: Sequence[ReceiptAnswer], user: Caller) -> Non
     regions = {answer.region_id for answer in answers}
     notify(
         title=lazy("Écarts dans la vérification de paiements"),
-        message=lazy("Vérification du cycle %(code)s : %(n)d nouveaux écarts à traiter."),
+        message=lazy("Vérification du cycle %(code)s. Nouveaux écarts à traiter : %(n)d."),
         params={"code": cycle.code, "n": len(answers)},
         holders_of=CHECK,
         region_ids=None if None in regions else [region for region in regions if region],

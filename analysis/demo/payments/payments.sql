@@ -33,6 +33,13 @@ INSERT INTO registry_code_counter (prefixe, dernier)
 SELECT 'TM-BAFATA', count(*) FROM transfers_beneficiaire WHERE code LIKE 'TM-BAFATA-%%'
 ON CONFLICT (prefixe) DO UPDATE SET dernier = greatest(registry_code_counter.dernier, excluded.dernier)
 
+-- name: give_accounts
+-- The operators pay the past cycles as a whole: people in cash are there from the last change on (`change_people`).
+UPDATE transfers_beneficiaire AS b
+SET mode_paiement = 'mobile_money', compte_mobile = '+24595' || lpad(right(b.code, 6), 7, '0')
+FROM transfers_programme AS programme
+WHERE programme.id = b.programme_id AND programme.code = 'TM-DEMO' AND b.mode_paiement = 'especes'
+
 -- name: add_exceptions
 -- One household of each kind that a cycle leaves out. The first one of the programme is paid on a number of its own.
 UPDATE transfers_beneficiaire AS b
@@ -48,8 +55,10 @@ WHERE b.code = 'TM-DEMO-' || lpad(given.n::text, 6, '0')
 -- name: change_people
 -- What a cycle shows as changed since the one before: other accounts, people who come and people who go.
 UPDATE transfers_beneficiaire AS b
-SET compte_mobile = CASE WHEN n %% 23 = 10 AND mode_paiement = 'mobile_money' THEN
-                      '+24597' || lpad((n + 10000 * %(place)s)::text, 7, '0') ELSE compte_mobile END,
+SET mode_paiement = CASE WHEN %(place)s = 1 AND n %% 9 = 4 THEN 'especes' ELSE mode_paiement END,
+    compte_mobile = CASE WHEN %(place)s = 1 AND n %% 9 = 4 THEN NULL
+                         WHEN n %% 23 = 10 AND mode_paiement = 'mobile_money' THEN
+                           '+24597' || lpad((n + 10000 * %(place)s)::text, 7, '0') ELSE compte_mobile END,
     statut_enrolement = CASE WHEN statut_enrolement = 'actif' AND n %% 29 = (11 + %(place)s) %% 29 THEN 'suspendu'
                              WHEN statut_enrolement = 'suspendu' AND n > 8 AND n %% 3 = 0 THEN 'actif'
                              ELSE statut_enrolement END

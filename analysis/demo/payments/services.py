@@ -71,6 +71,7 @@ def seed_payments(params: dict[str, Any], report: Callable[[str], None]) -> None
     """Create programmes, accounts, fees and cycles in all their states, relative to today. Needs the country's areas."""
     users = {user.email.partition("@")[0]: user for user in User.objects.filter(email__endswith=f"@{DOMAIN}")}
     SQL.execute("add_programme", params | {"jour": timezone.localdate(), "periodes": PAST_PERIODS})
+    SQL.execute("give_accounts")
     SQL.execute("add_exceptions")
     _add_tranches(users[PREPARER])
     project = Programme.objects.select_related("projet").get(code=REGIONAL).projet

@@ -98,6 +98,18 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     assert check_ledger() == []
 
 
+def test_a_run_by_file_says_what_is_awaited(visit, paying):
+    cycle = paying.world.plan(month=3, amount=1_200_000)
+    paying.world.fund(20_000_000)
+    page = visit.sign_in(paying.cast.admin, f"#vue=cycles&element={cycle.id}")
+    expect(page.locator(".note")).to_have_text("Validé : peut être payé.", timeout=WAIT)
+    act(page, "Payer", fournisseur="fichier", operateur="operator_a_money", compris=True)
+    expect(page.locator(".note")).to_contain_text("leurs résultats sont attendus", timeout=WAIT)
+    expect(page.locator(".carreaux")).to_contain_text(re.compile("8\\s*en cours"))
+    tiles = page.locator(".carreau").evaluate_all("all => all.map((one) => one.scrollWidth <= one.clientWidth)")
+    assert all(tiles), "no amount is wider than its tile"
+
+
 def test_a_refusal_is_said_in_words(visitor, paying):
     """Who submitted may not validate: the dialog says so and nothing changes."""
     visit = visitor()
@@ -133,6 +145,13 @@ def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
     no_serious_fault(page)
 
 
+def test_numbers_on_a_phone_say_what_they_are(visitor, paying):
+    page = visitor(390, 844).sign_in(paying.cast.admin, "#vue=tresorerie")
+    cell = page.locator(".paiements td.droite", has_text="500").first
+    expect(cell).to_be_visible(timeout=WAIT)
+    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Solde"'
+
+
 def test_a_programme_on_a_phone(visitor, paying):
     page = visitor(390, 844).sign_in(paying.cast.reader_west, "#vue=programmes")
     page.get_by_role("button", name="Transferts").click()
@@ -140,5 +159,6 @@ def test_a_programme_on_a_phone(visitor, paying):
     page.get_by_role("button", name="Cycle de février").click()
     expect(page.locator("h2").first).to_have_text("Cycle de février", timeout=WAIT)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+    expect(page.locator(".page")).to_contain_text("ceux de vos régions")
     expect(page.get_by_role("group", name="Actions")).to_have_count(0)
     no_serious_fault(page)

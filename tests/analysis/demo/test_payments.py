@@ -51,6 +51,26 @@ def test_cycles_are_in_every_state(country):
     assert Cycle.objects.filter(calcule_le__isnull=True).count() == 1
 
 
+def test_the_oldest_cycles_are_paid_as_a_whole(country):
+    """Who is paid in cash comes later: nothing of a past cycle still waits to be sent."""
+    rows = annotate_execution_status(Cycle.objects.filter(programme__code="TM-DEMO", periode=None)).order_by(
+        "date_debut"
+    )
+    assert list(rows.values_list("statut", flat=True)) == [
+        "termine",
+        "termine",
+        "echoue_partiel",
+        "en_cours",
+        "planifie",
+        "planifie",
+    ]
+    cash = Payment.objects.filter(mode_paiement="especes")
+    assert set(cash.values_list("statut", "cycle__statut_validation")) == {
+        ("planifie", "valide"),
+        ("planifie", "en_attente"),
+    }
+
+
 def test_four_eyes_hold_and_approvals_bind_the_list(country):
     for cycle in Cycle.objects.filter(statut_validation="valide"):
         steps = Approval.objects.filter(cycle=cycle)
@@ -70,7 +90,7 @@ def test_payments_of_every_outcome(country):
     found = set(Payment.objects.values_list("statut", flat=True))
     assert found == {"planifie", "en_cours", "reussi", "echoue", "annule"}
     assert len(set(Payment.objects.filter(statut="echoue").values_list("motif_echec", flat=True))) > 1
-    assert not Payment.objects.filter(tranche=None).exists()
+    assert set(Payment.objects.filter(tranche=None).values_list("mode_paiement", flat=True)) == {"especes"}
     assert Attempt.objects.filter(etat="inconnue").exists()
     # Unknown for longer than a week, as a demonstration shows it on whatever day it is loaded.
     assert scalar(

@@ -68,6 +68,39 @@ def test_an_account_is_shared_with_who_is_suspended_but_not_with_who_left(api, c
     assert reasons(read(api, cast.admin, cycle)) == {"compte_partage": 1, "suspendu": 1, "sorti": 1}
 
 
+def test_a_number_at_the_second_operator_is_shared_with_a_first_number(api, cast, lists):
+    """Both are paid through the second operator: one number would receive for two households."""
+    lists.open_account("operator_b_money")
+    lists.enrol(numero_op_b="+245966990000")
+    lists.enrol(compte_mobile="+245966990000")
+    cycle = lists.cycle()
+    assert lists.calculate(cycle, operator="operator_b_money").nb_paiements == 0
+    assert reasons(read(api, cast.admin, cycle)) == {"compte_partage": 2}
+
+
+def test_a_number_at_the_second_operator_is_shared_with_who_is_not_on_the_list(api, cast, lists):
+    lists.open_account("operator_b_money")
+    lists.enrol(numero_op_b="+245966990000")
+    lists.enrol(compte_mobile="+245966990000", **OUT["suspendu"])
+    cycle = lists.cycle()
+    assert lists.calculate(cycle, operator="operator_b_money").nb_paiements == 0
+    assert reasons(read(api, cast.admin, cycle)) == {"compte_partage": 1, "suspendu": 1}
+
+
+def test_the_exceptions_are_those_of_the_operator_of_the_list(api, cast, lists):
+    """One person is paid at the second operator only: a list for the first leaves them out, and says so."""
+    lists.open_account("operator_b_money")
+    lists.enrol()
+    second_only = lists.enrol(compte_mobile=None, numero_op_b="+245966990000")
+    cycle = lists.cycle()
+    assert lists.calculate(cycle, operator="operator_a_money").nb_paiements == 1
+    body = read(api, cast.admin, cycle)
+    assert reasons(body) == {"sans_compte": 1}
+    assert [row["beneficiaire"]["id"] for row in body["data"]] == [str(second_only.id)]
+    assert lists.calculate(cycle).nb_paiements == 2
+    assert reasons(read(api, cast.admin, cycle)) == {}
+
+
 def test_a_household_of_a_closed_project_is_not_paid(api, cast, lists):
     lists.enrol(project=Project.objects.create(code="CLOS", nom="Clos", lecture_seule=True))
     assert reasons(read(api, cast.admin, lists.cycle())) == {"projet_ferme": 1}

@@ -89,6 +89,12 @@ def test_strata_without_answers_are_left_out():
     assert estimate_stratum(silent, 95) is None
 
 
+def test_people_of_whom_nothing_is_known_widen_the_interval():
+    """One of two villages is asked whole, and nobody received: of all, between none and half have."""
+    total = estimate_total([stratum(100, 0, 0), stratum(100, 100, 0)], 95)
+    assert (total.taux, total.bas, total.haut) == (0, 0, 0.5)
+
+
 def test_the_interval_holds_the_truth_as_often_as_it_says():
     """Two strata of which 98 % and 80 % got all: of 1,000 samples, about 95 % of the intervals hold the true share."""
     draw = random.Random(17)

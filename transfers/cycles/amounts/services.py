@@ -9,7 +9,7 @@ from django.db import transaction
 from config.caller import Caller
 from config.locks import Lock, lock_rows
 from transfers.cycles.amounts.queries import get_amount_rule
-from transfers.cycles.models import AmountRule, Cycle
+from transfers.cycles.models import CALCULATION_FIELDS, AmountRule, Cycle
 from transfers.cycles.services import require_cycle_reach, reset_calculation
 from transfers.cycles.states import EDITABLE_STATUSES
 from transfers.programmes.api import lock_open_programme
@@ -45,4 +45,4 @@ def _reset_drafts(programme_id: UUID, user: Caller) -> None:
     for cycle in lock_rows(Lock.CYCLES, drafts.select_related("programme")):
         require_cycle_reach(cycle, user)
         reset_calculation(cycle)
-        cycle.save(update_fields=["calcule_par", "calcule_le", "updated_at"])
+        cycle.save(update_fields=[*CALCULATION_FIELDS, "updated_at"])

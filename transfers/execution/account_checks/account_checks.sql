@@ -5,7 +5,9 @@
 SELECT p.id, p.reference, p.nom_complet, p.code_menage, p.montant, coalesce(p.operateur_id, %(operateur)s) AS operateur,
   way.is_bank, nullif(btrim(CASE WHEN t.id IS NOT NULL THEN t.destination
     WHEN way.is_bank THEN CASE WHEN p.statut = 'echoue' THEN b.compte_bancaire ELSE p.compte_bancaire END
-    WHEN p.statut = 'echoue' THEN coalesce(b.compte_mobile, b.compte_bancaire)
+    WHEN p.statut = 'echoue' THEN coalesce(
+      CASE WHEN coalesce(p.operateur_id, %(operateur)s) = ANY(%(seconds)s::text[]) THEN nullif(b.numero_op_b, '') END,
+      nullif(b.compte_mobile, ''), b.compte_bancaire)
     ELSE coalesce(p.compte_mobile, p.compte_bancaire) END), '') AS compte
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 LEFT JOIN transfers_tentative AS t ON t.paiement_id = p.id AND t.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
@@ -59,7 +61,9 @@ SELECT (SELECT count(*) FROM checked) AS verifies, (SELECT count(*) FROM checked
 -- The accounts that an operator can be asked for: of each payment the one that its next attempt would pay.
 SELECT id, reference, compte, nom_complet FROM (
   SELECT p.id, p.reference, p.nom_complet,
-    btrim(CASE WHEN p.statut = 'echoue' THEN b.compte_mobile ELSE p.compte_mobile END) AS compte
+    btrim(CASE WHEN p.statut <> 'echoue' THEN p.compte_mobile
+      WHEN %(operateur)s = ANY(%(seconds)s::text[]) THEN coalesce(nullif(b.numero_op_b, ''), b.compte_mobile)
+      ELSE b.compte_mobile END) AS compte
   FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
   WHERE p.cycle_id = %(cycle)s AND p.statut IN ('planifie', 'echoue') AND coalesce(p.operateur_id, %(operateur)s) = %(operateur)s
     AND p.mode_paiement IS DISTINCT FROM 'especes' AND p.mode_paiement IS DISTINCT FROM 'virement_bancaire'

@@ -13,6 +13,7 @@ from transfers.execution.account_checks.types import CheckedAccounts
 from transfers.execution.bank_messages.accounts import AccountFault, parse_account
 from transfers.execution.providers.gsma.accounts import AccountQuestion
 from transfers.execution.templates.queries import read_template
+from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import Operator
 
 SQL = Queries(__file__, "account_checks.sql")
@@ -28,6 +29,7 @@ def check_accounts(cycle: Cycle, *, operator: str | None, page: int, limit: int,
     params = {
         "cycle": cycle.id,
         "operateur": operator,
+        "seconds": list(SECOND_OPERATORS),
         "est_banque": any(each.is_bank for each in operators if each.code == operator),
         "regions": None if user.region_ids is None else list(user.region_ids),
         "country": f"^[+]{country_code_for_region(settings.DEFAULT_PHONE_REGION)}",
@@ -44,7 +46,7 @@ def check_accounts(cycle: Cycle, *, operator: str | None, page: int, limit: int,
 def list_account_questions(cycle: Cycle, *, operator: str, user: Caller) -> list[AccountQuestion]:
     """Return the mobile accounts that are still to be paid of a cycle through an operator, in the regions of `user`."""
     regions = None if user.region_ids is None else list(user.region_ids)
-    params = {"cycle": cycle.id, "operateur": operator, "regions": regions}
+    params = {"cycle": cycle.id, "operateur": operator, "seconds": list(SECOND_OPERATORS), "regions": regions}
     return SQL.fetch_objects(AccountQuestion, "list_account_questions", params)
 
 

@@ -7,15 +7,16 @@ SELECT jour::date AS date, coalesce((
 FROM generate_series(%(debut)s::date, %(fin)s::date, '1 day') AS jour ORDER BY jour
 
 -- name: summarise_period
+-- Movements of one batch bear one moment: the last of them is told by its number.
 WITH bounds AS (
   SELECT %(debut)s::date::timestamp AT TIME ZONE %(zone)s AS first,
          (%(fin)s::date + 1)::timestamp AT TIME ZONE %(zone)s AS after
 ), before AS (
   SELECT solde_apres, numero FROM transfers_mouvement, bounds WHERE compte_id = %(compte)s AND date < first
-  ORDER BY date DESC LIMIT 1
+  ORDER BY date DESC, numero DESC LIMIT 1
 ), latest AS (
   SELECT solde_apres, numero FROM transfers_mouvement, bounds WHERE compte_id = %(compte)s AND date < after
-  ORDER BY date DESC LIMIT 1
+  ORDER BY date DESC, numero DESC LIMIT 1
 ), others AS (
   SELECT type, count(*) AS nombre, sum(montant) AS total FROM transfers_mouvement, bounds
   WHERE compte_id = %(compte)s AND type IN ('depot', 'ajustement') AND date >= first AND date < after GROUP BY type

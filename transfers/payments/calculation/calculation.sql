@@ -48,10 +48,15 @@ WITH person AS NOT MATERIALIZED (
   WHERE p.type = 'principal'
 ), shared AS (
   -- Accounts on which somebody of another household is paid, in any programme. Bank accounts, and numbers at the second
-  -- operator, have no index: they are compared within this list.
+  -- operator, have no index: these of others are looked for within this list only.
   SELECT mine.compte_mobile AS compte
   FROM transfers_beneficiaire AS mine JOIN transfers_beneficiaire AS other ON other.compte_mobile = mine.compte_mobile
   WHERE mine.programme_id = %(programme)s AND mine.statut_enrolement = 'actif' AND other.menage_id <> mine.menage_id
+    AND other.statut_enrolement <> 'sorti'
+  UNION
+  SELECT mine.compte
+  FROM place AS mine JOIN transfers_beneficiaire AS other ON other.compte_mobile = mine.compte
+  WHERE mine.second AND mine.statut_enrolement = 'actif' AND other.menage_id <> mine.menage_id
     AND other.statut_enrolement <> 'sorti'
   UNION
   SELECT compte FROM place

@@ -14,8 +14,9 @@ from registry.quality.api import build_unreadable_number_sql
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
 from transfers.cycles.api import EDITABLE_STATUSES
 from transfers.cycles.models import AmountRule, Cycle
+from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import BANK_KEY, Operator, OperatorAccount
-from transfers.payments.calculation.rules import EXCEPTION_REASONS, SECOND_OPERATORS, build_amount_params
+from transfers.payments.calculation.rules import EXCEPTION_REASONS, build_amount_params
 from transfers.payments.calculation.types import CalculationResult, CycleExceptions, ExceptionRow
 from transfers.payments.models import PaymentStatus
 from transfers.payments.queries import sum_by_status
@@ -99,10 +100,11 @@ def summarise_calculation(cycle: Cycle) -> CalculationResult:
 def find_exceptions(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleExceptions:
     """Return the exceptions which `user` sees: how many by reason, and a page of them, in one query of the programme.
 
-    They are as of now, for a list of any age. `motif` narrows the page, not the numbers.
+    They are as of now, for a list of any age, and for the operator through which it was calculated. `motif` narrows the
+    page, not the numbers.
     """
     page, limit, regions = query["page"], query["limit"], user.region_ids
-    params = build_verdict_params(cycle, None) | {
+    params = build_verdict_params(cycle, cycle.calcule_operateur) | {
         "regions": None if regions is None else list(regions),
         "motif": query.get("motif"),
         "limit": limit,

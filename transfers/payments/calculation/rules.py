@@ -19,8 +19,6 @@ EXCEPTION_REASONS: Final = {
     "compte_partage": _("Le compte est aussi celui d'un autre ménage."),
     "montant_nul": _("Le montant de ce ménage est nul."),
 }
-# The operators whose accounts beneficiaries have under `numero_op_b`.
-SECOND_OPERATORS: Final = frozenset({"operator_b", "operator_b_money"})
 
 
 def build_amount_params(cycle: Cycle, rule: AmountRule | None) -> dict[str, Any]:

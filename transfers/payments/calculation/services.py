@@ -11,7 +11,7 @@ from config.caller import Caller
 from config.errors.problems import invalid_status
 from config.locks import Lock, claim_lock
 from transfers.cycles.api import lock_editable_cycle, require_cycle_reach
-from transfers.cycles.models import Cycle, PaymentTotal
+from transfers.cycles.models import CALCULATION_FIELDS, Cycle, PaymentTotal
 from transfers.payments.calculation.queries import (
     ACTIVE,
     SQL,
@@ -49,8 +49,8 @@ def calculate_payments(*, cycle_id: UUID, operator: str | None, user: Caller) ->
     exclusions = SQL.fetch_one("replace_exclusions", {"cycle": cycle.id})["exclusions"]
     own = {"code": cycle.code, "exclusions": exclusions}
     SQL.execute("insert_payments", params | own, verdicts=build_verdicts(ACTIVE))
-    cycle.calcule_par_id, cycle.calcule_le = user.id, timezone.now()
-    cycle.save(update_fields=["calcule_par", "calcule_le", "updated_at"])
+    cycle.calcule_par_id, cycle.calcule_le, cycle.calcule_operateur = user.id, timezone.now(), operator
+    cycle.save(update_fields=[*CALCULATION_FIELDS, "updated_at"])
     # People may have been enrolled outside the regions of the programme.
     require_cycle_reach(cycle, user)
     return summarise_calculation(cycle)

@@ -27,7 +27,7 @@ const Alert = ({ alert }) => html`
   <li class=${alert.typeAlerte === "compte_inactif" ? "ambre" : "rouge"}>
     <${Icon} name="warning" />
     <div>
-      <p><strong>${alert.nomCompte}</strong>${` : ${alert.message}`}</p>
+      <p>${t("intitule", { nom: alert.nomCompte, valeur: alert.message })}</p>
       <p class="doux petit">${t("solde")} ${money(alert.solde)}</p>
     </div>
   </li>
@@ -58,9 +58,9 @@ const AccountRow = (account) => html`
     </td>
     <td>${account.operateurLabel}</td>
     <td>${account.projet.nom ?? account.projet.code}</td>
-    <td class="droite">${money(account.solde)}</td>
-    <td class="droite">${money(account.reserve)}</td>
-    <td class="droite"><strong>${money(account.disponible)}</strong></td>
+    <td class="droite" data-nom=${t("solde")}>${money(account.solde)}</td>
+    <td class="droite" data-nom=${t("reserve")}>${money(account.reserve)}</td>
+    <td class="droite" data-nom=${t("libre")}><strong>${money(account.disponible)}</strong></td>
     <td><${Badge} group="compte" value=${account.statut} /></td>
   </tr>
 `;

@@ -34,7 +34,7 @@ const MovementRow = (movement) => html`
     <td class="droite ${movement.montant < 0 ? "sortie" : "entree"}">
       ${movement.montant > 0 ? "+" : ""}${number(movement.montant)}
     </td>
-    <td class="droite">${number(movement.soldeApres)}</td>
+    <td class="droite" data-nom=${t("tresorerie.apres")}>${number(movement.soldeApres)}</td>
   </tr>
 `;
 

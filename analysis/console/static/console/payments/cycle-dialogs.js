@@ -70,6 +70,13 @@ export const askStep = (cycle, path, key, parts = null, name = "commentaire") =>
     send: (form) => api.post(`/cycles/${cycle.id}/${path}`, form[name] ? { [name]: form[name].value } : undefined),
   });
 
+/** Say what is about to be paid. The amount of all is no longer what is to be paid once a part was sent. */
+function describeExecution({ nombre, planifies, echoues, montant, frais }, path, key) {
+  if (path !== "executer") return t(`${key}.texte`, { n: echoues });
+  if (planifies < nombre) return t("cycles.executer.reste", { n: planifies });
+  return t(`${key}.texte`, { n: nombre, montant: money(montant + frais) });
+}
+
 export async function askExecution(cycle, path, key) {
   const options = PROVIDERS.map((one) => [one, code("fournisseur", one)]);
   const parts = html`
@@ -78,9 +85,7 @@ export async function askExecution(cycle, path, key) {
     <${Choice} name="compris" required>${t("cycles.compris")}<//>
   `;
   const send = (form) => api.post(`/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
-  const { nombre, montant, frais, echoues } = cycle.totaux;
-  const values = path === "executer" ? { n: nombre, montant: money(montant + frais) } : { n: echoues };
-  return ask({ title: t(key), text: t(`${key}.texte`, values), parts, label: t(key), send });
+  return ask({ title: t(key), text: describeExecution(cycle.totaux, path, key), parts, label: t(key), send });
 }
 
 export async function fetchInstructions(cycle) {

@@ -58,8 +58,8 @@ const ChangeRow = ({ natures, paiement, precedent }) => html`
   <tr key=${(paiement ?? precedent).id}>
     <td>${(paiement ?? precedent).menage.code}</td>
     <td>${natures.map((nature) => code("nature", nature)).join(", ")}</td>
-    <td>${describe(precedent)}</td>
-    <td>${describe(paiement)}</td>
+    <td data-nom=${t("cycles.avant")}>${describe(precedent)}</td>
+    <td data-nom=${t("cycles.maintenant")}>${describe(paiement)}</td>
   </tr>
 `;
 
@@ -71,13 +71,17 @@ const CheckRow = (row) => html`
   </tr>
 `;
 
+/** Describe an age in hours, and after two days in days. */
+const describeAge = (hours) =>
+  hours < 48 ? t("paiements.age", { n: hours }) : t("paiements.jours", { n: Math.floor(hours / 24) });
+
 const UnknownRow = (row) => html`
   <tr key=${row.paiementId}>
     <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} />
     <td class="coupe">${row.compte ?? "–"}</td>
     <td class="droite">${money(row.montant)}</td>
     <td>${date(row.envoyeLe)}</td>
-    <td>${t("paiements.age", { n: row.ageHeures })}</td>
+    <td>${describeAge(row.ageHeures)}</td>
   </tr>
 `;
 

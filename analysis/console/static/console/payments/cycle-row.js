@@ -29,7 +29,7 @@ export const CycleRow = (cycle) => html`
     <td>${date(cycle.dateDebut)} – ${date(cycle.dateFin)}</td>
     <td><${Badge} group="validation" value=${cycle.statutValidation} /></td>
     <td><${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} /></td>
-    <td class="droite">${number(cycle.totaux.nombre)}</td>
+    <td class="droite" data-nom=${t("paiements.nombre")}>${number(cycle.totaux.nombre)}</td>
     <td class="droite">${money(cycle.totaux.montant)}</td>
   </tr>
 `;

@@ -6,9 +6,14 @@ import { money } from "./parts.js";
 
 const SHOWN = 12; // digits of a hash that people compare
 
+const describeStep = ({ action, niveauLabel }) => {
+  const name = code("etape.cycle", action);
+  return action === "validation" ? t("intitule", { nom: name, valeur: niveauLabel }) : name;
+};
+
 const Step = ({ step }) => html`
   <li>
-    <strong>${code("etape.cycle", step.action)}${step.action === "validation" ? ` : ${step.niveauLabel}` : ""}</strong>
+    <strong>${describeStep(step)}</strong>
     <span>${step.userName || step.user} · ${date(step.date)}</span>
     ${
       step.nombre !== null &&
@@ -21,10 +26,19 @@ const Step = ({ step }) => html`
   </li>
 `;
 
+/** Find the words for how far the payments of a validated cycle are. */
+function findPaymentState({ statut, suspenduLe, totaux }) {
+  if (statut === "termine") return "cycles.fini";
+  if (suspenduLe) return "cycles.arrete";
+  if (totaux.enCours) return "cycles.attendfins";
+  if (totaux.planifies) return totaux.reussis + totaux.echoues > 0 ? "cycles.reste" : "cycles.pret";
+  return "cycles.arelancer";
+}
+
 /** Say what is awaited, in a sentence. */
 function describeNext(cycle, history) {
   if (history.prochainNiveau) return t("cycles.attend", { niveau: history.prochainNiveau });
-  if (cycle.statutValidation === "valide") return t(cycle.statut === "termine" ? "cycles.fini" : "cycles.pret");
+  if (cycle.statutValidation === "valide") return t(findPaymentState(cycle));
   if (cycle.statutValidation === "rejete") return t("cycles.corriger");
   return t(cycle.totaux.nombre ? "cycles.asoumettre" : "cycles.acalculer");
 }

@@ -6,6 +6,7 @@ import { date, number, remaining, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
+import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Actions } from "./cycle-actions.js";
@@ -28,17 +29,27 @@ async function readCycle(id, signal) {
 function Totals({ cycle, runs }) {
   const { totaux } = cycle;
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
+  const left = totaux.planifies < totaux.nombre ? totaux.planifies : 0;
   return html`
     <div class="carreaux">
       <${Tile} value=${number(totaux.nombre)} label=${t("paiements", { n: totaux.nombre })} />
       <${Tile} value=${money(totaux.montant)} label=${t("montant")} />
       <${Tile} value=${money(totaux.frais)} label=${t("frais")} />
+      ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
+      ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
       <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
       <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
       ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
       ${totaux.exclus > 0 && html`<${Tile} value=${number(totaux.exclus)} label=${t("paiements.exclus")} />`}
     </div>
   `;
+}
+
+/** Say of which regions the numbers are, to a user who does not see all. */
+function Reach() {
+  const regions = currentUser()?.regions ?? [];
+  if (!regions.length) return null;
+  return html`<p class="doux">${t("cycles.vosregions", { regions: regions.map((one) => one.nom).join(", ") })}</p>`;
 }
 
 /** Describe the time left from what was settled so far. */
@@ -59,7 +70,10 @@ function Run({ run }) {
     <li key=${run.id}>
       <${Progress}
         share=${run.nbPaiements ? settled / run.nbPaiements : 0} detail=${words.filter(Boolean).join(" · ")}
-        label=${`${t(`fournisseur.${run.fournisseur}`)}, ${date(run.debut)} : ${t(`executions.${run.etat}`)}`}
+        label=${t("intitule", {
+          nom: `${t(`fournisseur.${run.fournisseur}`)}, ${date(run.debut)}`,
+          valeur: t(`executions.${run.etat}`),
+        })}
       />
     </li>
   `;
@@ -98,6 +112,7 @@ function Body({ found, loader }) {
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
     <${Totals} cycle=${cycle} runs=${runs} />
+    <${Reach} />
     ${runs.length > 0 && html`<ul class="executions feuille">${runs.map((run) => html`<${Run} run=${run} />`)}</ul>`}
     <${Actions} cycle=${cycle} history=${history} onDone=${done} onFailure=${(error) => (failure.value = error)} />
     ${message.value && html`<${Done} text=${message.value} />`}

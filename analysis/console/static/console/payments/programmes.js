@@ -31,10 +31,10 @@ const ProgrammeRow = (programme) => html`
       <div class="petit doux">${programme.code}</div>
     </td>
     <td><${Badge} group="programme" value=${programme.statut} /></td>
-    <td class="droite">${number(programme.nbBeneficiairesActifs)}</td>
-    <td class="droite">${money(Number(programme.budgetAlloue))}</td>
-    <td class="droite">${money(Number(programme.montantDecaisse))}</td>
-    <td class="droite">${number(programme.nbCyclesExecutes)}</td>
+    <td class="droite" data-nom=${t("programmes.beneficiaires")}>${number(programme.nbBeneficiairesActifs)}</td>
+    <td class="droite" data-nom=${t("programmes.alloue")}>${money(Number(programme.budgetAlloue))}</td>
+    <td class="droite" data-nom=${t("programmes.paye")}>${money(Number(programme.montantDecaisse))}</td>
+    <td class="droite" data-nom=${t("programmes.cycles")}>${number(programme.nbCyclesExecutes)}</td>
   </tr>
 `;
 
