@@ -36,7 +36,7 @@ def open_cursor() -> Iterator[Any]:
         yield cursor
 
 
-def stream_copy(statement: str, params: tuple[Any, ...]) -> Generator[bytes, None, None]:
+def stream_copy(statement: str, params: tuple[Any, ...] | dict[str, Any]) -> Generator[bytes, None, None]:
     """Yield the bytes of `COPY (...) TO STDOUT` in blocks. Raises the database's errors at the first step."""
     block: list[Any] = []
     size = 0

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from transfers.reconciliation.matching.engine.cases import name_cases
 from transfers.reconciliation.matching.engine.keys import (
     build_phone_keys,
     build_reference_keys,
@@ -17,6 +18,8 @@ from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, 
 MIN_PART: Final = 6
 # A telephone that more payments or lines share says nothing about which of them.
 MAX_SHARED: Final = 200
+# Both have a telephone, and they are not alike.
+OTHER_PHONE: Final = "autre"
 EDGE_COLUMNS: Final = ["line", "payment", "by_reference", "by_phone"]
 
 
@@ -107,7 +110,7 @@ def _is_rare(keys: pd.Series) -> pd.Series:
 
 
 def add_phone_evidence(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
-    """Return the pairs with how far their telephones agree; `autre` where both have one and they differ."""
+    """Return the pairs with how far their telephones agree; OTHER_PHONE where both have one and they differ."""
     ours = payments["phone_key"].reindex(edges["payment"]).to_numpy(dtype=object)
     theirs = lines["phone_key"].reindex(edges["line"]).to_numpy(dtype=object)
     known = pd.notna(ours) & pd.notna(theirs)
@@ -115,8 +118,8 @@ def add_phone_evidence(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.Da
     differing = np.flatnonzero(known & ~same)
     near = np.zeros(len(edges), dtype=bool)
     near[differing] = [is_near(ours[place], theirs[place]) for place in differing]
-    verdict = np.select([same, near, known], [Evidence.TELEPHONE, Evidence.TELEPHONE_PROCHE, "autre"], default=None)
-    return edges.assign(by_phone=verdict)
+    cases = [(same, Evidence.TELEPHONE), (near, Evidence.TELEPHONE_PROCHE), (known, OTHER_PHONE)]
+    return edges.assign(by_phone=name_cases(cases, len(edges)))
 
 
 def is_near(one: str, other: str) -> bool:

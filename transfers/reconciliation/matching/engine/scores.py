@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from transfers.reconciliation.matching.engine.cases import name_cases
 from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
 
 WEIGHTS: Final = {"reference": 45, "telephone": 30, "montant": 15, "date": 10}
@@ -75,12 +76,15 @@ def _compare(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, t
     return edges.assign(
         ecart_montant=difference,
         ecart_date=days,
-        by_amount=np.select(
-            [exact & with_fees, exact, close],
-            [Evidence.MONTANT_BRUT, Evidence.MONTANT_NET, Evidence.MONTANT_PROCHE],
-            default=None,
+        by_amount=name_cases(
+            [
+                (exact & with_fees, Evidence.MONTANT_BRUT),
+                (exact, Evidence.MONTANT_NET),
+                (close, Evidence.MONTANT_PROCHE),
+            ],
+            len(edges),
         ),
-        by_date=np.select([distance == 0, is_near], [Evidence.DATE, Evidence.DATE_PROCHE], default=None),
+        by_date=name_cases([(distance == 0, Evidence.DATE), (is_near, Evidence.DATE_PROCHE)], len(edges)),
         amount_share=np.select([exact, close], [1.0, NEAR_AMOUNT_SHARE], default=0.0),
         date_share=np.where(is_near, share, 0.0),
         is_early=is_early,

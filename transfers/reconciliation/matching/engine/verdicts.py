@@ -6,7 +6,8 @@ import pandas as pd
 from transfers.execution.models import AttemptState
 from transfers.payments.models import PaymentStatus
 from transfers.reconciliation.matching.engine.assignment import choose_pairs
-from transfers.reconciliation.matching.engine.candidates import add_keys, find_candidates
+from transfers.reconciliation.matching.engine.candidates import OTHER_PHONE, add_keys, find_candidates
+from transfers.reconciliation.matching.engine.cases import name_cases
 from transfers.reconciliation.matching.engine.scores import score_pairs
 from transfers.reconciliation.matching.engine.tables import (
     PAIR_COLUMNS,
@@ -65,22 +66,13 @@ def _name_differences(pairs: pd.DataFrame, lines: pd.DataFrame, payments: pd.Dat
     net = payments["montant"].reindex(pairs["payment"]).to_numpy(dtype=np.int64)
     theirs = lines["montant"].reindex(pairs["line"]).to_numpy(dtype=np.int64)
     wrong_amount = pairs["by_amount"].isna().to_numpy()
-    reasons = np.select(
-        [
-            np.isin(state, FAILED) | np.isin(state, UNSENT),
-            pairs["by_phone"].eq("autre").to_numpy(),
-            wrong_amount & (theirs < net),
-            wrong_amount,
-        ],
-        [
-            MismatchReason.PAYE_MALGRE_ECHEC,
-            MismatchReason.AUTRE_NUMERO,
-            MismatchReason.MONTANT_PARTIEL,
-            MismatchReason.MONTANT_DIFFERENT,
-        ],
-        default=None,
-    )
-    return pd.Series(reasons, index=pairs.index, dtype="object")
+    cases = [
+        (np.isin(state, FAILED) | np.isin(state, UNSENT), MismatchReason.PAYE_MALGRE_ECHEC),
+        (pairs["by_phone"].eq(OTHER_PHONE), MismatchReason.AUTRE_NUMERO),
+        (wrong_amount & (theirs < net), MismatchReason.MONTANT_PARTIEL),
+        (wrong_amount, MismatchReason.MONTANT_DIFFERENT),
+    ]
+    return pd.Series(name_cases(cases, len(pairs)), index=pairs.index, dtype="object")
 
 
 def _find_doubles(others: pd.DataFrame, pairs: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
@@ -159,21 +151,13 @@ def _explain_lines(
     rest = lines[~lines.index.isin(named["line"])]
     margin = pd.Timedelta(days=tolerances.jours)
     day = pd.to_datetime(rest["jour"])
-    reasons = np.select(
-        [
-            rest["utilisee"].to_numpy(dtype=bool),
-            rest.index.isin(doubts["line"]),
-            ~rest["nature"].isin([LineNature.PAIEMENT, LineNature.EXTOURNE]).to_numpy(),
-            ((day < tolerances.debut - margin) | (day > tolerances.fin + margin)).to_numpy(),
-        ],
-        [
-            MismatchReason.DEJA_UTILISEE,
-            MismatchReason.AMBIGUE,
-            MismatchReason.AUTRE_OPERATION,
-            MismatchReason.HORS_PERIODE,
-        ],
-        default=MismatchReason.INCONNUE,
-    )
+    cases = [
+        (rest["utilisee"], MismatchReason.DEJA_UTILISEE),
+        (rest.index.isin(doubts["line"]), MismatchReason.AMBIGUE),
+        (~rest["nature"].isin([LineNature.PAIEMENT, LineNature.EXTOURNE]), MismatchReason.AUTRE_OPERATION),
+        ((day < tolerances.debut - margin) | (day > tolerances.fin + margin), MismatchReason.HORS_PERIODE),
+    ]
+    reasons = name_cases(cases, len(rest), MismatchReason.INCONNUE.value)
     return pd.DataFrame({"ligne": rest["ligne"].to_numpy(), "raison": reasons})
 
 
@@ -182,13 +166,10 @@ def _explain_payments(payments: pd.DataFrame, named: pd.DataFrame, doubts: pd.Da
     paired = named.loc[named["est_paire"].astype(bool), "groupe"]
     rest = payments[~payments["groupe"].isin(paired)].drop_duplicates("paiement", keep="last")
     doubtful = payments.loc[doubts["payment"], "groupe"].unique()
-    reasons = np.select(
-        [
-            rest["groupe"].isin(doubtful),
-            rest["etat"].isin(UNSENT),
-            rest["etat"].isin(FAILED),
-        ],
-        [MismatchReason.AMBIGUE, MismatchReason.NON_ENVOYE, MismatchReason.ECHEC_CONFIRME],
-        default=MismatchReason.ABSENT_DU_RELEVE,
-    )
+    cases = [
+        (rest["groupe"].isin(doubtful), MismatchReason.AMBIGUE),
+        (rest["etat"].isin(UNSENT), MismatchReason.NON_ENVOYE),
+        (rest["etat"].isin(FAILED), MismatchReason.ECHEC_CONFIRME),
+    ]
+    reasons = name_cases(cases, len(rest), MismatchReason.ABSENT_DU_RELEVE.value)
     return pd.DataFrame({"paiement": rest["paiement"].to_numpy(), "raison": reasons})
