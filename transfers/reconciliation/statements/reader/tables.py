@@ -207,9 +207,13 @@ def guess_nature(*, is_credit: bool, values: Mapping[StatementField, str]) -> Li
 
     Money that comes in from a telephone, or whose label says so, is a payment that came back; other money is a deposit.
     """
-    label = build_title_key(values.get(Field.LIBELLE, ""))
     if is_credit:
-        has_sender = values.get(Field.TELEPHONE) or any(word in label for word in RETURN_WORDS)
+        has_sender = values.get(Field.TELEPHONE) or any(word in _read_label(values) for word in RETURN_WORDS)
         return LineType.EXTOURNE if has_sender else LineType.DEPOT
-    names_nobody = not values.get(Field.REFERENCE) and not values.get(Field.TELEPHONE)
-    return LineType.FRAIS if names_nobody and label.startswith(FEE_WORDS) else LineType.PAIEMENT
+    if values.get(Field.REFERENCE) or values.get(Field.TELEPHONE):
+        return LineType.PAIEMENT
+    return LineType.FRAIS if _read_label(values).startswith(FEE_WORDS) else LineType.PAIEMENT
+
+
+def _read_label(values: Mapping[StatementField, str]) -> str:
+    return build_title_key(values.get(Field.LIBELLE, ""))
