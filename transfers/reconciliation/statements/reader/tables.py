@@ -104,7 +104,7 @@ class TableReader:
         fees = self._read_amount(values, Field.FRAIS) if values.get(Field.FRAIS) else None
         if amount == 0:
             raise LineError("montant_nul", Field.MONTANT, "0")
-        nature, inverse, is_credit = self._tell_nature(kind, direction, amount, values)
+        nature, inverse, is_credit = self._determine_nature(kind, direction, amount, values)
         return build_line(
             number,
             amount=abs(amount),
@@ -181,7 +181,7 @@ class TableReader:
         except DayError as error:
             raise LineError(str(error), Field.DATE, text) from error
 
-    def _tell_nature(
+    def _determine_nature(
         self, kind: LineType | None, direction: Direction | None, amount: int, values: Mapping[StatementField, str]
     ) -> tuple[str, str, bool]:
         """Return the nature, its `inverse`, and whether money came in.
