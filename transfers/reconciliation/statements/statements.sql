@@ -19,7 +19,7 @@ WHERE r.nature = 'depot' AND r.reference IS NOT NULL AND (
 -- name: identify_lines
 -- Of lines that look alike, each is told by its place among them. The label names only what nothing else names.
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
-SELECT r.*, row_number() OVER (PARTITION BY identite ORDER BY ligne)::integer AS rang
+SELECT r.*, uuid7() AS id, false AS connue, row_number() OVER (PARTITION BY identite ORDER BY ligne)::integer AS rang
 FROM (
   SELECT *, sha256(convert_to(concat_ws(E'\x1f', coalesce(reference, ''), coalesce(transaction, ''), coalesce(telephone, ''),
     nature, credit, montant, date_operation, coalesce(moment::text, ''),
@@ -27,19 +27,24 @@ FROM (
   FROM import_raw WHERE faute IS NULL
 ) AS r
 
+-- name: find_known_lines
+-- Lines that an earlier statement brought. Statements of an operator are stored one after the other (config/locks.py), so
+-- that no other transaction adds one of these lines meanwhile.
+UPDATE import_row AS r SET id = l.id, connue = true
+FROM transfers_releve_ligne AS l
+WHERE l.operateur_id = %(operator)s AND l.identite = r.identite AND l.rang = r.rang
+
 -- name: store_lines
-INSERT INTO transfers_releve_ligne (operateur_id, reference, transaction, telephone, nature, credit, montant, frais,
+-- In the order of the index of identities, which is the order of these rows.
+INSERT INTO transfers_releve_ligne (id, operateur_id, reference, transaction, telephone, nature, credit, montant, frais,
   date_operation, moment, libelle, identite, rang)
-SELECT %(operator)s, reference, transaction, telephone, nature, credit, montant, frais,
+SELECT id, %(operator)s, reference, transaction, telephone, nature, credit, montant, frais,
   date_operation, moment, libelle, identite, rang
-FROM import_row ORDER BY ligne
-ON CONFLICT (operateur_id, identite, rang) DO NOTHING
+FROM import_row WHERE NOT connue
 
 -- name: store_places
 INSERT INTO transfers_releve_place (releve_id, numero, ligne_id)
-SELECT %(statement)s, r.ligne, l.id
-FROM import_row AS r
-JOIN transfers_releve_ligne AS l ON l.operateur_id = %(operator)s AND l.identite = r.identite AND l.rang = r.rang
+SELECT %(statement)s, ligne, id FROM import_row ORDER BY ligne
 
 -- name: sum_lines
 -- `mouvement` is what the lines add to the balance.

@@ -270,7 +270,7 @@ class BankMessage(ContentHandler):
             amount=amount,
             day=day,
             moment=moment,
-            nature=tell_nature(entry, detail, direction),
+            nature=determine_nature(entry, detail, direction),
             is_credit=direction == CREDIT,
             fees=read_amount(fees, "frais") if fees else None,
             reference=next((each for each in named if each and each.upper() not in NO_REFERENCES), ""),
@@ -299,7 +299,7 @@ def read_amount(written: str, field: str) -> int:
         raise LineError(str(error) if written else "montant_vide", field, written) from error
 
 
-def tell_nature(entry: Values, detail: Values, direction: str) -> LineType:
+def determine_nature(entry: Values, detail: Values, direction: str) -> LineType:
     """Return what a movement is, from its direction, the sign of reversals, and the bank's code for it."""
     is_reversal = entry.get("reversal", "").lower() in TRUE
     codes = {each.get(name) for each in (detail, entry) for name in ("code", "own_code")}

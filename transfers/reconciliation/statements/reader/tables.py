@@ -104,7 +104,7 @@ class TableReader:
         fees = self._read_amount(values, Field.FRAIS) if values.get(Field.FRAIS) else None
         if amount == 0:
             raise LineError("montant_nul", Field.MONTANT, "0")
-        nature, inverse, is_credit = self._tell_nature(kind, direction, amount, values)
+        nature, inverse, is_credit = self._determine_nature(kind, direction, amount, values)
         return build_line(
             number,
             amount=abs(amount),
@@ -181,7 +181,7 @@ class TableReader:
         except DayError as error:
             raise LineError(str(error), Field.DATE, text) from error
 
-    def _tell_nature(
+    def _determine_nature(
         self, kind: LineType | None, direction: Direction | None, amount: int, values: Mapping[StatementField, str]
     ) -> tuple[str, str, bool]:
         """Return the nature, its `inverse`, and whether money came in.
@@ -207,9 +207,13 @@ def guess_nature(*, is_credit: bool, values: Mapping[StatementField, str]) -> Li
 
     Money that comes in from a telephone, or whose label says so, is a payment that came back; other money is a deposit.
     """
-    label = build_title_key(values.get(Field.LIBELLE, ""))
     if is_credit:
-        has_sender = values.get(Field.TELEPHONE) or any(word in label for word in RETURN_WORDS)
+        has_sender = values.get(Field.TELEPHONE) or any(word in _read_label(values) for word in RETURN_WORDS)
         return LineType.EXTOURNE if has_sender else LineType.DEPOT
-    names_nobody = not values.get(Field.REFERENCE) and not values.get(Field.TELEPHONE)
-    return LineType.FRAIS if names_nobody and label.startswith(FEE_WORDS) else LineType.PAIEMENT
+    if values.get(Field.REFERENCE) or values.get(Field.TELEPHONE):
+        return LineType.PAIEMENT
+    return LineType.FRAIS if _read_label(values).startswith(FEE_WORDS) else LineType.PAIEMENT
+
+
+def _read_label(values: Mapping[StatementField, str]) -> str:
+    return build_title_key(values.get(Field.LIBELLE, ""))
