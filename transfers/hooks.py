@@ -59,6 +59,7 @@ from transfers.receipts.services import erase_answers
 from transfers.reconciliation.finalization.jobs import FINALIZATION_JOB, run_finalization_job
 from transfers.reconciliation.jobs import CREATION_JOB, MATCH_JOB, run_creation_job, run_match_job
 from transfers.reconciliation.queries import list_session_files
+from transfers.reconciliation.statements.templates.checks import describe_statement_template_faults
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
 count_words.register("cycles", ngettext_lazy("%(n)d cycle", "%(n)d cycles", "n"))
@@ -181,6 +182,7 @@ job_notices.register(
     ),
 )
 data_checks.register("templates of operators", describe_template_faults)
+data_checks.register("templates of statements", describe_statement_template_faults)
 event_types.register("paiement.echoue", EventType(_("Paiement échoué"), ("paiementId", "cycleId")))
 event_types.register("cycle.termine", EventType(_("Cycle exécuté"), ("cycleId", "nbPaiements", "reussis", "echoues")))
 for _invariant, _query in INVARIANTS.items():

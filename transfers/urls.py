@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("transfers.payments.urls")),
     path("", include("transfers.execution.urls")),
     path("", include("transfers.receipts.urls")),
+    path("", include("transfers.reconciliation.statements.urls")),
     path("", include("transfers.execution.pay_points.urls")),
     path("", include("transfers.execution.sheets.urls")),
     path("", include("transfers.reconciliation.urls")),

@@ -180,4 +180,10 @@ PAYMENT_ROUTES: dict[str, Route] = {
         ids={"payment_id": "paiement"}, body={"operateur": "operator_a_money"}
     ),
     "api/grilles-tarifaires/<uuid:identity>": one("tranche", body={"fraisRetrait": 1}, scoped=False),
+    "api/reconciliation/operateurs": Route(scoped=False),
+    "api/reconciliation/templates": Route(scoped=False),
+    "api/reconciliation/templates/<str:operateur>": Route(
+        ids={"operateur": "=operator_a_money"}, body={"modele": None}, scoped=False
+    ),
+    "api/reconciliation/templates/<str:operateur>/fichier": Route(ids={"operateur": "=operator_a_money"}, scoped=False),
 }

@@ -26,7 +26,12 @@ SIGNATURES: Final = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "application/vnd.ms-excel"),
     (b"SQLite format 3\x00", "application/geopackage+sqlite3"),
 )
-TEXTS: Final = {"csv": "text/csv", "geojson": "application/geo+json", "json": "application/json"}
+TEXTS: Final = {
+    "csv": "text/csv",
+    "geojson": "application/geo+json",
+    "json": "application/json",
+    "xml": "application/xml",
+}
 HEAD: Final = 512
 # Name of the stream that distinguishes a workbook of Excel 97 (5.0: Book) from other OLE documents.
 WORKBOOK_STREAMS: Final = tuple(name.encode("utf-16-le") for name in ("Workbook", "Book"))
@@ -35,6 +40,9 @@ MEMBERS: Final = 10_000
 NO_TEXT: Final = re.compile("[\x00-\x08\x0b\x0e-\x19\x1b-\x1f\x7f]")
 # HTML and SVG are text as well, and may run scripts.
 MARKUP: Final = re.compile(r"\s*<[!?a-zA-Z]")
+
+# What a message of a bank (ISO 20022) names in its first bytes.
+BANK_MESSAGE: Final = b"urn:iso:std:iso:20022:tech:xsd:"
 
 
 def detect_content_type(head: bytes, name: str) -> str:
@@ -110,6 +118,12 @@ def _is_table(upload: Any) -> bool:
     return not beginning
 
 
+def _is_bank_message(upload: Any) -> bool:
+    """Check for a message of ISO 20022, by the namespace at its start; its readers accept no declarations."""
+    head = upload.read(HEAD)
+    return BANK_MESSAGE in head and b"<!" not in head and NO_TEXT.search(head.decode("latin-1")) is None
+
+
 def _is_picture(upload: Any) -> bool:
     """Accept the picture by its signature; stripping it checks that it is complete (`pictures`)."""
     return True
@@ -127,6 +141,9 @@ KINDS: Final = {
     "xlsx": FileKind(SHEET, _is_workbook),
     "xls": FileKind("application/vnd.ms-excel", _is_old_workbook),
     "csv": FileKind("text/csv", _is_table),
+    "xml": FileKind("application/xml", _is_bank_message),
+    # Statements of banks in the format MT940.
+    "sta": FileKind("text/plain", _is_table),
     "pdf": FileKind("application/pdf", _is_pdf),
     "jpg": FileKind("image/jpeg", _is_picture),
     "jpeg": FileKind("image/jpeg", _is_picture),

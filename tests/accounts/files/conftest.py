@@ -27,6 +27,7 @@ def workbook(extra=(), prefix=b""):
 
 
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n"
+BANK_MESSAGE = b'<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt/></Document>'
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 XLS = OLE + b"\0" * 600 + "Workbook".encode("utf-16-le") + b"\0" * 600
 

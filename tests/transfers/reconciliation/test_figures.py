@@ -11,7 +11,9 @@ from accounts.notifications.models import Notification
 from tests.transfers.reconciliation.desk import OPERATOR, TITLES
 from transfers.execution.models import Run
 from transfers.reconciliation.figures.deadlines.services import announce_deadlines
+from transfers.reconciliation.figures.minutes.queries import build_minute
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.queries import filter_sessions
 
 STATS = "/api/reconciliation/stats"
 
@@ -101,9 +103,6 @@ def test_the_minute_of_a_finalised_session(desk, path):
 
 
 def seal(path):
-    from transfers.reconciliation.figures.minutes.queries import build_minute
-    from transfers.reconciliation.queries import filter_sessions
-
     minute = build_minute(filter_sessions({}).get(id=path.rpartition("/")[2]), "")
     return {"empreinte": minute.empreinte, "sceau": minute.sceau}
 

@@ -23,9 +23,11 @@ from geo.import_engine import staging
 from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
 from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output
 from geo.tables.launcher import FOLDER_PREFIX, run_reader_child
+from geo.tables.sandbox import UnreadableFile
 from registry.households.api import tune_transaction
 from transfers.operators.models import Operator
 from transfers.reconciliation.models import Statement, StatementFormat
+from transfers.reconciliation.statements.queries import check_accounts, find_layout_owner
 from transfers.reconciliation.statements.reader.messages import FILE_MESSAGES, describe_fault
 from transfers.reconciliation.statements.reader.movements import COLUMNS
 from transfers.reconciliation.statements.templates.queries import read_template
@@ -109,6 +111,7 @@ def _stage_lines(
     read_template(operator)
     with (
         convert_unreadable_file(FILE_MESSAGES),
+        _recognise_layout(operator),
         _make_folder() as folder,
         run_reader_child(CHILD, path, options, patient=is_job, folder=folder) as process,
     ):
@@ -116,6 +119,20 @@ def _stage_lines(
         staging.copy_blocks(list(COLUMNS), iterate_output(process, path.stat().st_size // LINE_BYTES + 1, report))
         facts: dict[str, Any] = json.loads((folder / FACTS_NAME).read_text(encoding="utf-8"))
     return facts
+
+
+@contextmanager
+def _recognise_layout(operator: Operator) -> Iterator[None]:
+    """Say of titles that are not those of the operator whose they are, if that is known."""
+    try:
+        # A failed copy ends its transaction.
+        with transaction.atomic():
+            yield
+    except UnreadableFile as error:
+        other = find_layout_owner(operator, error.details["entete"]) if error.code == "titres" else None
+        if other is None:
+            raise
+        raise UnreadableFile("autre_operateur", operateur=other.label) from error
 
 
 def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
@@ -128,6 +145,9 @@ def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
         first = faults[0]
         raise build_file_problem(FILE_MESSAGES, "aucune_ligne", {"ligne": first.ligne, "faute": first.message})
     statement.format = StatementFormat(facts["format"])
+    with convert_unreadable_file(FILE_MESSAGES):
+        statement.numero_compte = check_accounts(statement.operateur, facts["comptes"])
+    _compare_balances(statement, facts, sums)
     statement.periode_debut, statement.periode_fin = sums.debut, sums.fin
     statement.nb_lignes, statement.nb_erreurs = sums.lignes, sums.fautes
     statement.erreurs = [asdict(fault) for fault in faults]
@@ -135,6 +155,14 @@ def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
     statement.save(force_insert=True)
     steps.run(SQL, "store_places")
     return statement
+
+
+def _compare_balances(statement: Statement, facts: dict[str, Any], sums: LineSums) -> None:
+    """Set the balances of a file, and by how much the closing one is not the opening one and all lines."""
+    opening, closing = ((facts[name] or {}).get("montant") for name in ("ouverture", "cloture"))
+    statement.solde_ouverture, statement.solde_cloture = opening, closing
+    if opening is not None and closing is not None:
+        statement.ecart_solde = closing - opening - sums.mouvement
 
 
 def _list_faults(facts: dict[str, Any]) -> list[LineFault]:

@@ -9,10 +9,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.files.api import store_file
 from config.errors.problems import Problem
 from config.postgis.base import get_connection
+from tests.money.conftest import project, world
 from tests.operators import restore_operators
 from transfers.operators.models import Operator
 from transfers.reconciliation.models import Statement, StatementLine
 from transfers.reconciliation.statements.api import store_statement
+
+__all__ = ["project", "world"]
 
 
 class Desk:

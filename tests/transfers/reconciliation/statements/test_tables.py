@@ -8,6 +8,7 @@ import pytest
 import xlwt
 
 from transfers.reconciliation.models import StatementLine
+from transfers.reconciliation.statements.reader.amounts import parse_amount
 
 HEAD = "reference;telephone;montant;date\n"
 USUAL = HEAD + "C-1-0000001;+245950000001;15000;2025-02-03\nC-1-0000002;0095;12 500;04/02/2025\n"
@@ -78,37 +79,48 @@ def test_workbooks_are_read_as_texts(desk):
         ("+15000", 15_000),
     ],
 )
-def test_amounts(desk, written, amount):
-    statement = desk.store(f'{HEAD}A;77;"{written}";2025-02-03\n')
-    assert desk.lines(statement, "montant", "credit") == [(amount, False)]
+def test_amounts(written, amount):
+    assert parse_amount(written) == amount
+
+
+@pytest.mark.parametrize("written", ["-15 000", "15000-", "(15,000)", "\u221215000", "15 000,00-", "XOF (15000)"])
+def test_amounts_below_zero(written):
+    assert parse_amount(written) == -15_000
 
 
 @pytest.mark.parametrize(
-    ("cells", "column", "code"),
-    [
-        ("A;77;;2025-02-03", "montant", "montant_vide"),
-        ("A;77;quinze;2025-02-03", "montant", "montant"),
-        ("A;77;1.2.3;2025-02-03", "montant", "montant"),
-        ("A;77;15000,50;2025-02-03", "montant", "centimes"),
-        ("A;77;0;2025-02-03", "montant", "montant_nul"),
-        ("A;77;EUR 15;2025-02-03", "montant", "devise"),
-        ("A;77;99999999999999;2025-02-03", "montant", "montant_grand"),
-        ("A;77;15000;", "date", "date_vide"),
-        ("A;77;15000;demain", "date", "date"),
-        ("A;77;15000;31/02/2025", "date", "date"),
-        ("A;77;15000;1900-01-01", "date", "date_ancienne"),
-        ("A;77;15000;01/01/2100", "date", "date_future"),
-        (f"{'A' * 121};77;15000;2025-02-03", "reference", "texte_long"),
-        ('"A;77;15000;2025-02-03', None, "guillemet"),
-    ],
+    ("written", "decimal", "amount"), [("15.000", ",", 15_000), ("15,000", ".", 15_000), ("15,000", ",", 15)]
 )
-def test_the_fault_of_a_line_is_reported_with_its_place(desk, cells, column, code):
+def test_a_template_tells_the_sign_of_decimals(written, decimal, amount):
+    assert parse_amount(written, decimal) == amount
+
+
+FAULTS = [
+    ("A;77;;2025-02-03", "montant", "montant_vide"),
+    ("A;77;quinze;2025-02-03", "montant", "montant"),
+    ("A;77;1.2.3;2025-02-03", "montant", "montant"),
+    ("A;77;15000,50;2025-02-03", "montant", "centimes"),
+    ("A;77;0;2025-02-03", "montant", "montant_nul"),
+    ("A;77;EUR 15;2025-02-03", "montant", "devise"),
+    ("A;77;99999999999999;2025-02-03", "montant", "montant_grand"),
+    ("A;77;15000;", "date", "date_vide"),
+    ("A;77;15000;demain", "date", "date"),
+    ("A;77;15000;31/02/2025", "date", "date"),
+    ("A;77;15000;1900-01-01", "date", "date_ancienne"),
+    ("A;77;15000;01/01/2100", "date", "date_future"),
+    (f"{'A' * 121};77;15000;2025-02-03", "reference", "texte_long"),
+    ('"A;77;15000;2025-02-03', None, "guillemet"),
+]
+
+
+def test_the_fault_of_a_line_is_reported_with_its_place(desk):
     """The other line of the file is stored all the same."""
-    statement = desk.store(f"{HEAD}{cells}\nB;78;15000;2025-02-03\n")
-    assert desk.faults(statement) == [(2, column, code)]
-    assert (statement.nb_lignes, statement.nb_erreurs) == (1, 1)
-    fault = statement.erreurs[0]
-    assert fault["message"] and "%(" not in fault["message"]
+    lines = "".join(f"{cells}\n" for cells, _column, _code in FAULTS)
+    statement = desk.store(f"{HEAD}B;78;15000;2025-02-03\n{lines}")
+    assert desk.faults(statement) == [(line, column, code) for line, (_cells, column, code) in enumerate(FAULTS, 3)]
+    assert (statement.nb_lignes, statement.nb_erreurs) == (1, len(FAULTS))
+    assert not any("%(" in fault["message"] for fault in statement.erreurs)
+    assert statement.erreurs[3]["valeur"] == "15000,50"
 
 
 def test_the_sheet_of_a_fault_is_named(desk):

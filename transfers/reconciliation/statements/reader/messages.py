@@ -23,6 +23,7 @@ FILE_MESSAGES: Final = tables.FILE_ERRORS | {
     "pas_camt": lazy("Ce fichier XML n'est pas un relevé (camt.053 ou camt.054 de la norme ISO 20022) : « %(nom)s »."),
     "xml": lazy("Le fichier XML est abîmé : demandez-le à nouveau à la banque."),
     "entites_xml": lazy("Le fichier XML contient des déclarations qui ne sont pas acceptées (DOCTYPE)."),
+    "solde": lazy("Un solde du relevé ne se lit pas : « %(valeur)s »."),
     "mt940": lazy("Le relevé MT940 ne se lit pas : demandez-le à nouveau à la banque."),
     "aucune_ligne": lazy("Aucune ligne du relevé ne se lit. Ligne %(ligne)s : %(faute)s"),
 }
@@ -40,6 +41,8 @@ LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "date": lazy("La date « %(value)s » ne se lit pas."),
     "date_ancienne": lazy("La date « %(value)s » est trop ancienne pour un paiement."),
     "date_future": lazy("La date « %(value)s » est dans le futur."),
+    "lot_montant": lazy("Un virement du lot n'a pas de montant : il n'est pas pris."),
+    "lot_ecart": lazy("Le lot et la somme de ses virements diffèrent : %(value)s."),
     "texte_long": lazy("« %(value)s » est trop long."),
 }
 

@@ -58,6 +58,14 @@ class StatementFacts:
     cloture: Balance | None = None
     titres: list[str] = field(default_factory=list)
 
+    def add_balance(self, balance: Balance, *, is_opening: bool) -> None:
+        """Keep the first opening balance and the last closing one by day; a file may hold several statements in a row."""
+        if is_opening:
+            if self.ouverture is None or balance.jour < self.ouverture.jour:
+                self.ouverture = balance
+        elif self.cloture is None or balance.jour >= self.cloture.jour:
+            self.cloture = balance
+
 
 def build_line(
     number: int,

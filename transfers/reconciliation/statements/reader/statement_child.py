@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from geo.tables.child_process import run_reader
-from transfers.reconciliation.statements.reader.formats import recognise_statement
+from transfers.reconciliation.statements.reader.camt import read_camt_lines
+from transfers.reconciliation.statements.reader.formats import Kind, recognise_statement
 from transfers.reconciliation.statements.reader.movements import Line, StatementFacts, format_copy_lines
+from transfers.reconciliation.statements.reader.swift import read_swift_lines
 from transfers.reconciliation.statements.reader.tables import read_table_lines
 from transfers.reconciliation.statements.templates.rules import parse_template
 
@@ -26,8 +28,13 @@ FACTS_NAME: Final = "faits.json"
 def read_lines(path: Path, options: dict[str, Any], facts: StatementFacts) -> Iterator[Line]:
     """Yield the lines of a statement of any accepted format, and fill `facts`. Raises UnreadableFile."""
     last = datetime.date.fromisoformat(options["last_day"])
-    recognise_statement(path)
-    yield from read_table_lines(path, options, parse_template(options["template"]), last, facts)
+    kind = recognise_statement(path)
+    if kind is Kind.XML:
+        yield from read_camt_lines(path, options, last, facts)
+    elif kind is Kind.MT940:
+        yield from read_swift_lines(path, options, last, facts)
+    else:
+        yield from read_table_lines(path, options, parse_template(options["template"]), last, facts)
 
 
 def read_statement(request: dict[str, Any]) -> None:

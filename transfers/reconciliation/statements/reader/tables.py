@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from geo.tables.column_titles import build_title_key
 from geo.tables.formats import OLE, is_text, read_head
-from geo.tables.sandbox import UnreadableFile
 from geo.tables.table import Table, read_table
 from transfers.reconciliation.statements.reader.amounts import AmountError, parse_amount
 from transfers.reconciliation.statements.reader.days import DayError, parse_day
@@ -18,12 +17,12 @@ from transfers.reconciliation.statements.reader.movements import (
     build_faulty_line,
     build_line,
 )
+from transfers.reconciliation.statements.reader.titles import match_titles
 from transfers.reconciliation.statements.templates.rules import (
     USUAL_DIRECTIONS,
     USUAL_STATES,
     USUAL_TYPES,
     build_word_key,
-    find_missing_fields,
     list_titles,
     list_words,
 )
@@ -36,7 +35,6 @@ from transfers.reconciliation.statements.templates.types import (
 )
 
 Field = StatementField
-MAX_TITLES: Final = 40
 MAX_ACCOUNTS: Final = 10
 CURRENCY_KEYS: Final = frozenset(("xof", "cfa", "fcfa", "francs", "f"))
 # What brings money in, where no column tells the direction.
@@ -62,23 +60,6 @@ def read_table_lines(
     facts.titres = [title for place, title in enumerate(table.header) if place not in places.values() and title]
     reader = TableReader(template, places, last, facts)
     yield from reader.read_lines(table)
-
-
-def match_titles(
-    header: list[str], known: Mapping[str, StatementField], template: StatementTemplate
-) -> dict[StatementField, int]:
-    """Return the place of each field among the titles of a table. Raises UnreadableFile."""
-    places: dict[StatementField, int] = {}
-    for place, title in enumerate(header):
-        field = known.get(build_title_key(title))
-        if field is None:
-            continue
-        if field in places:
-            raise UnreadableFile("titre_double", colonne=field.value, titres=f"{header[places[field]]}, {title}")
-        places[field] = place
-    if missing := find_missing_fields(template, places):
-        raise UnreadableFile("titres", colonnes=", ".join(missing), titres=", ".join(header[:MAX_TITLES])[:300])
-    return places
 
 
 class TableReader:

@@ -14,7 +14,7 @@ logger = logging.getLogger("tabanca.payments")
 
 
 def filter_operators() -> QuerySet[Operator]:
-    """Return the operators of which a statement can be given: those that pay or have paid by an account."""
+    """Return the operators of which a statement can be given: those at which projects hold accounts."""
     return Operator.objects.filter(tient_comptes=True)
 
 

@@ -3,6 +3,7 @@
 The child process that reads statements uses these rules too: they know neither Django nor the database.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any, Final, TypeVar, get_args
@@ -24,6 +25,8 @@ from transfers.reconciliation.statements.templates.types import (
 MAX_COLUMNS: Final = 40
 MAX_WORDS: Final = 100
 MAX_TEXT: Final = 60
+# Titles stand in files for spreadsheets.
+FORMULA_SIGNS: Final = ("=", "+", "-", "@")
 Word = TypeVar("Word", Direction, LineType, LineState)
 Field = StatementField
 # Titles in French, Portuguese and English; they are compared without case, accents and punctuation.
@@ -37,8 +40,8 @@ USUAL_TITLES: Final[Mapping[StatementField, tuple[str, ...]]] = {
         *("reference operateur", "reference transaction", "id transacao", "transacao", "numero da transacao"),
     ),
     Field.TELEPHONE: (
-        *("telephone", "tel", "numero telephone", "numero", "msisdn", "compte mobile", "compte beneficiaire", "mobile"),
-        *("telefone", "numero de telefone", "telemovel", "phone", "phone number", "beneficiaire telephone"),
+        *("telephone", "tel", "numero telephone", "numero", "msisdn", "compte mobile", "compte beneficiaire", "compte"),
+        *("telefone", "numero de telefone", "telemovel", "phone", "phone number", "mobile", "conta"),
     ),
     Field.MONTANT: ("montant", "amount", "valor", "montante", "montant XOF", "montant FCFA", "montant transaction"),
     Field.NET: ("montant net", "net", "net amount", "valor liquido"),
@@ -59,7 +62,13 @@ USUAL_TITLES: Final[Mapping[StatementField, tuple[str, ...]]] = {
     Field.HEURE: ("heure", "hora", "time"),
     Field.LIBELLE: ("libelle", "description", "motif", "details", "descricao", "descritivo", "narration"),
     Field.DEVISE: ("devise", "currency", "moeda"),
-    Field.COMPTE: ("compte", "numero compte", "compte operateur", "conta", "account", "account number"),
+    Field.COMPTE: (
+        "compte operateur",
+        "numero compte operateur",
+        "compte emetteur",
+        "compte debiteur",
+        "debit account",
+    ),
 }
 USUAL_TEMPLATE: Final = StatementTemplate(
     colonnes=(
@@ -67,6 +76,10 @@ USUAL_TEMPLATE: Final = StatementTemplate(
         TemplateColumn("telephone", Field.TELEPHONE),
         TemplateColumn("montant", Field.MONTANT, obligatoire=True),
         TemplateColumn("date", Field.DATE, obligatoire=True),
+        TemplateColumn("transaction", Field.TRANSACTION),
+        TemplateColumn("frais", Field.FRAIS),
+        TemplateColumn("type", Field.TYPE),
+        TemplateColumn("libelle", Field.LIBELLE),
     )
 )
 USUAL_DIRECTIONS: Final = {
@@ -105,9 +118,40 @@ NEEDED: Final = (
     (Field.REFERENCE, Field.TELEPHONE, Field.TRANSACTION, Field.LIBELLE),
 )
 
+EXAMPLE_DAYS: Final[Mapping[DateFormat, str]] = {
+    "AAAA-MM-JJ": "2025-02-03",
+    "JJ/MM/AAAA": "03/02/2025",
+    "JJ/MM/AA": "03/02/25",
+    "MM/JJ/AAAA": "02/03/2025",
+    "AAAAMMJJ": "20250203",
+}
+# A credit beside a debit would be a second amount.
+EXAMPLE_CELLS: Final[Mapping[StatementField, str]] = {
+    Field.REFERENCE: "C-2025-02-0000001",
+    Field.TRANSACTION: "MP250203.1130.A00001",
+    Field.TELEPHONE: "245955000001",
+    Field.MONTANT: "15000",
+    Field.NET: "15000",
+    Field.BRUT: "15250",
+    Field.FRAIS: "250",
+    Field.DEBIT: "15000",
+    Field.CREDIT: "",
+    Field.SENS: "debit",
+    Field.TYPE: "paiement",
+    Field.STATUT: "reussi",
+    Field.HEURE: "11:30",
+    Field.LIBELLE: "Cycle 2025-02",
+    Field.DEVISE: "XOF",
+    Field.COMPTE: "245001",
+}
+
 
 class TemplateError(ValueError):
-    """Report what is wrong with a template: the path of the value, and what is expected there."""
+    """Report what is wrong with a template: the path of the value, a code of `MESSAGES`, and the details of its message."""
+
+    def __init__(self, path: str, code: str, **details: Any) -> None:
+        super().__init__(f"{path or 'modele'}: {code} {details or ''}".strip())
+        self.path, self.code, self.details = path or "modele", code, details
 
 
 def parse_template(stored: Any) -> StatementTemplate:
@@ -118,7 +162,7 @@ def parse_template(stored: Any) -> StatementTemplate:
     usual = USUAL_TEMPLATE
     encoding = values.get("encodage")
     if encoding is not None and not (isinstance(encoding, str) and is_character_set(encoding)):
-        raise TemplateError("encodage: the name of a character set is expected")
+        raise TemplateError("encodage", "encodage")
     return StatementTemplate(
         colonnes=_parse_columns(values.get("colonnes")),
         dates=_parse_dates(values["dates"]) if "dates" in values else usual.dates,
@@ -134,7 +178,8 @@ def parse_template(stored: Any) -> StatementTemplate:
 
 def describe_template(template: StatementTemplate) -> dict[str, Any]:
     """Return a template as JSON, which `parse_template` reads."""
-    return asdict(template)
+    described: dict[str, Any] = json.loads(json.dumps(asdict(template)))
+    return described
 
 
 def list_titles(template: StatementTemplate) -> dict[str, StatementField]:
@@ -164,6 +209,23 @@ def build_word_key(word: str) -> str:
     return build_title_key(word) or word.strip()
 
 
+def list_required_titles(template: StatementTemplate) -> list[str]:
+    """Return the titles of the columns that a statement must have; where one of several is needed, the first of them."""
+    required = {column.champ for column in template.colonnes if column.obligatoire}
+    fields_here = [column.champ for column in template.colonnes]
+    for group in NEEDED:
+        if not required.intersection(group):
+            required.add(next(field for field in fields_here if field in group))
+    return [column.titre for column in template.colonnes if column.champ in required]
+
+
+def build_example_rows(template: StatementTemplate) -> tuple[list[str], list[str]]:
+    """Return the titles of a file that the template reads, and the cells of one line."""
+    day = EXAMPLE_DAYS[template.dates[0]]
+    cells = [day if column.champ is Field.DATE else EXAMPLE_CELLS[column.champ] for column in template.colonnes]
+    return [column.titre for column in template.colonnes], cells
+
+
 def find_missing_fields(template: StatementTemplate, found: Mapping[StatementField, int]) -> list[str]:
     """Return the titles of columns that a statement needs and has not."""
     missing = [column.titre for column in template.colonnes if column.obligatoire and column.champ not in found]
@@ -179,51 +241,50 @@ def find_missing_fields(template: StatementTemplate, found: Mapping[StatementFie
 
 def _require_object(value: Any, path: str, known: set[str]) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise TemplateError(f"{path or 'modele_releve'}: an object is expected")
+        raise TemplateError(path, "objet")
     if unknown := sorted(set(map(str, value)) - known):
-        raise TemplateError(f"{path or 'modele_releve'}: unknown {', '.join(unknown)[:MAX_TEXT]}")
+        raise TemplateError(path, "inconnu", noms=", ".join(unknown)[:MAX_TEXT])
     return value
 
 
 def _require_choice(values: dict[str, Any], name: str, choices: tuple[str, ...], default: Any) -> Any:
     value = values.get(name, default)
     if value not in choices:
-        raise TemplateError(f"{name}: one of {', '.join(map(repr, choices))} is expected")
+        raise TemplateError(name, "choix", choix=", ".join(choices))
     return value
 
 
 def _require_text(value: Any, path: str) -> str:
-    if not isinstance(value, str) or not value.strip() or len(value) > MAX_TEXT or not value.isprintable():
-        raise TemplateError(f"{path}: a text of 1 to {MAX_TEXT} printable characters is expected")
-    return value
+    is_text = isinstance(value, str) and value.strip() and len(value) <= MAX_TEXT and value.isprintable()
+    if not is_text or value.startswith(FORMULA_SIGNS):
+        raise TemplateError(path, "texte", max=MAX_TEXT)
+    return str(value)
 
 
 def _parse_columns(value: Any) -> tuple[TemplateColumn, ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= MAX_COLUMNS:
-        raise TemplateError(f"colonnes: a list of 1 to {MAX_COLUMNS} columns is expected")
+        raise TemplateError("colonnes", "liste", max=MAX_COLUMNS)
     columns = tuple(_parse_column(each, f"colonnes.{place}") for place, each in enumerate(value))
-    if len({column.champ for column in columns}) < len(columns):
-        raise TemplateError(
-            "colonnes: two columns are of the same field; give one of them the other's title as an alias"
-        )
+    places = {column.champ: place for place, column in enumerate(columns)}
+    if len(places) < len(columns):
+        raise TemplateError("colonnes", "champ_double")
     keys = [build_title_key(title) for column in columns for title in (column.titre, *column.alias)]
     if len(set(keys)) < len(keys) or not all(keys):
-        raise TemplateError("colonnes: every title and alias is expected once, with a letter or digit")
-    places = {column.champ: place for place, column in enumerate(columns)}
+        raise TemplateError("colonnes", "titre_double")
     if missing := [group[0].value for group in NEEDED if not any(field in places for field in group)]:
-        raise TemplateError(f"colonnes: a column is expected for {', '.join(missing)}")
+        raise TemplateError("colonnes", "champs", champs=", ".join(missing))
     return columns
 
 
 def _parse_column(value: Any, path: str) -> TemplateColumn:
     values = _require_object(value, path, {each.name for each in fields(TemplateColumn)})
     if values.get("champ") not in list(StatementField):
-        raise TemplateError(f"{path}.champ: one of {', '.join(StatementField)} is expected")
+        raise TemplateError(f"{path}.champ", "choix", choix=", ".join(StatementField))
     alias, required = values.get("alias", []), values.get("obligatoire", False)
-    if not isinstance(alias, list | tuple) or len(alias) > MAX_WORDS:
-        raise TemplateError(f"{path}.alias: a list of at most {MAX_WORDS} titles is expected")
+    if not isinstance(alias, list) or len(alias) > MAX_WORDS:
+        raise TemplateError(f"{path}.alias", "liste", max=MAX_WORDS)
     if not isinstance(required, bool):
-        raise TemplateError(f"{path}.obligatoire: true or false is expected")
+        raise TemplateError(f"{path}.obligatoire", "choix", choix="true, false")
     return TemplateColumn(
         titre=_require_text(values.get("titre"), f"{path}.titre"),
         champ=StatementField(values["champ"]),
@@ -235,18 +296,19 @@ def _parse_column(value: Any, path: str) -> TemplateColumn:
 def _parse_dates(value: Any) -> tuple[DateFormat, ...]:
     known = get_args(DateFormat)
     if not isinstance(value, list) or not value or not all(each in known for each in value):
-        raise TemplateError(f"dates: a list of {', '.join(known)} is expected")
+        raise TemplateError("dates", "dates", choix=", ".join(known))
     if "JJ/MM/AAAA" in value and "MM/JJ/AAAA" in value:
-        raise TemplateError("dates: JJ/MM/AAAA and MM/JJ/AAAA cannot be told apart; keep one")
+        raise TemplateError("dates", "dates_confuses")
     return tuple(value)
 
 
 def _parse_words(values: dict[str, Any], name: str, meanings: type[Word]) -> dict[str, Word]:
     words = values.get(name, {})
     if not isinstance(words, dict) or len(words) > MAX_WORDS:
-        raise TemplateError(f"{name}: an object of at most {MAX_WORDS} words is expected")
+        raise TemplateError(name, "objet")
     for word, meaning in words.items():
-        _require_text(word, name)
+        if not word.strip() or len(word) > MAX_TEXT:
+            raise TemplateError(name, "texte", max=MAX_TEXT)
         if meaning not in list(meanings):
-            raise TemplateError(f"{name}.{word}: one of {', '.join(meanings)} is expected")
+            raise TemplateError(f"{name}.{word}", "choix", choix=", ".join(meanings))
     return {word: meanings(meaning) for word, meaning in words.items()}
