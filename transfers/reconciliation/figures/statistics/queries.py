@@ -18,7 +18,7 @@ from transfers.reconciliation.figures.statistics.types import (
 )
 from transfers.reconciliation.models import ReconciliationSession, SessionStatus
 from transfers.reconciliation.queries import attach_figures, list_groups
-from transfers.reconciliation.rules import compute_rate
+from transfers.reconciliation.types import compute_rate
 
 Sessions = Sequence[ReconciliationSession]
 
