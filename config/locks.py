@@ -56,6 +56,8 @@ class Lock(Enum):
     OPERATOR_ACCOUNTS = "transfers_compte_operateur"
     FEE_TRANCHES = "transfers_tranche"
     LEDGER_ACCOUNTS = "transfers_compte"
+    # Runs of one cycle that end at once: the last of them publishes the end of the cycle.
+    CYCLE_ENDS = "transfers.fin_cycle"
     # The lists of the country.
     PMT_METHODS = "registry_pmt_methode"
     REFERENCES = "registry_reference"

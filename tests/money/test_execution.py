@@ -12,7 +12,7 @@ from tests.conftest import make_user
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution import jobs
-from transfers.execution.models import Attempt, Run
+from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.settlement.services import settle_outcomes
 from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
@@ -275,9 +275,13 @@ def test_erasing_a_household_leaves_what_was_approved(world, execute):
     world.fund(100_000)
     execute(cycle, simulation={"tauxEchec": 100})
     gone = Payment.objects.order_by("id").first()
+    heard = Callback.objects.create(tentative=gone.tentatives.get(), operateur_id="operator_a_money", contenu={"to": 1})
     erase(gone)
     gone.refresh_from_db()
-    assert (gone.nom_complet, gone.compte_mobile, gone.tentatives.get().destination) == ("ANONYME", None, None)
+    heard.refresh_from_db()
+    attempt = gone.tentatives.get()
+    assert (gone.nom_complet, gone.compte_mobile, attempt.destination) == ("ANONYME", None, None)
+    assert (attempt.motif, heard.contenu) == ("anonymise", {})
     shown = execute(cycle, "relancer-echecs", simulation={"tauxEchec": 0})
     assert shown.status_code == 200, shown.content
     assert check_ledger() == []
@@ -305,6 +309,19 @@ def test_a_validated_cycle_announces_what_it_will_take(world, execute, api, cast
     world.fund(100_000)
     execute(cycle)
     assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == []
+
+
+def test_cash_is_needed_too(world, api, cast):
+    """A cycle in cash names no operator: the only account of the project will have to give it."""
+    world.enrol(2)
+    Beneficiary.objects.update(mode_paiement="especes", compte_mobile=None)
+    for person in world.beneficiaries:
+        person.refresh_from_db()
+    cycle = world.plan()
+    Payment.objects.filter(cycle=cycle).update(operateur=None)
+    world.fund(10_000)
+    (alert,) = api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"]
+    assert (alert["typeAlerte"], alert["deficit"]) == ("deficit_previsionnel", 20_000)
 
 
 def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):

@@ -84,7 +84,7 @@ def events(world: World, tmp_path: Path, settings: Any) -> list[Callable[[], Any
 
         def settle() -> None:
             settle_outcomes(run=by_request.run, outcomes=[outcome])
-            announce_end(by_request.run)
+            announce_end([by_request.run])
 
         return settle
 

@@ -7,8 +7,9 @@ from accounts.webhooks.models import WebhookEndpoint, WebhookEvent
 from config.ids import uuid7
 from config.postgis.base import get_connection
 from tests.conftest import make_user
+from transfers.beneficiaries.models import Beneficiary
 from transfers.execution.models import Attempt, Run
-from transfers.execution.settlement.services import settle_outcomes
+from transfers.execution.settlement.services import announce_end, settle_outcomes
 from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.payments.models import Payment
@@ -126,4 +127,26 @@ def test_the_end_is_announced_once(world, execute, cast):
     assert (notice.type, notice.data["cycleId"], notice.data["nbPaiements"]) == ("warning", str(cycle.id), 3)
     execute(cycle, "relancer-echecs", simulation={"tauxEchec": 0})
     assert [one.data["reussis"] for one in WebhookEvent.objects.order_by("created_at")] == [0, 3]
+    assert check_ledger() == []
+
+
+def test_the_cycle_has_ended_when_all_its_runs_have(world, execute):
+    """A later run ends before an earlier one: then the cycle goes on. Its end names the payments of both."""
+    WebhookEndpoint.objects.create(url="https://example.org/", events=["cycle.termine"], key=uuid7())
+    world.enrol(3)
+    cycle = world.plan()
+    world.fund(100_000)
+    people = Beneficiary.objects.order_by("id")
+    late, gone = people[0].id, people[1].id
+    Beneficiary.objects.filter(id__in=[late, gone]).update(statut_enrolement="suspendu")
+    execute(cycle, fournisseur="fichier")
+    Beneficiary.objects.filter(id=late).update(statut_enrolement="actif")
+    execute(cycle)
+    assert not WebhookEvent.objects.exists(), "the first run is open"
+    first = Run.objects.order_by("id")[0]
+    settle_outcomes(run=first, outcomes=[Outcome(first.tentatives.get().id, "confirmee", "OP-1")])
+    get_connection().forget_locks()
+    announce_end([first])
+    (event,) = WebhookEvent.objects.all()
+    assert event.data == {"cycleId": str(cycle.id), "nbPaiements": 2, "reussis": 2, "echoues": 0}
     assert check_ledger() == []

@@ -1,8 +1,10 @@
 """Export what other features may use of execution; the rest of the package is private."""
 
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.late_confirmations.services import confirm_locked_payments
 from transfers.execution.returned_payments.services import return_locked_payments, return_payments
 from transfers.execution.returned_payments.types import PaymentReturn
+from transfers.execution.services import begin_runs, suspend_execution
 from transfers.execution.settlement.services import (
     announce_end,
     lock_runs,
@@ -16,14 +18,17 @@ from transfers.execution.sheets.printing.texts import (
     register_fonts,
     replace_unknown_letters,
 )
-from transfers.execution.types import Outcome
+from transfers.execution.types import Outcome, RunOptions
 
 __all__ = [
+    "ATTEMPT_REFERENCE_SQL",
     "BOLD",
     "Outcome",
     "PaymentReturn",
     "REGULAR",
+    "RunOptions",
     "announce_end",
+    "begin_runs",
     "confirm_locked_payments",
     "format_amount",
     "lock_runs",
@@ -33,4 +38,5 @@ __all__ = [
     "return_payments",
     "settle_selected_outcomes",
     "settle_sent_outcomes",
+    "suspend_execution",
 ]

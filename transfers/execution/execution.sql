@@ -200,6 +200,18 @@ WHERE r.id = %(run)s AND r.annonce_le IS NULL
   AND NOT EXISTS (SELECT FROM transfers_tentative AS t
                   WHERE t.execution_id = r.id AND t.etat IN ('preparee', 'envoyee', 'inconnue'))
 
+-- name: summarise_cycle
+-- How the payments of a cycle have ended, and how many may still be paid: those under way, and those planned for people
+-- who have not left.
+SELECT count(*) FILTER (WHERE p.statut IN ('reussi', 'echoue')) AS nb_paiements,
+  count(*) FILTER (WHERE p.statut = 'reussi') AS reussis, count(*) FILTER (WHERE p.statut = 'echoue') AS echoues,
+  count(*) FILTER (WHERE p.statut = 'en_cours' OR p.statut = 'planifie'
+    AND b.statut_enrolement NOT IN ('suspendu', 'sorti') AND place.statut_enrolement NOT IN ('suspendu', 'sorti')) AS reste
+FROM transfers_paiement AS p
+LEFT JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id AND p.statut = 'planifie'
+LEFT JOIN transfers_beneficiaire AS place ON place.id = p.principal_id AND p.statut = 'planifie'
+WHERE p.cycle_id = %(cycle)s
+
 -- name: find_unpaid_confirmations
 -- 5: an attempt is confirmed exactly when one movement paid it, of its amount and fees.
 SELECT format('%s %s', t.id, t.etat) AS fault FROM transfers_tentative AS t
@@ -239,9 +251,15 @@ LEFT JOIN (SELECT a.execution_id, sum(a.montant + a.frais) AS open FROM transfer
 WHERE r.restant <> coalesce(t.open, 0) LIMIT 100
 
 -- name: erase_attempts
-UPDATE transfers_tentative SET destination = NULL
-WHERE destination IS NOT NULL AND paiement_id IN (
-  SELECT id FROM transfers_paiement WHERE menage_id = ANY(%(roots)s)
-  UNION ALL
-  SELECT p.id FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
-  WHERE b.menage_id = ANY(%(roots)s))
+-- The account goes, and what an operator wrote of the person: reasons and call-backs.
+WITH own AS (
+  SELECT t.id FROM transfers_tentative AS t WHERE t.paiement_id IN (
+    SELECT id FROM transfers_paiement WHERE menage_id = ANY(%(roots)s)
+    UNION ALL
+    SELECT p.id FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+    WHERE b.menage_id = ANY(%(roots)s))
+), heard AS (
+  UPDATE transfers_rappel SET contenu = '{}' WHERE tentative_id IN (SELECT id FROM own)
+)
+UPDATE transfers_tentative AS t SET destination = NULL, motif = CASE WHEN t.motif IS NOT NULL THEN 'anonymise' END
+FROM own WHERE t.id = own.id AND (t.destination IS NOT NULL OR t.motif IS NOT NULL)

@@ -87,7 +87,7 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
             if _return_unsent(outcomes):
                 pause = _find_pause(outcomes)
                 break  # the operator cannot be reached: tried again when the run is due next
-        announce_end(run)
+        announce_end([run])
     finally:
         SQL.execute("release_run", {"run": run_id, "worker": worker, "pause": pause})
     return True

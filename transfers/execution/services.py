@@ -211,5 +211,5 @@ def _set_suspension(cycle: Cycle, moment: Any, refusal: str) -> Cycle:
 
 
 def erase_attempts(subject: ErasureSubject) -> int:
-    """Erase the accounts to which payments of a household went; that they went remains."""
+    """Erase the accounts to which payments of a household went, and what operators wrote of them; that they went remains."""
     return SQL.execute("erase_attempts", {"roots": list(subject.roots)})

@@ -28,10 +28,15 @@ from registry.projects.models import Project
 from transfers.approvals.api import reject_cycle, submit_cycle, validate_cycle
 from transfers.cycles.api import add_months, create_cycle, set_recurrence
 from transfers.cycles.models import Cycle
+from transfers.execution.api import (
+    RunOptions,
+    announce_end,
+    begin_runs,
+    lock_runs,
+    settle_selected_outcomes,
+    suspend_execution,
+)
 from transfers.execution.models import Provider, Run
-from transfers.execution.services import begin_runs, suspend_execution
-from transfers.execution.settlement.services import announce_end, lock_runs, settle_selected_outcomes
-from transfers.execution.types import RunOptions
 from transfers.operators.api import change_account, create_account, deposit_amount
 from transfers.operators.fees.api import create_tranche
 from transfers.operators.models import Operator, OperatorAccount
@@ -234,4 +239,4 @@ def _settle(run_id: UUID, failed: int, unknown: int, moment: datetime) -> None:
     settle_selected_outcomes(runs=runs, outcomes=SQL["drawn_outcomes"], params=params)
     SQL.execute("mark_unanswered_unknown", {"run": run_id})
     for run in runs:
-        announce_end(run)
+        announce_end([run])

@@ -283,3 +283,15 @@ def test_the_number_of_queries_does_not_grow(api, cast, cycle, tranches, west, e
         caller.post(f"{PATH}/calculer-lot", body(cycle))
     with django_assert_max_num_queries(24):
         caller.post(f"{PATH}/appliquer-lot", body(cycle))
+
+
+@pytest.mark.parametrize("mode", ["virement_bancaire", "especes"])
+def test_what_is_not_paid_by_telephone_has_no_fees_of_it(api, cast, cycle, tranches, west, east, mode):
+    Payment.objects.filter(id=west.id).update(mode_paiement=mode, operateur=None)
+    answer = api(cast.admin).post(f"{PATH}/appliquer-lot", body(cycle))
+    assert (answer.status_code, answer.json()["data"]["nbPaiements"]) == (200, 1)
+    assert (fees_of(west), fees_of(east)) == ((None, None), (100, 400))
+    refused = api(cast.admin).post(f"{PATH}/appliquer/{west.id}", {"operateur": "operator_b"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "CONSTRAINT_VIOLATION")
+    Payment.objects.filter(id=west.id).update(mode_paiement=None)
+    assert api(cast.admin).post(f"{PATH}/appliquer-lot", body(cycle)).json()["data"]["nbPaiements"] == 2

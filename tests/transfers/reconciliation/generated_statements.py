@@ -83,6 +83,7 @@ def _make_payments(count: int, random: np.random.Generator) -> pd.DataFrame:
             "montant": amounts,
             "frais": np.where(amounts > 20_000, 500, 250),
             "jour": DAY + random.integers(0, 3, count).astype("timedelta64[D]"),
+            "depuis": DAY,
             "etat": "confirmee",
         }
     )

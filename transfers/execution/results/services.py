@@ -160,8 +160,7 @@ def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary, *, i
 def _settle_lines(runs: list[Run]) -> ResultSummary:
     params = {"usual_reason": name_usual_reason()}
     counts = settle_selected_outcomes(runs=runs, outcomes=SQL["believed_outcomes"], params=params)
-    for run in runs:
-        announce_end(run)
+    announce_end(runs)
     lines = SQL.fetch_one("count_lines")
     faults = [_build_fault(issue) for issue in list_issues(is_error=True, limit=MAX_LISTED)]
     return ResultSummary(

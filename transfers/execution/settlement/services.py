@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
 from accounts.webhooks.api import publish_event, publish_events
-from config.locks import Lock, claim_lock, lock_rows
+from config.locks import Lock, claim_lock, lock_name, lock_rows
 from transfers.execution.models import AttemptState, Run
 from transfers.execution.queries import SQL
 from transfers.execution.rules import MAX_REASON
@@ -128,12 +128,20 @@ def _publish_failures(run: Run) -> None:
 
 
 @transaction.atomic
-def announce_end(run: Run) -> None:
-    """Notify of the end of a run, and publish it, once: when nothing of it is open any more."""
-    if not SQL.execute("announce_run", {"run": run.id}):
-        return
+def announce_end(runs: Sequence[Run]) -> None:
+    """Notify of the end of runs of one cycle, once each, when nothing of them is open any more.
+
+    The end of the cycle is published when nobody is left to be paid in any of its runs, and again after a follow-up run.
+    """
+    ended = [run for run in runs if SQL.execute("announce_run", {"run": run.id})]
+    for run in ended:
+        _notify_of_end(run)
+    if ended:
+        _publish_cycle_end(ended[0].cycle_id)
+
+
+def _notify_of_end(run: Run) -> None:
     summary = SQL.fetch_one("summarise_run", {"runs": [run.id]})
-    counts = {"cycleId": str(run.cycle_id), "nbPaiements": summary["nb_paiements"]}
     notify(
         to=[run.auteur_id],
         holders_of="transferts.executer",
@@ -143,14 +151,15 @@ def announce_end(run: Run) -> None:
         message=lazy("Cycle %(code)s : %(paid)d paiements réussis, %(failed)d échoués."),
         params={"code": run.cycle.code, "paid": summary["reussis"], "failed": summary["echoues"]},
         link="/cycles",
-        data=counts,
+        data={"cycleId": str(run.cycle_id), "nbPaiements": summary["nb_paiements"]},
     )
-    publish_event(
-        "cycle.termine",
-        {
-            "cycleId": run.cycle_id,
-            "nbPaiements": summary["nb_paiements"],
-            "reussis": summary["reussis"],
-            "echoues": summary["echoues"],
-        },
-    )
+
+
+def _publish_cycle_end(cycle_id: UUID) -> None:
+    """Publish the end of a cycle if it is finished. Two runs that end at once do not miss each other."""
+    lock_name(Lock.CYCLE_ENDS, str(cycle_id))
+    sums = SQL.fetch_one("summarise_cycle", {"cycle": cycle_id})
+    if sums["reste"]:
+        return
+    counts = {"nbPaiements": sums["nb_paiements"], "reussis": sums["reussis"], "echoues": sums["echoues"]}
+    publish_event("cycle.termine", {"cycleId": cycle_id, **counts})

@@ -1,11 +1,12 @@
 -- name: apply_fees
--- Set the fees of the payments of a cycle that go through one of these operators, or through none yet. `tranches` are
--- locked; together they hold every amount.
+-- Set the fees of the payments of a cycle that go through one of these operators, or through none yet, in the mode that
+-- they pay. `tranches` are locked; together they hold every amount.
 UPDATE transfers_paiement AS p
 SET taxe_administrative = t.taxe_administrative, frais_retrait = t.frais_retrait, tranche_id = t.id, updated_at = now()
 FROM transfers_tranche AS t
 WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule'
   AND (p.operateur_id IS NULL OR p.operateur_id = ANY (%(operateurs)s))
+  AND (p.mode_paiement = %(mode)s OR (p.mode_paiement IS NULL AND %(mode)s = 'mobile_money'))
   AND t.id = ANY (%(tranches)s) AND p.montant BETWEEN t.montant_min AND t.montant_max
   AND (p.tranche_id, p.taxe_administrative, p.frais_retrait)
     IS DISTINCT FROM (t.id, t.taxe_administrative, t.frais_retrait)

@@ -11,6 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from config.caller import Caller
 from config.paging import Page, paginate
 from config.sql import Queries
+from transfers.beneficiaries.models import ModePaiement
 from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.operators.fees.api import calculate_fees, list_active_tranches
 from transfers.operators.models import FeeTranche, Operator
@@ -25,14 +26,25 @@ def list_operators_of_schedule(operator: Operator) -> list[str]:
     return list(Operator.objects.filter(grille_id=operator.grille_id).order_by().values_list("code", flat=True))
 
 
+def find_paid_mode(operator: Operator) -> ModePaiement:
+    """Return the mode of the payments that an operator makes, and that its schedule applies to."""
+    return ModePaiement.VIREMENT_BANCAIRE if operator.is_bank else ModePaiement.MOBILE_MONEY
+
+
 def filter_payments(cycle: Cycle, user: Caller) -> QuerySet[Payment]:
     """Return the payments of a cycle which `user` sees, without excluded ones."""
     return Payment.objects.visible_to(user).filter(cycle=cycle).exclude(statut=PaymentStatus.ANNULE)
 
 
 def split_payments(payments: QuerySet[Payment], operator: Operator) -> tuple[QuerySet[Payment], QuerySet[Payment]]:
-    """Return the payments to which the operator's schedule may apply, and the others, which have another operator."""
-    own = Q(operateur__isnull=True) | Q(operateur__in=list_operators_of_schedule(operator))
+    """Return the payments to which the operator's schedule may apply, and the others.
+
+    The others have another operator, or another mode: cash costs no fees, and a transfer none of a mobile operator.
+    """
+    mode = Q(mode_paiement=find_paid_mode(operator))
+    if not operator.is_bank:
+        mode |= Q(mode_paiement__isnull=True)
+    own = (Q(operateur__isnull=True) | Q(operateur__in=list_operators_of_schedule(operator))) & mode
     return payments.filter(own), payments.exclude(own)
 
 

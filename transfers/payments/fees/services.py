@@ -14,6 +14,7 @@ from config.caller import Caller
 from config.errors.problems import Problem, invalid_status, not_found
 from config.locks import Lock, lock_row
 from registry.projects.api import require_writable
+from transfers.beneficiaries.models import ModePaiement
 from transfers.cycles.api import lock_editable_cycle
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.operators.fees.api import FeeCalculation, calculate_fees, lock_used_tranches, require_tranche
@@ -21,6 +22,7 @@ from transfers.operators.models import FeeTranche, Operator
 from transfers.payments.fees.queries import (
     SQL,
     filter_payments,
+    find_paid_mode,
     list_operators_of_schedule,
     paginate_fees,
     split_payments,
@@ -55,7 +57,7 @@ def apply_payment_fees(*, payment: Payment, operator: Operator, user: Caller) ->
     """Set the fees of one payment, in a region of the user, by an operator's schedule.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (submitted, excluded), CONSTRAINT_VIOLATION (another
-    operator, no tranche).
+    operator or mode, no tranche).
     """
     cycle = _lock_cycle_of_payment(payment, user)
     current = Payment.objects.filter(id=payment.id, cycle=cycle).first()
@@ -65,6 +67,9 @@ def apply_payment_fees(*, payment: Payment, operator: Operator, user: Caller) ->
         raise invalid_status(_("Ce paiement est exclu de son cycle."))
     if current.operateur_id not in (None, *list_operators_of_schedule(operator)):
         sentence = _("Ce paiement passe par un opérateur qui a une autre grille.")
+        raise Problem("CONSTRAINT_VIOLATION", sentence, {"operateur": [sentence]})
+    if (current.mode_paiement or ModePaiement.MOBILE_MONEY) != find_paid_mode(operator):
+        sentence = _("Ce paiement n'a pas les frais de cet opérateur : il se fait autrement.")
         raise Problem("CONSTRAINT_VIOLATION", sentence, {"operateur": [sentence]})
     calculation = calculate_fees(current.montant, lock_used_tranches(operator))
     tranche = require_tranche(calculation)
@@ -89,7 +94,12 @@ def apply_cycle_fees(*, cycle: Cycle, operator: Operator, query: dict[str, Any],
     totals = sum_fees(payments, tranches)
     _require_tranches(totals, tranches)
     operators = list_operators_of_schedule(operator)
-    params = {"cycle": current.id, "operateurs": operators, "tranches": [tranche.id for tranche in tranches]}
+    params = {
+        "cycle": current.id,
+        "operateurs": operators,
+        "mode": find_paid_mode(operator),
+        "tranches": [tranche.id for tranche in tranches],
+    }
     SQL.execute("apply_fees", params)
     page = paginate_fees(payments, tranches, totals.nb_paiements, query)
     return FeeBatch(operator, totals, page, others.count())

@@ -4,7 +4,8 @@ SELECT p.id AS paiement, t.id AS tentative, {reference} AS reference,
   coalesce(t.destination, p.compte_mobile, p.compte_bancaire) AS telephone,
   coalesce(t.montant_recu, t.montant, p.montant) AS montant,
   coalesce(t.frais, p.taxe_administrative + p.frais_retrait, 0) AS frais,
-  (coalesce(t.settled_at, t.sent_at) AT TIME ZONE %(zone)s)::date AS jour, coalesce(t.etat, p.statut) AS etat
+  (t.settled_at AT TIME ZONE %(zone)s)::date AS jour, (t.sent_at AT TIME ZONE %(zone)s)::date AS depuis,
+  coalesce(t.etat, p.statut) AS etat
 FROM transfers_paiement AS p
 LEFT JOIN transfers_tentative AS t ON t.paiement_id = p.id AND t.operateur_id = %(operateur)s
 WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule' AND (t.id IS NOT NULL OR p.operateur_id = %(operateur)s)

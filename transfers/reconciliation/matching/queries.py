@@ -10,7 +10,7 @@ from pyarrow import csv
 
 from config.sql import Queries
 from geo.layers.api import stream_copy
-from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
+from transfers.execution.api import ATTEMPT_REFERENCE_SQL
 from transfers.reconciliation.models import ReconciliationSession
 
 SQL: Final = Queries(__file__, "matching.sql")
@@ -23,6 +23,7 @@ PAYMENT_TYPES: Final = {
     "montant": pa.int64(),
     "frais": pa.int64(),
     "jour": pa.timestamp("s"),
+    "depuis": pa.timestamp("s"),
     "etat": TEXT,
 }
 LINE_TYPES: Final = {

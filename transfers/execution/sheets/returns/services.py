@@ -62,7 +62,7 @@ def take_return(*, sheet: Sheet, brought: SheetReturn, user: Caller, require: Re
     current.save()
     if missing:
         _announce_missing_cash(current)
-    announce_end(run)
+    announce_end([run])
     return current
 
 

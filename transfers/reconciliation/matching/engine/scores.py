@@ -23,8 +23,6 @@ PHONE_SHARES: Final = {Evidence.TELEPHONE: 1.0, Evidence.TELEPHONE_PROCHE: 0.6}
 NEAR_AMOUNT_SHARE: Final = 0.7
 # What a date at the end of the tolerance is worth; in between it falls evenly.
 LAST_DATE_SHARE: Final = 0.4
-# A telephone that is near belongs to the person only if amount and date agree.
-SCORE_STEPS: Final = 100
 
 
 def score_pairs(
@@ -69,6 +67,9 @@ def _compare(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, t
     days[np.isnat(ours) | np.isnat(lines["jour"].reindex(edges["line"]).to_numpy(dtype="datetime64[D]"))] = np.nan
     exact, close = difference == 0, np.abs(difference) <= tolerances.montant
     distance = np.abs(days)
+    sent = payments["depuis"].reindex(edges["payment"]).to_numpy(dtype="datetime64[D]")
+    margin = np.timedelta64(tolerances.jours, "D")
+    is_early = lines["jour"].reindex(edges["line"]).to_numpy(dtype="datetime64[D]") < sent - margin
     is_near = distance <= tolerances.jours
     share = 1 - (1 - LAST_DATE_SHARE) * distance / max(tolerances.jours, 1)
     return edges.assign(
@@ -82,16 +83,18 @@ def _compare(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, t
         by_date=np.select([distance == 0, is_near], [Evidence.DATE, Evidence.DATE_PROCHE], default=None),
         amount_share=np.select([exact, close], [1.0, NEAR_AMOUNT_SHARE], default=0.0),
         date_share=np.where(is_near, share, 0.0),
+        is_early=is_early,
     )
 
 
 def _is_held(table: pd.DataFrame, criteria: Criteria) -> pd.Series:
     """Return which pairs something holds together: a reference, or a telephone with amount and date.
 
-    A date that is unknown contradicts nothing. What a caller switches off is not asked for.
+    A date that is unknown contradicts nothing, unless the line is of before the payment was sent. What a caller switches
+    off is not asked for.
     """
     amount = table["by_amount"].notna() | (not criteria.montant)
-    date = table["by_date"].notna() | table["ecart_date"].isna() | (not criteria.date)
+    date = table["by_date"].notna() | (table["ecart_date"].isna() & ~table["is_early"]) | (not criteria.date)
     phone = table["by_phone"].isin(list(PHONE_SHARES))
     cut = table["by_reference"].eq(Evidence.REFERENCE_COUPEE)
     named = table["by_reference"].notna() & ~(cut & ~amount)

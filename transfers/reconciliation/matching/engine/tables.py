@@ -7,7 +7,8 @@ Payments, one row per attempt to pay, or one per payment that was never sent:
     telephone str   account that was paid, or None
     montant   int   what the beneficiary gets (XOF)
     frais     int   fees, 0 when none
-    jour      date  day of the payment as far as it is known (numpy datetime64[D]), or NaT
+    jour      date  day on which the attempt was settled (datetime64), NaT while it is open
+    depuis    date  day on which it was sent, or NaT: nothing was paid before
     etat      str   state of the attempt, or the status of the payment when there is none
 
 Lines, one row per movement of the statement:
