@@ -74,6 +74,61 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/verifications/<uuid:identity>/reponses/<uuid:answer_id>": Route(
         ids={"identity": "verification", "answer_id": "reponse"}, body={"recu": "oui", "moyen": "visite"}
     ),
+    # Sessions are national, their entries of a region; who may change them, and of which regions, is in
+    # tests/transfers/reconciliation and tests/money.
+    "api/reconciliation/sessions": Route(
+        body={
+            "nom": "N",
+            "operateur": "operator_a_money",
+            "cycleId": "{cycle}",
+            "dateDebut": "2025-02-01",
+            "dateFin": "2025-02-28",
+            "fichierReleve": "{cycle}",
+        },
+        scoped=False,
+        others=(({}, {"statut": "en_cours", "operateur": "operator_a_money", "cycle": "{cycle}"}),),
+    ),
+    "api/reconciliation/sessions/<uuid:identity>": one("session_rapprochement", scoped=False),
+    "api/reconciliation/sessions/<uuid:identity>/match": one("session_rapprochement", scoped=False),
+    "api/reconciliation/sessions/<uuid:identity>/validate": one("session_rapprochement", scoped=False),
+    "api/reconciliation/sessions/<uuid:identity>/finalize": one("session_rapprochement", scoped=False),
+    "api/reconciliation/sessions/<uuid:identity>/annuler": one("session_rapprochement", scoped=False),
+    "api/reconciliation/sessions/<uuid:identity>/entries": one(
+        "session_rapprochement",
+        shared=True,
+        others=(
+            ({}, {"source": "sig", "statut": "non_rapprochee"}),
+            ({}, {"raison": "absent_du_releve"}),
+            ({}, {"search": "+245955000009"}),
+        ),
+    ),
+    "api/reconciliation/sessions/<uuid:identity>/entries/<uuid:entry_id>": Route(
+        ids={"identity": "session_rapprochement", "entry_id": "entree"}
+    ),
+    "api/reconciliation/sessions/<uuid:identity>/entries/<uuid:entry_id>/suggestions": Route(
+        ids={"identity": "session_rapprochement", "entry_id": "entree"}, scoped=False
+    ),
+    "api/reconciliation/sessions/<uuid:identity>/entries/<uuid:entry_id>/resolve": Route(
+        ids={"identity": "session_rapprochement", "entry_id": "entree"}, body={"action": "ignorer"}, scoped=False
+    ),
+    "api/reconciliation/sessions/<uuid:identity>/entries/<uuid:entry_id>/annuler": Route(
+        ids={"identity": "session_rapprochement", "entry_id": "entree"}, scoped=False
+    ),
+    "api/reconciliation/sessions/<uuid:identity>/resolve-batch": one(
+        "session_rapprochement", body={"entries": [{"entryId": "{entree}", "action": "ignorer"}]}, scoped=False
+    ),
+    "api/reconciliation/sessions/<uuid:identity>/proces-verbal": one(
+        "session_rapprochement", scoped=False, counted=False
+    ),
+    "api/reconciliation/sessions/<uuid:identity>/proces-verbal/verification": one(
+        "session_rapprochement", query={"empreinte": "0", "sceau": "0"}, scoped=False, counted=False
+    ),
+    "api/reconciliation/export/<uuid:identity>": one(
+        "session_rapprochement", shared=True, others=(({}, {"format": "csv"}),)
+    ),
+    "api/reconciliation/stats": Route(scoped=False),
+    "api/reconciliation/echeances": Route(scoped=False),
+    "api/comptes-operateurs/<uuid:identity>/releve-mensuel": one("compte", query={"mois": "2025-02"}, scoped=False),
     "api/comptes-operateurs": Route(
         body={
             "operateur": "operator_c",

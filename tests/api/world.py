@@ -40,6 +40,8 @@ from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
+from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession, Statement
+from transfers.reconciliation.queries import count_entries
 
 MARK = "CANARI"
 KINDS = (
@@ -118,6 +120,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     approve(approved)
     exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
     verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark))
+    session, entree = reconcile(payment_of(beneficiaire, draft_cycle(programme, 97), mark))
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -163,6 +166,8 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         exclu=exclu,
         verification=verification,
         reponse=reponse,
+        session_rapprochement=session,
+        entree=entree,
     )
 
 
@@ -211,6 +216,35 @@ def ask_about(payment: Payment) -> tuple[ReceiptCheck, ReceiptAnswer]:
         montant_verse=payment.montant,
     )
     return check, answer
+
+
+def reconcile(payment: Payment) -> tuple[ReconciliationSession, ReconciliationEntry]:
+    """The session of the payment's cycle, and the entry of the payment, which no statement names."""
+    statement, _made = Statement.objects.get_or_create(
+        operateur_id=payment.operateur_id, empreinte=b"97", nom="releve.csv", taille=1, format="csv", nb_lignes=1
+    )
+    session = ReconciliationSession.objects.filter(releve=statement).first() or ReconciliationSession.objects.create(
+        code="RAP-97",
+        nom="Session",
+        cycle=payment.cycle,
+        operateur_id=payment.operateur_id,
+        releve=statement,
+        date_debut="2025-02-01",
+        date_fin="2025-02-28",
+        statut="en_cours",
+        cree_par=make_user("ROLE_USER"),
+    )
+    entry = ReconciliationEntry.objects.create(
+        session=session,
+        source="sig",
+        statut="non_rapprochee",
+        raison="absent_du_releve",
+        paiement=payment,
+        region_id=payment.region_id,
+    )
+    session.compteurs = count_entries(session.id)
+    session.save()
+    return session, entry
 
 
 def approve(cycle: Cycle) -> None:
@@ -348,6 +382,7 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.echec,
         side.exclu,
         side.reponse,
+        side.entree,
         side.feuille,
         side.feuille_remise,
         side.feuille_rendue,

@@ -20,7 +20,7 @@ STOP_AUDIT = "DROP FUNCTION transfers_rapprochement_audited CASCADE"
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0010_authenticators"),
-        ("transfers", "0014_cash_sheets"),
+        ("transfers", "0015_calculated_operator"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -103,12 +103,12 @@ def describe_creation(session: ReconciliationSession) -> dict[str, Any]:
     return {"id": str(session.id), "code": session.code, "statut": session.statut, "entreesParsees": lines}
 
 
-def list_session_files(user: Caller) -> QuerySet[Any]:
+def list_session_files(user: Scope) -> QuerySet[Any]:
     """Return the ids of the statements' files that `user` may read: whole statements hold people of all regions."""
     if not _may_read_files(user):
         return Statement.objects.none().values("fichier_id")
     return Statement.objects.filter(fichier__isnull=False, sessions__isnull=False).values("fichier_id")
 
 
-def _may_read_files(user: Caller) -> bool:
+def _may_read_files(user: Any) -> bool:
     return user.holds(READ) and user.holds(CONTACTS) and user.region_ids is None

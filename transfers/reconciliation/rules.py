@@ -1,4 +1,4 @@
-"""Hold the constants of reconciliation, and calculate rates."""
+"""Hold the constants of reconciliation."""
 
 from typing import Final
 
@@ -19,8 +19,3 @@ STATEMENT_KINDS: Final = frozenset(
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     }
 )
-
-
-def compute_rate(pairs: int, expected: int) -> float:
-    """Return the share of the expected payments that have a line, in percent; 100 when none is expected."""
-    return round(100 * pairs / expected, 2) if expected else 100.0

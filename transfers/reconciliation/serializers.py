@@ -121,20 +121,23 @@ class ListFiguresResponse(CamelSerializer):
     taux_rapprochement = serializers.FloatField(source="taux")
 
 
-class SessionResponse(CamelSerializer):
+class SessionFields(CamelSerializer):
     id = serializers.UUIDField()
     code = serializers.CharField()
     nom = serializers.CharField()
     operateur = serializers.CharField(source="operateur_id")
     operateur_label = serializers.CharField(source="operateur.label")
-    cycle = CodedReferenceSerializer()
     date_debut = serializers.DateField()
     date_fin = serializers.DateField()
     statut = serializers.ChoiceField(choices=SessionStatus.choices)
     options = OptionsResponse(source="*")
-    statistiques = ListFiguresResponse(source="figures")
     created_at = serializers.DateTimeField()
     createdBy = AuthorResponse(source="cree_par")
+
+
+class SessionResponse(SessionFields):
+    cycle = CodedReferenceSerializer()
+    statistiques = ListFiguresResponse(source="figures")
 
 
 class SessionCycleResponse(CodedReferenceSerializer):
@@ -191,14 +194,17 @@ class DetailFiguresResponse(serializers.Serializer):
 class GroupResponse(serializers.Serializer):
     """Describe how many entries have a status and a reason, and their amount."""
 
-    source = serializers.CharField()
     statut = serializers.CharField()
     raison = serializers.CharField(allow_null=True)
     nombre = serializers.IntegerField()
     montant = serializers.IntegerField()
 
+    def get_fields(self) -> dict[str, serializers.Field]:
+        # A class attribute of that name would hide the one of every field.
+        return {"source": serializers.CharField(), **super().get_fields()}
 
-class SessionDetailResponse(SessionResponse):
+
+class SessionDetailResponse(SessionFields):
     """Describe one session; `groupes` splits its entries by status and reason."""
 
     cycle = SessionCycleResponse(source="detail")

@@ -6,10 +6,14 @@ from datetime import date
 from uuid import UUID
 
 from transfers.reconciliation.models import EntrySource, EntryStatus, MismatchReason, ReconciliationSession
-from transfers.reconciliation.rules import compute_rate
 
 # Payments that nobody expects on the statement: never sent, or failed for both sides.
 UNEXPECTED = (MismatchReason.NON_ENVOYE, MismatchReason.ECHEC_CONFIRME)
+
+
+def compute_rate(pairs: int, expected: int) -> float:
+    """Return the share of the expected payments that have a line, in percent; 100 when none is expected."""
+    return round(100 * pairs / expected, 2) if expected else 100.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,6 @@ class EntryResponse(CamelSerializer):
     """Describe an entry. `ecartMontant` is the statement's amount less ours, `ecartDate` the days from ours to its day."""
 
     id = serializers.UUIDField()
-    source = serializers.ChoiceField(choices=EntrySource.choices)
     statut = serializers.ChoiceField(choices=EntryStatus.choices)
     paiement = PaymentResponse(allow_null=True)
     entree_releve = LineResponse(allow_null=True)
@@ -60,6 +59,10 @@ class EntryResponse(CamelSerializer):
     action = serializers.ChoiceField(choices=Resolution.choices, allow_null=True)
     commentaire = serializers.CharField(allow_null=True)
     version = serializers.IntegerField()
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        # A class attribute of that name would hide the one of every field.
+        return {"source": serializers.ChoiceField(choices=EntrySource.choices), **super().get_fields()}
 
 
 def serialize_entry(entry: ListedEntry, contacts: bool) -> dict[str, Any]:

@@ -25,8 +25,10 @@ SHOWN: Final = ("paiement", "ligne")
 
 @transaction.atomic
 def resolve_entry(*, session_id: UUID, decision: Decision, user: Caller) -> ReconciliationEntry:
-    """Decide one entry. Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS, VALIDATION_ERROR, and CONFLICT when another
-    version was seen, somebody else has decided it, or the other side is used.
+    """Decide one entry.
+
+    Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS, VALIDATION_ERROR, and CONFLICT when another version was seen, somebody
+    else has decided it, or the other side is used.
     """
     session = _lock_open_session(session_id, user)
     book = _open_book(session, [decision])

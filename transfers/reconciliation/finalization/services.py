@@ -52,8 +52,8 @@ def finalize_session(
     _require_four_eyes(session, user)
     runs = lock_runs(session.cycle.executions.filter(operateur=session.operateur_id).values_list("id", flat=True))
     counts = _move_money(session, runs, options, user)
-    for run in runs:
-        announce_end(run)
+    if runs:
+        announce_end(runs)
     session.statut = FINALIZE.target
     session.commentaire = options.commentaire
     session.finalise_par_id, session.date_validation = user.id, timezone.now()

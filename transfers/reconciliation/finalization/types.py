@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class FinalizationOptions:
-    """Hold what a person wants: their comment, whether payments that the statement does not name have failed, whether
-    those who keep the accounts are notified.
+    """Hold what a person wants.
+
+    `marquer_echoues`: payments that the statement covers and does not name have failed. `notifier`: those who keep the
+    accounts are notified.
     """
 
     commentaire: str | None = None

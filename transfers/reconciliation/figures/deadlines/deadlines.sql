@@ -1,7 +1,7 @@
 -- name: list_missing_statements
 -- Cycles that were paid at an operator `days` ago or longer, and that no session compares with a statement of it. Cash is
 -- on no statement.
-SELECT c.id AS cycle_id, c.code AS cycle_code, c.nom AS cycle_nom, o.code AS operateur, o.label, r.le,
+SELECT c.id AS cycle_id, c.code AS cycle_code, c.nom AS cycle_nom, o.code AS operateur, o.label AS operateur_label, r.le,
   (%(today)s::date - (r.le AT TIME ZONE %(zone)s)::date) AS jours, s.nombre, s.montant
 FROM (
   SELECT cycle_id, operateur_id, max(created_at) AS le FROM transfers_execution

@@ -44,7 +44,7 @@ def _list_waiting(today: date, days: int, user: Scope) -> Iterator[WaitingSessio
             nom=row.nom,
             statut=row.statut,
             operateur=row.operateur_id,
-            label=row.operateur.label,
+            operateur_label=row.operateur.label,
             le=row.created_at,
             jours=age,
             paiements=figures.non_rapprochees_sig,

@@ -15,20 +15,20 @@ class MissingStatementResponse(CamelSerializer):
     cycle_code = serializers.CharField()
     cycle_nom = serializers.CharField()
     operateur = serializers.CharField()
-    label = serializers.CharField()
+    operateur_label = serializers.CharField()
     le = serializers.DateTimeField()
     jours = serializers.IntegerField()
     nombre = serializers.IntegerField()
     montant = serializers.IntegerField()
 
 
-class WaitingSessionResponse(serializers.Serializer):
+class WaitingSessionResponse(CamelSerializer):
     id = serializers.UUIDField()
     code = serializers.CharField()
     nom = serializers.CharField()
     statut = serializers.CharField()
     operateur = serializers.CharField()
-    label = serializers.CharField()
+    operateur_label = serializers.CharField()
     le = serializers.DateTimeField()
     jours = serializers.IntegerField()
     paiements = serializers.IntegerField()

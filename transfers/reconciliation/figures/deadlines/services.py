@@ -42,7 +42,7 @@ def _announce_statement(statement: MissingStatement) -> None:
         type="warning",
         title=lazy("Un relevé d'opérateur est attendu"),
         message=lazy("%(operator)s a payé le cycle %(code)s il y a %(days)d jours, sans relevé."),
-        params={"operator": statement.label, "code": statement.cycle_code, "days": statement.jours},
+        params={"operator": statement.operateur_label, "code": statement.cycle_code, "days": statement.jours},
         link="/rapprochement",
         data={"cycleId": str(statement.cycle_id), "operateur": statement.operateur},
     )

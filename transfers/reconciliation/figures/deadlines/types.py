@@ -13,7 +13,7 @@ class MissingStatement:
     cycle_code: str
     cycle_nom: str
     operateur: str
-    label: str
+    operateur_label: str
     le: datetime
     jours: int
     nombre: int
@@ -29,7 +29,7 @@ class WaitingSession:
     nom: str
     statut: str
     operateur: str
-    label: str
+    operateur_label: str
     le: datetime
     jours: int
     paiements: int

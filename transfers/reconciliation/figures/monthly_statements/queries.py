@@ -40,7 +40,7 @@ def build_monthly_statement(account: OperatorAccount, first: date) -> MonthlySta
         mois=f"{first:%Y-%m}",
         sig=ours,
         operateur_dit=theirs,
-        ecarts=theirs and _compare(ours, theirs),
+        ecarts=_compare(ours, theirs) if theirs else None,
         releves=statements,
     )
 

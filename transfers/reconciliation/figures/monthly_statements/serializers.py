@@ -1,28 +1,15 @@
 """Serialize months of operator accounts. Amounts are whole XOF."""
 
-from datetime import date, datetime
-from typing import Any
-
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import CamelSerializer
 
 
-class MonthField(serializers.CharField):
+class MonthParams(serializers.Serializer):
     """Read a month, `YYYY-MM`, as its first day."""
 
-    default_error_messages = {"month": _("Un mois s'écrit AAAA-MM.")}
-
-    def to_internal_value(self, data: Any) -> date:
-        try:
-            return datetime.strptime(super().to_internal_value(data), "%Y-%m").date()
-        except ValueError:
-            self.fail("month")
-
-
-class MonthParams(serializers.Serializer):
-    mois = MonthField(max_length=7)
+    mois = serializers.DateField(input_formats=["%Y-%m"], error_messages={"invalid": _("Un mois s'écrit AAAA-MM.")})
 
 
 class MonthSumsResponse(CamelSerializer):

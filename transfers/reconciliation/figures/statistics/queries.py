@@ -18,7 +18,7 @@ from transfers.reconciliation.figures.statistics.types import (
 )
 from transfers.reconciliation.models import ReconciliationSession, SessionStatus
 from transfers.reconciliation.queries import attach_figures, list_groups
-from transfers.reconciliation.rules import compute_rate
+from transfers.reconciliation.types import compute_rate
 
 Sessions = Sequence[ReconciliationSession]
 
@@ -52,7 +52,7 @@ def _sum_operators(sessions: Sessions) -> list[OperatorRate]:
     return [
         OperatorRate(
             operateur=code,
-            label=own[0].operateur.label,
+            operateur_label=own[0].operateur.label,
             sessions=len(own),
             sessions_validees=sum(session.statut == SessionStatus.VALIDE for session in own),
             rapprochees=sum(session.figures.rapprochees for session in own),

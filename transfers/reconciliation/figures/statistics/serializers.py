@@ -21,7 +21,7 @@ class SessionCountsResponse(CamelSerializer):
 
 class OperatorRateResponse(CamelSerializer):
     operateur = serializers.CharField()
-    label = serializers.CharField()
+    operateur_label = serializers.CharField()
     sessions = serializers.IntegerField()
     sessions_validees = serializers.IntegerField()
     rapprochees = serializers.IntegerField()

@@ -23,7 +23,7 @@ class SessionCounts:
 @dataclass(frozen=True, slots=True)
 class OperatorRate:
     operateur: str
-    label: str
+    operateur_label: str
     sessions: int
     sessions_validees: int
     rapprochees: int
