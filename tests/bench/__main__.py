@@ -48,6 +48,9 @@ MEASUREMENTS = {
     "execution": ("payments", "execution"),
     "payments": ("payments", "payments"),
     "deposits": ("deposits", "deposits"),
+    "matching": ("reconciliation", "quality"),
+    "assignment": ("reconciliation", "assignment"),
+    "statement": ("reconciliation", "statement"),
 }
 LOAD = "load"
 
