@@ -14,6 +14,7 @@ from scipy.sparse.csgraph import connected_components, min_weight_full_bipartite
 # Scores are compared in hundredths; below that, the order of the lines decides which of two equal lines pays.
 SCORE_STEPS: Final = 100
 ORDER_STEPS: Final = 2**21
+MAX_STEPS: Final = 10_000
 
 
 def choose_pairs(
@@ -107,11 +108,15 @@ def find_doubts(lines: np.ndarray, payments: np.ndarray, values: np.ndarray, tak
 
 
 def _find_distances(source: np.ndarray, target: np.ndarray, cost: np.ndarray, size: int) -> np.ndarray:
-    """Return shortest distances to all nodes from one that reaches each at 0. There is no cycle below 0."""
+    """Return shortest distances to all nodes from one that reaches each at 0. There is no cycle below 0.
+
+    Paths are as long as groups of lines and payments that share telephones: a few steps. Raises ValueError after MAX_STEPS.
+    """
     distance = np.zeros(size, dtype=np.int64)
-    while True:
+    for _step in range(MAX_STEPS):
         shorter = distance.copy()
         np.minimum.at(shorter, target, distance[source] + cost)
         if (shorter == distance).all():
             return distance
         distance = shorter
+    raise ValueError(f"lines and payments are chained over more than {MAX_STEPS} steps")
