@@ -10,6 +10,7 @@ from typing import Any, Final
 import mt940
 
 from geo.tables.csv_text import refuse_too_many_rows
+from geo.tables.formats import UTF_16
 from geo.tables.sandbox import UnreadableFile
 from transfers.reconciliation.statements.reader.days import DayError, parse_day
 from transfers.reconciliation.statements.reader.movements import (
@@ -76,7 +77,7 @@ def read_swift_lines(
 def _decode(path: Path) -> str:
     content = path.read_bytes()
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")
