@@ -22,6 +22,8 @@ BLANK = b"\xef\xbb\xbf \t\r\n"
 # How other files begin that users send as CSV.
 FOREIGN = (ZIP, OLE, b"%PDF")
 MAX_LINE = 1_000_000
+# The titles of a table that begins with lines about the file are among these.
+HEAD_LINES = 30
 # A quoted cell may hold line breaks; when it spans more lines than this, the quote was never closed.
 MAX_SPAN = 20
 BEYOND_ASCII = re.compile("[^\x00-\x7f\ufffd]")
@@ -231,6 +233,30 @@ def _mark_truncated_end(path: Path, records: Iterator[Record], width: int) -> It
         yield number, cells, fault or ("coupee" if cut else None)
 
 
+def _find_title_line(first: str, source: _NumberedLines, options: dict[str, Any]) -> str:
+    """Return the line of the titles: the first one among HEAD_LINES that `is_header` accepts, else `first`."""
+    is_header = options.get("is_header")
+    if is_header is None:
+        return first
+    line, taken = first, []
+    for _ in range(HEAD_LINES):
+        if is_header(_split_titles(line)[0]):
+            return line
+        if (following := next(source, None)) is None:
+            break
+        line = following
+        taken.append(line)
+    source.give_back(taken)
+    return first
+
+
+def _split_titles(line: str) -> tuple[list[str], str]:
+    """Return the titles of a line, and the separator that it has most often outside quotes."""
+    bare = "".join(line.split('"')[::2])
+    separator = max(SEPARATORS, key=bare.count)
+    return next(csv.reader([line], delimiter=separator), []), separator
+
+
 def read_text(path: Path, options: dict[str, Any]) -> OpenedTable:
     """Open a CSV file. Raises UnreadableFile."""
     csv.field_size_limit(MAX_LINE)
@@ -246,11 +272,9 @@ def read_text(path: Path, options: dict[str, Any]) -> OpenedTable:
     while first and not first.strip(f'{SEPARATORS} "'):
         source.count_blank()
         first = next(source, "")
-    bare = "".join(first.split('"')[::2])
-    separator = max(SEPARATORS, key=bare.count)
     if "\x00" in first:
         raise UnreadableFile("pas_csv")
-    header = next(csv.reader([first], delimiter=separator), [])
+    header, separator = _split_titles(_find_title_line(first, source, options))
     records = _mark_truncated_end(path, _split_records(source, separator, len(header)), len(header))
     notices = ["encodage_devine"] if encoding == "cp1252" and wanted is None else []
     facts = {

@@ -51,7 +51,7 @@ def read_table(path: Path, options: dict[str, Any], *, text: bool) -> Table:
 
     `options`: max_rows, max_columns, max_inflated; `awaited_rows`, the rows that the caller waits for, or None;
     optionally `first`, how many rows are read; for a CSV its `encoding`, for a workbook the name of its sheet
-    (`layer`).
+    (`layer`), for a table that may begin with other lines `is_header`, whether cells are its titles.
     """
     header, expected, records, facts = (read_text if text else read_workbook)(path, options)
     header = [cell.strip() for cell in header]

@@ -1,7 +1,8 @@
 """Read the rows of one sheet of an .xlsx or .xls. Runs in the child process."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ import python_calamine
 
 from config.disk_space import is_disk_full
 from geo.tables.byte_signs import DAMAGED, FAILURES, SignSearch
-from geo.tables.csv_text import OpenedTable, refuse_too_many_rows
+from geo.tables.csv_text import HEAD_LINES, OpenedTable, Record, refuse_too_many_rows
 from geo.tables.formats import OLE, ZIP, read_head
 from geo.tables.formula_errors import copy_with_error_texts
 from geo.tables.layout import Layout, SheetRemark, apply_layout, list_remarks
@@ -165,6 +166,18 @@ def _read_layout(path: Path, sheet: str, options: dict[str, Any]) -> Layout:
     return read_xlsx_layout(path, sheet, options["max_inflated"])
 
 
+def _find_title_row(rows: Iterator[Record], options: dict[str, Any]) -> tuple[Record, Iterator[Record]]:
+    """Return the titles, and the rows below: the first row among HEAD_LINES that `is_header` accepts, else the first."""
+    first: Record = next(rows, (1, [], None))
+    is_header = options.get("is_header")
+    taken: list[Record] = []
+    for row in chain([first], islice(rows, HEAD_LINES if is_header else 0)):
+        if is_header and is_header(row[1]):
+            return row, rows
+        taken.append(row)
+    return first, chain(taken[1:], rows)
+
+
 def read_workbook(path: Path, options: dict[str, Any]) -> OpenedTable:
     """Open one sheet (see `_choose_sheet`); the line of a record is its row in the sheet. Raises UnreadableFile.
 
@@ -189,8 +202,8 @@ def read_workbook(path: Path, options: dict[str, Any]) -> OpenedTable:
     refuse_too_many_rows(sheet.height - 1, options)
     rows = ((line, [_format_cell(value) for value in cells]) for line, cells in enumerate(sheet.iter_rows(), 1))
     layout, shift = _read_layout(path, sheet.name, options), sheet.start[1] if sheet.start else 0
-    filled = ((line, cells, None) for line, cells in apply_layout(rows, layout, shift) if any(cells))
-    head, header, _fault = next(filled, (1, [], None))
+    filled: Iterator[Record] = ((line, cells, None) for line, cells in apply_layout(rows, layout, shift) if any(cells))
+    (head, header, _fault), filled = _find_title_row(filled, options)
     remarks = _list_hidden_tables(book, sheet, options) + list_remarks(layout, head, shift, len(header))
     facts = {
         "format": "XLSX",

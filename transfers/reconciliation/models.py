@@ -54,7 +54,7 @@ class Statement(models.Model):
     fichier = models.ForeignKey(StoredFile, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     nom = models.CharField(max_length=255)
     taille = models.BigIntegerField()
-    # SHA-256 of the content.
+    # SHA-256 of the content, and of the template by which it was read when the operator has one.
     empreinte = models.BinaryField()
     format = models.CharField(max_length=7, choices=StatementFormat)
     # The account as the file names it.

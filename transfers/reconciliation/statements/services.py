@@ -29,13 +29,12 @@ from transfers.operators.models import Operator
 from transfers.reconciliation.models import Statement, StatementFormat
 from transfers.reconciliation.statements.queries import check_accounts, find_layout_owner
 from transfers.reconciliation.statements.reader.messages import FILE_MESSAGES, describe_fault
-from transfers.reconciliation.statements.reader.movements import COLUMNS
+from transfers.reconciliation.statements.reader.movements import COLUMNS, FACTS_NAME
 from transfers.reconciliation.statements.templates.queries import read_template
 from transfers.reconciliation.statements.types import LineFault, LineSums
 
 SQL: Final = Queries(__file__, "statements.sql")
 CHILD: Final = "transfers.reconciliation.statements.reader.statement_child"
-FACTS_NAME: Final = "faits.json"
 # Bytes of a line, for the progress, before the file was read.
 LINE_BYTES: Final = 60
 # Faults that are stored with a statement; all are counted.
@@ -58,6 +57,7 @@ def store_statement(
     that can be read, TooManyRows for more than `awaited_rows` rows: then nothing is stored.
     """
     lock_name(Lock.STATEMENTS, operator.code)
+    operator.refresh_from_db(fields=["modele_releve"])
     path = build_file_path(stored)
     digest = compute_digest(path, operator.modele_releve)
     known = Statement.objects.filter(operateur=operator, empreinte=digest).first()

@@ -7,6 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from accounts.files.api import store_file
+from accounts.files.models import StoredFile
 from config.errors.problems import Problem
 from config.postgis.base import get_connection
 from tests.money.conftest import project, world
@@ -30,9 +31,12 @@ class Desk:
         self.operator.modele_releve = template
         self.operator.save()
 
-    def store(self, content: str | bytes, name: str = "releve.csv", operator: str | None = None) -> Statement:
+    def deposit(self, content: str | bytes, name: str = "releve.csv") -> StoredFile:
         raw = content.encode() if isinstance(content, str) else content
-        stored = store_file(SimpleUploadedFile(name, raw), self.user)
+        return store_file(SimpleUploadedFile(name, raw), self.user)
+
+    def store(self, content: str | bytes, name: str = "releve.csv", operator: str | None = None) -> Statement:
+        stored = self.deposit(content, name)
         get_connection().forget_locks()
         chosen = Operator.objects.get(code=operator) if operator else self.operator
         return store_statement(stored=stored, operator=chosen, user=self.user)

@@ -118,6 +118,11 @@ def test_a_file_of_several_days_has_the_first_and_the_last_balance(desk):
     assert (statement.solde_ouverture, statement.solde_cloture, statement.ecart_solde) == (100, 60, -10)
 
 
+def test_a_long_movement_that_cannot_be_read_ends_the_reader(desk):
+    """The library would quote it on standard error, which is full after 64 KiB."""
+    assert "MT940" in desk.refuse(mt940("2502030203?" + 100_000 * "9"), "releve.sta")
+
+
 def test_parts_of_a_franc_are_the_fault_of_one_movement(desk):
     statement = desk.store(mt940("2502030203D10,50NTRFA", "2502030203D20,NTRFB"), "releve.sta")
     assert desk.faults(statement) == [(1, "montant", "centimes")]

@@ -129,6 +129,22 @@ def test_the_sheet_of_a_fault_is_named(desk):
     assert (statement.erreurs[0]["feuille"], statement.erreurs[0]["ligne"]) == ("Février", 2)
 
 
+ABOVE = ["Relevé du compte, 245001", "Du 01/02/2025 au 28/02/2025", ""]
+
+
+def test_titles_may_stand_below_lines_about_the_account(desk):
+    """Lines keep their numbers of the file."""
+    text = desk.store("\n".join(ABOVE) + "\n" + HEAD + "A;77;x;2025-02-03\nB;78;100;2025-02-03\n")
+    assert (desk.lines(text, "reference", "montant"), desk.faults(text)) == ([("B", 100)], [(5, "montant", "montant")])
+    rows = [[line] for line in ABOVE] + [
+        ["reference", "montant", "date"],
+        ["C", "x", "2025-02-03"],
+        ["D", 5, "2025-02-03"],
+    ]
+    book = desk.store(xlsx(*rows), "releve.xlsx")
+    assert (desk.lines(book, "reference", "montant"), desk.faults(book)) == ([("D", 5)], [(5, "montant", "montant")])
+
+
 def test_an_amount_without_a_sign_is_a_payment_and_a_minus_gives_back(desk):
     lines = "".join(
         f"R-{place};77;{amount};2025-02-03\n" for place, amount in enumerate(("100", "200", "100-", "(50)"))

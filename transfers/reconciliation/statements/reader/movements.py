@@ -27,6 +27,8 @@ MAX_ACCOUNT: Final = 64
 MAX_LABEL: Final = 500
 MAX_VALUE: Final = 80
 CURRENCY: Final = "XOF"
+# The file, in the folder of the request, by which the child process reports `StatementFacts`.
+FACTS_NAME: Final = "faits.json"
 # Line, code of its fault or an empty text, and its cells in the order of COLUMNS.
 Line = tuple[int, str, tuple[str, ...]]
 

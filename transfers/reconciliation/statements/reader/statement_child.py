@@ -16,13 +16,12 @@ from typing import Any, Final
 from geo.tables.child_process import run_reader
 from transfers.reconciliation.statements.reader.camt import read_camt_lines
 from transfers.reconciliation.statements.reader.formats import Kind, recognise_statement
-from transfers.reconciliation.statements.reader.movements import Line, StatementFacts, format_copy_lines
+from transfers.reconciliation.statements.reader.movements import FACTS_NAME, Line, StatementFacts, format_copy_lines
 from transfers.reconciliation.statements.reader.swift import read_swift_lines
 from transfers.reconciliation.statements.reader.tables import read_table_lines
 from transfers.reconciliation.statements.templates.rules import parse_template
 
 BATCH: Final = 1000
-FACTS_NAME: Final = "faits.json"
 
 
 def read_lines(path: Path, options: dict[str, Any], facts: StatementFacts) -> Iterator[Line]:

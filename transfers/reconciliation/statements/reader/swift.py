@@ -1,6 +1,7 @@
 """Read statements of banks in the format MT940, by the library `mt-940`."""
 
 import datetime
+import logging
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any, Final
 import mt940
 
 from geo.tables.csv_text import refuse_too_many_rows
+from geo.tables.formats import UTF_16
 from geo.tables.sandbox import UnreadableFile
 from transfers.reconciliation.statements.reader.days import DayError, parse_day
 from transfers.reconciliation.statements.reader.movements import (
@@ -41,6 +43,9 @@ RETURNS: Final = frozenset(("RTI", "REV"))
 NO_REFERENCES: Final = frozenset(("NONREF", "NOTPROVIDED", "NOREF"))
 END_TO_END: Final = re.compile(r"(?:/EREF/|EREF\+|/ROC/)([^/+?\s]{1,35})")
 MAX_ACCOUNTS: Final = 10
+# The library logs what it cannot read with its content. On standard error that would fill the pipe, which nobody reads
+# before the end of the file.
+LIBRARY_LOGGER: Final = "mt940"
 
 
 def read_swift_lines(
@@ -48,6 +53,8 @@ def read_swift_lines(
 ) -> Iterator[Line]:
     """Yield the movements of a file, numbered from 1, and fill `facts`. Raises UnreadableFile."""
     facts.format = "mt940"
+    logging.getLogger(LIBRARY_LOGGER).addHandler(logging.NullHandler())
+    logging.getLogger(LIBRARY_LOGGER).propagate = False
     text = _decode(path)
     total = len(MOVEMENT.findall(text))
     refuse_too_many_rows(total, dict(options))
@@ -70,7 +77,7 @@ def read_swift_lines(
 def _decode(path: Path) -> str:
     content = path.read_bytes()
     try:
-        text = content.decode("utf-8-sig")
+        text = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig")
     except UnicodeDecodeError:
         text = content.decode("cp1252", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -17,7 +17,7 @@ from transfers.reconciliation.statements.reader.movements import (
     build_faulty_line,
     build_line,
 )
-from transfers.reconciliation.statements.reader.titles import match_titles
+from transfers.reconciliation.statements.reader.titles import has_needed_titles, match_titles
 from transfers.reconciliation.statements.templates.rules import (
     USUAL_DIRECTIONS,
     USUAL_STATES,
@@ -50,7 +50,12 @@ def read_table_lines(
     """Yield the lines of a table, and fill `facts`. Raises UnreadableFile for another table."""
     titles = list_titles(template)
     text = is_text(path)
-    wanted = {"is_title": lambda name: build_title_key(name) in titles, "layer": template.feuille, "failures": True}
+    wanted = {
+        "is_title": lambda name: build_title_key(name) in titles,
+        "is_header": lambda cells: has_needed_titles(cells, titles, template),
+        "layer": template.feuille,
+        "failures": True,
+    }
     if text and template.encodage:
         wanted["encoding"] = template.encodage
     table = read_table(path, {**options, **wanted}, text=text)

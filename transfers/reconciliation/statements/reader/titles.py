@@ -32,3 +32,9 @@ def match_titles(
         details = {"colonnes": ", ".join(missing), "titres": ", ".join(first)[:MAX_TEXT], "entete": first}
         raise UnreadableFile("titres", **details)
     return places
+
+
+def has_needed_titles(cells: Sequence[str], known: Mapping[str, StatementField], template: StatementTemplate) -> bool:
+    """Return whether cells are the titles of a statement; the lines above them are about the account or the period."""
+    found = {known[key]: place for place, cell in enumerate(cells) if (key := build_title_key(cell)) in known}
+    return not find_missing_fields(template, found)

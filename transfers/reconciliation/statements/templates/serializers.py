@@ -17,13 +17,13 @@ class TemplateFileParams(serializers.Serializer):
     format = serializers.ChoiceField(choices=list(MEDIA), default=XLSX)
 
 
-class TemplateBody(ClosedSerializer):
+class StatementTemplateBody(ClosedSerializer):
     """Validate a new template; null is the usual one."""
 
     modele = serializers.JSONField(allow_null=True)
 
 
-class TemplateSummaryResponse(CamelSerializer):
+class StatementTemplateSummaryResponse(CamelSerializer):
     operateur = serializers.CharField(source="code")
     label: Any = serializers.CharField()
     colonnes_requises = serializers.SerializerMethodField()
@@ -46,7 +46,7 @@ class TemplateSummaryResponse(CamelSerializer):
         return f"/api/reconciliation/templates/{row.code}/fichier"
 
 
-class TemplateResponse(TemplateSummaryResponse):
+class StatementTemplateResponse(StatementTemplateSummaryResponse):
     """Show a whole template, as it may be sent back; `usuel` tells that it is the usual one."""
 
     usuel = serializers.SerializerMethodField()

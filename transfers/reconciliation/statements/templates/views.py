@@ -33,25 +33,25 @@ def compute_version(operator: Operator) -> str:
 class TemplateList(EnvelopeView):
     permission = READ
 
-    @declare_operation("Modèles de relevé", response=serializers.TemplateSummaryResponse, many=True)
+    @declare_operation("Modèles de relevé", response=serializers.StatementTemplateSummaryResponse, many=True)
     def get(self, request: Any) -> Response:
         operators = self.filter_visible(filter_operators())
-        return self.ok(serializers.TemplateSummaryResponse(operators, many=True).data)
+        return self.ok(serializers.StatementTemplateSummaryResponse(operators, many=True).data)
 
 
 class TemplateDetail(EnvelopeView):
     permission = {"GET": READ, "PUT": EDIT}
     reach = NATIONAL
 
-    @declare_operation("Modèle de relevé d'un opérateur", response=serializers.TemplateResponse)
+    @declare_operation("Modèle de relevé d'un opérateur", response=serializers.StatementTemplateResponse)
     def get(self, request: Any, operateur: str) -> Response:
         operator = self.find_visible(filter_operators(), code=operateur)
         return self.build_template_response(operator)
 
     @declare_operation(
         "Modifier le modèle de relevé d'un opérateur",
-        body=serializers.TemplateBody,
-        response=serializers.TemplateResponse,
+        body=serializers.StatementTemplateBody,
+        response=serializers.StatementTemplateResponse,
     )
     def put(self, request: Any, operateur: str) -> Response:
         operator = services.change_template(
@@ -62,7 +62,7 @@ class TemplateDetail(EnvelopeView):
         return self.build_template_response(operator, _("Modèle enregistré."))
 
     def build_template_response(self, operator: Operator, message: str | None = None) -> Response:
-        answer = self.ok(serializers.TemplateResponse(operator).data, message)
+        answer = self.ok(serializers.StatementTemplateResponse(operator).data, message)
         return self.add_etag(answer, compute_version(operator))
 
 
