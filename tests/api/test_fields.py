@@ -77,6 +77,8 @@ DATA = {
     ("api/documents-identite/<uuid:identity>", "statut"),
     ("api/menages/analyse-doublons", "statut"),
     ("api/menages/analyse-doublons", "statutCollecte"),
+    # The version that was seen: another one refuses the decision.
+    ("api/reconciliation/sessions/<uuid:identity>/entries/<uuid:entry_id>/resolve", "version"),
 }
 WRITES = [case for case in CASES if (found := get_declared_operation(getattr(VIEWS[case[0]], case[1]))) and found.body]
 

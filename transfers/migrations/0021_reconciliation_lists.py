@@ -16,7 +16,15 @@ class Migration(migrations.Migration):
         migrations.RemoveIndex(model_name="reconciliationentry", name="entree_liste"),
         migrations.AddIndex(
             model_name="reconciliationentry",
-            index=models.Index("session", "source", "statut", Coalesce("raison", Value("")), "id", name="entree_liste"),
+            index=models.Index(
+                "session",
+                "source",
+                "statut",
+                Coalesce("raison", Value("")),
+                "id",
+                name="entree_liste",
+                include=["raison"],
+            ),
         ),
         migrations.RunSQL(SQL["forwards"], SQL["backwards"]),
     ]

@@ -337,7 +337,16 @@ class ReconciliationEntry(models.Model):
         ]
         # The order of the list: a page lies in groups whose sizes are known.
         indexes = [
-            models.Index("session", "source", "statut", Coalesce("raison", Value("")), "id", name="entree_liste")
+            models.Index(
+                "session",
+                "source",
+                "statut",
+                Coalesce("raison", Value("")),
+                "id",
+                name="entree_liste",
+                # Else every entry that a page skips would be read from its table.
+                include=["raison"],
+            )
         ]
 
     def __str__(self) -> str:

@@ -28,7 +28,7 @@ def test_the_nearest_line_comes_first(desk):
 
 
 def test_payments_are_suggested_for_a_line(desk):
-    path = desk.match(f"X-1,{desk.payments[2].compte_mobile},7000,2024-02-10", "X-9,,1,")
+    path = desk.match(f"X-1,{desk.payments[2].compte_mobile},7000,2024-02-10", "X-9,,1,2020-02-11")
     line = desk.entry(path, search="X-1")
     found = suggest(desk, path, line)
     assert found[0]["entree"]["paiement"]["reference"] == desk.payments[2].reference

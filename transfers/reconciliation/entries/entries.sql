@@ -11,14 +11,21 @@ LEFT JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
 ORDER BY wanted.place
 
 -- name: list_parts
--- A page lies in parts of groups, which the index `entree_liste` holds one after the other.
+-- A page lies in parts of groups, which the index `entree_liste` holds one after the other. What lies nearer to the end of
+-- its group is counted from there (`backward`).
 SELECT e.id FROM unnest(%(sources)s::text[], %(statuts)s::text[], %(raisons)s::text[], %(offsets)s::bigint[],
-  %(counts)s::bigint[]) WITH ORDINALITY AS part (source, statut, raison, first, number, place)
+  %(counts)s::bigint[], %(backward)s::boolean[])
+  WITH ORDINALITY AS part (source, statut, raison, first, number, backward, place)
 CROSS JOIN LATERAL (
-  SELECT id FROM transfers_rapprochement_entree
-  WHERE session_id = %(session)s AND source = part.source AND statut = part.statut AND coalesce(raison, '') = part.raison
-    AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
-  ORDER BY id LIMIT part.number OFFSET part.first
+  (SELECT id FROM transfers_rapprochement_entree
+   WHERE session_id = %(session)s AND source = part.source AND statut = part.statut AND coalesce(raison, '') = part.raison
+     AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
+   ORDER BY id LIMIT CASE WHEN part.backward THEN 0 ELSE part.number END OFFSET part.first)
+  UNION ALL
+  (SELECT id FROM transfers_rapprochement_entree
+   WHERE session_id = %(session)s AND source = part.source AND statut = part.statut AND coalesce(raison, '') = part.raison
+     AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
+   ORDER BY id DESC LIMIT CASE WHEN part.backward THEN part.number ELSE 0 END OFFSET part.first)
 ) AS e ORDER BY part.place, e.id
 
 -- name: search_entries

@@ -10,7 +10,7 @@ from config.paging import Page, limit_search_time
 from config.sql import Queries
 from config.text import MIN_PART_LENGTH
 from registry.households.api import normalise_phone
-from transfers.reconciliation.entries.types import EntryLine, EntryPayment, ListedEntry, Usage
+from transfers.reconciliation.entries.types import EntryLine, EntryPayment, ListedEntry, PagePart, Usage
 from transfers.reconciliation.models import EntrySource, EntryStatus, ReconciliationSession
 from transfers.reconciliation.types import EntryGroup, read_groups
 
@@ -44,11 +44,12 @@ def _list_entries(session: ReconciliationSession, query: dict[str, Any], user: C
     params = {
         "session": session.id,
         "regions": _list_regions(user),
-        "sources": [group.source for group, _offset, _count in parts],
-        "statuts": [group.statut for group, _offset, _count in parts],
-        "raisons": [group.raison or "" for group, _offset, _count in parts],
-        "offsets": [offset for _group, offset, _count in parts],
-        "counts": [count for _group, _offset, count in parts],
+        "sources": [part.group.source for part in parts],
+        "statuts": [part.group.statut for part in parts],
+        "raisons": [part.group.raison or "" for part in parts],
+        "offsets": [part.offset for part in parts],
+        "counts": [part.count for part in parts],
+        "backward": [part.is_backward for part in parts],
     }
     return Page(SQL.fetch_column("list_parts", params), number, limit, total)
 
@@ -70,16 +71,15 @@ def _place_group(group: EntryGroup) -> tuple[int, int, str]:
     return STATUS_ORDER.index(group.statut), SOURCE_ORDER.index(group.source), group.raison or "~"
 
 
-def _find_parts(
-    groups: Sequence[tuple[EntryGroup, int]], start: int, limit: int
-) -> Iterator[tuple[EntryGroup, int, int]]:
-    """Yield where a page lies: groups, each with the first of its entries that the page shows, and how many of them."""
-    for group, count in groups:
-        if limit > 0 and start < count:
-            taken = min(limit, count - start)
-            yield group, start, taken
+def _find_parts(groups: Sequence[tuple[EntryGroup, int]], start: int, limit: int) -> Iterator[PagePart]:
+    """Yield where a page lies: groups, each with the entries of it that the page shows."""
+    for group, size in groups:
+        if limit > 0 and start < size:
+            taken = min(limit, size - start)
+            after = size - start - taken
+            yield PagePart(group, min(start, after), taken, is_backward=after < start)
             limit -= taken
-        start = max(0, start - count)
+        start = max(0, start - size)
 
 
 def _list_regions(user: Caller) -> list[UUID] | None:

@@ -13,7 +13,7 @@ from transfers.reconciliation.models import EntrySource, EntryStatus, MismatchRe
 MAX_COMMENT = 1_000
 
 
-class PaymentResponse(CamelSerializer):
+class EntryPaymentResponse(CamelSerializer):
     """Describe a payment; `telephone` is present only for who may see contacts."""
 
     id = serializers.UUIDField()
@@ -28,7 +28,7 @@ class PaymentResponse(CamelSerializer):
     motif_echec = serializers.CharField(allow_null=True)
 
 
-class LineResponse(CamelSerializer):
+class EntryLineResponse(CamelSerializer):
     """Describe a line as the statement has it; `telephone` and `libelle` only for who may see contacts."""
 
     id = serializers.UUIDField()
@@ -48,8 +48,8 @@ class EntryResponse(CamelSerializer):
 
     id = serializers.UUIDField()
     statut = serializers.ChoiceField(choices=EntryStatus.choices)
-    paiement = PaymentResponse(allow_null=True)
-    entree_releve = LineResponse(allow_null=True)
+    paiement = EntryPaymentResponse(allow_null=True)
+    entree_releve = EntryLineResponse(allow_null=True)
     score_match = serializers.FloatField(allow_null=True)
     indices = serializers.ListField(child=serializers.CharField())
     ecart_montant = serializers.IntegerField(allow_null=True)
@@ -75,7 +75,7 @@ def serialize_entry(entry: ListedEntry, contacts: bool) -> dict[str, Any]:
     return shown
 
 
-class DecisionBody(CamelSerializer, ClosedSerializer):
+class EntryDecisionBody(CamelSerializer, ClosedSerializer):
     """Validate a decision. `match_manuel` of a payment names the line's entry, that of a line the payment's.
 
     `version` is that of the entry as it was seen.
@@ -88,13 +88,13 @@ class DecisionBody(CamelSerializer, ClosedSerializer):
     version = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
 
 
-class BatchDecision(DecisionBody):
+class EntryBatchDecision(EntryDecisionBody):
     entry_id = serializers.UUIDField()
 
 
-class BatchBody(ClosedSerializer):
+class EntryBatchBody(ClosedSerializer):
     entries = serializers.ListField(
-        child=BatchDecision(), min_length=1, max_length=settings.BULK_MAX_IDS, allow_empty=False
+        child=EntryBatchDecision(), min_length=1, max_length=settings.BULK_MAX_IDS, allow_empty=False
     )
 
 
@@ -121,7 +121,7 @@ class RefusedDecision(CamelSerializer):
     message = serializers.CharField()
 
 
-class BatchResponse(CamelSerializer):
+class EntryBatchResponse(CamelSerializer):
     traitees = serializers.IntegerField()
     reussies = serializers.IntegerField()
     echouees = serializers.IntegerField()

@@ -5,6 +5,8 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+from transfers.reconciliation.types import EntryGroup
+
 
 @dataclass(frozen=True, slots=True)
 class EntryPayment:
@@ -56,6 +58,16 @@ class ListedEntry:
     action: str | None
     commentaire: str | None
     version: int
+
+
+@dataclass(frozen=True, slots=True)
+class PagePart:
+    """Hold the entries of one group that a page shows: how many after `offset` others, from the end if `is_backward`."""
+
+    group: EntryGroup
+    offset: int
+    count: int
+    is_backward: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,7 @@ class EntryDetail(EntryView):
 class EntryResolution(EntryView):
     permission = RECONCILE
 
-    @declare_operation("Décider une entrée", body=serializers.DecisionBody, response=serializers.DecidedResponse)
+    @declare_operation("Décider une entrée", body=serializers.EntryDecisionBody, response=serializers.DecidedResponse)
     def post(self, request: Any, identity: UUID, entry_id: UUID) -> Response:
         decision = serializers.read_decision(self.validate_body().validated_data, entry_id)
         entry = services.resolve_entry(session_id=identity, decision=decision, user=self.caller)
@@ -73,7 +73,9 @@ class EntryResolution(EntryView):
 class EntryBatch(EntryView):
     permission = RECONCILE
 
-    @declare_operation("Décider plusieurs entrées", body=serializers.BatchBody, response=serializers.BatchResponse)
+    @declare_operation(
+        "Décider plusieurs entrées", body=serializers.EntryBatchBody, response=serializers.EntryBatchResponse
+    )
     def post(self, request: Any, identity: UUID) -> Response:
         sent = self.validate_body().validated_data["entries"]
         decisions = [serializers.read_decision(each) for each in sent]

@@ -57,15 +57,15 @@ def _score_sides(session: ReconciliationSession, lines: Sequence[Side], payments
 
 
 def _build_frame(sides: Sequence[Side]) -> pd.DataFrame:
+    days = pd.to_datetime(pd.Series([side.jour for side in sides], dtype="object"))
     return pd.DataFrame(
         {
             "reference": pd.Series([side.reference for side in sides], dtype="object"),
             "telephone": pd.Series([side.telephone for side in sides], dtype="object"),
             "montant": pd.Series([side.montant for side in sides], dtype="int64"),
             "frais": pd.Series([side.frais for side in sides], dtype="int64"),
-            "jour": pd.to_datetime(pd.Series([side.jour for side in sides], dtype="object")),
         }
-    )
+    ).assign(jour=days, depuis=days)
 
 
 def _build_suggestion(row: dict[str, Any], entry: Any) -> Suggestion:

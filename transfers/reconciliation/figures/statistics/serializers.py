@@ -5,7 +5,7 @@ from rest_framework import serializers
 from config.api.serializers import CamelSerializer
 
 
-class PeriodResponse(serializers.Serializer):
+class SessionPeriodResponse(serializers.Serializer):
     debut = serializers.DateField(allow_null=True)
     fin = serializers.DateField(allow_null=True)
 
@@ -42,7 +42,7 @@ class ProblemResponse(serializers.Serializer):
 class StatisticsResponse(CamelSerializer):
     """Describe the sessions of a period, of the caller's regions."""
 
-    periode = PeriodResponse()
+    periode = SessionPeriodResponse()
     resume = SessionCountsResponse()
     par_operateur = OperatorRateResponse(many=True)
     tendance = MonthlyRateResponse(many=True)
