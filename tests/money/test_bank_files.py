@@ -267,21 +267,6 @@ def test_wrong_accounts_fail_before_the_bank_refuses_all(world, bank):
     assert find_texts(read_message(bank.fetch(cycle, "?format=xml&lot=2")), "CdtrAcct/Id/Othr/Id") == [build_rib(8)]
 
 
-def test_who_could_not_be_paid_by_telephone_is_paid_through_the_bank(world, bank):
-    """Their mode was corrected: the follow-up by bank takes them, whatever operator had failed."""
-    world.enrol(2)
-    cycle = world.plan()
-    world.fund(100_000)
-    bank.execute(cycle, fournisseur="simulateur", operateur="operator_a_money", simulation={"tauxEchec": 100})
-    corrected = Payment.objects.order_by("id")[0]
-    Beneficiary.objects.filter(id=corrected.beneficiaire_id).update(
-        mode_paiement="virement_bancaire", compte_bancaire=ACCOUNTS[0]
-    )
-    bank.execute(cycle, "relancer-echecs")
-    assert find_texts(read_message(bank.fetch(cycle)), "CdtrAcct/Id/Othr/Id") == [ACCOUNTS[0]]
-    assert statuses() == ["en_cours", "echoue"]
-
-
 def test_a_long_reference_is_replaced_by_the_id_of_the_attempt(world, bank):
     enrol_for_bank(world, ACCOUNTS[:1])
     cycle = world.plan(code="PROGRAMME-DE-TRANSFERTS-MONÉTAIRES-2025-C01")

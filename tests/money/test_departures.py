@@ -1,0 +1,136 @@
+"""Who leaves after the list was calculated, the last cycles of a programme, and other ways for what failed."""
+
+import pytest
+
+from config.postgis.base import get_connection
+from transfers.beneficiaries.models import Beneficiary
+from transfers.execution.models import Attempt, Run
+from transfers.ledger.api import check_ledger
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import Operator
+from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
+from transfers.programmes.services import end_completed_programmes
+
+
+@pytest.fixture
+def execute(api, cast):
+    def run(cycle, path="executer", user=None, **body):
+        get_connection().forget_locks()
+        body = {"fournisseur": "simulateur", "operateur": "operator_a_money"} | body
+        return api(user or cast.admin).post(f"/api/cycles/{cycle.id}/{path}", body)
+
+    return run
+
+
+def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
+    """The list says who may be paid: whoever is suspended, or has left, is left out, and paid once that has ended."""
+    world.enrol(4)
+    cycle = world.plan()
+    world.fund(100_000)
+    suspended, gone = (world.beneficiaries[place] for place in (1, 2))
+    Beneficiary.objects.filter(id=suspended.id).update(statut_enrolement="suspendu")
+    Beneficiary.objects.filter(id=gone.id).update(
+        statut_enrolement="sorti", date_sortie="2025-02-10T00:00:00Z", motif_sortie="deces"
+    )
+    answer = execute(cycle).json()
+    assert (answer["data"]["nbPaiements"], answer["data"]["reussis"]) == (2, 2)
+    assert answer["message"] == "2 paiements réussis. 2 personnes suspendues ou sorties ne sont pas payées."
+    assert world.balance() == (70_000, 0)
+    again = execute(cycle)
+    assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")
+    assert "2 personnes" in again.json()["error"]
+    Beneficiary.objects.filter(id=suspended.id).update(statut_enrolement="actif")
+    assert execute(cycle).json()["data"]["reussis"] == 1
+    assert (world.balance(), check_ledger()) == ((55_000, 0), [])
+
+
+def test_a_substitute_is_not_paid_for_who_was_suspended(world, execute):
+    world.enrol(1)
+    principal = world.beneficiaries[0]
+    substitute = Beneficiary.objects.create(
+        code="TM-S",
+        menage=principal.menage,
+        programme=world.programme,
+        nom_complet="Suppléante",
+        compte_mobile="+245951234567",
+        type="substitut",
+        principal=principal,
+    )
+    world.beneficiaries = [substitute]
+    cycle = world.plan()
+    world.fund(100_000)
+    Beneficiary.objects.filter(id=principal.id).update(statut_enrolement="suspendu")
+    assert execute(cycle).status_code == 409
+    assert (world.balance(), Attempt.objects.count()) == ((100_000, 0), 0)
+
+
+def test_the_last_cycles_of_an_ended_programme_are_paid(world, execute):
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    Programme.objects.update(statut="suspendu")
+    assert execute(cycle).json()["code"] == "INVALID_STATUS"
+    Programme.objects.update(statut="termine")
+    assert execute(cycle).json()["data"]["reussis"] == 2
+
+
+def test_a_programme_ends_when_its_planned_cycles_are_executed(world, execute):
+    world.enrol(2)
+    world.fund(200_000)
+    Programme.objects.update(nombre_cycles_prevus=2)
+    first = world.plan()
+    execute(first)
+    execute(world.plan(periode=first))
+    assert end_completed_programmes() == 0, "a supplementary cycle is not planned"
+    execute(world.plan(month=3))
+    assert (end_completed_programmes(), Programme.objects.get().statut) == (1, "termine")
+    assert end_completed_programmes() == 0
+
+
+def test_a_production_server_simulates_no_payments(world, execute, settings):
+    world.enrol(1)
+    cycle = world.plan()
+    world.fund(100_000)
+    settings.SIMULATED_PAYMENTS = False
+    refused = execute(cycle)
+    assert (refused.status_code, refused.json()["code"]) == (503, "NOT_CONFIGURED")
+    assert (world.balance(), Attempt.objects.count()) == ((100_000, 0), 0)
+
+
+def test_a_corrected_account_at_another_operator_is_paid_there(world, execute, api, cast):
+    """One payment at a time, and only when the operator is named: a number of one means nothing at the other."""
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    create_account(
+        operator=Operator.objects.get(code="operator_b_money"),
+        project=world.project,
+        opening=50_000,
+        values={"numero_compte": "66001", "nom_compte": "Autre compte"},
+        user=world.treasurer,
+    )
+    get_connection().forget_locks()
+    execute(cycle, simulation={"tauxEchec": 100})
+    one, other = Payment.objects.order_by("id")
+    Beneficiary.objects.filter(id=one.beneficiaire_id).update(numero_op_b="+245966000001")
+    assert execute(cycle, "relancer-echecs", operateur="operator_b_money").status_code == 409
+    get_connection().forget_locks()
+    body = {"operateur": "operator_b_money", "simulation": {"tauxEchec": 0}}
+    answer = api(cast.admin).post(f"/api/paiements/{one.id}/relancer", body)
+    assert answer.status_code == 200, answer.content
+    one.refresh_from_db()
+    assert (one.statut, one.operateur_id) == ("reussi", "operator_b_money")
+    assert one.tentatives.order_by("numero").last().destination == "+245966000001"
+    assert (Payment.objects.get(id=other.id).statut, check_ledger()) == ("echoue", [])
+
+
+def test_a_retry_without_a_provider_goes_the_way_of_the_first(world, execute, api, cast):
+    world.enrol(1)
+    cycle = world.plan()
+    world.fund(100_000)
+    execute(cycle, simulation={"tauxEchec": 100})
+    Run.objects.update(options={})
+    get_connection().forget_locks()
+    assert api(cast.admin).post(f"/api/paiements/{Payment.objects.get().id}/relancer").status_code == 200
+    assert Payment.objects.get().statut == "reussi"
