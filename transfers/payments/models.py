@@ -76,7 +76,8 @@ class Payment(models.Model):
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(fields=["cycle", "principal"], name="paiement_once"),
-            models.UniqueConstraint(fields=["cycle", "menage_id"], name="paiement_menage_once"),
+            # The household first: its payments are found by the same index.
+            models.UniqueConstraint(fields=["menage_id", "cycle"], name="paiement_menage_once"),
             models.CheckConstraint(name="paiement_montant", condition=Q(montant__gt=0)),
             models.CheckConstraint(name="paiement_statut", condition=Q(statut__in=PaymentStatus.values)),
             models.CheckConstraint(
@@ -101,10 +102,12 @@ class Payment(models.Model):
         ]
         indexes = [
             models.Index(fields=["cycle", "statut", "id"], name="paiement_cycle"),
-            models.Index(fields=["menage_id"], name="paiement_menage"),
             models.Index(fields=["region_id", "-id"], name="paiement_region"),
             models.Index(fields=["compte_mobile"], name="paiement_compte", condition=Q(compte_mobile__isnull=False)),
-            models.Index(fields=["date_execution"], name="paiement_date", condition=Q(date_execution__isnull=False)),
+            # In the order of a list of a period.
+            models.Index(
+                fields=["date_execution", "id"], name="paiement_date", condition=Q(date_execution__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -56,22 +56,23 @@ def list_payments(rows: QuerySet[Payment]) -> QuerySet[Payment]:
 
 
 def paginate_payments(rows: QuerySet[Payment], query: dict[str, Any], user: Caller) -> Page:
-    """Return one page of these rows, visible to `user` and under `query`, newest first.
+    """Return one page of these rows, visible to `user` and under `query`, newest first; of a period by day of execution.
 
     The total is read from the sums where these know the filters, and counted otherwise (a period: up to a limit, then
     estimated). No page of a few filters reads more than it shows, however many payments there are.
     """
     sent = {name for name, value in query.items() if value not in (None, "")}
-    page, limit = query["page"], query["limit"]
+    page, limit, order = query["page"], query["limit"], ["-id"]
     if sent & RARE_FILTERS:
         found = paginate_ids(rows, page, limit, is_searched="search" in sent)
     elif sent & DATE_FILTERS:
-        found = paginate_unbounded(rows.values_list("id", flat=True), page, limit)
+        order = ["-date_execution", "-id"]
+        found = paginate_unbounded(rows.order_by(*order).values_list("id", flat=True), page, limit)
     elif sent & {*PaymentSumFilters.base_filters}:
         found = Page(_list_page_ids(query, user), page, limit, count_payments(query, user))
     else:
         found = paginate(rows.values_list("id", flat=True), page, limit, count_payments({}, user))
-    shown = list_payments(Payment.objects.filter(id__in=found.items)).order_by("-id") if found.items else []
+    shown = list_payments(Payment.objects.filter(id__in=found.items)).order_by(*order) if found.items else []
     return found.replace_items(shown)
 
 

@@ -5,6 +5,7 @@ import io
 from itertools import pairwise
 
 import pytest
+from django.db import connection
 from openpyxl import load_workbook
 
 from geo.tables import workbook_output
@@ -65,6 +66,21 @@ def test_pages_go_on_where_the_one_before_ended(api, cast, cycles):
     ids = [row["id"] for page in pages for row in page["data"]]
     assert (len(ids), ids) == (3, sorted(ids, reverse=True))
     assert {page["pagination"]["total"] for page in pages} == {3}
+
+
+def test_a_period_is_listed_by_day(api, cast, cycles):
+    """Newest first by the day of execution, in the order of an index, however many payments there are."""
+    rows = list(Payment.objects.filter(cycle=cycles[0]).order_by("id"))
+    for row, day in zip(rows, ("20", "22", "21"), strict=True):
+        Payment.objects.filter(id=row.id).update(date_execution=f"2025-03-{day}T12:00Z")
+    pages = [read(api, cast.admin, dateDebut="2025-03-20", dateFin="2025-03-31", limit=2, page=page) for page in (1, 2)]
+    shown = [row["id"] for page in pages for row in page["data"]]
+    assert shown == [str(rows[place].id) for place in (1, 2, 0)]
+    ordered = Payment.objects.filter(date_execution__gte="2025-03-20T00:00Z").order_by("-date_execution", "-id")
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+    plan = ordered.values("id")[:2].explain()
+    assert "Backward using paiement_date" in plan and "Sort" not in plan
 
 
 def test_search_finds_people_and_to_who_may_see_them_numbers(api, cast, lists, cycles, country):
