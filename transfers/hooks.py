@@ -59,6 +59,7 @@ from transfers.receipts.services import erase_answers
 from transfers.reconciliation.finalization.jobs import FINALIZATION_JOB, run_finalization_job
 from transfers.reconciliation.jobs import CREATION_JOB, MATCH_JOB, run_creation_job, run_match_job
 from transfers.reconciliation.queries import list_session_files
+from transfers.reconciliation.services import erase_entries
 from transfers.reconciliation.statements.templates.checks import describe_statement_template_faults
 
 count_words.register("programmes", ngettext_lazy("%(n)d programme", "%(n)d programmes", "n"))
@@ -120,6 +121,7 @@ erasers.register("follow-ups of beneficiaries", erase_follow_ups)
 erasers.register("payments of beneficiaries", erase_payments)
 erasers.register("attempts to pay", erase_attempts)
 erasers.register("answers about receipts", erase_answers)
+erasers.register("entries of reconciliations", erase_entries)
 erasers.register("beneficiaries", erase_beneficiaries)
 job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
 job_notices.register(

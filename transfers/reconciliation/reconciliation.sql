@@ -27,3 +27,22 @@ UPDATE transfers_rapprochement_entree AS e SET
   raison = CASE e.source WHEN 'sig' THEN 'absent_du_releve' ELSE 'inconnue' END, action = NULL, decide = false,
   version = e.version + 1
 WHERE e.session_id = %(session)s AND e.paiement_id IS NOT NULL AND e.ligne_id IS NOT NULL
+
+-- name: erase_entries
+-- What statements and people say of a person goes; that they were paid, how much and when, remains.
+WITH own AS (
+  SELECT e.id, e.ligne_id FROM transfers_rapprochement_entree AS e WHERE e.paiement_id IN (
+    SELECT id FROM transfers_paiement WHERE menage_id = ANY(%(roots)s)
+    UNION ALL
+    SELECT p.id FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+    WHERE b.menage_id = ANY(%(roots)s))
+), lines AS (
+  UPDATE transfers_releve_ligne SET telephone = NULL, libelle = NULL WHERE id IN (SELECT ligne_id FROM own)
+), decisions AS (
+  UPDATE transfers_rapprochement_decision AS d SET commentaire = NULL, avant = (
+    SELECT coalesce(jsonb_agg(field || jsonb_build_object(
+      'avant', (field -> 'avant') || '{"commentaire": null}', 'apres', (field -> 'apres') || '{"commentaire": null}')), '[]')
+    FROM jsonb_array_elements(d.avant) AS field)
+  WHERE d.entree_id IN (SELECT id FROM own)
+)
+UPDATE transfers_rapprochement_entree AS e SET commentaire = NULL FROM own WHERE e.id = own.id

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.erasure.api import ErasureSubject
 from accounts.files.api import attach_file
 from accounts.files.models import StoredFile
 from config.caller import Caller, require_reach
@@ -170,3 +171,8 @@ def _set_status(session: ReconciliationSession, transition: Transition) -> Recon
     session.statut = transition.target
     session.save(update_fields=["statut", "compteurs", "updated_at"])
     return session
+
+
+def erase_entries(subject: ErasureSubject) -> int:
+    """Erase what statements and people say of a household's people; that they were paid remains."""
+    return SQL.execute("erase_entries", {"roots": list(subject.roots)})
