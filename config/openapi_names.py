@@ -33,4 +33,7 @@ ENUM_NAMES: Final[dict[str, Any]] = {
     "PaymentStatutEnum": "transfers.payments.models.PaymentStatus",
     "AccountStatutEnum": ["actif", "inactif"],
     "AmountModeEnum": "transfers.cycles.models.ModeMontant",
+    "ReconciliationStatutEnum": "transfers.reconciliation.models.SessionStatus",
+    "EntryStatutEnum": "transfers.reconciliation.models.EntryStatus",
+    "ResolutionEnum": "transfers.reconciliation.models.Resolution",
 }

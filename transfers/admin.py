@@ -20,6 +20,7 @@ from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
+from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
 
 @admin.register(Programme)
@@ -255,3 +256,24 @@ class SheetLineAdmin(TransferAdmin):
     list_select_related = ("feuille__cycle",)
     list_display = ("feuille", "numero", "tentative_id")
     search_fields = ("feuille__cycle__code__startswith",)
+
+
+@admin.register(ReconciliationSession)
+class ReconciliationSessionAdmin(TransferAdmin):
+    title = _("Sessions de rapprochement")
+    # The sums are of all regions.
+    guarded_fields = {"administration.toutes_regions": ("compteurs",)}
+    list_select_related = ("cycle", "operateur")
+    list_display = ("code", "nom", "cycle", "operateur", "statut", "date_validation", "updated_at")
+    list_filter = ("statut",)
+    search_fields = ("code__startswith", "cycle__code__startswith")
+
+
+@admin.register(ReconciliationEntry)
+class ReconciliationEntryAdmin(TransferAdmin):
+    title = _("Entrées de rapprochement")
+    guarded_fields = {"registre.voir_contacts": ("commentaire",)}
+    list_select_related = ("session", "paiement")
+    list_display = ("session", "source", "statut", "raison", "paiement", "score", "ecart_montant")
+    list_filter = ("source", "statut")
+    search_fields = ("session__code__startswith",)

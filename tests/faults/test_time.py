@@ -108,4 +108,9 @@ def test_only_these_views_may_work_longer():
         "CycleChangeList": ANALYSIS,
         "CycleExceptionList": ANALYSIS,
         "FeeSimulation": ANALYSIS,
+        # They read all entries of a session, or all movements of a month.
+        "SessionExport": EXPORT,
+        "SessionMinute": EXPORT,
+        "MinuteVerification": EXPORT,
+        "AccountMonth": ANALYSIS,
     }

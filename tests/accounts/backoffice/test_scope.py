@@ -16,6 +16,7 @@ from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
 from tests.api import world as worlds
 from tests.conftest import make_user
+from transfers.reconciliation.models import EntryDecision, Statement, StatementLine, StatementPlace
 
 OURS = ("accounts", "geo", "registry", "transfers", "analysis")
 REGISTERED = sorted(admin.site._registry.items(), key=lambda pair: pair[0]._meta.label)
@@ -23,8 +24,8 @@ MODELS = [model for model, _ in REGISTERED]
 NAMES = [model._meta.label for model in MODELS]
 PAIRS = pytest.mark.parametrize(("model", "shown"), REGISTERED, ids=NAMES)
 # Links between users and regions have no page of their own; a telephone number as a key would stand in addresses;
-# traces are read where they are masked.
-NOT_SHOWN = {Region.users.through, SharedNumber, Trace}
+# traces are read where they are masked; what statements say of all regions is read in its sessions, by who may.
+NOT_SHOWN = {Region.users.through, SharedNumber, Trace, Statement, StatementLine, StatementPlace, EntryDecision}
 
 
 def address(model: Any, page: str, *args: Any) -> str:
