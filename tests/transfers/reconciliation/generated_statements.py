@@ -103,6 +103,7 @@ def _write_lines(paid: pd.DataFrame, random: np.random.Generator) -> pd.DataFram
             "nature": "paiement",
             "jour": paid["jour"],
             "utilisee": False,
+            "autre_cycle": False,
         }
     )
 
@@ -136,7 +137,7 @@ def _write_strangers(count: int, random: np.random.Generator) -> pd.DataFrame:
             "ligne": [f"x{number:07d}" for number in range(count)],
             "reference": [f"AUTRE-{number:05d}" for number in range(count)],
             "transaction": [f"XX25{number:08d}" for number in range(count)],
-            "telephone": [str(number) for number in random.integers(966_000_000, 969_999_999, count)],
+            "telephone": [str(number) for number in random.integers(955_000_000, 969_999_999, count)],
             "libelle": None,
             "montant": random.choice([15_000, 5_000, 812], count),
             "frais": None,
@@ -144,5 +145,6 @@ def _write_strangers(count: int, random: np.random.Generator) -> pd.DataFrame:
             "nature": "paiement",
             "jour": DAY,
             "utilisee": False,
+            "autre_cycle": False,
         }
     )

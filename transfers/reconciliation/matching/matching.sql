@@ -20,6 +20,8 @@ SELECT l.id AS ligne, l.reference, l.transaction, l.telephone, l.libelle, l.mont
   l.date_operation AS jour,
   EXISTS (SELECT FROM transfers_rapprochement_entree AS e
           WHERE e.ligne_id = l.id AND e.source = 'releve' AND e.paiement_id IS NOT NULL AND e.session_id <> %(session)s) AS utilisee,
+  EXISTS (SELECT FROM transfers_paiement AS p WHERE p.reference = regexp_replace(l.reference, '-R[0-9]+$', '')
+          AND p.cycle_id <> %(cycle)s) AS autre_cycle,
   row_number() OVER (ORDER BY l.date_operation, l.moment, l.transaction, l.reference, l.telephone, l.identite, l.rang) AS rang
 FROM transfers_releve_ligne AS l
 WHERE l.id IN (SELECT ligne_id FROM transfers_releve_place WHERE releve_id = %(releve)s)

@@ -38,6 +38,7 @@ LINE_TYPES: Final = {
     "nature": TEXT,
     "jour": pa.timestamp("s"),
     "utilisee": pa.bool_(),
+    "autre_cycle": pa.bool_(),
     "rang": pa.int64(),
 }
 
@@ -75,4 +76,5 @@ def _load(statement: str, params: dict[str, Any], types: dict[str, pa.DataType])
         true_values=["t"],
         false_values=["f"],
     )
-    return csv.read_csv(content, csv.ReadOptions(column_names=list(types)), convert_options=convert).to_pandas()
+    read, parse = csv.ReadOptions(column_names=list(types)), csv.ParseOptions(newlines_in_values=True)
+    return csv.read_csv(content, read, parse, convert).to_pandas()

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from tests.transfers.reconciliation.generated_statements import generate_statement, match_generated
+from transfers.reconciliation.matching.engine import assignment
 from transfers.reconciliation.matching.engine.assignment import find_doubts, solve_assignment
-from transfers.reconciliation.matching.engine.candidates import is_near
+from transfers.reconciliation.matching.engine.candidates import _join_references, add_keys, find_candidates, is_near
 from transfers.reconciliation.matching.engine.keys import build_phone_keys, list_shortened_keys
+from transfers.reconciliation.matching.engine.tables import Criteria, Tolerances
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +118,28 @@ def test_numbers_that_differ_by_one_digit(one, other, near):
 def test_a_telephone_is_its_last_nine_digits():
     keys = build_phone_keys(pd.Series(["+245 955 12 34 56", "00245955123456", "955-123-456", "123", None]))
     assert list(keys.fillna("")) == ["955123456"] * 3 + ["", ""]
+
+
+def test_a_number_that_many_share_joins_nobody():
+    """Without references, two hundred people on one telephone would be forty thousand possible pairs."""
+    numbers = pd.DataFrame({"reference_key": None, "phone_key": ["955123456"] * 200})
+    payments = numbers.assign(paiement=[f"p{place}" for place in range(200)], montant=15_000, frais=0)
+    tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
+    lines = numbers.assign(montant=15_000, reference=None, autre_cycle=False)
+    found = find_candidates(lines, payments.assign(reference=None), Criteria(reference=False), tolerances)
+    assert found.empty
+
+
+def test_a_reference_that_is_cut_within_its_attempt_names_its_payment():
+    payments = pd.DataFrame({"paiement": ["p1", "p1"], "reference": ["C-1-0000001", "C-1-0000001-R2"]})
+    lines = pd.DataFrame({"reference": ["C-1-0000001-R"]})
+    found = _join_references(*(add_keys(table.assign(telephone=None)) for table in (lines, payments)))
+    assert set(found["payment"]) == {0, 1}
+
+
+def test_rows_that_are_chained_too_far_are_in_doubt(monkeypatch):
+    monkeypatch.setattr(assignment, "MAX_STEPS", 1)
+    lines, payments = np.array([0, 0, 1, 1, 2]), np.array([0, 1, 1, 2, 2])
+    values = np.array([5, 4, 5, 4, 5])
+    taken = solve_assignment(lines, payments, values)
+    assert find_doubts(lines, payments, values, taken).all()

@@ -2,7 +2,14 @@
 
 import pytest
 
-from transfers.reconciliation.models import ReconciliationEntry
+from transfers.payments.models import Payment
+from transfers.reconciliation.matching.queries import load_lines
+from transfers.reconciliation.models import (
+    ReconciliationEntry,
+    ReconciliationSession,
+    StatementLine,
+    StatementPlace,
+)
 
 
 def pairs(desk):
@@ -127,3 +134,55 @@ def test_a_line_of_before_a_payment_was_sent_is_not_about_it(desk):
     """The same person and amount, of an earlier cycle: the payment is not known to have arrived yet."""
     desk.match(desk.line(0, reference="", day="2025-02-10"))
     assert (pairs(desk), reasons("releve")) == ({}, {"inconnue": 1})
+
+
+def test_a_payment_that_was_made_twice_and_returned_once_stays_paid(desk):
+    """The return names no line of the two: the person has the money of one."""
+    pay_all(desk)
+    titles = "reference,telephone,montant,date,type"
+    twice = [f"{desk.line(0, day=day)},paiement" for day in ("2025-02-10", "2025-02-11")]
+    desk.match(*twice, f"{desk.line(0, day='2025-02-12')},retour", titles=titles)
+    sig = ReconciliationEntry.objects.get(source="sig", paiement=desk.payments[0])
+    assert (sig.raison, str(sig.ligne.date_operation)) == (None, "2025-02-10")
+    assert reasons("releve") == {None: 1, "extourne": 2}
+
+
+def test_a_line_of_another_cycle_is_not_about_this_one(desk):
+    """The same person, amount and day: only the reference tells."""
+    pay_all(desk)
+    other = desk.world.plan(month=3)
+    reference = Payment.objects.get(cycle=other, beneficiaire=desk.payments[0].beneficiaire_id).reference
+    desk.match(desk.line(0, reference=reference))
+    assert (pairs(desk), reasons("releve")) == ({}, {"autre_operation": 1})
+
+
+def test_a_near_number_with_an_unknown_reference_is_somebody_elses(desk):
+    pay_all(desk)
+    near = desk.payments[0].compte_mobile[:-1] + "9"
+    desk.match(desk.line(0, reference="VENDA-77", phone=near), desk.line(1))
+    assert (set(pairs(desk)), reasons("releve")) == ({1}, {None: 1, "inconnue": 1})
+
+
+def test_texts_with_line_breaks_are_read(desk):
+    """What comes from the database as CSV has line breaks within cells, over more than one block of the reader."""
+    pay_all(desk)
+    desk.open(desk.line(0))
+    StatementLine.objects.update(libelle="une\nautre\n" * 40)
+    line = StatementLine.objects.get()
+    session = ReconciliationSession.objects.get()
+    copies = [
+        StatementLine(
+            operateur_id=line.operateur_id,
+            reference=f"X-{number}",
+            montant=1_000,
+            libelle="mot\nmot\r\n" * 50,
+            identite=number.to_bytes(4, "big"),
+        )
+        for number in range(4_000)
+    ]
+    StatementLine.objects.bulk_create(copies)
+    StatementPlace.objects.bulk_create(
+        StatementPlace(releve_id=session.releve_id, numero=number + 10, ligne=copy)
+        for number, copy in enumerate(copies)
+    )
+    assert len(load_lines(session)) == 4_001

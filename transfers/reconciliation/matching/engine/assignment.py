@@ -75,7 +75,8 @@ def find_doubts(lines: np.ndarray, payments: np.ndarray, values: np.ndarray, tak
     """Return which edges are in some of the best matchings and not in all.
 
     In the residual graph of a best matching, another one is a cycle that costs nothing. With shortest distances as
-    potentials, its arcs are those that cost nothing, and two nodes of one strong component are on such a cycle.
+    potentials, its arcs are those that cost nothing, and two nodes of one strong component are on such a cycle. Of rows
+    that are chained too far to tell, all are in doubt.
     """
     size = int(lines.max()) + 1
     root = size + int(payments.max()) + 1
@@ -100,6 +101,8 @@ def find_doubts(lines: np.ndarray, payments: np.ndarray, values: np.ndarray, tak
     )
     cost = np.concatenate([np.where(taken, values, -values), np.zeros(root, dtype=np.int64)])
     distance = _find_distances(source, target, cost, root + 1)
+    if distance is None:
+        return np.ones(len(lines), dtype=bool)
     free = distance[source] + cost == distance[target]
     tight = csr_array((np.ones(int(free.sum())), (source[free], target[free])), shape=(root + 1, root + 1))
     _count, component = connected_components(tight, connection="strong")
@@ -107,10 +110,10 @@ def find_doubts(lines: np.ndarray, payments: np.ndarray, values: np.ndarray, tak
     return free[: len(lines)] & together
 
 
-def _find_distances(source: np.ndarray, target: np.ndarray, cost: np.ndarray, size: int) -> np.ndarray:
+def _find_distances(source: np.ndarray, target: np.ndarray, cost: np.ndarray, size: int) -> np.ndarray | None:
     """Return shortest distances to all nodes from one that reaches each at 0. There is no cycle below 0.
 
-    Paths are as long as groups of lines and payments that share telephones: a few steps. Raises ValueError after MAX_STEPS.
+    Paths are as long as groups of lines and payments that share telephones: a few steps. Returns None after MAX_STEPS.
     """
     distance = np.zeros(size, dtype=np.int64)
     for _step in range(MAX_STEPS):
@@ -119,4 +122,4 @@ def _find_distances(source: np.ndarray, target: np.ndarray, cost: np.ndarray, si
         if (shorter == distance).all():
             return distance
         distance = shorter
-    raise ValueError(f"lines and payments are chained over more than {MAX_STEPS} steps")
+    return None

@@ -16,8 +16,8 @@ from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, 
 
 # A part of a reference that is shorter names too many.
 MIN_PART: Final = 6
-# A telephone that more payments or lines share says nothing about which of them.
-MAX_SHARED: Final = 200
+# A telephone that joins more lines and payments than this says nothing about which of them.
+MAX_SHARED: Final = 2_500
 # Both have a telephone, and they are not alike.
 OTHER_PHONE: Final = "autre"
 EDGE_COLUMNS: Final = ["line", "payment", "by_reference", "by_phone"]
@@ -36,10 +36,11 @@ def find_candidates(
     """Return the possible pairs: the places of a line and of a payment row, and what joins them.
 
     `by_reference` and `by_phone` are codes of `Evidence`, or None. A line whose reference names a payment is compared with
-    no other one: a number that two people share does not outweigh it.
+    no other one: a number that two people share does not outweigh it. One that names a payment of another cycle is not ours.
     """
     named = _join_references(lines, payments) if criteria.reference else _build_edges([], [])
     rest = lines.drop(index=named["line"].unique())
+    rest = rest[~rest["autre_cycle"]]
     alike = _join_phones(rest, payments, tolerances) if criteria.telephone else _build_edges([], [])
     edges = pd.concat([named, alike], ignore_index=True)
     return add_phone_evidence(edges, lines, payments) if criteria.telephone else edges
@@ -70,8 +71,9 @@ def _join_references(lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFram
     rest = rest[rest["reference_key"].str.len() >= MIN_PART]
     found = list(_join_parts(rest["reference_key"], payments["reference_key"].dropna()))
     parts = pd.concat(found, ignore_index=True).drop_duplicates(["line", "payment"]) if found else _build_edges([], [])
-    # A part that fits several payments names none.
-    parts = parts[~parts["line"].duplicated(keep=False)]
+    # A part that fits several payments names none; several attempts of one payment are one.
+    named = parts["payment"].map(payments["paiement"])
+    parts = parts[named.groupby(parts["line"]).transform("nunique").eq(1)]
     return pd.concat([exact, alike, parts], ignore_index=True)
 
 
@@ -92,12 +94,14 @@ def _join_parts(lines: pd.Series, payments: pd.Series) -> Iterator[pd.DataFrame]
 
 def _join_phones(lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolerances) -> pd.DataFrame:
     """Join by telephone; where no payment has the number, by numbers that differ by one digit and have the amount."""
-    usual = payments[_is_rare(payments["phone_key"])]
-    exact = _build_edges(*_join(lines["phone_key"][_is_rare(lines["phone_key"])], usual["phone_key"]))
-    rest = lines.drop(index=exact["line"].unique())
-    near = _build_edges(
-        *_join(list_shortened_keys(rest["phone_key"]), list_shortened_keys(usual["phone_key"]))
-    ).drop_duplicates(["line", "payment"])
+    shared = _find_shared_keys(lines["phone_key"], payments["phone_key"])
+    theirs, ours = (table["phone_key"].where(~table["phone_key"].isin(shared)) for table in (lines, payments))
+    exact = _build_edges(*_join(theirs, ours))
+    # A reference that none of our payments has is somebody else's: then a number that is only near is theirs, too.
+    rest = theirs[lines["reference_key"].isna()].drop(index=exact["line"].unique(), errors="ignore")
+    near = _build_edges(*_join(list_shortened_keys(rest), list_shortened_keys(ours))).drop_duplicates(
+        ["line", "payment"]
+    )
     amounts = lines["montant"].reindex(near["line"]).to_numpy()
     net = payments["montant"].reindex(near["payment"]).to_numpy()
     gross = net + payments["frais"].reindex(near["payment"]).to_numpy()
@@ -105,8 +109,10 @@ def _join_phones(lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolera
     return pd.concat([exact, near[fits]], ignore_index=True)
 
 
-def _is_rare(keys: pd.Series) -> pd.Series:
-    return keys.map(keys.value_counts()).le(MAX_SHARED)
+def _find_shared_keys(lines: pd.Series, payments: pd.Series) -> pd.Index:
+    """Return the keys that would join more than MAX_SHARED pairs."""
+    pairs = lines.value_counts().mul(payments.value_counts(), fill_value=0)
+    return pairs.index[pairs > MAX_SHARED]
 
 
 def add_phone_evidence(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:

@@ -19,6 +19,7 @@ Lines, one row per movement of the statement:
     nature    str   a `LineNature`
     jour      date  (datetime64[D]), or NaT
     utilisee  bool  another session has it
+    autre_cycle bool its reference is that of a payment of another cycle
     rang      int   order of the lines: by day, transaction, reference, telephone and identity
 """
 

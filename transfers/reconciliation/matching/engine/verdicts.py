@@ -76,8 +76,12 @@ def _name_differences(pairs: pd.DataFrame, lines: pd.DataFrame, payments: pd.Dat
 
 
 def _find_doubles(others: pd.DataFrame, pairs: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines that name a payment which another line has paid, each with that payment."""
-    free = others[~others["line"].isin(pairs["line"]) & others["groupe"].isin(pairs["groupe"])]
+    """Return the lines that name a payment which another line has paid, each with that payment.
+
+    A number that is only near names somebody else: their own payment is of no programme of ours.
+    """
+    sure = others["by_reference"].notna() | others["by_phone"].eq(Evidence.TELEPHONE)
+    free = others[sure & ~others["line"].isin(pairs["line"]) & others["groupe"].isin(pairs["groupe"])]
     best = free.sort_values(["line", "score", "payment"], ascending=[True, False, True], kind="stable")
     best = best.drop_duplicates("line")
     return best.assign(est_paire=False, raison=MismatchReason.PAYE_DEUX_FOIS.value)
@@ -87,10 +91,11 @@ def _find_returns(lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFra
     """Return the lines of returned money with the payment whose line they reverse.
 
     A return names what it reverses by the reference or the transaction of the line, else by telephone; with the amount.
-    Each line is returned once: the earliest return takes the earliest line.
+    Each line is returned once: the earliest return takes the earliest line, and a double before the line that paid, for
+    the person has the money of one.
     """
     back = lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
-    left = named[["line", "payment", "groupe"]]
+    left = named.sort_values("est_paire", kind="stable")[["line", "payment", "groupe"]]
     found = []
     for key in ("transaction", "reference_key", "phone_key"):
         went = left.assign(key=lines[key].reindex(left["line"]).to_numpy())
@@ -154,7 +159,10 @@ def _explain_lines(
     cases = [
         (rest["utilisee"], MismatchReason.DEJA_UTILISEE),
         (rest.index.isin(doubts["line"]), MismatchReason.AMBIGUE),
-        (~rest["nature"].isin([LineNature.PAIEMENT, LineNature.EXTOURNE]), MismatchReason.AUTRE_OPERATION),
+        (
+            rest["autre_cycle"] | ~rest["nature"].isin([LineNature.PAIEMENT, LineNature.EXTOURNE]),
+            MismatchReason.AUTRE_OPERATION,
+        ),
         ((day < tolerances.debut - margin) | (day > tolerances.fin + margin), MismatchReason.HORS_PERIODE),
     ]
     reasons = name_cases(cases, len(rest), MismatchReason.INCONNUE.value)
