@@ -74,6 +74,7 @@ class Lock(Enum):
     # Accounts.
     USERS = "accounts_user"
     AUTHENTICATORS = "accounts_authenticator"
+    ACCESS_KEYS = "accounts.cles.{}"
     ROLES = "accounts_role"
     ADMINISTRATORS = "accounts_require_administrator"
     ROLE_INCOMPATIBILITIES = "accounts_role_incompatibility"

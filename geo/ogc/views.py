@@ -4,10 +4,12 @@ from typing import Any
 
 import orjson
 from django.http import HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.tokens.api import CHALLENGE, KeyAuthentication, TokenAuthentication
 from config.api import ogc
-from config.api.permissions import AUTHENTICATED
+from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.schema import declare_operation
 from config.api.views import ApiView
 from config.errors.problems import not_found
@@ -15,7 +17,7 @@ from geo.layers.api import map_layers
 from geo.ogc import queries
 from geo.ogc.descriptions import collections as collection_descriptions
 from geo.ogc.descriptions import service
-from geo.ogc.descriptions.links import Link, Links
+from geo.ogc.descriptions.links import Link, Links, format_link_header
 from geo.ogc.pages.rendering import render_page
 from geo.ogc.rules import GEOJSON, JSON, OPENAPI, SCHEMA_JSON, TILE_MATRIX_SET, find_reference_system
 from geo.ogc.serializers import (
@@ -35,6 +37,8 @@ class OgcView(ApiView):
 
     style = ogc
     permission = AUTHENTICATED
+    authentication_classes: list = [KeyAuthentication, TokenAuthentication]
+    challenge = CHALLENGE
     media = JSON
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
@@ -44,6 +48,7 @@ class OgcView(ApiView):
             known = {*operation.query().get_fields(), *self.list_property_names(**kwargs)}
             refuse_unknown_parameters(known, request.query_params)
         self.links = Links(request.build_absolute_uri)
+        self.header_links: list[Link] = []
 
     def list_property_names(self, **kwargs: Any) -> list[str]:
         """Return the names of properties that are parameters too."""
@@ -60,14 +65,15 @@ class OgcView(ApiView):
 
     def build_selves(self, path: str) -> list[Link]:
         query = {name: self.request.query_params[name] for name in self.request.query_params}
-        return self.links.build_selves(path, query, self.media, self.is_page_wanted)
+        self.header_links = self.links.build_selves(path, query, self.media, self.is_page_wanted)
+        return self.header_links
 
     def find_collection(self, couche: str) -> Collection:
         return queries.find_collection(couche, self.caller)
 
     def respond(self, body: bytes | dict[str, Any], title: Any = "", **headers: str) -> HttpResponse:
         """Return a document as JSON, or as a page with a title."""
-        sent = {**PRIVATE, **headers}
+        sent = {**PRIVATE, "Link": format_link_header(self.header_links), **headers}
         if self.is_page_wanted:
             document = body if isinstance(body, dict) else orjson.loads(body)
             return render_page(self.request, document, str(title), sent)
@@ -88,12 +94,14 @@ class Conformance(OgcView):
 
 
 class ApiDefinition(OgcView):
+    """Serve the definition to everybody, as programs fetch it before they sign in: it holds no rows."""
+
+    permission = PUBLIC
     media = OPENAPI
 
     @declare_operation("OGC API : définition", query=FormatParams)
     def get(self, request: Any) -> HttpResponse:
-        names = [name for name, layer in map_layers.items() if self.caller.holds(layer.permission)]
-        return self.respond(service.describe_api(self.links, names))
+        return self.respond(service.describe_api(self.links, list(map_layers)))
 
 
 class CollectionList(OgcView):
@@ -138,7 +146,11 @@ class ItemList(OgcView):
         sent = {name: request.query_params[name] for name in request.query_params}
         query = read_feature_query(self.collection, self.query, sent)
         page = queries.read_page(self.collection, self.caller, query)
-        head = {"type": "FeatureCollection", "links": self._build_links(couche, query, page)}
+        head = {
+            "type": "FeatureCollection",
+            "timeStamp": timezone.now().strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "links": self._build_links(couche, query, page),
+        }
         counts = {"numberReturned": page.count} | ({} if page.matched is None else {"numberMatched": page.matched})
         body = orjson.dumps({**head, **counts, "features": orjson.Fragment(page.json)})
         return self.respond(body, self.collection.layer.title, **{"Content-Crs": f"<{query.crs.uri}>"})

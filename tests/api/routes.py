@@ -53,6 +53,8 @@ ROUTES: dict[str, Route] = {
     "api/auth/me": OWN,
     "api/auth/sessions": OWN,
     "api/auth/sessions/<uuid:identity>": one("menage", scoped=False),
+    "api/auth/cles": Route(body={"nom": "QGIS"}, scoped=False),
+    "api/auth/cles/<uuid:identity>": one("menage", scoped=False),
     "api/auth/2fa/setup": OWN,
     "api/auth/2fa/confirm": OWN,
     "api/auth/2fa/disable": OWN,

@@ -6,10 +6,9 @@ from django.utils.translation import gettext as _
 
 from geo.ogc.conditions.terms import DATE, FLAG, INSTANT, NUMBER, UUID_KIND
 from geo.ogc.descriptions.links import Link, Links
-from geo.ogc.rules import CRS84, JSON, REFERENCE_SYSTEMS, SCHEMA_JSON, TILE_MATRIX_SET, TILE_MATRIX_SET_URI
+from geo.ogc.rules import CRS84, JSON, REFERENCE_SYSTEMS, TILE_MATRIX_SET, TILE_MATRIX_SET_URI
 from geo.ogc.types import Collection
 
-QUERYABLES: Final = "http://www.opengis.net/def/rel/ogc/1.0/queryables"
 TILESETS: Final = "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector"
 TILING_SCHEME: Final = "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme"
 MVT: Final = "application/vnd.mapbox-vector-tile"
@@ -37,7 +36,7 @@ def describe_collection(collection: Collection, links: Links, selves: list[Link]
         "links": [
             *selves,
             links.build_items(name),
-            links.build(f"/collections/{name}/queryables", QUERYABLES, SCHEMA_JSON, _("Les champs à filtrer")),
+            links.build_queryables(name),
             links.build(f"/collections/{name}/tiles", TILESETS, JSON, _("Les tuiles")),
         ],
     }

@@ -6,9 +6,10 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
-from geo.ogc.rules import GEOJSON, HTML, JSON
+from geo.ogc.rules import GEOJSON, HTML, JSON, SCHEMA_JSON
 
 ROOT = "/ogc"
+QUERYABLES = "http://www.opengis.net/def/rel/ogc/1.0/queryables"
 Link = dict[str, Any]
 
 
@@ -30,5 +31,13 @@ class Links:
         page = self.build(path, "self" if is_html else "alternate", HTML, "HTML", **rest, f="html")
         return [page, own] if is_html else [own, page]
 
+    def build_queryables(self, name: str) -> Link:
+        return self.build(f"/collections/{name}/queryables", QUERYABLES, SCHEMA_JSON, _("Les champs à filtrer"))
+
     def build_items(self, name: str, rel: str = "items") -> Link:
         return self.build(f"/collections/{name}/items", rel, GEOJSON, _("Les objets"))
+
+
+def format_link_header(links: list[Link]) -> str:
+    """Return links as the value of the header Link (RFC 8288), for programs that read no body."""
+    return ", ".join(f'<{link["href"]}>; rel="{link["rel"]}"; type="{link["type"]}"' for link in links)

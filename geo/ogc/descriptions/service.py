@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from geo.ogc.descriptions.links import Links
-from geo.ogc.rules import CONFORMANCE, HTML, JSON, OPENAPI
+from geo.ogc.rules import CONFORMANCE, GEOJSON, HTML, JSON, OPENAPI, SCHEMA_JSON
 
 
 def describe_service(links: Links, selves: list[dict[str, Any]]) -> dict[str, Any]:
@@ -34,39 +34,28 @@ def describe_conformance(selves: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def describe_api(links: Links, names: list[str]) -> dict[str, Any]:
-    """Return the OpenAPI 3.0 document of the service: its resources and the parameters of items."""
-    collection = {
-        "name": "couche",
-        "in": "path",
-        "required": True,
-        "schema": {"type": "string", "enum": names},
-    }
+    """Return the OpenAPI 3.0 document of the service: its resources, those of each collection, and their parameters."""
     identity = {"name": "objet", "in": "path", "required": True, "schema": {"type": "string", "format": "uuid"}}
-    single = "/ogc/collections/{couche}"
     paths = {
-        "/ogc": build_path(_("La page d'accueil"), JSON),
-        "/ogc/conformance": build_path(_("Les classes de conformité"), JSON),
-        "/ogc/collections": build_path(_("Les couches"), JSON),
-        single: build_path(_("Une couche"), JSON, collection),
-        f"{single}/queryables": build_path(
-            _("Les champs que l'on peut filtrer"), "application/schema+json", collection
-        ),
-        f"{single}/items": build_path(
-            _("Les objets d'une couche"), "application/geo+json", collection, *list_item_parameters()
-        ),
-        f"{single}/items/{{objet}}": build_path(_("Un objet"), "application/geo+json", collection, identity),
+        "/": build_path(_("La page d'accueil"), JSON),
+        "/conformance": build_path(_("Les classes de conformité"), JSON),
+        "/collections": build_path(_("Les couches"), JSON),
     }
+    for name in names:
+        single = f"/collections/{name}"
+        paths |= {
+            single: build_path(_("Une couche"), JSON),
+            f"{single}/queryables": build_path(_("Les champs que l'on peut filtrer"), SCHEMA_JSON),
+            f"{single}/items": build_path(_("Les objets d'une couche"), GEOJSON, *list_item_parameters()),
+            f"{single}/items/{{objet}}": build_path(_("Un objet"), GEOJSON, identity),
+        }
+    schemes = {"jeton": {"type": "http", "scheme": "bearer"}, "cle": {"type": "http", "scheme": "basic"}}
     return {
         "openapi": "3.0.3",
         "info": {"title": "Tabanca, OGC API", "version": "1.0.0"},
-        "servers": [{"url": links.base.removesuffix("/ogc")}],
+        "servers": [{"url": links.base}],
         "paths": paths,
-        "components": {
-            "securitySchemes": {
-                "jeton": {"type": "http", "scheme": "bearer"},
-                "cle": {"type": "http", "scheme": "basic"},
-            }
-        },
+        "components": {"securitySchemes": schemes},
         "security": [{"jeton": []}, {"cle": []}],
     }
 
@@ -86,11 +75,7 @@ def list_item_parameters() -> list[dict[str, Any]]:
     schemas: dict[str, dict[str, Any]] = {
         "limit": {"type": "integer", "minimum": 1, "maximum": 10_000, "default": 100},
         "offset": {"type": "integer", "minimum": 0, "default": 0},
-        "bbox": {
-            "type": "array",
-            "oneOf": [{"minItems": 4, "maxItems": 4}, {"minItems": 6, "maxItems": 6}],
-            "items": {"type": "number"},
-        },
+        "bbox": {"type": "array", "minItems": 4, "maxItems": 6, "items": {"type": "number"}},
         "bbox-crs": {"type": "string", "format": "uri"},
         "crs": {"type": "string", "format": "uri"},
         "datetime": text,
