@@ -267,6 +267,8 @@ WITH own AS (
     WHERE b.menage_id = ANY(%(roots)s))
 ), heard AS (
   UPDATE transfers_rappel SET contenu = '{}' WHERE tentative_id IN (SELECT id FROM own)
+), decided AS (
+  UPDATE transfers_decision_resultat SET motif = 'anonymise' WHERE tentative_id IN (SELECT id FROM own)
 )
 UPDATE transfers_tentative AS t SET destination = NULL, motif = CASE WHEN t.motif IS NOT NULL THEN 'anonymise' END
 FROM own WHERE t.id = own.id AND (t.destination IS NOT NULL OR t.motif IS NOT NULL)
