@@ -5,7 +5,8 @@ batch: claim (prepared to sent, committed), send outside any transaction, settle
 moment: a prepared attempt was not sent, a sent one becomes unknown and is asked for, and a settled one stays.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
@@ -18,6 +19,7 @@ from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid, invalid_status
 from config.locks import Lock, claim_lock, lock_row
 from registry.projects.api import require_writable
+from registry.quality.api import build_unreadable_number_sql
 from transfers.approvals.api import require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.bank_transfers.queries import list_project_banks
@@ -31,6 +33,8 @@ from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import PAYING_STATUSES
+
+UNREADABLE: Final = build_unreadable_number_sql("way.destination")
 
 
 @transaction.atomic
@@ -52,6 +56,8 @@ def begin_runs(
     _require_executable(current)
     params = {
         "cycle": current.id,
+        "programme": current.programme_id,
+        "periode": current.periode_ou_cycle_id,
         "statut": statut,
         "paiement": payment and payment.id,
         # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
@@ -74,6 +80,7 @@ def begin_runs(
     begun = [run for run in runs if run is not None]
     if not begun:
         _refuse_departed(params)
+        _refuse_accounts(params, accounts, options)
         raise conflict(
             _(
                 "Aucun de ces paiements ne part par ce moyen chez cet opérateur, ou leurs ménages ont déjà un paiement en"
@@ -94,6 +101,28 @@ def _refuse_departed(params: dict[str, Any]) -> None:
             )
             % {"n": departed}
         )
+
+
+def _refuse_accounts(params: dict[str, Any], accounts: Iterable[OperatorAccount], options: RunOptions) -> None:
+    """Raise CONFLICT when whoever is left to be paid has no account of their own that can be paid."""
+    chosen = [params | _build_choice(account, options) for account in accounts]
+    refused = sum(SQL.fetch_value("count_refused_accounts", choice, chosen=_select_chosen()) for choice in chosen)
+    if refused:
+        raise conflict(
+            ngettext(
+                "Le compte de %(n)d personne qui reste à payer manque, ne se lit pas ou sert à un autre ménage :"
+                " corrigez-le d'abord.",
+                "Les comptes de %(n)d personnes qui restent à payer manquent, ne se lisent pas ou servent à un autre"
+                " ménage : corrigez-les d'abord.",
+                refused,
+            )
+            % {"n": refused}
+        )
+
+
+def _select_chosen() -> str:
+    """Return the SQL of the payments that a run chooses, with their accounts."""
+    return SQL["chosen_payments"].format(unreadable=UNREADABLE)
 
 
 def _require_connections(provider: str, operators: list[str]) -> None:
@@ -173,19 +202,25 @@ def _begin_run(
         empreinte=cycle.empreinte,
         auteur_id=user.id,
     )
-    own = {"run": run.id, "operateur": account.operateur_id, "periode": cycle.periode_ou_cycle_id}
-    how = {
-        "transfers": _are_transfers(account, options.fournisseur),
-        "named": options.operateur is not None,
-        "second": account.operateur_id in SECOND_OPERATORS,
-        "has_schedule": account.operateur.grille_id is not None,
-    }
-    if not SQL.execute("prepare_attempts", params | own | how):
+    own = {"run": run.id, "operateur": account.operateur_id}
+    choice = params | own | _build_choice(account, options)
+    if not SQL.execute("prepare_attempts", choice, chosen=_select_chosen()):
         run.delete()
         return None
     SQL.execute("mark_payments_running", own)
     reserve_amount(reservation_id=run.id, account_id=account.compte_id, amount=SQL.fetch_one("sum_run", own)["total"])
     return run
+
+
+def _build_choice(account: OperatorAccount, options: RunOptions) -> dict[str, Any]:
+    """Return which payments go through an account, and which number of a beneficiary it pays."""
+    return {
+        "operateur": account.operateur_id,
+        "transfers": _are_transfers(account, options.fournisseur),
+        "named": options.operateur is not None,
+        "second": account.operateur_id in SECOND_OPERATORS,
+        "has_schedule": account.operateur.grille_id is not None,
+    }
 
 
 def _build_stored_options(account: OperatorAccount, options: RunOptions) -> dict[str, Any]:
