@@ -95,6 +95,7 @@ def test_a_partial_amount_is_signed_for(cash):
 def test_cash_that_is_missing_waits_for_an_explanation(cash):
     cash.begin()
     one = cash.issue()[0]
+    elsewhere = [make_user("ROLE_ADMIN", region) for region in cash.world.regions if region.id != one.region_id]
     cash.do(one, "remise", payeur="Awa")
     body = {"lignes": [*paid(1), failed(2)], "especesRendues": 12_000}
     refused = cash.do(one, "retour", **body)
@@ -102,7 +103,9 @@ def test_cash_that_is_missing_waits_for_an_explanation(cash):
     assert (Sheet.objects.get(id=one.id).etat, holdings()) == ("remise", {"especes_remises": 30_000})
     assert cash.do(one, "retour", motifManquant="Volée en route", **body).status_code == 200
     assert holdings() == {"beneficiaires": 15_000, "especes_rendues": 12_000, "attente": 3_000}
-    assert Notification.objects.filter(user=cash.world.treasurer, category="paiement", type="alert").count() == 1
+    told = Notification.objects.get(user=cash.world.treasurer, category="paiement", type="alert")
+    assert told.params == {"sheet": one.reference, "missing": 3_000}
+    assert elsewhere and not Notification.objects.filter(user__in=elsewhere, type="alert").exists()
     assert check_ledger() == []
 
 

@@ -30,6 +30,19 @@ def execute(api, cast):
     return run
 
 
+def test_the_end_of_a_run_is_told_to_who_sees_all_of_it(world, execute, api, cast, country):
+    """Its counts are of the whole list: not for those who may pay in a region of it."""
+    scoped = make_user("ROLE_ADMIN", country.west)
+    world.enrol(4)
+    cycle = world.plan()
+    world.fund(100_000)
+    execute(cycle)
+    assert set(Payment.objects.values_list("region_id", flat=True)) > {country.west.id}
+    told = Notification.objects.filter(category="paiement", type="success")
+    assert set(told.values_list("user_id", flat=True)) >= {cast.admin.id}
+    assert not told.filter(user=scoped).exists()
+
+
 def totals(cycle):
     """Number, amount and fees by status, from the sums."""
     rows = PaymentTotal.objects.filter(cycle=cycle, nombre__gt=0).values_list("statut")
