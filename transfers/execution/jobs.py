@@ -6,11 +6,13 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.jobs.api import Progress
 from accounts.jobs.models import Job
 from accounts.worker.outbox import Outbox
+from config.errors.database import BUSY, get_sqlstate
 from config.ids import uuid7
 from transfers.cycles.models import Cycle
 from transfers.execution.models import AttemptState, Provider, Run
@@ -91,6 +93,19 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
     finally:
         SQL.execute("release_run", {"run": run_id, "worker": worker, "pause": pause})
     return True
+
+
+def drive_or_leave(run_id: UUID, *, step: Step = ignore_step) -> None:
+    """Drive a run; leave the rest of it to the worker when another transaction is in the way.
+
+    Payments may have been sent: who is told to try again would look for a run that has begun.
+    """
+    try:
+        drive_run(run_id, step=step)
+    except DatabaseError as error:
+        if get_sqlstate(error) not in BUSY:
+            raise
+        OUTBOX.hint(run_id)
 
 
 def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list[PaymentOrder]:
