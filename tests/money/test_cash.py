@@ -15,6 +15,7 @@ from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount, Movement
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 
 
 def holdings():
@@ -90,6 +91,20 @@ def test_a_partial_amount_is_signed_for(cash):
     assert holdings() == {"beneficiaires": 20_000, "especes_rendues": 10_000}
     assert Payment.objects.get(montant_recu=5_000).statut == "reussi"
     assert check_ledger() == []
+
+
+@pytest.mark.parametrize("statut", ["suspendu", "cloture"])
+def test_no_cash_leaves_for_a_programme_that_is_not_active_and_what_left_comes_back(cash, statut):
+    cash.begin()
+    one, other, _third = cash.issue()
+    cash.do(one, "remise", payeur="Awa")
+    cash.do(other, "annuler")
+    Programme.objects.update(statut=statut)
+    assert cash.do(cash.sheets()[2], "remise", payeur="Awa").json()["code"] == "INVALID_STATUS"
+    assert cash.call(f"/api/cycles/{cash.cycle.id}/feuilles").json()["code"] == "INVALID_STATUS"
+    assert holdings() == {"especes_remises": 30_000}
+    assert cash.do(one, "retour", lignes=paid(1, 2), especesRendues=0).status_code == 200
+    assert (holdings(), check_ledger()) == ({"beneficiaires": 30_000}, [])
 
 
 def test_cash_that_is_missing_waits_for_an_explanation(cash):

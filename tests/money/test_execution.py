@@ -18,6 +18,7 @@ from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import Movement
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 
 
 @pytest.fixture
@@ -267,6 +268,29 @@ def test_a_suspended_run_stops_before_the_next_batch_and_goes_on(world, execute,
     assert jobs.list_due_runs() == []
     get_connection().forget_locks()
     assert api(cast.admin).post(f"/api/cycles/{cycle.id}/reprendre-execution").status_code == 200
+    (run_id,) = jobs.list_due_runs()
+    get_connection().forget_locks()
+    assert jobs.drive_run(run_id)
+    assert (world.balance(), check_ledger()) == ((10_000, 0), [])
+
+
+def test_a_programme_that_is_suspended_meanwhile_stops_its_runs(world, execute, api, cast, monkeypatch):
+    world.enrol(6)
+    cycle = world.plan()
+    world.fund(100_000)
+    monkeypatch.setattr(jobs, "BATCH_SIZE", 2)
+    send = jobs.Simulator.send
+
+    def suspend_while_sending(self, orders):
+        Programme.objects.update(statut="suspendu")
+        return send(self, orders)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs.Simulator, "send", suspend_while_sending)
+        assert execute(cycle).json()["data"]["reussis"] == 2
+    (shown,) = api(cast.admin).get(f"/api/cycles/{cycle.id}/executions").json()["data"]
+    assert (shown["etat"], jobs.list_due_runs()) == ("suspendue", [])
+    Programme.objects.update(statut="actif")
     (run_id,) = jobs.list_due_runs()
     get_connection().forget_locks()
     assert jobs.drive_run(run_id)

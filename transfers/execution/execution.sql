@@ -213,7 +213,8 @@ FROM transfers_tentative WHERE execution_id = ANY(%(runs)s)
 -- name: list_due_runs
 -- Runs that nobody drives although there is something to send or to ask for.
 SELECT r.id FROM transfers_execution AS r JOIN transfers_cycle AS c ON c.id = r.cycle_id
-WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
+JOIN transfers_programme AS g ON g.id = c.programme_id
+WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND g.statut <> 'suspendu' AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
   AND CASE WHEN r.fournisseur = ANY(%(immediate)s)
     THEN EXISTS (SELECT FROM transfers_tentative AS t WHERE t.execution_id = r.id AND (
       t.etat IN ('preparee', 'envoyee') OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))

@@ -27,12 +27,12 @@ from transfers.execution.bank_transfers.services import require_bank_account, re
 from transfers.execution.models import Provider, Run
 from transfers.execution.providers.gsma.connections import find_connection
 from transfers.execution.queries import SQL
+from transfers.execution.rules import require_paying_cycle
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment, PaymentStatus
-from transfers.programmes.api import PAYING_STATUSES
 
 UNREADABLE: Final = build_unreadable_number_sql("way.destination")
 
@@ -142,10 +142,7 @@ def _require_executable(cycle: Cycle) -> None:
     require_writable(cycle.programme.projet)
     if cycle.statut_validation != StatutValidation.VALIDE:
         raise invalid_status(_("Seul un cycle entièrement validé s'exécute."))
-    if cycle.suspendu_le:
-        raise invalid_status(_("L'exécution de ce cycle est suspendue."))
-    if cycle.programme.statut not in PAYING_STATUSES:
-        raise invalid_status(_("Le programme n'est pas actif."))
+    require_paying_cycle(cycle)
     require_approved_list(cycle)
 
 
