@@ -8,6 +8,7 @@ from accounts.notifications.models import Notification
 from config.errors.problems import Problem
 from config.postgis.base import get_connection
 from registry.erasure.services import anonymise_household
+from registry.households.models import Household
 from tests.conftest import make_user
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle, PaymentTotal
@@ -272,6 +273,23 @@ def test_a_suspended_run_stops_before_the_next_batch_and_goes_on(world, execute,
     get_connection().forget_locks()
     assert jobs.drive_run(run_id)
     assert (world.balance(), check_ledger()) == ((10_000, 0), [])
+
+
+def test_who_moved_to_another_household_between_two_lists_of_a_period_is_paid_once(world, execute):
+    """By a merge: each list was right when it was calculated, and names another household."""
+    world.enrol(2)
+    regular = world.plan()
+    moved = world.beneficiaries[0]
+    kept = Household.objects.create(code_menage="H-KEPT", taille_menage=4, region=world.regions[0])
+    Beneficiary.objects.filter(id=moved.id).update(menage=kept)
+    moved.menage = kept
+    world.beneficiaries = [moved]
+    supplementary = world.plan(periode=regular)
+    world.fund(100_000)
+    assert execute(regular).json()["data"]["reussis"] == 2
+    refused = execute(supplementary)
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+    assert (world.balance(), check_ledger()) == ((70_000, 0), [])
 
 
 def test_a_programme_that_is_suspended_meanwhile_stops_its_runs(world, execute, api, cast, monkeypatch):

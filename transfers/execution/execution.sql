@@ -8,7 +8,7 @@
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
 -- paid, not who must.
-SELECT p.id, p.menage_id, p.montant, way.destination,
+SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
   CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
     ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END AS frais,
   %(corrected)s AND mode.present IS DISTINCT FROM 'especes' AND (
@@ -42,12 +42,16 @@ WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND b.statut_enrolement NOT IN ('suspendu', 'sorti') AND place.statut_enrolement NOT IN ('suspendu', 'sorti')
 
 -- name: prepare_attempts
--- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
+-- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period, or
+-- the principal has in one of the `autres` cycles of the period: under another household, before a merge.
 INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
-FROM ({chosen}) AS p WHERE NOT p.est_refuse
+FROM ({chosen}) AS p WHERE NOT p.est_refuse AND NOT EXISTS (
+  SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
+    AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
+  WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
 ORDER BY p.id
 ON CONFLICT DO NOTHING
 
@@ -251,9 +255,13 @@ WHERE (t.etat IN ('confirmee', 'retournee')) <> (m.id IS NOT NULL)
   OR m.montant <> -(coalesce(t.montant_recu, t.montant) + t.frais) LIMIT 100
 
 -- name: find_double_attempts
--- 4: at most one live attempt per payment, and per household in a period.
+-- 4: at most one live attempt per payment, and per household and principal in a period.
 SELECT format('%s: %s', max(paiement_id::text), count(*)) AS fault FROM transfers_tentative
 WHERE etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY periode_id, menage_id HAVING count(*) > 1
+UNION ALL
+SELECT format('%s: %s', p.principal_id, count(*)) FROM transfers_tentative AS t
+JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE t.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY t.periode_id, p.principal_id HAVING count(*) > 1
 UNION ALL
 SELECT format('%s: %s', paiement_id, count(*)) FROM transfers_tentative
 WHERE etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY paiement_id HAVING count(*) > 1 LIMIT 100

@@ -7,17 +7,19 @@ moment: a prepared attempt was not sent, a sent one becomes unknown and is asked
 
 from collections.abc import Iterable
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
-from config.errors.problems import Problem, conflict, invalid, invalid_status
-from config.locks import Lock, claim_lock, lock_row
+from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
+from config.locks import Lock, claim_lock, lock_row, lock_rows
 from registry.projects.api import require_writable
 from registry.quality.api import build_unreadable_number_sql
 from transfers.approvals.api import require_approved_list
@@ -52,12 +54,13 @@ def begin_runs(
     INVALID_STATUS (not validated, suspended, nothing to pay), CONFLICT when the list is not the approved one,
     READ_ONLY_PROJECT, VALIDATION_ERROR without an account, NOT_CONFIGURED, INSUFFICIENT_FUNDS: then nothing is begun.
     """
-    current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id).select_related("programme__projet"))
+    current = _lock_cycle(cycle)
     _require_executable(current)
     params = {
         "cycle": current.id,
         "programme": current.programme_id,
         "periode": current.periode_ou_cycle_id,
+        "autres": _list_other_cycles(current),
         "statut": statut,
         "paiement": payment and payment.id,
         # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
@@ -88,6 +91,22 @@ def begin_runs(
             )
         )
     return begun
+
+
+def _lock_cycle(cycle: Cycle) -> Cycle:
+    """Lock a cycle and the regular one of its period, so that cycles of one period begin to pay one after the other."""
+    rows = Cycle.objects.filter(id__in={cycle.id, cycle.periode_ou_cycle_id}).select_related("programme__projet")
+    for row in lock_rows(Lock.CYCLES, rows):
+        if row.id == cycle.id:
+            return row
+    raise not_found()
+
+
+def _list_other_cycles(cycle: Cycle) -> list[UUID]:
+    """Return the ids of the other cycles of a cycle's period."""
+    period = cycle.periode_ou_cycle_id
+    rows = Cycle.objects.filter(Q(id=period) | Q(periode=period)).exclude(id=cycle.id)
+    return list(rows.order_by().values_list("id", flat=True))
 
 
 def _refuse_departed(params: dict[str, Any]) -> None:
