@@ -15,6 +15,7 @@ from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount, Movement
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 
 
 def holdings():
@@ -92,9 +93,24 @@ def test_a_partial_amount_is_signed_for(cash):
     assert check_ledger() == []
 
 
+@pytest.mark.parametrize("statut", ["suspendu", "cloture"])
+def test_no_cash_leaves_for_a_programme_that_is_not_active_and_what_left_comes_back(cash, statut):
+    cash.begin()
+    one, other, _third = cash.issue()
+    cash.do(one, "remise", payeur="Awa")
+    cash.do(other, "annuler")
+    Programme.objects.update(statut=statut)
+    assert cash.do(cash.sheets()[2], "remise", payeur="Awa").json()["code"] == "INVALID_STATUS"
+    assert cash.call(f"/api/cycles/{cash.cycle.id}/feuilles").json()["code"] == "INVALID_STATUS"
+    assert holdings() == {"especes_remises": 30_000}
+    assert cash.do(one, "retour", lignes=paid(1, 2), especesRendues=0).status_code == 200
+    assert (holdings(), check_ledger()) == ({"beneficiaires": 30_000}, [])
+
+
 def test_cash_that_is_missing_waits_for_an_explanation(cash):
     cash.begin()
     one = cash.issue()[0]
+    elsewhere = [make_user("ROLE_ADMIN", region) for region in cash.world.regions if region.id != one.region_id]
     cash.do(one, "remise", payeur="Awa")
     body = {"lignes": [*paid(1), failed(2)], "especesRendues": 12_000}
     refused = cash.do(one, "retour", **body)
@@ -102,7 +118,9 @@ def test_cash_that_is_missing_waits_for_an_explanation(cash):
     assert (Sheet.objects.get(id=one.id).etat, holdings()) == ("remise", {"especes_remises": 30_000})
     assert cash.do(one, "retour", motifManquant="Volée en route", **body).status_code == 200
     assert holdings() == {"beneficiaires": 15_000, "especes_rendues": 12_000, "attente": 3_000}
-    assert Notification.objects.filter(user=cash.world.treasurer, category="paiement", type="alert").count() == 1
+    told = Notification.objects.get(user=cash.world.treasurer, category="paiement", type="alert")
+    assert told.params == {"sheet": one.reference, "missing": 3_000}
+    assert elsewhere and not Notification.objects.filter(user__in=elsewhere, type="alert").exists()
     assert check_ledger() == []
 
 

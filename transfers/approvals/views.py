@@ -85,5 +85,5 @@ class ValidationHistory(EnvelopeView):
     @declare_operation("Historique de validation d'un cycle", response=serializers.HistoryResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         cycle = self.find_visible(Cycle, id=identity)
-        cycle.history = queries.list_history(cycle)
+        cycle.history = queries.list_history(cycle, self.caller)
         return self.ok(serializers.HistoryResponse(cycle).data)

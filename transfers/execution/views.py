@@ -54,12 +54,12 @@ class ExecutionView(EnvelopeView):
         return cycle
 
     def drive_runs(self, runs: list[Run], count: int) -> Response | None:
-        """Drive small runs now and return None; start a job for large ones and return its 202."""
+        """Drive small runs now, as far as others let, and return None; start a job for large ones and return its 202."""
         if self.query.get("async") or count > settings.SYNCHRONOUS_MAX_ROWS:
             params = {"runs": [str(run.id) for run in runs]}
             return self.build_job_response(start_job(jobs.EXECUTION_JOB, params, self.caller))
         for run in runs:
-            jobs.drive_run(run.id)
+            jobs.drive_or_leave(run.id)
         return None
 
     def build_summary_response(self, runs: list[Run]) -> Response:

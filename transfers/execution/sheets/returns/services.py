@@ -74,19 +74,15 @@ def _require_day(sheet: Sheet, brought: SheetReturn) -> None:
 
 
 def _announce_missing_cash(sheet: Sheet) -> None:
-    """Notify those who keep the accounts of cash that was neither signed for nor brought back."""
+    """Notify those who keep the accounts, and see the region, of cash that was neither signed for nor brought back."""
     notify(
         holders_of=MANAGE_ACCOUNTS,
+        region_ids=[sheet.region_id] if sheet.region_id else [],
         category="paiement",
         type="alert",
         title=lazy("Des espèces manquent au retour d'une feuille"),
-        message=lazy("Feuille %(sheet)s, payeur %(payer)s : il manque %(missing)d XOF. %(reason)s"),
-        params={
-            "sheet": sheet.reference,
-            "payer": sheet.payeur,
-            "missing": sheet.montant_manquant,
-            "reason": sheet.motif_manquant,
-        },
+        message=lazy("Feuille %(sheet)s : il manque %(missing)d XOF. Le payeur et le motif sont sur la feuille."),
+        params={"sheet": sheet.reference, "missing": sheet.montant_manquant},
         link="/cycles",
         data={"feuilleId": str(sheet.id), "cycleId": str(sheet.cycle_id)},
     )
