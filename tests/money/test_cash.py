@@ -119,7 +119,7 @@ def test_cash_that_is_missing_waits_for_an_explanation(cash):
     assert cash.do(one, "retour", motifManquant="Volée en route", **body).status_code == 200
     assert holdings() == {"beneficiaires": 15_000, "especes_rendues": 12_000, "attente": 3_000}
     told = Notification.objects.get(user=cash.world.treasurer, category="paiement", type="alert")
-    assert told.params == {"sheet": one.reference, "missing": 3_000}
+    assert told.params == {"sheet": one.reference, "missing": "3\u00a0000"}
     assert elsewhere and not Notification.objects.filter(user__in=elsewhere, type="alert").exists()
     assert check_ledger() == []
 

@@ -62,10 +62,10 @@ class ExecutionView(EnvelopeView):
             jobs.drive_or_leave(run.id)
         return None
 
-    def build_summary_response(self, runs: list[Run]) -> Response:
+    def build_summary_response(self, runs: list[Run], statut: PaymentStatus) -> Response:
         summary = queries.summarise_runs(runs)
         text = describe_outcome(summary)
-        if departed := queries.count_departed(runs[0].cycle):
+        if departed := queries.count_departed(runs[0].cycle, statut):
             text += " " + ngettext(
                 "%(n)d personne suspendue ou sortie n'est pas payée.",
                 "%(n)d personnes suspendues ou sorties ne sont pas payées.",
@@ -73,10 +73,13 @@ class ExecutionView(EnvelopeView):
             ) % {"n": departed}
         return self.ok(serializers.RunSummaryResponse(summary).data, text)
 
-    def execute(self, cycle: Cycle, options: RunOptions, **which: Any) -> Response:
-        runs = services.begin_runs(cycle=cycle, options=options, user=self.caller, **which)
+    def execute(
+        self, cycle: Cycle, options: RunOptions, statut: PaymentStatus = PaymentStatus.PLANIFIE
+    ) -> Response:
+        """Pay what has a status, and count who of it has left."""
+        runs = services.begin_runs(cycle=cycle, options=options, user=self.caller, statut=statut)
         started = self.drive_runs(runs, queries.summarise_runs(runs).nb_paiements)
-        return started or self.build_summary_response(runs)
+        return started or self.build_summary_response(runs, statut)
 
 
 class CycleExecution(ExecutionView):
