@@ -7,8 +7,12 @@
 -- another operator that the caller names. Who validated the list has not seen the present account: it is checked as a
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
--- paid, not who must.
+-- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
+  %(corrected)s AND EXISTS (
+    SELECT FROM transfers_tentative AS earlier JOIN transfers_feuille_ligne AS l ON l.tentative_id = earlier.id
+    JOIN transfers_feuille AS f ON f.id = l.feuille_id AND f.etat = 'remise'
+    WHERE earlier.paiement_id = p.id) AS est_en_main,
   CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
     ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END AS frais,
   %(corrected)s AND mode.present IS DISTINCT FROM 'especes' AND (
@@ -48,15 +52,15 @@ INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
-FROM ({chosen}) AS p WHERE NOT p.est_refuse AND NOT EXISTS (
+FROM ({chosen}) AS p WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT EXISTS (
   SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
     AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
   WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
 ORDER BY p.id
 ON CONFLICT DO NOTHING
 
--- name: count_refused_accounts
-SELECT count(*) FROM ({chosen}) AS p WHERE p.est_refuse
+-- name: count_refused
+SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_refuse) AS accounts FROM ({chosen}) AS p
 
 -- name: count_departed
 -- Who is left to be paid, and was suspended or has left.
