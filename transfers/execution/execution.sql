@@ -19,15 +19,8 @@ SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
     coalesce(way.destination, '') = '' OR (NOT %(transfers)s AND {unreadable})
     OR EXISTS (SELECT FROM transfers_beneficiaire AS other
       WHERE other.compte_mobile = way.destination AND other.menage_id <> b.menage_id AND other.statut_enrolement <> 'sorti')
-    OR way.destination IN (
-      SELECT account.number FROM transfers_beneficiaire AS other
-      CROSS JOIN LATERAL (VALUES (other.compte_bancaire), (other.numero_op_b)) AS account (number)
-      WHERE other.programme_id = %(programme)s AND other.statut_enrolement <> 'sorti' AND account.number <> ''
-      GROUP BY account.number HAVING count(DISTINCT other.menage_id) > 1)
-    OR way.destination IN (
-      SELECT destination FROM transfers_tentative WHERE periode_id = %(periode)s AND destination IS NOT NULL
-        AND etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))
-      AND NOT EXISTS (SELECT FROM transfers_tentative AS own WHERE own.periode_id = %(periode)s
+    OR shared.number IS NOT NULL
+    OR used.destination IS NOT NULL AND NOT EXISTS (SELECT FROM transfers_tentative AS own WHERE own.periode_id = %(periode)s
         AND own.menage_id = p.menage_id AND own.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))) AS est_refuse
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
@@ -37,6 +30,16 @@ CROSS JOIN LATERAL (SELECT CASE WHEN %(cash)s THEN NULL
     WHEN %(corrected)s THEN coalesce(CASE WHEN %(second)s THEN nullif(b.numero_op_b, '') END, nullif(b.compte_mobile, ''),
                                      b.compte_bancaire)
     ELSE coalesce(p.compte_mobile, p.compte_bancaire) END AS destination) AS way
+LEFT JOIN (
+  SELECT account.number FROM transfers_beneficiaire AS other
+  CROSS JOIN LATERAL (VALUES (other.compte_bancaire), (other.numero_op_b)) AS account (number)
+  WHERE %(corrected)s AND other.programme_id = %(programme)s AND other.statut_enrolement <> 'sorti' AND account.number <> ''
+  GROUP BY account.number HAVING count(DISTINCT other.menage_id) > 1
+) AS shared ON shared.number = way.destination
+LEFT JOIN (
+  SELECT DISTINCT destination FROM transfers_tentative
+  WHERE %(corrected)s AND periode_id = %(periode)s AND etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
+) AS used ON used.destination = way.destination
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s)
     OR %(corrected)s AND (%(transfers)s OR %(named)s AND %(paiement)s::uuid IS NOT NULL))
