@@ -93,6 +93,26 @@ def test_a_partial_amount_is_signed_for(cash):
     assert check_ledger() == []
 
 
+def test_who_may_still_get_cash_of_a_sheet_is_not_paid_otherwise(cash):
+    """A file says that a line has failed while the payer is on the way: the money is in his hands until he is back."""
+    cash.begin()
+    one = cash.issue()[0]
+    cash.do(one, "remise", payeur="Awa")
+    first, second = (line["reference"] for line in cash.client.get(f"/api/feuilles/{one.id}").json()["data"]["lignes"])
+    assert send_results(cash.client, cash.cycle, csv_file(f"{first};echoue;Absente;;;")).json()["data"]["echoues"] == 1
+    for fournisseur in ("especes", "simulateur"):
+        body = {"fournisseur": fournisseur, "operateur": "operator_a_money"}
+        refused = cash.call(f"/api/cycles/{cash.cycle.id}/relancer-echecs", body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+        assert "payeur" in refused.json()["error"]
+    brought = {"lignes": [failed(1), *paid(2)], "especesRendues": 15_000}
+    assert cash.do(one, "retour", **brought).status_code == 200
+    body = {"fournisseur": "especes", "operateur": "operator_a_money"}
+    again = cash.call(f"/api/cycles/{cash.cycle.id}/relancer-echecs", body)
+    assert (again.status_code, again.json()["data"]["nbPaiements"]) == (200, 1)
+    assert check_ledger() == []
+
+
 @pytest.mark.parametrize("statut", ["suspendu", "cloture"])
 def test_no_cash_leaves_for_a_programme_that_is_not_active_and_what_left_comes_back(cash, statut):
     cash.begin()

@@ -7,23 +7,20 @@
 -- another operator that the caller names. Who validated the list has not seen the present account: it is checked as a
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
--- paid, not who must.
+-- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
+  %(corrected)s AND EXISTS (
+    SELECT FROM transfers_tentative AS earlier JOIN transfers_feuille_ligne AS l ON l.tentative_id = earlier.id
+    JOIN transfers_feuille AS f ON f.id = l.feuille_id AND f.etat = 'remise'
+    WHERE earlier.paiement_id = p.id) AS est_en_main,
   CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
     ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END AS frais,
   %(corrected)s AND mode.present IS DISTINCT FROM 'especes' AND (
     coalesce(way.destination, '') = '' OR (NOT %(transfers)s AND {unreadable})
     OR EXISTS (SELECT FROM transfers_beneficiaire AS other
       WHERE other.compte_mobile = way.destination AND other.menage_id <> b.menage_id AND other.statut_enrolement <> 'sorti')
-    OR way.destination IN (
-      SELECT account.number FROM transfers_beneficiaire AS other
-      CROSS JOIN LATERAL (VALUES (other.compte_bancaire), (other.numero_op_b)) AS account (number)
-      WHERE other.programme_id = %(programme)s AND other.statut_enrolement <> 'sorti' AND account.number <> ''
-      GROUP BY account.number HAVING count(DISTINCT other.menage_id) > 1)
-    OR way.destination IN (
-      SELECT destination FROM transfers_tentative WHERE periode_id = %(periode)s AND destination IS NOT NULL
-        AND etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))
-      AND NOT EXISTS (SELECT FROM transfers_tentative AS own WHERE own.periode_id = %(periode)s
+    OR shared.number IS NOT NULL
+    OR used.destination IS NOT NULL AND NOT EXISTS (SELECT FROM transfers_tentative AS own WHERE own.periode_id = %(periode)s
         AND own.menage_id = p.menage_id AND own.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))) AS est_refuse
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
@@ -33,6 +30,16 @@ CROSS JOIN LATERAL (SELECT CASE WHEN %(cash)s THEN NULL
     WHEN %(corrected)s THEN coalesce(CASE WHEN %(second)s THEN nullif(b.numero_op_b, '') END, nullif(b.compte_mobile, ''),
                                      b.compte_bancaire)
     ELSE coalesce(p.compte_mobile, p.compte_bancaire) END AS destination) AS way
+LEFT JOIN (
+  SELECT account.number FROM transfers_beneficiaire AS other
+  CROSS JOIN LATERAL (VALUES (other.compte_bancaire), (other.numero_op_b)) AS account (number)
+  WHERE %(corrected)s AND other.programme_id = %(programme)s AND other.statut_enrolement <> 'sorti' AND account.number <> ''
+  GROUP BY account.number HAVING count(DISTINCT other.menage_id) > 1
+) AS shared ON shared.number = way.destination
+LEFT JOIN (
+  SELECT DISTINCT destination FROM transfers_tentative
+  WHERE %(corrected)s AND periode_id = %(periode)s AND etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
+) AS used ON used.destination = way.destination
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s)
     OR %(corrected)s AND (%(transfers)s OR %(named)s AND %(paiement)s::uuid IS NOT NULL))
@@ -48,15 +55,15 @@ INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
-FROM ({chosen}) AS p WHERE NOT p.est_refuse AND NOT EXISTS (
+FROM ({chosen}) AS p WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT EXISTS (
   SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
     AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
   WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
 ORDER BY p.id
 ON CONFLICT DO NOTHING
 
--- name: count_refused_accounts
-SELECT count(*) FROM ({chosen}) AS p WHERE p.est_refuse
+-- name: count_refused
+SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_refuse) AS accounts FROM ({chosen}) AS p
 
 -- name: count_departed
 -- Who is left to be paid, and was suspended or has left.

@@ -83,7 +83,7 @@ def begin_runs(
     begun = [run for run in runs if run is not None]
     if not begun:
         _refuse_departed(params)
-        _refuse_accounts(params, accounts, options)
+        _refuse_chosen(params, accounts, options)
         raise conflict(
             _(
                 "Aucun de ces paiements ne part par ce moyen chez cet opérateur, ou leurs ménages ont déjà un paiement en"
@@ -122,11 +122,22 @@ def _refuse_departed(params: dict[str, Any]) -> None:
         )
 
 
-def _refuse_accounts(params: dict[str, Any], accounts: Iterable[OperatorAccount], options: RunOptions) -> None:
-    """Raise CONFLICT when whoever is left to be paid has no account of their own that can be paid."""
-    chosen = [params | _build_choice(account, options) for account in accounts]
-    refused = sum(SQL.fetch_value("count_refused_accounts", choice, chosen=_select_chosen()) for choice in chosen)
-    if refused:
+def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], options: RunOptions) -> None:
+    """Raise CONFLICT when a payer has the cash of whoever is left to be paid, or no account of theirs can be paid."""
+    choices = [params | _build_choice(account, options) for account in accounts]
+    counts = [SQL.fetch_one("count_refused", choice, chosen=_select_chosen()) for choice in choices]
+    if cash := sum(count["cash"] for count in counts):
+        raise conflict(
+            ngettext(
+                "Un payeur a encore les espèces de %(n)d personne qui reste à payer : enregistrez d'abord le retour de sa"
+                " feuille.",
+                "Des payeurs ont encore les espèces de %(n)d personnes qui restent à payer : enregistrez d'abord les"
+                " retours de leurs feuilles.",
+                cash,
+            )
+            % {"n": cash}
+        )
+    if refused := sum(count["accounts"] for count in counts):
         raise conflict(
             ngettext(
                 "Le compte de %(n)d personne qui reste à payer manque, ne se lit pas ou sert à un autre ménage :"

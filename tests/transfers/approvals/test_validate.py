@@ -332,22 +332,6 @@ def test_unknown(api, staff):
     assert api(staff.first).get(f"{unknown}/historique-validations").status_code == 404
 
 
-def test_who_sees_a_part_of_the_list_is_shown_no_totals_of_the_whole(
-    cycle, cast, staff, payment, pay, stranger, api, step
-):
-    def read(user):
-        rows = api(user).get(f"/api/cycles/{cycle.id}/historique-validations").json()["data"]["historique"]
-        return [(row["action"], row["nombre"], row["montant"]) for row in rows]
-
-    step(staff.submitter, SUBMIT)
-    assert read(cast.agent_west) == read(staff.first) == [("soumission", 1, 15_000)]
-    step(staff.first, RESET)
-    pay(cycle, stranger)
-    step(staff.submitter, SUBMIT)
-    assert read(staff.first)[-1] == ("soumission", 2, 30_000)
-    assert read(cast.agent_west)[-1] == read(cast.agent_east)[-1] == ("soumission", None, None)
-
-
 def told(user):
     return list(Notification.objects.filter(user=user).order_by("created_at", "id").values_list("title", flat=True))
 

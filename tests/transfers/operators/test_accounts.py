@@ -216,6 +216,7 @@ def test_movements_are_paged_and_filtered_by_their_day(api, cast, account, fill)
     today = timezone.localdate().isoformat()
     assert api(cast.admin).get(f"{address}?dateDebut={today}&dateFin={today}").json()["pagination"]["total"] == 3
     assert api(cast.admin).get(f"{address}?dateFin=2025-02-01").json()["data"] == []
+    assert api(cast.admin).get(f"{address}?dateDebut=0001-01-01&dateFin=9999-12-31").json()["pagination"]["total"] == 3
     assert api(cast.admin).get(f"{address}?dateDebut=hier").status_code == 400
 
 
