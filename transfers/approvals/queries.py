@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.users.api import list_user_ids_with_reach
 from config.caller import Caller, has_reach
@@ -14,8 +15,9 @@ from config.sql import Queries
 from transfers.approvals.models import Approval, ApprovalAction
 from transfers.approvals.rules import get_level_permission
 from transfers.approvals.types import ListHash
-from transfers.cycles.api import list_paid_regions
+from transfers.cycles.api import describe_future_period, list_paid_regions
 from transfers.cycles.models import Cycle, StatutValidation
+from transfers.payments.api import count_unpriced_payments
 from transfers.payments.models import Payment, PaymentStatus
 
 SQL = Queries(__file__, "approvals.sql")
@@ -107,3 +109,18 @@ def find_wrong_approvals() -> list[str]:
 def find_funding_needs(account_ids: Iterable[UUID]) -> dict[UUID, int]:
     """Return what validated cycles will take from these accounts and no run has reserved yet (whole XOF), by account."""
     return SQL.fetch_mapping("find_funding_needs", {"comptes": list(account_ids)})
+
+
+def list_submission_warnings(cycle: Cycle) -> list[str]:
+    """Return sentences about what whoever submits a list may have forgotten: fees, and a period that has not begun."""
+    warnings = []
+    if unpriced := count_unpriced_payments(cycle):
+        text = ngettext(
+            "%(n)d paiement n'a pas de frais, bien que son opérateur ait une grille : appliquez-la avant de valider.",
+            "%(n)d paiements n'ont pas de frais, bien que leur opérateur ait une grille : appliquez-la avant de valider.",
+            unpriced,
+        )
+        warnings.append(text % {"n": unpriced})
+    if early := describe_future_period(cycle.date_debut):
+        warnings.append(early)
+    return warnings

@@ -13,7 +13,7 @@ from config.api.reach import BY_ROW, REGIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.caller import require_reach
-from transfers.cycles.api import list_paid_regions
+from transfers.cycles.api import describe_future_period, list_paid_regions
 from transfers.cycles.models import Cycle
 from transfers.execution import jobs, queries, serializers, services
 from transfers.execution.models import Run
@@ -71,11 +71,11 @@ class ExecutionView(EnvelopeView):
                 "%(n)d personnes suspendues ou sorties ne sont pas payées.",
                 departed,
             ) % {"n": departed}
+        if early := describe_future_period(runs[0].cycle.date_debut):
+            text += " " + early
         return self.ok(serializers.RunSummaryResponse(summary).data, text)
 
-    def execute(
-        self, cycle: Cycle, options: RunOptions, statut: PaymentStatus = PaymentStatus.PLANIFIE
-    ) -> Response:
+    def execute(self, cycle: Cycle, options: RunOptions, statut: PaymentStatus = PaymentStatus.PLANIFIE) -> Response:
         """Pay what has a status, and count who of it has left."""
         runs = services.begin_runs(cycle=cycle, options=options, user=self.caller, statut=statut)
         started = self.drive_runs(runs, queries.summarise_runs(runs).nb_paiements)
