@@ -158,6 +158,8 @@ INVITATION_SECONDS = env.int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
 SECOND_FACTOR_REQUIRED = env.bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
 # The owner of a new account must change a password that somebody else chose at the first sign-in.
 FIRST_PASSWORD_CHANGE = env.bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
+# How long a payment is unknown before people may decide about it.
+MANUAL_OUTCOME_HOURS = env.int("TABANCA_MANUAL_OUTCOME_HOURS", 24)
 # Whether a session of reconciliation is finalised by somebody who has not taken all of its decisions alone.
 RECONCILIATION_FOUR_EYES = env.bool("TABANCA_RECONCILIATION_FOUR_EYES", False)
 # Days after which operators that have paid and sent no statement, and lines that wait, are announced.

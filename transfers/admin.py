@@ -10,6 +10,7 @@ from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
 from transfers.execution.sheets.models import Sheet, SheetLine
@@ -151,6 +152,13 @@ class AttemptAdmin(TransferAdmin):
     list_select_related = ("paiement",)
     list_display = ("paiement", "numero", "etat", "montant", "frais", "motif", "sent_at", "settled_at")
     search_fields = ("paiement__reference__startswith",)
+
+
+@admin.register(ManualOutcome)
+class ManualOutcomeAdmin(TransferAdmin):
+    title = _("Résultats décidés")
+    list_display = ("tentative", "resultat", "montant_recu", "propose_par", "propose_le", "confirme_par", "confirme_le")
+    ordering = ("-id",)
 
 
 @admin.register(Callback)

@@ -3,6 +3,7 @@
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
 from transfers.execution.sheets.models import Sheet, SheetLine
@@ -36,6 +37,7 @@ __all__ = [
     "FollowUp",
     "IdentityDocument",
     "LedgerAccount",
+    "ManualOutcome",
     "Movement",
     "Operator",
     "OperatorAccount",

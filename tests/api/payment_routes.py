@@ -64,6 +64,9 @@ PAYMENT_ROUTES: dict[str, Route] = {
         "point_paiement", body={"nom": "Poste", "longitude": -15.4, "latitude": 12.7}
     ),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
+    "api/paiements/<uuid:identity>/regler": one(
+        "echec", body={"resultat": "echoue", "motif": "Lettre de l'opérateur", "dateOperation": "2025-03-10"}
+    ),
     # Who may draw a sample, and of which regions, is in tests/transfers/receipts.
     "api/cycles/<uuid:identity>/verifications": one("cycle", scoped=False),
     "api/verifications/<uuid:identity>": one("verification", scoped=False),

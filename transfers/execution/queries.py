@@ -41,9 +41,9 @@ def summarise_runs(runs: Iterable[Run]) -> RunSummary:
     return RunSummary(statut=statut, **counts)
 
 
-def count_departed(cycle: Cycle) -> int:
-    """Return how many payments of a cycle stay planned since who is to be paid was suspended, or has left."""
-    params = {"cycle": cycle.id, "statut": PaymentStatus.PLANIFIE, "paiement": None}
+def count_departed(cycle: Cycle, statut: PaymentStatus) -> int:
+    """Return how many payments of a cycle stay planned, or failed, since who is to be paid was suspended, or has left."""
+    params = {"cycle": cycle.id, "statut": statut, "paiement": None}
     return int(SQL.fetch_value("count_departed", params))
 
 
