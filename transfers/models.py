@@ -3,6 +3,7 @@
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
 from transfers.execution.sheets.models import Sheet, SheetLine
@@ -32,6 +33,7 @@ __all__ = [
     "Cycle",
     "Entry",
     "EntryDecision",
+    "Evaluation",
     "FeeTranche",
     "FollowUp",
     "IdentityDocument",
@@ -50,6 +52,9 @@ __all__ = [
     "ReconciliationSession",
     "Recurrence",
     "Reservation",
+    "Rule",
+    "RuleSet",
+    "RuleSetVersion",
     "Run",
     "Sheet",
     "SheetLine",

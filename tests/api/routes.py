@@ -6,6 +6,7 @@ filled from the side as well. `scoped` is False where the answer holds nothing o
 
 from dataclasses import replace
 
+from tests.api.eligibility_routes import ELIGIBILITY_ROUTES
 from tests.api.payment_routes import PAYMENT_ROUTES
 from tests.api.route import OWN, Route, mass, move, one
 
@@ -40,6 +41,7 @@ EXPORTS = (
 )
 
 ROUTES: dict[str, Route] = {
+    **ELIGIBILITY_ROUTES,
     **PAYMENT_ROUTES,
     "healthz": OWN,
     "readyz": OWN,

@@ -11,6 +11,7 @@ from transfers.programmes.services import (
     lock_open_programme,
     lock_programmes,
     lock_running_programme,
+    require_changeable_programme,
     require_enrolling_programme,
     require_programme_reach,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "lock_open_programme",
     "lock_programmes",
     "lock_running_programme",
+    "require_changeable_programme",
     "require_enrolling_programme",
     "require_programme_reach",
     "spent_amounts",

@@ -1,0 +1,29 @@
+"""The routes of rule sets and evaluations."""
+
+from tests.api.route import Route, one
+from transfers.eligibility.models import Rule, RuleSet, RuleSetVersion
+
+RULE = {"nom": "R", "champ": "scorePmt", "operateur": "<=", "valeur": 60}
+
+ELIGIBILITY_ROUTES: dict[str, Route] = {
+    "api/eligibility/rulesets": Route(
+        body={"nom": "N", "rules": [RULE]},
+        scoped=False,
+        others=(({}, {"search": "jeu"}), ({}, {"programmeId": "{programme}"})),
+    ),
+    "api/eligibility/rulesets/<uuid:identity>": one("jeu_regles", body={"nom": "N"}, scoped=False),
+    "api/eligibility/rulesets/<uuid:identity>/clone": one("jeu_regles", scoped=False),
+    "api/eligibility/rulesets/<uuid:identity>/versions": one("jeu_regles", scoped=False),
+    "api/eligibility/templates": Route(scoped=False),
+    "api/eligibility/fields": Route(scoped=False),
+    "api/eligibility/operators": Route(scoped=False),
+    "api/eligibility/stats": Route(scoped=False),
+}
+
+
+def create_poor_rule_set() -> RuleSet:
+    """A rule set of no programme, whose one rule every household with a low score passes."""
+    row = RuleSet.objects.create(code="JEU", nom="Jeu")
+    version = RuleSetVersion.objects.create(jeu=row, numero=1)
+    Rule.objects.create(version=version, nom="R", champ="scorePmt", operateur="<=", valeur=60, ordre=1)
+    return row
