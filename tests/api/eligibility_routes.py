@@ -14,6 +14,11 @@ ELIGIBILITY_ROUTES: dict[str, Route] = {
     "api/eligibility/rulesets/<uuid:identity>": one("jeu_regles", body={"nom": "N"}, scoped=False),
     "api/eligibility/rulesets/<uuid:identity>/clone": one("jeu_regles", scoped=False),
     "api/eligibility/rulesets/<uuid:identity>/versions": one("jeu_regles", scoped=False),
+    "api/eligibility/evaluate/menage/<uuid:identity>": one("menage", body={"ruleSetId": "{jeu_regles}"}),
+    "api/eligibility/evaluate/batch": Route(body={"ruleSetId": "{jeu_regles}"}, reads=True),
+    "api/eligibility/simulate": Route(
+        body={"rules": [{"champ": "scorePmt", "operateur": "<=", "valeur": 60}]}, reads=True
+    ),
     "api/eligibility/templates": Route(scoped=False),
     "api/eligibility/fields": Route(scoped=False),
     "api/eligibility/operators": Route(scoped=False),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import F, Prefetch, QuerySet, Sum
 from django.utils.translation import gettext as _
@@ -64,10 +65,11 @@ def _read_rule(rule: Rule) -> EligibilityRule:
     )
 
 
-def list_programme_rule_sets(programme_id: Any) -> list[RuleSet]:
-    """Return the rule sets that a programme applies, oldest first, with their rules."""
-    rows = RuleSet.objects.filter(programme_id=programme_id, actif=True).order_by("id")
-    return list(attach_rules(list(rows)))
+def list_applied_versions(programme_id: UUID) -> list[RuleSetVersion]:
+    """Return the current versions of the rule sets that a programme applies, oldest set first."""
+    versions = filter_versions().select_related("jeu")
+    applied = versions.filter(jeu__programme_id=programme_id, jeu__actif=True, numero=F("jeu__version"))
+    return list(applied.order_by("jeu_id"))
 
 
 def compute_rate(part: int, whole: int) -> float | None:

@@ -49,7 +49,15 @@ FEW_PEOPLE_JOIN: Final = (
 
 def list_household_columns() -> tuple[str, ...]:
     """Return the columns of households that expressions and results read."""
-    results = {"id", "code_menage", "region_id", "categorie_pauvrete", "score_pmt", "taille_menage"}
+    results = {
+        "id",
+        "code_menage",
+        "eligible_programme",
+        "region_id",
+        "categorie_pauvrete",
+        "score_pmt",
+        "taille_menage",
+    }
     read = {name for field in iterate_fields() for name in re.findall(r"\bm\.(\w+)", field.sql)}
     return tuple(sorted(results | read))
 

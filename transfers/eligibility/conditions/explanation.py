@@ -79,18 +79,38 @@ def build_verdict(rule: EligibilityRule, is_valid: bool, real: Any, names: AreaN
     )
 
 
+def build_criterion_verdict(label: str, is_valid: bool, expected: Any, real: Any, origin: str) -> RuleVerdict:
+    """Return the verdict of a programme's own criterion on one household."""
+    wanted, found = present_value(expected, {}), present_value(real, {})
+    parts = {"field": label, "expected": _write(wanted), "value": _write(found)}
+    return RuleVerdict(
+        regle=label,
+        valide=is_valid,
+        valeur_attendue=wanted,
+        valeur_reelle=found,
+        champ=None,
+        operateur=None,
+        obligatoire=True,
+        origine=origin,
+        explication=_compose_sentence(is_valid, found, parts),
+    )
+
+
+def _compose_sentence(is_valid: bool, found: Any, parts: dict[str, str]) -> str:
+    if found is None:
+        return _("%(field)s : valeur inconnue, donc non rempli (attendu : %(expected)s).") % parts
+    if is_valid:
+        return _("%(field)s : %(value)s, rempli (attendu : %(expected)s).") % parts
+    return _("%(field)s : %(value)s, non rempli (attendu : %(expected)s).") % parts
+
+
 def _explain(rule: EligibilityRule, is_valid: bool, found: Any, names: AreaNames) -> str:
     parts = {
         "field": describe_field(rule.condition),
         "expected": describe_condition(rule.condition, names),
         "value": _write(found),
     }
-    if found is None:
-        sentence = _("%(field)s : valeur inconnue, donc non rempli (attendu : %(expected)s).") % parts
-    elif is_valid:
-        sentence = _("%(field)s : %(value)s, rempli (attendu : %(expected)s).") % parts
-    else:
-        sentence = _("%(field)s : %(value)s, non rempli (attendu : %(expected)s).") % parts
+    sentence = _compose_sentence(is_valid, found, parts)
     return sentence if is_valid or not rule.message else f"{sentence} {rule.message}"
 
 
