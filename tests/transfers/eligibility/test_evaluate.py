@@ -1,6 +1,5 @@
 """One household with the reasons, many with counts, and rules that nobody has stored."""
 
-
 import pytest
 from django.db import connection
 
@@ -232,7 +231,7 @@ def test_unchanged_rows_are_not_written(cast, create, many):
     def versions():
         with connection.cursor() as cursor:
             cursor.execute("SELECT code_menage, xmin::text, ctid::text FROM registry_menage ORDER BY 1")
-            return dict((code, rest) for code, *rest in cursor.fetchall())
+            return {code: rest for code, *rest in cursor.fetchall()}
 
     before = versions()
     evaluate_batch(version=find_current_version(row.id), filters={}, is_update=True, user=cast.admin)
