@@ -3,8 +3,8 @@
 import pytest
 
 from registry.households.models import HeadOfHousehold, Household, Member
-from tests.transfers.enrolment.test_bulk_enroll import valid
 from tests.transfers.eligibility.conftest import PATH, POOR, RURAL, rule
+from tests.transfers.enrolment.test_bulk_enroll import valid
 from transfers.beneficiaries.models import Beneficiary
 from transfers.programmes.models import ProgrammeRegion
 
