@@ -7,6 +7,7 @@ urlpatterns = [
     path("", include("transfers.programmes.urls")),
     path("", include("transfers.eligibility.urls")),
     path("", include("transfers.eligibility.evaluation.urls")),
+    path("", include("transfers.eligibility.laboratory.urls")),
     path("", include("transfers.enrolment.urls")),
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),

@@ -19,6 +19,7 @@ ELIGIBILITY_ROUTES: dict[str, Route] = {
     "api/eligibility/simulate": Route(
         body={"rules": [{"champ": "scorePmt", "operateur": "<=", "valeur": 60}]}, reads=True
     ),
+    "api/eligibility/laboratoire": Route(body={"scenarios": [{"nom": "Tous"}], "seuils": [50]}, reads=True),
     "api/eligibility/templates": Route(scoped=False),
     "api/eligibility/fields": Route(scoped=False),
     "api/eligibility/operators": Route(scoped=False),

@@ -53,6 +53,7 @@ def list_household_columns() -> tuple[str, ...]:
         "id",
         "code_menage",
         "eligible_programme",
+        "projet_id",
         "region_id",
         "categorie_pauvrete",
         "score_pmt",
@@ -104,24 +105,12 @@ class CompiledRules:
     @cached_property
     def clauses(self) -> list[tuple[list[int], str]]:
         """Return the parts of `condition`, all of which must hold: the places of their rules, and their SQL."""
-        required = [
-            ([place], self.conditions[place])
-            for place, rule in enumerate(self.definition.active_rules)
-            if rule.is_required
-        ]
-        groups = self.definition.groups
-        if self.definition.logic == AND:
-            alone = {place for places, _condition in required for place in places}
-            rest = [group for group in groups if len(group) > 1 or group[0] not in alone]
-            return [*required, *((group, self._join(group, "OR")) for group in rest)]
-        parts = [self._join(group, "AND") for group in groups]
-        places = [place for group in groups for place in group]
-        return [*required, (places, " OR ".join(f"({part})" for part in parts) or "false")]
+        return list_clauses(self.definition, self.conditions)
 
     @cached_property
     def condition(self) -> str:
         """Return the condition that a household is eligible; null counts as false."""
-        return " AND ".join(f"({condition})" for _places, condition in self.clauses) or "false"
+        return join_clauses(self.clauses)
 
     @cached_property
     def score(self) -> str:
@@ -157,9 +146,6 @@ class CompiledRules:
             joins.append((FEW_PEOPLE_JOIN if few else ALL_PEOPLE_JOIN).format(counts=counts))
         return joins
 
-    def _join(self, places: list[int], word: str) -> str:
-        return f" {word} ".join(f"({self.conditions[place]})" for place in places)
-
     def _build_value(self, condition: Condition) -> str:
         if condition.people is None:
             return condition.field.sql
@@ -193,6 +179,28 @@ class CompiledRules:
         cast = _find_cast(condition.field, condition.operator)
         comparison = COMPARISONS[condition.operator]
         return comparison.format(field=value, value=f"%({name})s{cast}", upper=f"%({name}_haut)s{cast}")
+
+
+def list_clauses(definition: RuleDefinition, conditions: Sequence[str]) -> list[tuple[list[int], str]]:
+    """Return the parts that must hold, from the conditions of the active rules: the places of their rules, and their SQL."""
+    required = [([place], conditions[place]) for place, rule in enumerate(definition.active_rules) if rule.is_required]
+    groups = definition.groups
+    if definition.logic == AND:
+        known = {place for places, _condition in required for place in places}
+        rest = [group for group in groups if len(group) > 1 or group[0] not in known]
+        return [*required, *((group, _join(conditions, group, "OR")) for group in rest)]
+    parts = [_join(conditions, group, "AND") for group in groups]
+    places = [place for group in groups for place in group]
+    return [*required, (places, " OR ".join(f"({part})" for part in parts))] if places else []
+
+
+def join_clauses(clauses: Sequence[tuple[list[int], str]]) -> str:
+    """Return the condition that all parts hold; without any it is false."""
+    return " AND ".join(f"({condition})" for _places, condition in clauses) or "false"
+
+
+def _join(conditions: Sequence[str], places: list[int], word: str) -> str:
+    return f" {word} ".join(f"({conditions[place]})" for place in places)
 
 
 def _find_cast(field: EligibilityField, operator: str) -> str:

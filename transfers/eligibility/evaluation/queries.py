@@ -124,6 +124,17 @@ def count_groups(
     return groups, [sum(row[f"v{place}"] for row in found) for place in range(len(compiled.conditions))]
 
 
+def count_verdicts() -> list[GroupCount]:
+    """Return the counts of the households that this transaction has judged (table `verdict_eligibilite`)."""
+    found = fetch_rows(
+        "SELECT region.nom AS region, categorie_pauvrete AS categorie, count(*) AS total,"
+        " count(*) FILTER (WHERE eligible) AS eligibles FROM verdict_eligibilite AS verdict"
+        " LEFT JOIN geo_region AS region ON region.id = verdict.region_id GROUP BY 1, 2",
+        {},
+    )
+    return [GroupCount(**row) for row in found]
+
+
 def sum_regions(groups: Sequence[GroupCount]) -> list[RegionCount]:
     """Return the counts by region, in the order of their names."""
     return _sum_groups(groups, lambda group: group.region, RegionCount)

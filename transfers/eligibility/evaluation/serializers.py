@@ -57,7 +57,14 @@ class SimulationBody(ClosedSerializer, CamelSerializer):
     limit = StrictIntegerField(min_value=1, max_value=MAX_PREVIEW, required=False, default=DEFAULT_PREVIEW)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        rules = tuple(
+        return attrs | {"definition": build_definition(attrs["logique"], attrs["rules"])}
+
+
+def build_definition(logic: str, sent: list[dict[str, Any]]) -> RuleDefinition:
+    """Return the definition of rules that are not stored, from validated bodies; the label of its field names a rule."""
+    return RuleDefinition(
+        logic,
+        tuple(
             EligibilityRule(
                 name=rule.get("nom") or str(rule["condition"].field.label),
                 condition=rule["condition"],
@@ -65,9 +72,9 @@ class SimulationBody(ClosedSerializer, CamelSerializer):
                 is_required=rule["obligatoire"],
                 group=rule.get("groupe"),
             )
-            for rule in attrs["rules"]
-        )
-        return attrs | {"definition": RuleDefinition(attrs["logique"], rules)}
+            for rule in sent
+        ),
+    )
 
 
 class EvaluatedHouseholdResponse(CamelSerializer):

@@ -16,10 +16,11 @@ from config.errors.problems import forbidden, invalid_status, not_found
 from geo.scope.api import compile_subquery
 from registry.households.api import lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.models import Household
-from registry.projects.api import filter_open_projects
+from registry.projects.api import filter_open_projects, find_closed_projects
 from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules, list_household_columns
 from transfers.eligibility.evaluation.queries import (
     count_groups,
+    count_verdicts,
     explain_criteria,
     explain_rules,
     sum_categories,
@@ -28,13 +29,19 @@ from transfers.eligibility.evaluation.queries import (
 )
 from transfers.eligibility.models import Evaluation, RuleSet, RuleSetVersion
 from transfers.eligibility.queries import compute_rate, filter_versions, list_applied_versions, read_definition
-from transfers.eligibility.types import BatchResult, HouseholdEvaluation, RuleVerdict
+from transfers.eligibility.types import BatchResult, GroupCount, HouseholdEvaluation, RuleVerdict
 from transfers.programmes.models import Programme
 
 # What a project must allow, and the user hold, for eligibility to be written.
 CAPABILITY: Final = "scorer"
 UPDATE_PERMISSION: Final = "registre.scorer"
 OPERATION: Final = "evaluer_eligibilite"
+VERDICT_COLUMNS: Final = ("m.id", "m.projet_id", "m.region_id", "m.categorie_pauvrete", "m.eligible_programme")
+# The households whose eligibility is to be written.
+STALE: Final = (
+    "SELECT id FROM verdict_eligibilite WHERE eligible_programme <> eligible"
+    " AND (projet_id IS NULL OR projet_id <> ALL(%(fermes)s))"
+)
 
 
 def find_current_version(rule_set_id: UUID) -> RuleSetVersion:
@@ -119,8 +126,11 @@ def evaluate_batch(*, version: RuleSetVersion, filters: dict[str, Any], is_updat
     tune_transaction()
     compiled = compile_rules(read_definition(version))
     rows = filter_evaluated(filters, user)
-    changed = _update_eligibility(compiled, rows) if is_update else None
-    groups, _passed = count_groups(compiled, rows, few=False)
+    changed: int | None = None
+    if is_update:
+        changed, groups = _update_eligibility(compiled, rows)
+    else:
+        groups, _passed = count_groups(compiled, rows, few=False)
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     regions = sum_regions(groups)
     _store_evaluation(
@@ -147,14 +157,19 @@ def evaluate_batch(*, version: RuleSetVersion, filters: dict[str, Any], is_updat
     )
 
 
-def _update_eligibility(compiled: CompiledRules, rows: QuerySet[Household]) -> int:
-    """Write the eligibility of those households whose it changes, and return their number."""
-    with audit_operation(OPERATION) as operation:
-        stale, params = _select_verdicts(compiled, filter_open_projects(rows, CAPABILITY))
-        wanted = f"SELECT fresh.id FROM ({stale}) AS fresh WHERE fresh.eligible_programme <> fresh.eligible"
-        locked = lock_selected_households(wanted, params)
+def _update_eligibility(compiled: CompiledRules, rows: QuerySet[Household]) -> tuple[int, list[GroupCount]]:
+    """Write the eligibility of those households whose it changes; return their number, and the counts of all.
+
+    All are judged once, into a temporary table. Those that change are locked, and judged again: whoever held a lock may
+    have changed them.
+    """
+    with audit_operation(OPERATION) as operation, connection.cursor() as cursor:
+        judged, params = _select_verdicts(compiled, rows)
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.verdict_eligibilite")
+        cursor.execute(f"CREATE TEMP TABLE verdict_eligibilite ON COMMIT DROP AS {judged}", params)
+        locked = lock_selected_households(STALE, {"fermes": list(find_closed_projects(CAPABILITY))})
         fresh, params = _select_verdicts(compiled, filter_open_projects(locked, CAPABILITY))
-        with open_bulk_load(), connection.cursor() as cursor:
+        with open_bulk_load():
             cursor.execute(
                 "UPDATE registry_menage AS menage"
                 " SET eligible_programme = fresh.eligible, updated_at = statement_timestamp()"
@@ -163,10 +178,10 @@ def _update_eligibility(compiled: CompiledRules, rows: QuerySet[Household]) -> i
                 params,
             )
             operation.count = cursor.rowcount
-    return operation.count
+    return operation.count, count_verdicts()
 
 
 def _select_verdicts(compiled: CompiledRules, rows: QuerySet[Household]) -> tuple[str, dict[str, Any]]:
     households, params = compile_subquery(rows, "menages", *list_household_columns())
-    columns = ["m.id", "m.eligible_programme", f"({compiled.condition}) IS TRUE AS eligible"]
+    columns = [*VERDICT_COLUMNS, f"({compiled.condition}) IS TRUE AS eligible"]
     return compiled.build_select(households, columns, few=False), params | compiled.params

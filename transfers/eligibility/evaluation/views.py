@@ -6,6 +6,7 @@ from uuid import UUID
 from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
+from config.api.limits import ANALYSIS
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
@@ -65,6 +66,7 @@ class BatchEvaluation(EnvelopeView):
 
 class RuleSimulation(EnvelopeView):
     permission = READ
+    allowance = ANALYSIS
 
     @declare_operation("Simuler des règles", body=serializers.SimulationBody, response=serializers.SimulationResponse)
     def post(self, request: Any) -> Response:
