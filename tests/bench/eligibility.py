@@ -1,6 +1,7 @@
 """Rules over all households beside the same SQL written by hand, simulations, and the explanation of one."""
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
@@ -19,10 +20,13 @@ from transfers.eligibility.conditions.compiler import compile_rules
 from transfers.eligibility.conditions.definition import EligibilityRule, RuleDefinition, read_condition, serialize_value
 from transfers.eligibility.evaluation.queries import count_groups, explain_rules, simulate_rules
 from transfers.eligibility.evaluation.services import evaluate_batch, find_current_version
+from transfers.eligibility.laboratory.queries import compare_designs
+from transfers.eligibility.laboratory.types import Costs, Design
 from transfers.eligibility.models import RuleSet
 from transfers.eligibility.services import create_rule_set
 from transfers.eligibility.types import PeopleFilter
 
+CUTOFFS = (30, 40, 50, 60)
 GIRLS = PeopleFilter("F", 10, 14, None)
 CONDITIONS = (
     ("scorePmt", "<=", 60, None, None),
@@ -122,6 +126,9 @@ def eligibility(stage: Stage) -> list[Row]:
     [hand] = spent(updated_by_hand)
     change, again = spent(written, written)
     RuleSet.objects.filter(code="MESURE").delete()
+    designs = [Design(f"{cutoff}", DEFINITION if cutoff > 45 else None, cutoff=Decimal(cutoff)) for cutoff in CUTOFFS]
+    costs, curve = Costs(15_000, 4, None), [Decimal(cutoff) for cutoff in range(5, 105, 5)]
+    compared = timed(lambda: compare_designs(designs, rows, costs, curve), 3)
     ratio, update_ratio = counted.p50 / by_hand.p50, change.seconds / hand.seconds
     return [
         Row(
@@ -137,5 +144,6 @@ def eligibility(stage: Stage) -> list[Row]:
             update_ratio <= 1.5 and again.rows == 0,
         ),
         Row("simulating 8 unsaved rules over all", "p95 under 1.5 s", str(simulated), simulated.p95 < 1500),
+        Row("laboratory: 4 designs x 20 cut-offs", "under 5 s", str(compared), compared.p95 < 5000),
         Row("explaining 10 rules of one household", "p95 under 30 ms", str(explained), explained.p95 < 30),
     ]
