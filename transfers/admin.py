@@ -10,6 +10,7 @@ from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Rule, RuleSet, RuleSetVersion
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
@@ -303,3 +304,11 @@ class RuleAdmin(TransferAdmin):
     list_select_related = ("version__jeu",)
     list_display = ("version", "ordre", "nom", "champ", "operateur", "valeur", "obligatoire", "actif")
     search_fields = ("version__jeu__code__startswith",)
+
+
+@admin.register(TargetingDesign)
+class TargetingDesignAdmin(TransferAdmin):
+    title = _("Ciblages enregistrés")
+    list_select_related = ("cree_par",)
+    list_display = ("nom", "cree_par", "created_at", "updated_at")
+    search_fields = ("nom__icontains",)

@@ -87,6 +87,7 @@ UNAUDITED_TABLES: Final = {
     "transfers_jeu_regles_version": "only added to, with its author",
     "transfers_regle": "only added to, with its version",
     "transfers_evaluation": "only added to, with its author",
+    "transfers_ciblage": "drafts of their author, which decide nothing",
     "transfers_beneficiaire_cell": "sums, maintained by triggers",
     "transfers_compte": "balances, moved by triggers: the movements tell it",
     "transfers_ecriture": "only added to, with its author",

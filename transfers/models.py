@@ -3,6 +3,7 @@
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
@@ -61,4 +62,5 @@ __all__ = [
     "Statement",
     "StatementLine",
     "StatementPlace",
+    "TargetingDesign",
 ]

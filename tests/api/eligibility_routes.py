@@ -20,6 +20,11 @@ ELIGIBILITY_ROUTES: dict[str, Route] = {
         body={"rules": [{"champ": "scorePmt", "operateur": "<=", "valeur": 60}]}, reads=True
     ),
     "api/eligibility/laboratoire": Route(body={"scenarios": [{"nom": "Tous"}], "seuils": [50]}, reads=True),
+    # Whoever stored a design changes it (tests/transfers/eligibility).
+    "api/eligibility/laboratoire/scenarios": Route(
+        body={"nom": "N", "contenu": {"scenarios": [{"nom": "Tous"}]}}, scoped=False
+    ),
+    "api/eligibility/laboratoire/scenarios/<uuid:identity>": one("menage", scoped=False, counted=False),
     "api/eligibility/templates": Route(scoped=False),
     "api/eligibility/fields": Route(scoped=False),
     "api/eligibility/operators": Route(scoped=False),

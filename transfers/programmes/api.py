@@ -5,6 +5,7 @@ from transfers.programmes.eligibility.queries import (
     build_ready_households_sql,
     compile_criteria,
     list_own_criteria,
+    list_ready_criteria,
 )
 from transfers.programmes.eligibility.types import Criteria, Criterion
 from transfers.programmes.hooks import further_criteria, spent_amounts
@@ -40,6 +41,7 @@ __all__ = [
     "further_criteria",
     "is_past_last_day",
     "list_own_criteria",
+    "list_ready_criteria",
     "find_enrolling_programme",
     "lock_enrolling_programme",
     "lock_open_programme",

@@ -136,3 +136,25 @@ def test_as_far_as_the_caller_sees(api, cast, country, eight):
 )
 def test_bad_designs(api, cast, body):
     assert api(cast.admin).post(PATH, body).json()["code"] == "VALIDATION_ERROR"
+
+
+def test_a_design_is_stored_for_colleagues(api, cast, eight):
+    body = {"scenarios": [{"nom": "A", "seuil": 40}, {"nom": "B", "selection": {"par": "secteur", "nombre": 1}}]}
+    mine, other = api(cast.agent_west), api(cast.reader_west)
+    stored = mine.post(f"{PATH}/scenarios", {"nom": "Idée de mai", "contenu": body})
+    assert stored.status_code == 201
+    path = f"{PATH}/scenarios/{stored.json()['data']['id']}"
+    assert [row["nom"] for row in other.get(f"{PATH}/scenarios", {"search": "idee"}).json()["data"]] == ["Idée de mai"]
+    assert other.get(f"{PATH}/scenarios", {"auteur": str(cast.admin.id)}).json()["meta"]["total"] == 0
+    read = other.get(path)
+    assert read.json()["data"]["contenu"] == body
+    assert read.json()["data"]["creePar"]["nom"] == "Bacar Mané"
+    assert compare(other, *body["scenarios"])["totalMenages"] == 4, "what is read can be compared"
+    for call in (lambda: other.put(path, {"nom": "Autre"}), lambda: other.delete(path)):
+        assert call().json()["code"] == "FORBIDDEN"
+    assert mine.put(path, {"nom": "Idée de juin"}, headers={"If-Match": read["ETag"]}).status_code == 200
+    assert mine.put(path, {"nom": "Autre"}, headers={"If-Match": read["ETag"]}).json()["code"] == "CONFLICT"
+    wrong = mine.put(path, {"contenu": {"scenarios": []}})
+    assert (wrong.status_code, mine.get(path).json()["data"]["nom"]) == (400, "Idée de juin")
+    assert mine.delete(path).status_code == 200
+    assert other.get(path).status_code == 404

@@ -83,6 +83,8 @@ def test_what_decides_for_a_programme_is_explained_together(api, cast, country, 
     answer = api(cast.admin).post(f"/api/eligibility/evaluate/menage/{three[1].id}", {"programmeId": str(programme.id)})
     found = answer.json()["data"]["evaluation"]
     assert [(each["regle"], each["valide"], each["origine"]) for each in found["details"]] == [
+        ("Statut du ménage", True, "TM"),
+        ("Chef de ménage nommé", True, "TM"),
         ("Score PMT maximal", False, "TM"),
         ("Sexe du chef", True, "TM"),
         ("Région", True, "TM"),
@@ -91,11 +93,11 @@ def test_what_decides_for_a_programme_is_explained_together(api, cast, country, 
         ("Fille", True, row.code),
         ("Score", True, row.code),
     ]
-    score, _sex, place, vulnerable = found["details"][:4]
+    score, _sex, place, vulnerable = found["details"][2:6]
     assert (score["valeurAttendue"], score["valeurReelle"]) == (15, 20)
     assert (place["valeurAttendue"], place["valeurReelle"]) == (["Oio"], "Oio")
     assert vulnerable["valeurReelle"] == ["femme_chef_menage"]
-    assert (found["eligible"], found["reglesValidees"], found["reglesEvaluees"]) == (False, 5, 7)
+    assert (found["eligible"], found["reglesValidees"], found["reglesEvaluees"]) == (False, 7, 9)
     codes_in = codes(eligible(api(cast.admin), programme))
     assert codes_in == ["V-0"], "who is explained as out is not listed"
 

@@ -26,7 +26,7 @@ from transfers.eligibility.types import (
     SimulatedHousehold,
     Simulation,
 )
-from transfers.programmes.api import list_own_criteria
+from transfers.programmes.api import Criteria, list_own_criteria, list_ready_criteria
 from transfers.programmes.models import Programme
 
 Row = TypeVar("Row")
@@ -60,8 +60,8 @@ def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -
 
 
 def explain_criteria(household_id: UUID, programme: Programme) -> tuple[bool, list[RuleVerdict]]:
-    """Return whether a household meets the programme's own criteria, and the verdict of each."""
-    criteria = list_own_criteria(programme)
+    """Return whether a household is ready and meets the programme's own criteria, and the verdict of each."""
+    criteria = Criteria((*list_ready_criteria().criteria, *list_own_criteria(programme).criteria))
     columns = [f"({criteria.condition}) IS TRUE AS eligible"]
     for place, criterion in enumerate(criteria.criteria):
         columns += [f"({criterion.condition}) IS TRUE AS v{place}", f"{criterion.value} AS r{place}"]

@@ -1,5 +1,6 @@
 """Serialize designs of targeting and what comes of them in format B."""
 
+import json
 from decimal import Decimal
 from typing import Any, Final
 
@@ -7,15 +8,16 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import StrictIntegerField, VisibleIriField
-from config.api.serializers import CamelSerializer, ClosedSerializer
+from config.api.serializers import CamelModelSerializer, CamelSerializer, ClosedSerializer
 from registry.pmt.models import PmtMethod
 from transfers.eligibility.conditions.definition import MAX_RULES
 from transfers.eligibility.evaluation.serializers import BatchFilters, build_definition
+from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.laboratory.queries import LEVELS
 from transfers.eligibility.laboratory.types import Design, Selection
 from transfers.eligibility.models import Logique, RuleSet
 from transfers.eligibility.queries import attach_rules, read_definition
-from transfers.eligibility.serializers import ConditionBody
+from transfers.eligibility.serializers import MAX_TEXT, AuthorReference, ConditionBody
 
 MAX_DESIGNS: Final = 8
 MAX_CUTOFFS: Final = 101
@@ -23,6 +25,8 @@ MAX_COUNT: Final = 10_000_000
 # Above every amount and budget (XOF).
 MAX_AMOUNT: Final = 10**14
 MAX_CYCLES: Final = 366
+# Characters of the JSON of a stored design.
+MAX_CONTENT: Final = 200_000
 
 
 class CutoffField(serializers.DecimalField):
@@ -139,3 +143,24 @@ class ComparisonResponse(CamelSerializer):
     total_menages = serializers.IntegerField()
     scenarios = DesignResponse(many=True)
     recouvrements = OverlapResponse(many=True)
+
+
+class StoredDesignSerializer(CamelModelSerializer):
+    """Serialize a stored design; `contenu` is a body of the laboratory."""
+
+    description = serializers.CharField(max_length=MAX_TEXT, required=False, allow_null=True, allow_blank=True)
+    contenu = serializers.JSONField()
+    cree_par = AuthorReference(read_only=True)
+
+    class Meta:
+        model = TargetingDesign
+        fields = ["id", "nom", "description", "contenu", "cree_par", "created_at", "updated_at"]
+        read_only_fields = ["id", "created_at", "updated_at"]
+
+    def validate_contenu(self, value: Any) -> Any:
+        """Refuse what the laboratory would refuse."""
+        if len(json.dumps(value)) > MAX_CONTENT:
+            raise serializers.ValidationError(_("Ce ciblage est trop long."))
+        body = LaboratoryBody(data=value, context=self.context)
+        body.is_valid(raise_exception=True)
+        return value

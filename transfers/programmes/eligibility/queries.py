@@ -6,13 +6,15 @@ from django.db import connection
 
 from config.caller import Caller
 from geo.scope.api import compile_visible_subquery
-from registry.households.models import Household
+from registry.households.models import Household, Statut
 from registry.projects.api import find_closed_projects
 from transfers.programmes.eligibility.rules import (
     CRITERION_LABELS,
     CRITERION_VALUES,
     ENROLLABLE,
+    HAS_HEAD,
     HOUSEHOLD_CRITERIA,
+    IS_VALIDATED,
     NO_CRITERION,
     POVERTY_CRITERIA,
     VULNERABILITY_CRITERIA,
@@ -86,6 +88,18 @@ def _list_vulnerability_criteria(programme: Programme) -> list[Criterion]:
             expected=codes,
         )
     ]
+
+
+def list_ready_criteria() -> Criteria:
+    """Return what every programme requires: the household is validated, and its head has a name."""
+    return Criteria(
+        (
+            Criterion(
+                str(CRITERION_LABELS["statut"]), IS_VALIDATED, value="menage.statut", expected=Statut.VALIDE.value
+            ),
+            Criterion(str(CRITERION_LABELS["chef"]), HAS_HEAD, value=f"coalesce({HAS_HEAD}, false)", expected=True),
+        )
+    )
 
 
 def list_own_criteria(programme: Programme) -> Criteria:

@@ -51,6 +51,8 @@ HOUSEHOLD_CRITERIA: Final = {
 }
 # The labels of criteria, and what a household has of them.
 CRITERION_LABELS: Final[dict[str, Any]] = {
+    "statut": _("Statut du ménage"),
+    "chef": _("Chef de ménage nommé"),
     "seuil_pmt_min": _("Score PMT minimal"),
     "seuil_pmt_max": _("Score PMT maximal"),
     "categories_pauvrete_eligibles": _("Catégorie de pauvreté"),
@@ -77,5 +79,7 @@ CRITERION_VALUES: Final[dict[str, str]] = {
 }
 # Values of these columns which require nothing.
 NO_CRITERION: Final[tuple[Any, ...]] = (None, [], Milieu.TOUS)
-# What every programme requires of a household: it is validated, and its head has a name.
-ENROLLABLE: Final = f"menage.statut = '{Statut.VALIDE}' AND chef.nom_complet <> ''"
+# What every programme requires of a household.
+IS_VALIDATED: Final = f"menage.statut = '{Statut.VALIDE}'"
+HAS_HEAD: Final = "chef.nom_complet <> ''"
+ENROLLABLE: Final = f"{IS_VALIDATED} AND {HAS_HEAD}"
