@@ -150,7 +150,9 @@ def test_a_design_is_stored_for_colleagues(api, cast, eight):
     assert read.json()["data"]["contenu"] == body
     assert read.json()["data"]["creePar"]["nom"] == "Bacar Mané"
     assert compare(other, *body["scenarios"])["totalMenages"] == 4, "what is read can be compared"
-    for call in (lambda: other.put(path, {"nom": "Autre"}), lambda: other.delete(path)):
+    assert other.put(path, {"nom": "Autre"}).status_code == 403
+    colleague = api(cast.agent_east)
+    for call in (lambda: colleague.put(path, {"nom": "Autre"}), lambda: colleague.delete(path)):
         assert call().json()["code"] == "FORBIDDEN"
     assert mine.put(path, {"nom": "Idée de juin"}, headers={"If-Match": read["ETag"]}).status_code == 200
     assert mine.put(path, {"nom": "Autre"}, headers={"If-Match": read["ETag"]}).json()["code"] == "CONFLICT"

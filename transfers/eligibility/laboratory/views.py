@@ -21,6 +21,7 @@ from transfers.eligibility.laboratory.queries import compare_designs
 from transfers.eligibility.laboratory.types import Costs
 
 READ: Final = "registre.lire"
+WRITE: Final = "transferts.modifier"
 DESIGNS: Final = TargetingDesign.objects.select_related("cree_par")
 
 
@@ -45,7 +46,7 @@ class TargetingLaboratory(EnvelopeView):
 
 
 class StoredDesignList(EnvelopeView):
-    permission = READ
+    permission = {"GET": READ, "POST": WRITE}
     reach = OWN
 
     @declare_operation(
@@ -75,7 +76,7 @@ class StoredDesignList(EnvelopeView):
 
 
 class StoredDesignDetail(EnvelopeView):
-    permission = READ
+    permission = {"GET": READ, "PUT": WRITE, "DELETE": WRITE}
     reach = OWN
 
     def build_design_response(self, row: TargetingDesign, message: Any = None) -> Response:
