@@ -10,6 +10,7 @@ from config.api.serializers import CamelSerializer, ClosedSerializer
 from geo.areas.models import Region, Sector
 from registry.households.models import Categorie, Statut
 from transfers.eligibility.conditions.definition import MAX_RULES, EligibilityRule, RuleDefinition
+from transfers.eligibility.conditions.explanation import describe_field
 from transfers.eligibility.models import Logique, RuleSet
 from transfers.eligibility.serializers import ConditionBody
 from transfers.programmes.models import Programme
@@ -66,7 +67,7 @@ def build_definition(logic: str, sent: list[dict[str, Any]]) -> RuleDefinition:
         logic,
         tuple(
             EligibilityRule(
-                name=rule.get("nom") or str(rule["condition"].field.label),
+                name=rule.get("nom") or describe_field(rule["condition"]),
                 condition=rule["condition"],
                 is_active=rule["actif"],
                 is_required=rule["obligatoire"],
