@@ -35,6 +35,7 @@ LIBRARIES = (
     "registry/pmt/formula",
     "registry/pmt_fitting",
     "registry/survey_platforms/connectors",
+    "transfers/eligibility/conditions",
     "transfers/execution/bank_messages",
     "transfers/execution/providers",
     "transfers/execution/results/reader",

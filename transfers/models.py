@@ -3,6 +3,8 @@
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.eligibility.laboratory.models import TargetingDesign
+from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
@@ -33,6 +35,7 @@ __all__ = [
     "Cycle",
     "Entry",
     "EntryDecision",
+    "Evaluation",
     "FeeTranche",
     "FollowUp",
     "IdentityDocument",
@@ -52,10 +55,14 @@ __all__ = [
     "ReconciliationSession",
     "Recurrence",
     "Reservation",
+    "Rule",
+    "RuleSet",
+    "RuleSetVersion",
     "Run",
     "Sheet",
     "SheetLine",
     "Statement",
     "StatementLine",
     "StatementPlace",
+    "TargetingDesign",
 ]

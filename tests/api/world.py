@@ -27,6 +27,7 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.api.cash import add_cash
+from tests.api.eligibility_routes import create_design, create_poor_rule_set
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
@@ -342,6 +343,8 @@ def build(country: Any) -> SimpleNamespace:
         compte=compte,
         tranche=fee_tranche(),
         methode=draft_method(),
+        jeu_regles=create_poor_rule_set(),
+        ciblage=create_design(treasurer),
         role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
     )
