@@ -107,7 +107,8 @@ def test_an_unknown_resource_is_not_found(scattered, cast, api, path):
 
 
 def test_nobody_reads_without_signing_in(scattered, api):
-    for path in PAGES:
+    assert api(None).get("/ogc/api").status_code == 200, "the definition holds no rows"
+    for path in set(PAGES) - {"/ogc/api"}:
         answer = api(None).get(path)
         assert answer.status_code == 401 and json.loads(answer.content)["code"] == "UNAUTHENTICATED"
 
