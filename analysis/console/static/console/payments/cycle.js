@@ -9,14 +9,16 @@ import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { Checks } from "./checks.js";
 import { Actions } from "./cycle-actions.js";
 import { LISTS } from "./cycle-lists.js";
 import { People } from "./cycle-people.js";
 import { Steps } from "./cycle-steps.js";
 import { Badge, money, Tile } from "./parts.js";
+import { Sheets } from "./sheets.js";
 
 /** The tabs of a cycle in which people work on something else than a list. */
-const WORK = {};
+const WORK = { feuilles: Sheets, verifications: Checks };
 const LOOK = 3000; // milliseconds between looks at a run
 
 async function readCycle(id, signal) {
