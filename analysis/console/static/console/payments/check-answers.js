@@ -20,20 +20,21 @@ const NARROWED = { aposer: { repondu: false }, ecarts: { ecart: true }, tous: {}
 
 /** Ask what a person answered. Resolves with the answer, or with null. */
 async function askAnswer(path, row) {
-  const { tag } = await api.getTagged(path);
+  const { data: known, tag } = await api.getTagged(path);
   const listOptions = (group, values) => values.map((value) => [value, code(group, value)]);
   const parts = html`
-    <${SelectField} label=${t("verifications.recu")} name="recu" options=${listOptions("recu", RECEIPTS)} />
+    <${SelectField} label=${t("verifications.recu")} name="recu" options=${listOptions("recu", RECEIPTS)} value=${known.recu} />
     <${InputField}
-      label=${t("verifications.montant")} name="montantRecu" type="number" min="0" step="1"
+      label=${t("verifications.montant")} name="montantRecu" type="number" min="0" step="1" value=${known.montantRecu}
       help=${t("verifications.montant.aide")}
     />
     <${InputField}
       label=${t("verifications.frais")} name="fraisDemandes" type="number" min="0" step="1"
+      value=${known.fraisDemandes}
       help=${t("verifications.frais.aide")}
     />
-    <${SelectField} label=${t("verifications.moyen")} name="moyen" options=${listOptions("moyen", CHANNELS)} />
-    <${InputField} label=${t("cycles.commentaire")} name="commentaire" maxlength="1000" />
+    <${SelectField} label=${t("verifications.moyen")} name="moyen" options=${listOptions("moyen", CHANNELS)} value=${known.moyen} />
+    <${InputField} label=${t("cycles.commentaire")} name="commentaire" maxlength="1000" value=${known.commentaire} />
   `;
   const send = async (form) => {
     const body = {

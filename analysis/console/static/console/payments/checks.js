@@ -3,7 +3,7 @@
 import { Done, Failure, Loaded } from "../components/feedback.js";
 import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { date, number, percent, t } from "../i18n.js";
+import { code, date, number, percent, t } from "../i18n.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
@@ -53,7 +53,7 @@ const describeEstimate = ({ estimation }) =>
 
 const Stratum = ({ stratum }) => html`
   <tr>
-    <th scope="row">${stratum.region ?? "–"}<div class="petit doux">${stratum.operateur ?? ""}</div></th>
+    <td>${stratum.region ?? "–"}<div class="petit doux">${code("operateur", stratum.operateur)}</div></td>
     <td class="droite" data-nom=${t("verifications.repondus")}>
       ${number(stratum.repondus)} / ${number(stratum.taille)}
     </td>
@@ -82,8 +82,8 @@ const Result = ({ check }) => html`
     <p class="doux petit">
       ${t("verifications.tirage", {
         graine: String(check.graine),
-        marge: number(check.marge, 1),
-        confiance: number(check.confiance, 1),
+        marge: String(check.marge),
+        confiance: String(check.confiance),
       })}
     </p>
     <table class="lignes paiements">

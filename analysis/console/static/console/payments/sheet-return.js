@@ -16,7 +16,7 @@ function Line({ line }) {
   return html`
     <li class="feuille-ligne">
       <label for="f-statut-${line.numero}">
-        ${label}<span class="petit doux"> ${money(line.montant)}</span>
+        ${label}<span class="petit doux">${money(line.montant)}</span>
       </label>
       <select
         name="statut-${line.numero}" id="f-statut-${line.numero}"

@@ -19,7 +19,7 @@ const LINES = 25; // people of one sheet, as the API has it
 const MOST_LINES = 100;
 const EXECUTE = "transferts.executer";
 const MANAGE = "transferts.gerer_comptes";
-const COLUMNS = ["feuille", "feuilles.lieu", "personne", "montant", "feuilles.especes", "statut", "actions"];
+const COLUMNS = ["feuille", "feuilles.lieu", "feuilles.personnes", "montant", "feuilles.especes", "statut", "actions"];
 
 /** Save the print of one sheet, or of all sheets of a cycle. */
 async function print(path, name) {
@@ -126,7 +126,7 @@ const SheetRow = (sheet, act) => html`
   <tr key=${sheet.id}>
     <td><strong>${sheet.reference}</strong></td>
     <td>${sheet.lieu}<div class="petit doux">${[sheet.point?.nom, sheet.region].filter(Boolean).join(" · ")}</div></td>
-    <td class="droite" data-nom=${t("personne")}>${number(sheet.nombre)}</td>
+    <td class="droite" data-nom=${t("feuilles.personnes")}>${number(sheet.nombre)}</td>
     <td class="droite" data-nom=${t("montant")}>${money(sheet.montant)}</td>
     <td>${describeCash(sheet)}</td>
     <td><${Badge} group="feuille" value=${sheet.etat} /></td>
