@@ -23,7 +23,9 @@ async function askAnswer(path, row) {
   const { data: known, tag } = await api.getTagged(path);
   const listOptions = (group, values) => values.map((value) => [value, code(group, value)]);
   const parts = html`
-    <${SelectField} label=${t("verifications.recu")} name="recu" options=${listOptions("recu", RECEIPTS)} value=${known.recu} />
+    <${SelectField}
+      label=${t("verifications.recu")} name="recu" options=${listOptions("recu", RECEIPTS)} value=${known.recu}
+    />
     <${InputField}
       label=${t("verifications.montant")} name="montantRecu" type="number" min="0" step="1" value=${known.montantRecu}
       help=${t("verifications.montant.aide")}
@@ -33,7 +35,9 @@ async function askAnswer(path, row) {
       value=${known.fraisDemandes}
       help=${t("verifications.frais.aide")}
     />
-    <${SelectField} label=${t("verifications.moyen")} name="moyen" options=${listOptions("moyen", CHANNELS)} value=${known.moyen} />
+    <${SelectField}
+      label=${t("verifications.moyen")} name="moyen" options=${listOptions("moyen", CHANNELS)} value=${known.moyen}
+    />
     <${InputField} label=${t("cycles.commentaire")} name="commentaire" maxlength="1000" value=${known.commentaire} />
   `;
   const send = async (form) => {

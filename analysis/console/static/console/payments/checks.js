@@ -90,7 +90,7 @@ const Result = ({ check }) => html`
       <caption class="hors-vue">${t("verifications.strates")}</caption>
       <thead><tr>${HEADS.map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}</tr></thead>
       <tbody>
-        ${check.strates.map((stratum) => html`<${Stratum} key=${stratum.region + stratum.operateur} stratum=${stratum} />`)}
+        ${check.strates.map((stratum) => html`<${Stratum} stratum=${stratum} />`)}
       </tbody>
     </table>
   </section>
@@ -146,11 +146,14 @@ export function Checks({ cycle }) {
       failure.value = error;
     }
   };
+  const choose = (id) => {
+    chosen.value = id;
+  };
   const show = (found) => {
     const shown = chosen.value || found[0]?.id;
     return shown
       ? html`
-        ${found.length > 1 && html`<${Choices} found=${found} chosen=${shown} onChoose=${(id) => (chosen.value = id)} />`}
+        ${found.length > 1 && html`<${Choices} found=${found} chosen=${shown} onChoose=${choose} />`}
         <${Check} key=${shown} id=${shown} />
       `
       : html`<p class="doux">${t("cycles.verifications.aucun")}</p>`;
