@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Caller
@@ -31,6 +32,14 @@ FAILURES: Final = {
     AttemptState.REJETEE: ("paiement_echoue", _("Paiement échoué")),
     AttemptState.RETOURNEE: ("paiement_retourne", _("Paiement rendu par l'opérateur")),
 }
+
+
+def list_offered_providers() -> list[str]:
+    """Return the ways in which this server delivers money; it simulates none unless its settings allow it.
+
+    Simulated payments look like real ones to whoever reads them: a production server makes none.
+    """
+    return [each for each in Provider.values if each != Provider.SIMULATEUR or settings.SIMULATED_PAYMENTS]
 
 
 def summarise_runs(runs: Iterable[Run]) -> RunSummary:

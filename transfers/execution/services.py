@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -28,7 +27,7 @@ from transfers.execution.bank_transfers.queries import list_project_banks
 from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
 from transfers.execution.models import Provider, Run
 from transfers.execution.providers.gsma.connections import find_connection
-from transfers.execution.queries import SQL
+from transfers.execution.queries import SQL, list_offered_providers
 from transfers.execution.rules import require_paying_cycle
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
@@ -156,11 +155,8 @@ def _select_chosen() -> str:
 
 
 def _require_connections(provider: str, operators: list[str]) -> None:
-    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen.
-
-    Simulated payments look like real ones to whoever reads them: a production server makes none.
-    """
-    if provider == Provider.SIMULATEUR and not settings.SIMULATED_PAYMENTS:
+    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen."""
+    if provider not in list_offered_providers():
         raise Problem("NOT_CONFIGURED", _("Ce serveur ne simule pas de paiements : choisissez un autre moyen."))
     if provider == Provider.GSMA:
         for operator in operators:
