@@ -300,14 +300,14 @@ class FieldCategoryResponse(CamelSerializer):
     champs = FieldResponse(many=True)
 
 
-class OperatorResponse(LabelledResponse):
+class RuleOperatorResponse(LabelledResponse):
     code = serializers.CharField()
 
 
-class OperatorsResponse(serializers.Serializer):
-    number = OperatorResponse(many=True)
-    string = OperatorResponse(many=True)
-    boolean = OperatorResponse(many=True)
+class RuleOperatorsResponse(serializers.Serializer):
+    number = RuleOperatorResponse(many=True)
+    string = RuleOperatorResponse(many=True)
+    boolean = RuleOperatorResponse(many=True)
 
 
 def describe_fields() -> list[dict[str, Any]]:

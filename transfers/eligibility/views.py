@@ -142,7 +142,7 @@ class FieldList(EnvelopeView):
 class OperatorList(EnvelopeView):
     permission = READ
 
-    @declare_operation("Opérateurs des règles", response=serializers.OperatorsResponse)
+    @declare_operation("Opérateurs des règles", response=serializers.RuleOperatorsResponse)
     def get(self, request: Any) -> Response:
         return self.ok(serializers.describe_operators())
 

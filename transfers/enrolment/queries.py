@@ -35,6 +35,8 @@ Row = TypeVar("Row")
 SQL = Queries(__file__, "enrolment.sql")
 ENROLLED: Final = "enrole"
 NOT_ENROLLED: Final = "non_enrole"
+# Of the households that a statement with criteria returns.
+ELIGIBLE_COLUMNS: Final = "menage.id, menage.score_pmt"
 EXCLUDED: Final = "exclu"
 STATUS_CONDITIONS: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
 
@@ -48,11 +50,12 @@ def find_eligible_households(programme: Programme, query: dict[str, Any], user: 
     """
     if query.get("statut") == EXCLUDED:
         return _find_excluded_households(programme, query, user)
-    eligible, params = build_eligible_households_sql(programme, user)
+    criteria = compile_criteria(programme)
+    eligible, params = build_ready_households_sql(user, criteria, ELIGIBLE_COLUMNS, criteria.condition)
     conditions = [STATUS_CONDITIONS[query["statut"]]] if query.get("statut") else []
     found = _select_page(EligiblePage, "select_page", programme, query, conditions, params, eligible=eligible)
     page = _build_page(programme, query, found.ids, found.total)
-    return EligibleHouseholds(found.eligibles, found.enroles, page)
+    return EligibleHouseholds(found.eligibles, found.enroles, page, criteria.labels)
 
 
 def _select_page(
@@ -85,10 +88,10 @@ def _build_page(programme: Programme, query: dict[str, Any], ids: list[UUID], to
 
 def _find_excluded_households(programme: Programme, query: dict[str, Any], user: Caller) -> EligibleHouseholds:
     """Return one page of the ready households that the criteria keep out, each with the criteria that do."""
-    eligible, params = build_eligible_households_sql(programme, user)
-    counts = _select_page(EligiblePage, "select_page", programme, query, ["false"], params, eligible=eligible)
     criteria = compile_criteria(programme)
-    columns = f"menage.id, menage.score_pmt, {criteria.failures} AS criteres"
+    eligible, params = build_ready_households_sql(user, criteria, ELIGIBLE_COLUMNS, criteria.condition)
+    counts = _select_page(EligiblePage, "select_page", programme, query, ["false"], params, eligible=eligible)
+    columns = f"{ELIGIBLE_COLUMNS}, {criteria.failures} AS criteres"
     ready, params = build_ready_households_sql(user, criteria, columns, "true")
     found = _select_page(ExcludedPage, "select_excluded_page", programme, query, [], params, ready=ready)
     reasons = _list_reasons(programme, found.ids)
@@ -97,7 +100,7 @@ def _find_excluded_households(programme: Programme, query: dict[str, Any], user:
     exclusions = [
         ExclusionCount(criteria.criteria[row["place"]].label, row["menages"], row["seuls"]) for row in found.par_critere
     ]
-    return EligibleHouseholds(counts.eligibles, counts.enroles, page.replace_items(rows), exclusions)
+    return EligibleHouseholds(counts.eligibles, counts.enroles, page.replace_items(rows), criteria.labels, exclusions)
 
 
 def _list_reasons(programme: Programme, ids: list[UUID]) -> dict[UUID, list[str]]:

@@ -127,12 +127,14 @@ class ExclusionResponse(CamelSerializer):
 class EligibleHouseholdsResponse(CamelSerializer):
     """Describe eligible households: `stats` counts all of them, `pagination` those under the filters.
 
+    `criteresAppliques` name all that decides: the programme's own criteria, and its rule sets.
     `exclusions` stands there with the statut exclu, of whose households `preview` is then.
     """
 
     stats = EligibleCounts()
     total_eligibles = serializers.IntegerField()
     criteres = CriteriaResponse()
+    criteres_appliques = serializers.ListField(child=serializers.CharField())
     preview = EligibleHouseholdResponse(many=True)
     exclusions = ExclusionResponse(many=True, required=False)
     pagination = PageResponse()
@@ -150,6 +152,7 @@ def build_eligible_response(programme: Programme, found: EligibleHouseholds) -> 
         },
         "totalEligibles": found.total,
         "criteres": CriteriaResponse(programme).data,
+        "criteresAppliques": found.criteria,
         "preview": EligibleHouseholdResponse(found.page.items, many=True).data,
         "pagination": found.page.serialize_numbers(),
     }

@@ -60,12 +60,13 @@ class ExclusionCount:
 class EligibleHouseholds:
     """Hold the counts of the households eligible for a programme, as a user sees them, and one page of households.
 
-    `exclusions` is None unless the page is of households that the criteria keep out.
+    `criteria` are the labels of all that decides. `exclusions` is None unless the page is of households that the criteria keep out.
     """
 
     total: int
     enrolled: int
     page: Page
+    criteria: list[str]
     exclusions: list[ExclusionCount] | None = None
 
 

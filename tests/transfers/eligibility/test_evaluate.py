@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.projects.models import Project
@@ -255,8 +256,12 @@ def test_a_job_gives_the_same(api, cast, create, many):
     row = create(rule("scorePmt", "<=", 20))
     answer = api(cast.admin).post(f"{EVALUATE}/batch?async=1", {"ruleSetId": str(row.id), "updateEligibility": True})
     assert answer.status_code == 202
-    job = Job.objects.get(id=answer.json()["data"]["jobId"])
-    assert (job.type, job.parametres["maj"]) == ("evaluation_eligibilite", True)
+    execute_job(answer.json()["data"]["jobId"])
+    result = Job.objects.get().resultat
+    assert (result["total"], result["eligible"], result["modifies"]) == (6, 4, 3)
+    west = api(cast.agent_west).post(f"{EVALUATE}/batch?async=1", {"ruleSetId": str(row.id)}).json()["data"]["jobId"]
+    execute_job(west)
+    assert Job.objects.get(id=west).resultat["total"] == 3, "as far as its user sees"
 
 
 def test_simulated_over_all(api, cast, create, many):

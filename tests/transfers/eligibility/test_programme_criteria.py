@@ -40,6 +40,11 @@ def test_lists_counts_and_enrolments_agree(api, cast, create, programme, three):
     create(OLD, GIRL, RURAL, nom="Règles", programmeId=str(programme.id))
     data = eligible(caller, programme)
     assert (codes(data), data["stats"]["totalEligibles"]) == (["V-0", "V-1"], 2)
+    assert data["criteresAppliques"] == [
+        "Éligible d'après le score",
+        "Règles : Chef âgé ou Fille",
+        "Règles : Milieu",
+    ]
     assert caller.get(f"/api/programmes/{programme.id}").json()["data"]["nbMenagesEligibles"] == 2
     enrol = f"/api/programmes/{programme.id}/enroler"
     refused = caller.post(enrol, {"menageIds": [str(three[2].id)]}).json()["data"]

@@ -120,13 +120,12 @@ class CompiledRules:
         passed = " + ".join(f"(({condition}) IS TRUE)::int" for condition in self.conditions)
         return f"round(100.0 * ({passed}) / {len(self.conditions)}, 2)"
 
-    def build_select(self, households: str, columns: Sequence[str], *, few: bool, where: str = "") -> str:
+    def build_select(self, households: str, columns: Sequence[str], *, few: bool) -> str:
         """Return a SELECT of `columns` from the subquery `households`, which has `list_household_columns()`.
 
         With `few`, members are counted household by household instead of all at once.
         """
-        joins = " ".join(self.list_joins(few=few))
-        return f"SELECT {', '.join(columns)} FROM ({households}) AS m {joins}{f' WHERE {where}' if where else ''}"
+        return f"SELECT {', '.join(columns)} FROM ({households}) AS m {' '.join(self.list_joins(few=few))}"
 
     def list_joins(self, *, few: bool) -> list[str]:
         """Return the joins of the tables that the rules read to the households `m`."""

@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from config.caller import Caller
+from config.errors.problems import not_found
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.scope.api import compile_subquery
+from registry.households.api import tune_transaction
 from registry.households.models import Household
 from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules, list_household_columns
 from transfers.eligibility.conditions.definition import RuleDefinition
@@ -41,6 +43,13 @@ def fetch_rows(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
+def _fetch_household(statement: str, params: dict[str, Any]) -> dict[str, Any]:
+    """Return the only row of a statement about one household. Raises NOT_FOUND when it was deleted meanwhile."""
+    for row in fetch_rows(statement, params):
+        return row
+    raise not_found()
+
+
 def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -> tuple[bool, list[RuleVerdict]]:
     """Return whether a household meets the definition, and the verdict of each active rule."""
     compiled = compile_rules(definition)
@@ -50,7 +59,7 @@ def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -
     households, params = compile_subquery(
         Household.objects.filter(id=household_id), "menages", *list_household_columns()
     )
-    [row] = fetch_rows(compiled.build_select(households, columns, few=True), params | compiled.params)
+    row = _fetch_household(compiled.build_select(households, columns, few=True), params | compiled.params)
     names = _find_area_names(definition, row)
     verdicts = [
         build_verdict(rule, row[f"v{place}"], row[f"r{place}"], names, origin)
@@ -69,7 +78,7 @@ def explain_criteria(household_id: UUID, programme: Programme) -> tuple[bool, li
         f"SELECT {', '.join(columns)} FROM registry_menage AS menage"
         " LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id WHERE menage.id = %(menage)s"
     )
-    [row] = fetch_rows(statement, criteria.params | {"menage": household_id})
+    row = _fetch_household(statement, criteria.params | {"menage": household_id})
     verdicts = [
         build_criterion_verdict(criterion.label, row[f"v{place}"], criterion.expected, row[f"r{place}"], programme.code)
         for place, criterion in enumerate(criteria.criteria)
@@ -162,7 +171,9 @@ def simulate_rules(definition: RuleDefinition, ids: list[UUID], limit: int, user
     rows = Household.objects.visible_to(user)
     if ids:
         rows = rows.filter(id__in=ids)
-    groups, passed = count_groups(compiled, rows, few=bool(ids))
+    with transaction.atomic():
+        tune_transaction()
+        groups, passed = count_groups(compiled, rows, few=bool(ids))
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     return Simulation(
         total_evalues=total,

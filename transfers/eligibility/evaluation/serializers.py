@@ -43,7 +43,7 @@ class BatchFilters(ClosedSerializer, CamelSerializer):
         return areas | ({"statut": sent["statut"]} if sent.get("statut") else {})
 
 
-class BatchBody(ClosedSerializer, CamelSerializer):
+class EvaluationBatchBody(ClosedSerializer, CamelSerializer):
     rule_set_id = VisibleIriField("eligibility/rulesets", RuleSet, source="rule_set")
     filters = BatchFilters(required=False, allow_null=True)
     update_eligibility = serializers.BooleanField(required=False, default=False)

@@ -47,7 +47,7 @@ class BatchEvaluation(EnvelopeView):
     @declare_operation(
         "Évaluer des ménages",
         query=MassParams,
-        body=serializers.BatchBody,
+        body=serializers.EvaluationBatchBody,
         response=serializers.BatchResponse,
     )
     def post(self, request: Any) -> Response:

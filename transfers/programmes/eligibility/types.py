@@ -44,6 +44,10 @@ class Criteria:
     def params(self) -> dict[str, Any]:
         return {name: value for criterion in self.criteria for name, value in criterion.params.items()}
 
+    @property
+    def labels(self) -> list[str]:
+        return self.describe(list(range(len(self.criteria))))
+
     def describe(self, places: list[int]) -> list[str]:
         """Return the labels of the criteria at these places."""
         return [self.criteria[place].label for place in places]
