@@ -1,5 +1,7 @@
 """The routes of payments: accounts and fees of operators, cycles, payments."""
 
+from django.utils import timezone
+
 from tests.api.route import Route, one
 
 PAYMENT_ROUTES: dict[str, Route] = {
@@ -65,7 +67,8 @@ PAYMENT_ROUTES: dict[str, Route] = {
     ),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
     "api/paiements/<uuid:identity>/regler": one(
-        "echec", body={"resultat": "echoue", "motif": "Lettre de l'opérateur", "dateOperation": "2025-03-10"}
+        "decide",
+        body={"resultat": "echoue", "motif": "Lettre de l'opérateur", "dateOperation": str(timezone.localdate())},
     ),
     # Who may draw a sample, and of which regions, is in tests/transfers/receipts.
     "api/cycles/<uuid:identity>/verifications": one("cycle", scoped=False),

@@ -98,7 +98,11 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         code="PG", nom="Programme", statut="actif", date_debut="2025-01-01", projet=projet
     )
     beneficiaire = Beneficiary.objects.create(
-        code=f"PG-{mark}", menage=suivi, programme=programme, nom_complet=f"Bénéficiaire {mark}"
+        code=f"PG-{mark}",
+        menage=suivi,
+        programme=programme,
+        nom_complet=f"Bénéficiaire {mark}",
+        compte_mobile=f"+24595500{Beneficiary.objects.count():04d}",
     )
     suspendu = Beneficiary.objects.create(
         code=f"PGS-{mark}",
@@ -383,6 +387,8 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.fusion,
         side.paiement,
         side.echec,
+        side.inconnu,
+        side.decide,
         side.exclu,
         side.reponse,
         side.entree,
