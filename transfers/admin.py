@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.complaints.teams.models import Team, TeamMember
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
@@ -277,3 +278,21 @@ class ReconciliationEntryAdmin(TransferAdmin):
     list_display = ("session", "source", "statut", "raison", "paiement", "score", "ecart_montant")
     list_filter = ("source", "statut")
     search_fields = ("session__code__startswith",)
+
+
+@admin.register(Team)
+class TeamAdmin(ScopedAdmin):
+    title = _("Équipes de plaintes")
+    read_permission = "plaintes.lire"
+    list_display = ("nom", "wip_limit_par_membre", "actif", "updated_at")
+    list_filter = ("actif",)
+    search_fields = ("nom__icontains",)
+
+
+@admin.register(TeamMember)
+class TeamMemberAdmin(ScopedAdmin):
+    title = _("Membres des équipes de plaintes")
+    read_permission = "plaintes.lire"
+    list_select_related = ("equipe", "user")
+    list_display = ("equipe", "user", "role", "wip_limit", "en_cours", "actif")
+    search_fields = ("equipe__nom__icontains",)

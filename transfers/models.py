@@ -2,6 +2,8 @@
 
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
+from transfers.complaints.teams.models import Team, TeamMember
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
@@ -29,6 +31,9 @@ __all__ = [
     "Beneficiary",
     "BeneficiaryCell",
     "Callback",
+    "Complaint",
+    "ComplaintMove",
+    "ConfidentialText",
     "Cycle",
     "Entry",
     "EntryDecision",
@@ -56,4 +61,6 @@ __all__ = [
     "Statement",
     "StatementLine",
     "StatementPlace",
+    "Team",
+    "TeamMember",
 ]
