@@ -114,6 +114,11 @@ class Complaint(models.Model):
     def __str__(self) -> str:
         return self.reference
 
+    @property
+    def texts(self) -> "Complaint | ConfidentialText":
+        """Return the row that holds the texts: this one, or the confidential one."""
+        return self.confidentiel if self.categorie == Category.VBG else self
+
 
 class ConfidentialText(models.Model):
     """Store the texts of a complaint of category `vbg`, in the schema of gender-based violence.
