@@ -32,6 +32,8 @@ from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.models import Complaint
+from transfers.complaints.teams.models import Team, TeamMember
 from transfers.cycles.models import Cycle
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
@@ -121,6 +123,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
     verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark))
     session, entree = reconcile(payment_of(beneficiaire, draft_cycle(programme, 97), mark))
+    equipe, membre_equipe, plainte = complain(beneficiaire, localite, mark)
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -168,6 +171,9 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         reponse=reponse,
         session_rapprochement=session,
         entree=entree,
+        equipe=equipe,
+        membre_equipe=membre_equipe,
+        plainte=plainte,
     )
 
 
@@ -216,6 +222,25 @@ def ask_about(payment: Payment) -> tuple[ReceiptCheck, ReceiptAnswer]:
         montant_verse=payment.montant,
     )
     return check, answer
+
+
+def complain(beneficiary: Beneficiary, place: Any, mark: str) -> tuple[Team, TeamMember, Complaint]:
+    """A complaint about a beneficiary, and a team that handles nothing."""
+    team, _ = Team.objects.get_or_create(nom="Équipe", categories=["paiement"])
+    member = TeamMember.objects.create(equipe=team, user=make_user("ROLE_AGENT", place.secteur.region))
+    complaint = Complaint.objects.create(
+        reference=f"PLT-{mark}",
+        objet=f"Objet {mark}",
+        categorie="paiement",
+        priorite="haute",
+        echeance="2025-03-20",
+        region=place.secteur.region,
+        secteur=place.secteur,
+        localite=place,
+        menage=beneficiary.menage,
+        beneficiaire=beneficiary,
+    )
+    return team, member, complaint
 
 
 def reconcile(payment: Payment) -> tuple[ReconciliationSession, ReconciliationEntry]:

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from config.api.fields import VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer, ReferenceSerializer
-from geo.areas.models import Region, Sector
+from geo.areas.models import Locality, Region, Sector
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import ComplaintStatus, Priority
@@ -36,6 +36,7 @@ class ComplaintBody(CamelSerializer, ClosedSerializer):
     priorite = serializers.ChoiceField(choices=Priority.choices, required=False, default=Priority.MOYENNE)
     region_id = ReferenceField("regions", Region, "region")
     secteur_id = ReferenceField("secteurs", Sector, "secteur")
+    localite_id = ReferenceField("localites", Locality, "localite")
     menage_id = ReferenceField("menages", Household, "menage")
     beneficiaire_id = ReferenceField("beneficiaires", Beneficiary, "beneficiaire")
     paiement_id = ReferenceField("paiements", Payment, "paiement")

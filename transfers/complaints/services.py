@@ -53,8 +53,14 @@ def _complete_place(row: Complaint) -> None:
         row.beneficiaire_id = row.paiement.beneficiaire_id
     if row.beneficiaire:
         row.menage_id = row.beneficiaire.menage_id
-    if row.secteur is None and row.region is None and row.menage:
+    has_place = row.localite or row.secteur or row.region
+    if row.menage and not has_place:
+        row.localite_id, row.secteur_id = row.menage.localite_id, row.menage.secteur_id
         row.region_id = row.menage.region_id
+    if row.localite:
+        if row.secteur and row.secteur.id != row.localite.secteur_id:
+            raise invalid({"localiteId": [_("Cette localité n'est pas dans ce secteur.")]})
+        row.secteur_id = row.localite.secteur_id
     if row.secteur:
         if row.region and row.region.id != row.secteur.region_id:
             raise invalid({"secteurId": [_("Ce secteur n'est pas dans cette région.")]})

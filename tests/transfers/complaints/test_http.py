@@ -190,3 +190,18 @@ def test_the_load_counts_what_the_caller_sees(take, send, team, members, cast, r
     totals = send("get", "equipes/stats/overview", cast.admin)["data"]
     assert (totals["totalEquipes"], totals["totalMembres"], totals["plaintesEnCours"]) == (1, 2, 0)
     assert totals["performance"]["tempsResolutionMoyen"] is None
+
+
+def test_the_map_shows_localities_and_never_violence(take, send, country, cast, referent):
+    shown = take(localiteId=str(country.cutia.id), plaignant="Binta")
+    take(localiteId=str(country.cutia.id), categorie="vbg")
+    take()
+    for user, name in ((cast.supervisor_west, "Binta"), (make_user("ROLE_USER", country.west), None)):
+        (point,) = send("get", "carte/plaintes", user)["data"]
+        assert (point["id"], point["plaignant"]) == (shown["id"], name)
+        assert (point["longitude"], point["latitude"]) == (-15.5, 12.75)
+    referent.role.permissions = [*referent.role.permissions, "registre.lire"]
+    referent.role.save()
+    assert send("get", "carte/plaintes", referent)["total"] == 1
+    assert send("get", "carte/plaintes", cast.agent_east)["data"] == []
+    assert send("get", "carte/plaintes?bbox=-14,12,-13,13")["total"] == 0
