@@ -61,8 +61,8 @@ class ComplaintDetail(ComplaintView):
     @declare_operation("Une plainte", response=serializers.ComplaintResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         complaint = self.find_complaint(identity)
-        answer = self.ok(serializers.ComplaintResponse(complaint).data)
-        return self.add_etag(answer, etag.compute_etag(complaint.id, complaint.updated_at))
+        shown = serializers.ComplaintResponse(complaint).data
+        return self.add_etag(self.ok(shown), etag.compute_etag(complaint.id, complaint.updated_at, shown))
 
     @declare_operation(
         "Modifier une plainte", body=serializers.ComplaintChangeBody, response=serializers.ComplaintResponse

@@ -4,11 +4,11 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from geo.layers.api import Layer, select_contact, select_latitude, select_longitude
+from geo.layers.api import Layer, Property, select_contact, select_latitude, select_longitude
 from transfers.complaints.map.filters import ComplaintMapFilters
 from transfers.complaints.models import Complaint
 
-LIST_PROPERTIES: Final = {
+LIST_PROPERTIES: Final[dict[str, Property]] = {
     "id": "id",
     "reference": "reference",
     "plaignant": select_contact("plaignant"),

@@ -94,24 +94,26 @@ def _build_member_load(member: TeamMember, count: int) -> MemberLoad:
 
 def build_overview(user: Caller) -> Overview:
     """Return the numbers of teams, of members and of open complaints, and how complaints were resolved."""
-    teams = list(annotate_teams(user).prefetch_related(Prefetch("membres", list_members())).order_by("nom", "id"))
+    teams = list(Team.objects.prefetch_related(Prefetch("membres", list_members())).order_by("nom", "id"))
+    handled = _tally(Complaint.objects.visible_to(user).filter(statut__in=HANDLED_STATUSES).order_by(), "equipe_id")
+    loads = [_build_team_load(team, handled.get(team.id, 0)) for team in teams]
     return Overview(
         total_equipes=len(teams),
         equipes_actives=sum(team.actif for team in teams),
-        total_membres=sum(team.nb_membres for team in teams),
-        plaintes_en_cours=sum(team.nb_plaintes_en_cours for team in teams),
-        par_equipe=[
-            TeamLoad(
-                equipe={"id": team.id, "nom": team.nom},
-                membres=team.nb_membres,
-                plaintes=team.nb_plaintes_en_cours,
-                charge_percent=compute_percentage(
-                    team.nb_plaintes_en_cours, compute_limit_total(list(team.membres.all()))
-                ),
-            )
-            for team in teams
-        ],
+        total_membres=sum(load.membres for load in loads),
+        plaintes_en_cours=sum(load.plaintes for load in loads),
+        par_equipe=loads,
         performance=_measure_performance(user),
+    )
+
+
+def _build_team_load(team: Team, count: int) -> TeamLoad:
+    members = list(team.membres.all())
+    return TeamLoad(
+        equipe={"id": team.id, "nom": team.nom},
+        membres=len(members),
+        plaintes=count,
+        charge_percent=compute_percentage(count, compute_limit_total(members)),
     )
 
 
