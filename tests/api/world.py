@@ -27,13 +27,12 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.api.cash import add_cash
+from tests.api.complaints import complain
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary
-from transfers.complaints.models import Complaint
-from transfers.complaints.teams.models import Team, TeamMember
 from transfers.cycles.models import Cycle
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
@@ -222,25 +221,6 @@ def ask_about(payment: Payment) -> tuple[ReceiptCheck, ReceiptAnswer]:
         montant_verse=payment.montant,
     )
     return check, answer
-
-
-def complain(beneficiary: Beneficiary, place: Any, mark: str) -> tuple[Team, TeamMember, Complaint]:
-    """A complaint about a beneficiary, and a team that handles nothing."""
-    team, _ = Team.objects.get_or_create(nom="Équipe", categories=["paiement"])
-    member = TeamMember.objects.create(equipe=team, user=make_user("ROLE_AGENT", place.secteur.region))
-    complaint = Complaint.objects.create(
-        reference=f"PLT-{mark}",
-        objet=f"Objet {mark}",
-        categorie="paiement",
-        priorite="haute",
-        echeance="2025-03-20",
-        region=place.secteur.region,
-        secteur=place.secteur,
-        localite=place,
-        menage=beneficiary.menage,
-        beneficiaire=beneficiary,
-    )
-    return team, member, complaint
 
 
 def reconcile(payment: Payment) -> tuple[ReconciliationSession, ReconciliationEntry]:
