@@ -3,6 +3,8 @@
 import pytest
 
 from config.postgis.base import get_connection
+from registry.erasure.services import anonymise_household
+from registry.households.models import Household
 from tests.conftest import make_user
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
 from transfers.complaints.teams.models import Team, TeamMember
@@ -205,3 +207,11 @@ def test_the_map_shows_localities_and_never_violence(take, send, country, cast, 
     assert send("get", "carte/plaintes", referent)["total"] == 1
     assert send("get", "carte/plaintes", cast.agent_east)["data"] == []
     assert send("get", "carte/plaintes?bbox=-14,12,-13,13")["total"] == 0
+
+
+def test_an_erased_household_leaves_its_complaint_without_words(take, country):
+    home = Household.objects.create(code_menage="H-1", taille_menage=3, region=country.west)
+    Complaint.objects.filter(id=take(plaignant="Binta", description="Rien reçu")["id"]).update(menage=home)
+    done = anonymise_household(which=str(home.id), reason="Demande").done
+    row = Complaint.objects.get(menage=home)
+    assert (done["complaints"], row.plaignant, row.description, row.objet) == (1, None, None, None)
