@@ -60,6 +60,10 @@ class Lock(Enum):
     LEDGER_ACCOUNTS = "transfers_compte"
     # Runs of one cycle that end at once: the last of them publishes the end of the cycle.
     CYCLE_ENDS = "transfers.fin_cycle"
+    # A complaint, the team that gets it, and the members whose open complaints are counted by triggers.
+    COMPLAINTS = "transfers_plainte"
+    TEAMS = "transfers_equipe"
+    TEAM_MEMBERS = "transfers_equipe_membre"
     # The lists of the country.
     PMT_METHODS = "registry_pmt_methode"
     REFERENCES = "registry_reference"

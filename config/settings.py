@@ -164,6 +164,15 @@ MANUAL_OUTCOME_HOURS = env.int("TABANCA_MANUAL_OUTCOME_HOURS", 24)
 RECONCILIATION_FOUR_EYES = env.bool("TABANCA_RECONCILIATION_FOUR_EYES", False)
 # Days after which operators that have paid and sent no statement, and lines that wait, are announced.
 STATEMENT_DAYS = env.int("TABANCA_STATEMENT_DAYS", 15)
+# Working days in which complaints are resolved, by priority.
+COMPLAINT_DAYS = {
+    "urgente": env.int("TABANCA_COMPLAINT_DAYS_URGENTE", 2),
+    "haute": env.int("TABANCA_COMPLAINT_DAYS_HAUTE", 5),
+    "moyenne": env.int("TABANCA_COMPLAINT_DAYS_MOYENNE", 15),
+    "basse": env.int("TABANCA_COMPLAINT_DAYS_BASSE", 30),
+}
+# Days on which nobody works, beside weekends: each year (MM-DD), or once (YYYY-MM-DD).
+HOLIDAYS = env.names("TABANCA_HOLIDAYS", "")
 OTP_TOTP_ISSUER = "Tabanca"
 # Requests per minute of one user, and sign-ins per minute from one address.
 REQUESTS_PER_MINUTE = env.int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)

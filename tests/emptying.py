@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection
 
 # A table of more bytes than this is truncated, as all are then: rows that are deleted leave it as large as it was.
@@ -35,6 +36,11 @@ def _delete(tables: Sequence[str]) -> list[str]:
     ]
 
 
+def list_tables_of_schemas() -> list[str]:
+    """The tables outside the search path, quoted as their models name them: Django lists only those inside it."""
+    return [model._meta.db_table for model in apps.get_models() if model._meta.db_table.startswith('"')]
+
+
 @pytest.fixture(scope="session")
 def few_rows_deleted() -> Iterator[None]:
     """For this process: tables of few rows are emptied by DELETE, when the role of the tests may."""
@@ -47,6 +53,7 @@ def few_rows_deleted() -> Iterator[None]:
             small = cursor.fetchone()[0]
             cursor.execute(KEEPERS, [not small])
             keepers = cursor.fetchall()
+        tables = [*tables, *list_tables_of_schemas()]
         emptying = _delete(tables) if small else truncated(self, style, tables, **how)
         return [
             *(f"ALTER TABLE {table} DISABLE TRIGGER {trigger}" for table, trigger in keepers),

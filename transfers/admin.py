@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.complaints.teams.models import Team, TeamMember
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Rule, RuleSet, RuleSetVersion
@@ -320,3 +321,21 @@ class TargetingDesignAdmin(TransferAdmin):
     list_select_related = ("cree_par",)
     list_display = ("nom", "cree_par", "created_at", "updated_at")
     search_fields = ("nom__icontains",)
+
+
+@admin.register(Team)
+class TeamAdmin(ScopedAdmin):
+    title = _("Équipes de plaintes")
+    read_permission = "plaintes.lire"
+    list_display = ("nom", "wip_limit_par_membre", "actif", "updated_at")
+    list_filter = ("actif",)
+    search_fields = ("nom__icontains",)
+
+
+@admin.register(TeamMember)
+class TeamMemberAdmin(ScopedAdmin):
+    title = _("Membres des équipes de plaintes")
+    read_permission = "plaintes.lire"
+    list_select_related = ("equipe", "user")
+    list_display = ("equipe", "user", "role", "wip_limit", "en_cours", "actif")
+    search_fields = ("equipe__nom__icontains",)

@@ -81,6 +81,19 @@ AUDITED_TABLES: Final = (
         derived=("compteurs",),
     ),
     AuditedTable("transfers_point_paiement", "point_paiement", READ_PERMISSION, region="{row}.region_id"),
+    AuditedTable(
+        "transfers_equipe",
+        "equipe",
+        "plaintes.lire",
+    ),
+    AuditedTable(
+        "transfers_equipe_membre",
+        "membre_equipe",
+        "plaintes.lire",
+        root="equipe_id",
+        ignored=("updated_at", "en_cours"),
+        derived=("en_cours",),
+    ),
     AuditedTable("transfers_suivi", "suivi", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
 )
 UNAUDITED_TABLES: Final = {
@@ -88,6 +101,10 @@ UNAUDITED_TABLES: Final = {
     "transfers_regle": "only added to, with its version",
     "transfers_evaluation": "only added to, with its author",
     "transfers_ciblage": "drafts of their author, which decide nothing",
+    "transfers_equipe_secteur": "where a team works, shown with the team",
+    "transfers_plainte": "each move is a row of its own, with its author; the trail names no case of violence",
+    "transfers_plainte_mouvement": "only added to, with its author",
+    '"vbg"."plainte_texte"': "confidential: its changes are moves of the complaint",
     "transfers_beneficiaire_cell": "sums, maintained by triggers",
     "transfers_compte": "balances, moved by triggers: the movements tell it",
     "transfers_ecriture": "only added to, with its author",

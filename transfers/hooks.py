@@ -32,6 +32,8 @@ from transfers.beneficiaries.services import (
     lock_displaced_accounts,
     restore_displaced_principals,
 )
+from transfers.complaints import queries as complaints
+from transfers.complaints.services import erase_complaints
 from transfers.cycles.api import calculation_resets
 from transfers.eligibility.criteria.queries import build_programme_criteria
 from transfers.eligibility.evaluation.jobs import EVALUATION_JOB, run_evaluation_job
@@ -93,6 +95,7 @@ data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)
+household_dependencies.register("plaintes", complaints.count_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
 further_criteria.register("jeux_regles", build_programme_criteria)
 job_kinds.register(EVALUATION_JOB, JobKind(run_evaluation_job, _("évaluation de ménages")))
@@ -124,6 +127,7 @@ event_sources.register("paiements", payments.list_payment_events)
 event_sources.register("tentatives", list_failure_events)
 beneficiary_records.register("cycles", payments.list_beneficiary_cycles)
 beneficiary_records.register("paiements", payments.list_beneficiary_payments)
+beneficiary_records.register("plaintes", complaints.list_beneficiary_complaints)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
 beneficiary_records.register("documents_identite", documents.list_beneficiary_documents)
 identifying_word_sources.register("beneficiaries", beneficiaries.list_identifying_texts)
@@ -135,6 +139,7 @@ erasers.register("payments of beneficiaries", erase_payments)
 erasers.register("attempts to pay", erase_attempts)
 erasers.register("answers about receipts", erase_answers)
 erasers.register("entries of reconciliations", erase_entries)
+erasers.register("complaints", erase_complaints)
 erasers.register("beneficiaries", erase_beneficiaries)
 job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
 job_notices.register(

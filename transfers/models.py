@@ -2,6 +2,8 @@
 
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
+from transfers.complaints.teams.models import Team, TeamMember
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
@@ -32,6 +34,9 @@ __all__ = [
     "Beneficiary",
     "BeneficiaryCell",
     "Callback",
+    "Complaint",
+    "ComplaintMove",
+    "ConfidentialText",
     "Cycle",
     "Entry",
     "EntryDecision",
@@ -65,4 +70,6 @@ __all__ = [
     "StatementLine",
     "StatementPlace",
     "TargetingDesign",
+    "Team",
+    "TeamMember",
 ]

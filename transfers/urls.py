@@ -21,4 +21,6 @@ urlpatterns = [
     path("", include("transfers.execution.pay_points.urls")),
     path("", include("transfers.execution.sheets.urls")),
     path("", include("transfers.reconciliation.urls")),
+    path("", include("transfers.complaints.urls")),
+    path("", include("transfers.complaints.teams.urls")),
 ]

@@ -6,6 +6,7 @@ filled from the side as well. `scoped` is False where the answer holds nothing o
 
 from dataclasses import replace
 
+from tests.api.complaint_routes import COMPLAINT_ROUTES
 from tests.api.eligibility_routes import ELIGIBILITY_ROUTES
 from tests.api.ogc_routes import OGC_ROUTES
 from tests.api.payment_routes import PAYMENT_ROUTES
@@ -44,6 +45,7 @@ EXPORTS = (
 ROUTES: dict[str, Route] = {
     **ELIGIBILITY_ROUTES,
     **PAYMENT_ROUTES,
+    **COMPLAINT_ROUTES,
     **OGC_ROUTES,
     "healthz": OWN,
     "readyz": OWN,

@@ -27,6 +27,7 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.api.cash import add_cash
+from tests.api.complaints import complain
 from tests.api.eligibility_routes import create_design, create_poor_rule_set
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.operators import restore_operators
@@ -126,6 +127,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
     verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark))
     session, entree = reconcile(payment_of(beneficiaire, draft_cycle(programme, 97), mark))
+    equipe, membre_equipe, plainte = complain(beneficiaire, localite, mark)
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -173,6 +175,9 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         reponse=reponse,
         session_rapprochement=session,
         entree=entree,
+        equipe=equipe,
+        membre_equipe=membre_equipe,
+        plainte=plainte,
     )
 
 

@@ -16,6 +16,8 @@ from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
 from tests.api import world as worlds
 from tests.conftest import make_user
+from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
+from transfers.complaints.teams.models import Team
 from transfers.eligibility.models import Evaluation
 from transfers.reconciliation.models import EntryDecision, Statement, StatementLine, StatementPlace
 
@@ -35,6 +37,10 @@ NOT_SHOWN = {
     StatementPlace,
     EntryDecision,
     Evaluation,
+    Team.secteurs.through,
+    Complaint,
+    ComplaintMove,
+    ConfidentialText,
 }
 
 

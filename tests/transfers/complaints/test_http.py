@@ -1,0 +1,217 @@
+"""Complaints and teams through the API: who sees what, moves, assignments and loads."""
+
+import pytest
+
+from config.postgis.base import get_connection
+from registry.erasure.services import anonymise_household
+from registry.households.models import Household
+from tests.conftest import make_user
+from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
+from transfers.complaints.teams.models import Team, TeamMember
+
+
+@pytest.fixture
+def send(api, cast):
+    def call(method, path, user=None, status=200, headers=None, **body):
+        get_connection().forget_locks()
+        answer = getattr(api(user or cast.supervisor_west), method)(f"/api/{path}", body, headers=headers or {})
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    return call
+
+
+@pytest.fixture
+def take(send, country):
+    def create(user=None, **values):
+        body = {"objet": "Paiement non reçu", "categorie": "paiement", "regionId": str(country.west.id)} | values
+        return send("post", "plaintes", user, 201, **body)["data"]
+
+    return create
+
+
+@pytest.fixture
+def team(cast):
+    return Team.objects.create(nom="Paiements", categories=["paiement"], wip_limit_par_membre=1)
+
+
+@pytest.fixture
+def members(team, cast):
+    return [TeamMember.objects.create(equipe=team, user=user) for user in (cast.agent_west, cast.agent_east)]
+
+
+@pytest.fixture
+def referent(country):
+    return make_user("ROLE_VBG", country.west)
+
+
+def test_a_complaint_is_taken_with_its_deadline_and_its_place(take, country, settings):
+    settings.COMPLAINT_DAYS = settings.COMPLAINT_DAYS | {"haute": 5}
+    taken = take(priorite="haute", secteurId=str(country.north.id))
+    row = Complaint.objects.get(id=taken["id"])
+    assert (taken["statut"], row.region_id, row.secteur_id) == ("nouvelle", country.west.id, country.north.id)
+    assert 7 <= (row.echeance - row.date_creation.date()).days <= 8
+    assert row.historique.get().action == "creation"
+
+
+def test_a_complaint_of_another_region_is_not_there(take, send, cast):
+    taken = take()
+    send("get", f"plaintes/{taken['id']}", cast.agent_west)
+    send("get", f"plaintes/{taken['id']}", cast.agent_east, 404)
+    assert send("get", "plaintes", cast.agent_east)["data"] == []
+
+
+def test_a_sector_of_another_region_is_refused(send, country, cast):
+    body = {"objet": "O", "categorie": "autre", "regionId": str(country.west.id), "secteurId": str(country.cosse.id)}
+    assert send("post", "plaintes", cast.admin, 400, **body)["details"].keys() == {"secteurId"}
+
+
+def test_violence_is_seen_only_by_who_may_see_cases(take, send, cast, referent):
+    hidden = take(cast.admin, categorie="vbg", objet="Secret", description="Signalement", telephone="+245955000001")
+    row = Complaint.objects.get(id=hidden["id"])
+    assert (row.objet, row.description, row.telephone) == (None, None, None)
+    assert ConfidentialText.objects.get(plainte=row).description == "Signalement"
+    send("get", f"plaintes/{hidden['id']}", cast.admin, 404)
+    for query in ({}, {"search": hidden["reference"]}, {"categorie": "vbg"}):
+        assert send("get", "plaintes", cast.admin, **query)["pagination"]["total"] == 0
+    send("post", f"plaintes/{hidden['id']}/statut", cast.admin, 404, statut="rejetee")
+    shown = send("get", f"plaintes/{hidden['id']}", referent)["data"]
+    assert (shown["objet"], shown["description"]) == ("Secret", "Signalement")
+    assert send("get", "plaintes", referent, search="secret")["data"] == []
+
+
+def test_a_complaint_does_not_leave_or_enter_the_category_of_violence(take, send):
+    answer = send("put", f"plaintes/{take()['id']}", status=400, categorie="vbg")
+    assert answer["details"].keys() == {"categorie"}
+
+
+def test_a_complaint_goes_through_its_states(take, send, team, members):
+    path = f"plaintes/{take()['id']}"
+
+    def move(status=200, **body):
+        return send("post", f"{path}/statut", status=status, **body)
+
+    assert move(400, statut="resolue", resolution="Trop tôt")["code"] == "INVALID_STATUS"
+    assert move(400, statut="ouverte")["code"] == "INVALID_STATUS"
+    given = send("post", f"{path}/assigner", equipe=str(team.id), membre=str(members[0].id))["data"]
+    assert (given["statut"], given["membre"]["id"]) == ("ouverte", str(members[0].id))
+    move(statut="en_cours", commentaire="Pris en main")
+    assert move(400, statut="resolue")["details"].keys() == {"resolution"}
+    move(statut="resolue", resolution="Relancé")
+    assert send("get", path)["data"]["resolution"] == "Relancé"
+    move(statut="en_cours")
+    assert send("get", path)["data"]["dateResolution"] is None
+    move(statut="resolue", resolution="Reçu")
+    move(statut="fermee")
+    assert move(400, statut="rejetee")["code"] == "INVALID_STATUS"
+    assert send("put", path, status=400, priorite="basse")["code"] == "INVALID_STATUS"
+    done = list(ComplaintMove.objects.values_list("statut_apres", flat=True))
+    assert done == ["nouvelle", "ouverte", "en_cours", "resolue", "en_cours", "resolue", "fermee"]
+
+
+def test_who_handles_fewest_gets_it_and_all_full_names_the_limit(take, send, team, members):
+    chosen = set()
+    for _ in range(2):
+        chosen.add(send("post", f"plaintes/{take()['id']}/assigner", equipe=str(team.id))["data"]["membre"]["id"])
+    assert chosen == {str(member.id) for member in members}
+    path = f"plaintes/{take()['id']}/assigner"
+    refused = send("post", path, status=400, equipe=str(team.id))
+    assert (refused["code"], "(1)" in refused["error"]) == ("INVALID_STATUS", True)
+    assert send("post", path, status=400, equipe=str(team.id), membre=str(members[0].id))["code"] == "INVALID_STATUS"
+
+
+def test_the_team_of_the_sector_is_chosen_before_that_of_the_country(take, send, team, members, country, cast):
+    near = Team.objects.create(nom="Proche", categories=["paiement"])
+    near.secteurs.add(country.north)
+    TeamMember.objects.create(equipe=near, user=cast.agent_west)
+    for place, expected in ((country.north, near), (country.south, team)):
+        given = send("post", f"plaintes/{take(secteurId=str(place.id))['id']}/assigner")["data"]
+        assert given["equipe"]["id"] == str(expected.id)
+
+
+def test_who_cannot_take_a_complaint_is_refused(take, send, team, members, cast):
+    other = TeamMember.objects.create(equipe=Team.objects.create(nom="Autre"), user=cast.admin)
+    path = f"plaintes/{take()['id']}/assigner"
+    assert send("post", path, status=400, equipe=str(team.id), membre=str(other.id))["details"].keys() == {"membre"}
+    members[0].actif = False
+    members[0].save()
+    assert send("post", path, status=400, equipe=str(team.id), membre=str(members[0].id))["code"] == "INVALID_STATUS"
+
+
+def test_violence_goes_only_to_who_may_see_it(take, send, team, members, country):
+    deputy = make_user("ROLE_SUPERVISEUR", country.west)
+    deputy.role.permissions = [*deputy.role.permissions, "vbg.voir_cas"]
+    deputy.role.save()
+    path = f"plaintes/{take(categorie='vbg')['id']}/assigner"
+    assert send("post", path, deputy, 400, equipe=str(team.id))["code"] == "INVALID_STATUS"
+    allowed = TeamMember.objects.create(equipe=team, user=deputy)
+    assert send("post", path, deputy, equipe=str(team.id))["data"]["membre"]["id"] == str(allowed.id)
+
+
+def test_teams_are_changed_by_who_sees_their_sectors(send, country, cast):
+    body = {"nom": "Équipe", "categories": ["service"], "secteurIds": [str(country.north.id)]}
+    made = send("post", "equipes", status=201, **body)["data"]
+    send("post", "equipes", status=403, nom="Pays")
+    send("post", "equipes", cast.agent_west, 403, **body)
+    send("put", f"equipes/{made['id']}", description="Autre", actif=False)
+    assert send("get", "equipes")["data"] == []
+    assert send("get", "equipes?actif=false")["total"] == 1
+    shown = send("get", f"equipes/{made['id']}")["data"]
+    assert ([place["id"] for place in shown["secteurs"]], shown["membres"]) == ([str(country.north.id)], [])
+    assert send("post", "equipes", status=409, **body)["code"] == "DUPLICATE_CODE"
+
+
+def test_a_user_is_in_a_team_once(send, team, cast):
+    path = f"equipes/{team.id}/membres"
+    member = send("post", path, cast.admin, 201, userId=str(cast.agent_west.id), wipLimit=3)["data"]
+    send("post", path, cast.admin, 409, userId=str(cast.agent_west.id))
+    assert send("put", f"{path}/{member['id']}", cast.admin, role="superviseur")["data"]["role"] == "superviseur"
+    assert send("get", path, cast.admin)["data"][0]["wipLimitEffective"] == 3
+    send("delete", f"{path}/{member['id']}", cast.admin)
+    assert send("get", path, cast.admin)["total"] == 0
+
+
+def test_a_team_is_deleted_when_it_handles_nothing(take, send, team, members, cast):
+    taken = take()
+    send("post", f"plaintes/{taken['id']}/assigner", equipe=str(team.id), membre=str(members[0].id))
+    for path in (f"equipes/{team.id}", f"equipes/{team.id}/membres/{members[0].id}"):
+        assert send("delete", path, cast.admin, 400)["code"] == "HAS_DEPENDENCIES"
+    send("post", f"plaintes/{taken['id']}/statut", statut="rejetee")
+    send("delete", f"equipes/{team.id}", cast.admin)
+    assert send("get", f"plaintes/{taken['id']}")["data"]["equipe"] is None
+
+
+def test_the_load_counts_what_the_caller_sees(take, send, team, members, cast, referent):
+    row = Complaint.objects.get(id=take(cast.admin, categorie="vbg")["id"])
+    row.equipe, row.membre, row.statut = team, members[0], "ouverte"
+    row.save()
+    seen, unseen = (send("get", f"equipes/{team.id}/workload", user)["data"] for user in (referent, cast.admin))
+    assert (seen["charge"]["total"], seen["parCategorie"]) == (1, {"vbg": 1})
+    assert (unseen["charge"]["total"], unseen["parCategorie"]) == (0, {})
+    assert [one["disponible"] for one in unseen["parMembre"]] == [False, True]
+    totals = send("get", "equipes/stats/overview", cast.admin)["data"]
+    assert (totals["totalEquipes"], totals["totalMembres"], totals["plaintesEnCours"]) == (1, 2, 0)
+    assert totals["performance"]["tempsResolutionMoyen"] is None
+
+
+def test_the_map_shows_localities_and_never_violence(take, send, country, cast, referent):
+    shown = take(localiteId=str(country.cutia.id), plaignant="Binta")
+    take(localiteId=str(country.cutia.id), categorie="vbg")
+    take()
+    for user, name in ((cast.supervisor_west, "Binta"), (make_user("ROLE_USER", country.west), None)):
+        (point,) = send("get", "carte/plaintes", user)["data"]
+        assert (point["id"], point["plaignant"]) == (shown["id"], name)
+        assert (point["longitude"], point["latitude"]) == (-15.5, 12.75)
+    referent.role.permissions = [*referent.role.permissions, "registre.lire"]
+    referent.role.save()
+    assert send("get", "carte/plaintes", referent)["total"] == 1
+    assert send("get", "carte/plaintes", cast.agent_east)["data"] == []
+    assert send("get", "carte/plaintes?bbox=-14,12,-13,13")["total"] == 0
+
+
+def test_an_erased_household_leaves_its_complaint_without_words(take, country):
+    home = Household.objects.create(code_menage="H-1", taille_menage=3, region=country.west)
+    Complaint.objects.filter(id=take(plaignant="Binta", description="Rien reçu")["id"]).update(menage=home)
+    done = anonymise_household(which=str(home.id), reason="Demande").done
+    row = Complaint.objects.get(menage=home)
+    assert (done["complaints"], row.plaignant, row.description, row.objet) == (1, None, None, None)

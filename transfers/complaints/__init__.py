@@ -1,0 +1,1 @@
+"""Take complaints, assign them to teams and follow them until they are closed."""

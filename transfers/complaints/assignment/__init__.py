@@ -1,0 +1,1 @@
+"""Choose who handles a complaint, within the limits of members."""

@@ -1,0 +1,1 @@
+"""Show complaints on the map, at the locality that they are about."""

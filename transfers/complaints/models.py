@@ -1,0 +1,171 @@
+"""Store complaints, the confidential text of those about gender-based violence, and what was done about each."""
+
+from typing import Self
+
+from django.contrib.gis.db import models
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from accounts.users.models import User
+from config.caller import Scope
+from config.ids import UUID7, uuid7
+from geo.areas.models import Locality, Region, Sector
+from geo.scope.models import ScopedQuerySet
+from registry.households.models import Household
+from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.teams.models import Category, Team, TeamMember
+from transfers.cycles.models import Cycle
+from transfers.payments.models import Payment
+
+CASE_PERMISSION = "vbg.voir_cas"
+
+
+class ComplaintStatus(models.TextChoices):
+    NOUVELLE = "nouvelle"
+    OUVERTE = "ouverte"
+    EN_COURS = "en_cours"
+    RESOLUE = "resolue"
+    FERMEE = "fermee"
+    REJETEE = "rejetee"
+
+
+# What occupies a member of a team; the triggers of migration 0050 list the same.
+HANDLED_STATUSES = (ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS)
+
+
+class Priority(models.TextChoices):
+    URGENTE = "urgente"
+    HAUTE = "haute"
+    MOYENNE = "moyenne"
+    BASSE = "basse"
+
+
+class ComplaintQuerySet(ScopedQuerySet):
+    """Query complaints; those about gender-based violence exist only for who may see its cases."""
+
+    def visible_to(self, user: Scope) -> Self:
+        rows = super().visible_to(user)
+        holds = getattr(user, "holds", None)
+        return rows if holds and holds(CASE_PERMISSION) else rows.exclude(categorie=Category.VBG)
+
+
+class Complaint(models.Model):
+    """Store a complaint. `echeance` is the last working day on which it is resolved in time.
+
+    The texts of category `vbg` are in `ConfidentialText` only: the constraint `plainte_vbg_sans_texte` holds them null.
+    A complaint about a beneficiary names the household too: both are one key, which follows merges.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    reference = models.CharField(max_length=20, unique=True)
+    objet = models.CharField(max_length=255, null=True)
+    description = models.TextField(null=True)
+    plaignant = models.CharField(max_length=255, null=True)
+    telephone = models.CharField(max_length=32, null=True)
+    categorie = models.CharField(max_length=10, choices=Category)
+    priorite = models.CharField(max_length=7, choices=Priority)
+    statut = models.CharField(max_length=8, choices=ComplaintStatus, default=ComplaintStatus.NOUVELLE)
+    region = models.ForeignKey(Region, on_delete=models.PROTECT, null=True, related_name="+")
+    secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    localite = models.ForeignKey(Locality, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    menage = models.ForeignKey(Household, on_delete=models.PROTECT, null=True, related_name="plaintes")
+    beneficiaire = models.ForeignKey(
+        Beneficiary, on_delete=models.PROTECT, null=True, related_name="plaintes", db_constraint=False
+    )
+    cycle = models.ForeignKey(Cycle, on_delete=models.PROTECT, null=True, related_name="plaintes")
+    paiement = models.ForeignKey(Payment, on_delete=models.PROTECT, null=True, related_name="plaintes")
+    equipe = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, related_name="plaintes")
+    membre = models.ForeignKey(TeamMember, on_delete=models.PROTECT, null=True, related_name="plaintes")
+    resolution = models.TextField(null=True)
+    echeance = models.DateField()
+    satisfaction = models.PositiveSmallIntegerField(null=True)
+    auteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    date_creation = models.DateTimeField(auto_now_add=True, db_default=Now())
+    date_assignation = models.DateTimeField(null=True)
+    date_resolution = models.DateTimeField(null=True)
+    date_cloture = models.DateTimeField(null=True)
+    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    objects = ComplaintQuerySet.as_manager()
+
+    class Meta:
+        db_table = "transfers_plainte"
+        ordering = ["-date_creation", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="plainte_vbg_sans_texte",
+                condition=~Q(categorie="vbg")
+                | Q(objet=None, description=None, plaignant=None, telephone=None, resolution=None),
+            ),
+            models.CheckConstraint(
+                name="plainte_menage_du_beneficiaire", condition=Q(beneficiaire=None) | Q(menage__isnull=False)
+            ),
+            models.CheckConstraint(name="plainte_membre_en_equipe", condition=Q(membre=None) | Q(equipe__isnull=False)),
+            models.CheckConstraint(
+                name="plainte_satisfaction", condition=Q(satisfaction=None) | Q(satisfaction__range=(1, 5))
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["-date_creation", "-id"], name="plainte_date"),
+            models.Index(fields=["statut", "echeance"], name="plainte_statut_echeance"),
+        ]
+
+    def __str__(self) -> str:
+        return self.reference
+
+    @property
+    def texts(self) -> "Complaint | ConfidentialText":
+        """Return the row that holds the texts: this one, or the confidential one."""
+        return self.confidentiel if self.categorie == Category.VBG else self
+
+
+class ConfidentialText(models.Model):
+    """Store the texts of a complaint of category `vbg`, in the schema of gender-based violence.
+
+    `commentaires` maps the id of a move to what was said of it.
+    """
+
+    plainte = models.OneToOneField(Complaint, on_delete=models.CASCADE, primary_key=True, related_name="confidentiel")
+    objet = models.CharField(max_length=255, null=True)
+    description = models.TextField(null=True)
+    plaignant = models.CharField(max_length=255, null=True)
+    telephone = models.CharField(max_length=32, null=True)
+    resolution = models.TextField(null=True)
+    commentaires = models.JSONField(default=dict, db_default={})
+
+    class Meta:
+        db_table = '"vbg"."plainte_texte"'
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class ComplaintMove(models.Model):
+    """Store one thing that was done about a complaint; `champs` names the fields that a change set.
+
+    `commentaire` is null for a complaint of category `vbg`: `ConfidentialText` has it.
+    """
+
+    class Action(models.TextChoices):
+        CREATION = "creation"
+        MODIFICATION = "modification"
+        ASSIGNATION = "assignation"
+        STATUT = "statut"
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    plainte = models.ForeignKey(Complaint, on_delete=models.CASCADE, related_name="historique")
+    action = models.CharField(max_length=12, choices=Action)
+    statut_avant = models.CharField(max_length=8, choices=ComplaintStatus, null=True)
+    statut_apres = models.CharField(max_length=8, choices=ComplaintStatus)
+    champs = ArrayField(models.CharField(max_length=30), default=list, db_default=[])
+    commentaire = models.TextField(null=True)
+    auteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    date = models.DateTimeField(auto_now_add=True, db_default=Now())
+
+    class Meta:
+        db_table = "transfers_plainte_mouvement"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return str(self.id)

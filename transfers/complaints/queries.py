@@ -1,0 +1,52 @@
+"""Query complaints: the list, the detail, and what other features show of them."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+
+from config.caller import Caller
+from config.sql import Queries
+from transfers.complaints.filters import ComplaintFilters
+from transfers.complaints.models import Complaint
+from transfers.complaints.types import ComplaintRecord
+
+SQL = Queries(__file__, "complaints.sql")
+
+
+def fetch_complaints() -> QuerySet[Complaint]:
+    """Return complaints with what an answer shows of each, newest first; areas without their boundaries."""
+    related = Complaint.objects.select_related("region", "secteur", "equipe", "membre__user", "confidentiel")
+    return related.defer("region__geom", "secteur__geom")
+
+
+def filter_complaints(query: dict[str, Any]) -> QuerySet[Complaint]:
+    """Return complaints under the filters of the list, newest first."""
+    return ComplaintFilters.filter_rows(fetch_complaints(), query)
+
+
+def list_beneficiary_complaints(beneficiary_id: UUID, user: Caller) -> list[ComplaintRecord]:
+    """Return the complaints about a beneficiary that `user` may read, newest first, in one query."""
+    if not user.holds("plaintes.lire"):
+        return []
+    rows = Complaint.objects.visible_to(user).filter(beneficiaire=beneficiary_id).select_related("confidentiel")
+    return [
+        ComplaintRecord(
+            id=row.id,
+            reference=row.reference,
+            categorie=row.categorie,
+            description=row.texts.description,
+            statut=row.statut,
+            priorite=row.priorite,
+            date_creation=row.date_creation,
+            date_resolution=row.date_resolution,
+            resolution=row.texts.resolution,
+        )
+        for row in rows
+    ]
+
+
+def count_by_household(ids: list[UUID]) -> dict[UUID, int]:
+    """Return the number of complaints about each household which has any."""
+    rows = Complaint.objects.filter(menage_id__in=ids).order_by().values_list("menage_id")
+    return dict(rows.annotate(n=Count("id")))

@@ -1,0 +1,103 @@
+"""Serialize complaints."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from config.api.fields import VisibleIriField
+from config.api.serializers import CamelSerializer, ClosedSerializer, ReferenceSerializer
+from geo.areas.models import Locality, Region, Sector
+from registry.households.models import Household
+from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.models import ComplaintStatus, Priority
+from transfers.complaints.teams.models import Category
+from transfers.cycles.models import Cycle
+from transfers.payments.models import Payment
+
+MAX_TEXT = 10_000
+
+
+class TextField(serializers.CharField):
+    def __init__(self, max_length: int, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **({"required": False, "allow_null": True} | kwargs))
+
+
+class ReferenceField(VisibleIriField):
+    def __init__(self, collection: str, model: Any, source: str) -> None:
+        super().__init__(collection, model, source=source, required=False, allow_null=True)
+
+
+class ComplaintBody(CamelSerializer, ClosedSerializer):
+    objet = TextField(255, required=True, allow_null=False)
+    description = TextField(MAX_TEXT)
+    plaignant = TextField(255)
+    telephone = TextField(32)
+    categorie = serializers.ChoiceField(choices=Category.choices)
+    priorite = serializers.ChoiceField(choices=Priority.choices, required=False, default=Priority.MOYENNE)
+    region_id = ReferenceField("regions", Region, "region")
+    secteur_id = ReferenceField("secteurs", Sector, "secteur")
+    localite_id = ReferenceField("localites", Locality, "localite")
+    menage_id = ReferenceField("menages", Household, "menage")
+    beneficiaire_id = ReferenceField("beneficiaires", Beneficiary, "beneficiaire")
+    paiement_id = ReferenceField("paiements", Payment, "paiement")
+    cycle_id = ReferenceField("cycles", Cycle, "cycle")
+
+
+class ComplaintChangeBody(CamelSerializer, ClosedSerializer):
+    objet = TextField(255, allow_null=False)
+    description = TextField(MAX_TEXT)
+    plaignant = TextField(255)
+    telephone = TextField(32)
+    categorie = serializers.ChoiceField(choices=Category.choices, required=False)
+    priorite = serializers.ChoiceField(choices=Priority.choices, required=False)
+
+
+class AssignmentBody(CamelSerializer, ClosedSerializer):
+    equipe = serializers.UUIDField(required=False, allow_null=True)
+    membre = serializers.UUIDField(required=False, allow_null=True)
+
+
+class StatusBody(CamelSerializer, ClosedSerializer):
+    statut = serializers.ChoiceField(choices=ComplaintStatus.choices)
+    resolution = TextField(MAX_TEXT)
+    commentaire = TextField(MAX_TEXT)
+
+
+class ComplaintCreatedResponse(CamelSerializer):
+    id = serializers.UUIDField()
+    reference = serializers.CharField()
+    statut = serializers.CharField()
+
+
+class ComplaintStatusResponse(CamelSerializer):
+    id = serializers.UUIDField()
+    statut = serializers.CharField()
+
+
+class HandlerResponse(CamelSerializer):
+    id = serializers.UUIDField()
+    nom = serializers.CharField(source="user.nom_complet")
+
+
+class AssignmentResponse(ComplaintStatusResponse):
+    equipe = ReferenceSerializer(allow_null=True)
+    membre = HandlerResponse(allow_null=True)
+
+
+class ComplaintResponse(CamelSerializer):
+    id = serializers.UUIDField()
+    reference = serializers.CharField()
+    objet = serializers.CharField(source="texts.objet", allow_null=True)
+    plaignant = serializers.CharField(source="texts.plaignant", allow_null=True)
+    categorie = serializers.CharField()
+    description = serializers.CharField(source="texts.description", allow_null=True)
+    statut = serializers.CharField()
+    priorite = serializers.CharField()
+    region = ReferenceSerializer(allow_null=True)
+    secteur = ReferenceSerializer(allow_null=True)
+    equipe = ReferenceSerializer(allow_null=True)
+    membre = HandlerResponse(allow_null=True)
+    echeance = serializers.DateField()
+    date_creation = serializers.DateTimeField()
+    date_resolution = serializers.DateTimeField(allow_null=True)
+    resolution = serializers.CharField(source="texts.resolution", allow_null=True)

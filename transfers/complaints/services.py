@@ -1,0 +1,185 @@
+"""Take complaints, change them, and move them from one status to the next."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.erasure.api import ErasureSubject
+from config.caller import Caller
+from config.errors.problems import invalid, invalid_status
+from config.locks import Lock, claim_lock, lock_row
+from transfers.complaints.models import (
+    Complaint,
+    ComplaintMove,
+    ComplaintStatus,
+    ConfidentialText,
+)
+from transfers.complaints.queries import SQL
+from transfers.complaints.rules import compute_deadline
+from transfers.complaints.states import ENDED, SOURCES
+from transfers.complaints.teams.api import raise_limit_reached
+from transfers.complaints.teams.models import Category
+
+Require = Callable[[Complaint], None]
+TEXTS: Final = ("objet", "description", "plaignant", "telephone", "resolution")
+Action = ComplaintMove.Action
+
+
+@transaction.atomic
+def create_complaint(*, values: dict[str, Any], user: Caller) -> Complaint:
+    """Take a complaint; what it is about may be nobody. Its place follows from what it names.
+
+    Raises VALIDATION_ERROR when places contradict each other.
+    """
+    row = Complaint(auteur_id=user.id, **values)
+    _complete_place(row)
+    now = timezone.localtime()
+    row.reference = f"PLT-{now.year}-{SQL.fetch_value('next_number'):06d}"
+    row.echeance = compute_deadline(now.date(), row.priorite)
+    confidential = _take_texts(row) if row.categorie == Category.VBG else None
+    row.save(force_insert=True)
+    if confidential:
+        confidential.save(force_insert=True)
+    _record(row, Action.CREATION, user, None)
+    return row
+
+
+def _complete_place(row: Complaint) -> None:
+    """Fill in the household, region and sector that follow from what a complaint names."""
+    if row.paiement and row.beneficiaire_id is None:
+        row.beneficiaire_id = row.paiement.beneficiaire_id
+    if row.beneficiaire:
+        row.menage_id = row.beneficiaire.menage_id
+    has_place = row.localite or row.secteur or row.region
+    if row.menage and not has_place:
+        row.localite_id, row.secteur_id = row.menage.localite_id, row.menage.secteur_id
+        row.region_id = row.menage.region_id
+    if row.localite:
+        if row.secteur and row.secteur.id != row.localite.secteur_id:
+            raise invalid({"localiteId": [_("Cette localité n'est pas dans ce secteur.")]})
+        row.secteur_id = row.localite.secteur_id
+    if row.secteur:
+        if row.region and row.region.id != row.secteur.region_id:
+            raise invalid({"secteurId": [_("Ce secteur n'est pas dans cette région.")]})
+        row.region_id = row.secteur.region_id
+
+
+def _take_texts(row: Complaint) -> ConfidentialText:
+    """Move the texts of a complaint into a new confidential row."""
+    taken = ConfidentialText(plainte=row, **{name: getattr(row, name) for name in TEXTS})
+    for name in TEXTS:
+        setattr(row, name, None)
+    return taken
+
+
+def lock_complaint(*, complaint: Complaint, user: Caller, require: Require) -> Complaint:
+    """Lock a complaint that the user sees. `require` checks it under its lock. Raises NOT_FOUND, CONFLICT."""
+    row = lock_row(Lock.COMPLAINTS, Complaint.objects.visible_to(user).filter(id=complaint.id))
+    require(row)
+    return row
+
+
+@transaction.atomic
+def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Caller, require: Require) -> Complaint:
+    """Change the fields that were sent; the priority moves the deadline.
+
+    Raises NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, VALIDATION_ERROR.
+    """
+    row = lock_complaint(complaint=complaint, user=user, require=require)
+    if row.statut in ENDED:
+        raise invalid_status(_("Une plainte fermée ou rejetée ne change plus."))
+    category = values.get("categorie", row.categorie)
+    if (category == Category.VBG) != (row.categorie == Category.VBG):
+        raise invalid({"categorie": [_("Enregistrez une nouvelle plainte : celle-ci garde son degré de secret.")]})
+    texts = row.texts
+    for name, value in values.items():
+        setattr(texts if name in TEXTS else row, name, value)
+    _complete_place(row)
+    row.echeance = compute_deadline(timezone.localtime(row.date_creation).date(), row.priorite)
+    _save(row)
+    _record(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))
+    return row
+
+
+def _save(row: Complaint) -> None:
+    row.save()
+    if row.texts is not row:
+        row.texts.save()
+
+
+@transaction.atomic
+def move_complaint(
+    *,
+    complaint: Complaint,
+    statut: str,
+    resolution: str | None,
+    commentaire: str | None,
+    user: Caller,
+    require: Require,
+) -> Complaint:
+    """Move a complaint to another status, as `states.SOURCES` allows.
+
+    A resolution says what was done. Raises NOT_FOUND, CONFLICT, INVALID_STATUS (also when its member has reached the
+    limit), VALIDATION_ERROR.
+    """
+    row = lock_complaint(complaint=complaint, user=user, require=require)
+    before = row.statut
+    if before not in SOURCES.get(statut, ()):
+        text = _("Une plainte « %(before)s » ne devient pas « %(after)s ».")
+        raise invalid_status(text % {"before": before, "after": statut})
+    if statut == ComplaintStatus.RESOLUE and not resolution:
+        raise invalid({"resolution": [_("Dites ce qui a été fait.")]})
+    row.statut = statut
+    _set_moments(row, resolution)
+    claim_lock(Lock.TEAM_MEMBERS)
+    with raise_limit_reached():
+        _save(row)
+    _record(row, Action.STATUT, user, before, commentaire)
+    return row
+
+
+def _set_moments(row: Complaint, resolution: str | None) -> None:
+    """Set what follows from a complaint's new status: when it was resolved and closed, and how."""
+    now = timezone.now()
+    if row.statut == ComplaintStatus.RESOLUE:
+        row.date_resolution, row.texts.resolution = now, resolution
+    elif row.statut == ComplaintStatus.EN_COURS:
+        row.date_resolution = row.texts.resolution = None
+    elif row.statut in ENDED:
+        row.date_cloture = now
+
+
+def _record(
+    row: Complaint,
+    action: str,
+    user: Caller,
+    before: str | None,
+    commentaire: str | None = None,
+    champs: list[str] | None = None,
+) -> None:
+    """Add what was done to the history of a complaint; the comment of a confidential one stays with its texts."""
+    move = ComplaintMove(
+        plainte=row, action=action, statut_avant=before, statut_apres=row.statut, auteur_id=user.id, champs=champs or []
+    )
+    if row.categorie != Category.VBG:
+        move.commentaire = commentaire
+    elif commentaire:
+        row.confidentiel.commentaires[str(move.id)] = commentaire
+        row.confidentiel.save(update_fields=["commentaires"])
+    move.save(force_insert=True)
+
+
+def record_assignment(*, complaint: Complaint, before: str, user: Caller) -> None:
+    """Add an assignment to the history of a complaint."""
+    _record(complaint, Action.ASSIGNATION, user, before)
+
+
+def erase_complaints(subject: ErasureSubject) -> int:
+    """Erase the texts of the complaints about a household; that there were complaints remains."""
+    rows = Complaint.objects.filter(menage_id__in=subject.roots)
+    ConfidentialText.objects.filter(plainte__in=rows).update(**dict.fromkeys(TEXTS), commentaires={})
+    ComplaintMove.objects.filter(plainte__in=rows).update(commentaire=None)
+    return rows.update(**dict.fromkeys(TEXTS))

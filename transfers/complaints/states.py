@@ -1,0 +1,17 @@
+"""Define the moves of a complaint from one status to the next."""
+
+from typing import Final
+
+from transfers.complaints.models import ComplaintStatus as Status
+
+# By the status asked for: those it may follow. `ouverte` is reached by an assignment only.
+SOURCES: Final[dict[str, frozenset[str]]] = {
+    Status.EN_COURS: frozenset({Status.OUVERTE, Status.RESOLUE}),
+    Status.RESOLUE: frozenset({Status.EN_COURS}),
+    Status.FERMEE: frozenset({Status.RESOLUE}),
+    Status.REJETEE: frozenset({Status.NOUVELLE, Status.OUVERTE, Status.EN_COURS, Status.RESOLUE}),
+}
+# A complaint is given to a member, or to another one, until it is resolved.
+ASSIGNABLE: Final = frozenset({Status.NOUVELLE, Status.OUVERTE, Status.EN_COURS})
+# Nothing of it changes any more.
+ENDED: Final = frozenset({Status.FERMEE, Status.REJETEE})

@@ -1,0 +1,100 @@
+"""Serve complaints: list, creation, detail, change and moves."""
+
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from rest_framework.response import Response
+
+from config.api import etag
+from config.api.fields import PageParams
+from config.api.schema import declare_operation
+from config.api.views import EnvelopeView
+from config.paging import paginate
+from transfers.complaints import queries, serializers, services
+from transfers.complaints.filters import ComplaintFilters
+from transfers.complaints.models import Complaint
+
+READ = "plaintes.lire"
+
+
+class ComplaintView(EnvelopeView):
+    """Share how a complaint is found."""
+
+    def find_complaint(self, identity: UUID) -> Complaint:
+        complaint: Complaint = self.find_visible(queries.fetch_complaints(), id=identity)
+        return complaint
+
+
+class ComplaintList(ComplaintView):
+    permission = {"GET": READ, "POST": "plaintes.creer"}
+
+    @declare_operation(
+        "Plaintes",
+        filters=ComplaintFilters,
+        query=PageParams,
+        response=serializers.ComplaintResponse,
+        many=True,
+        paging="pagination",
+    )
+    def get(self, request: Any) -> Response:
+        rows = self.filter_visible(queries.filter_complaints(self.query))
+        page = paginate(rows, self.query["page"], self.query["limit"])
+        return self.build_page_response(page.replace_items(serializers.ComplaintResponse(page.items, many=True).data))
+
+    @declare_operation(
+        "Enregistrer une plainte",
+        body=serializers.ComplaintBody,
+        response=serializers.ComplaintCreatedResponse,
+        status=201,
+    )
+    def post(self, request: Any) -> Response:
+        values = dict(self.validate_body().validated_data)
+        complaint = services.create_complaint(values=values, user=self.caller)
+        shown = serializers.ComplaintCreatedResponse(complaint).data
+        return self.ok(shown, _("Plainte enregistrée."), status=201)
+
+
+class ComplaintDetail(ComplaintView):
+    permission = {"GET": READ, "PUT": "plaintes.modifier"}
+
+    @declare_operation("Une plainte", response=serializers.ComplaintResponse)
+    def get(self, request: Any, identity: UUID) -> Response:
+        complaint = self.find_complaint(identity)
+        shown = serializers.ComplaintResponse(complaint).data
+        return self.add_etag(self.ok(shown), etag.compute_etag(complaint.id, complaint.updated_at, shown))
+
+    @declare_operation(
+        "Modifier une plainte", body=serializers.ComplaintChangeBody, response=serializers.ComplaintResponse
+    )
+    def put(self, request: Any, identity: UUID) -> Response:
+        changed = services.change_complaint(
+            complaint=self.find_complaint(identity),
+            values=dict(self.validate_body(partial=True).validated_data),
+            user=self.caller,
+            require=self.require_same_version,
+        )
+        shown = serializers.ComplaintResponse(self.find_complaint(changed.id)).data
+        answer = self.ok(shown, _("Plainte modifiée."))
+        return self.add_etag(answer, etag.compute_etag(changed.id, changed.updated_at))
+
+
+class ComplaintMoves(ComplaintView):
+    permission = "plaintes.modifier"
+
+    @declare_operation(
+        "Changer le statut d'une plainte",
+        body=serializers.StatusBody,
+        response=serializers.ComplaintStatusResponse,
+    )
+    def post(self, request: Any, identity: UUID) -> Response:
+        sent = self.validate_body().validated_data
+        moved = services.move_complaint(
+            complaint=self.find_complaint(identity),
+            statut=sent["statut"],
+            resolution=sent.get("resolution"),
+            commentaire=sent.get("commentaire"),
+            user=self.caller,
+            require=self.require_same_version,
+        )
+        return self.ok(serializers.ComplaintStatusResponse(moved).data, _("Statut de la plainte modifié."))
