@@ -27,6 +27,7 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.api.cash import add_cash
+from tests.api.checks import ask_about, reconcile
 from tests.api.complaints import complain
 from tests.api.eligibility_routes import create_design, create_poor_rule_set
 from tests.conftest import make_country, make_user, make_users, system_role
@@ -41,9 +42,6 @@ from transfers.operators.accounts.services import create_account
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
-from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
-from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession, Statement
-from transfers.reconciliation.queries import count_entries
 
 MARK = "CANARI"
 KINDS = (
@@ -212,49 +210,6 @@ def payment_of(beneficiary: Beneficiary, cycle: Cycle, mark: str, **values: Any)
         montant=15_000,
         **values,
     )
-
-
-def ask_about(payment: Payment) -> tuple[ReceiptCheck, ReceiptAnswer]:
-    """A sample of the payment alone, and its place for an answer."""
-    part = {"regionId": str(payment.region_id), "operateur": payment.operateur_id, "population": 1, "taille": 1}
-    check = ReceiptCheck.objects.create(cycle=payment.cycle, graine=1, marge=5, confiance=95, strates=[part])
-    answer = ReceiptAnswer.objects.create(
-        verification=check,
-        paiement=payment,
-        region_id=payment.region_id,
-        operateur_id=payment.operateur_id,
-        montant_verse=payment.montant,
-    )
-    return check, answer
-
-
-def reconcile(payment: Payment) -> tuple[ReconciliationSession, ReconciliationEntry]:
-    """The session of the payment's cycle, and the entry of the payment, which no statement names."""
-    statement, _made = Statement.objects.get_or_create(
-        operateur_id=payment.operateur_id, empreinte=b"97", nom="releve.csv", taille=1, format="csv", nb_lignes=1
-    )
-    session = ReconciliationSession.objects.filter(releve=statement).first() or ReconciliationSession.objects.create(
-        code="RAP-97",
-        nom="Session",
-        cycle=payment.cycle,
-        operateur_id=payment.operateur_id,
-        releve=statement,
-        date_debut="2025-02-01",
-        date_fin="2025-02-28",
-        statut="en_cours",
-        cree_par=make_user("ROLE_USER"),
-    )
-    entry = ReconciliationEntry.objects.create(
-        session=session,
-        source="sig",
-        statut="non_rapprochee",
-        raison="absent_du_releve",
-        paiement=payment,
-        region_id=payment.region_id,
-    )
-    session.compteurs = count_entries(session.id)
-    session.save()
-    return session, entry
 
 
 def approve(cycle: Cycle) -> None:
