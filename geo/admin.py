@@ -133,7 +133,21 @@ class PoliceStationAdmin(FacilityAdmin):
 
 @admin.register(facilities.VbgService)
 class VbgServiceAdmin(FacilityAdmin):
+    """Show services for survivors read-only: their rules stand in the services that write them."""
+
     title = _("Services VBG")
+    read_permission, write_permission = "vbg.lire", None
+    own_fields = ("visibilite", "services_offerts", "horaires", "capacite_accueil")
+
+
+@admin.register(facilities.VbgAgent)
+class VbgAgentAdmin(ScopedAdmin):
+    title = _("Agents des services VBG")
+    read_permission = "vbg.lire"
+    guarded_fields = {"registre.voir_contacts": ("telephone",)}
+    list_display = ("nom", "prenom", "fonction", "service")
+    list_select_related = ("service",)
+    ordering = ("nom", "id")
 
 
 @admin.register(facilities.HealthAgent)
