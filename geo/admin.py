@@ -80,7 +80,8 @@ class LocalityAdmin(AreaAdmin):
 class FacilityAdmin(MapAdmin):
     """Edit facilities of one kind; `own_fields` lists the fields that only this kind has."""
 
-    read_permission, write_permission = "geo.lire", "geo.gerer"
+    read_permission = "geo.lire"
+    write_permission: str | None = "geo.gerer"
     search_fields, searches_normalised = ("nom_normalise",), True
     own_fields: tuple[str, ...] = ()
     guarded_fields = {"registre.voir_contacts": ("telephone", "responsable")}

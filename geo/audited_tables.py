@@ -45,6 +45,7 @@ AUDITED_TABLES: Final = (
             region="{row}.region_id",
             derived=("nom_normalise", "geog"),
             guarded={"telephone": READ_CONTACTS, "responsable": READ_CONTACTS},
+            confidential=model == "service_vbg",
         )
         for table, model in FACILITY_TABLES.items()
     ),
@@ -55,6 +56,7 @@ AUDITED_TABLES: Final = (
         region=REGION_OF_SERVICE,
         root="service_id",
         guarded={"telephone": READ_CONTACTS},
+        confidential=True,
     ),
 )
 UNAUDITED_TABLES: Final = {"geo_layer_change": "counters of the tiles' version"}

@@ -3,7 +3,7 @@
 Each kind has its own table, so that each has its own spatial index and its own constraints.
 """
 
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
@@ -37,7 +37,7 @@ class Facility(models.Model):
     region = models.ForeignKey(Region, on_delete=models.PROTECT, null=True, related_name="+")
     secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, null=True, related_name="+")
     localite = models.ForeignKey(Locality, on_delete=models.PROTECT, null=True, related_name="+")
-    geom = models.PointField(srid=SRID)
+    geom: Any = models.PointField(srid=SRID)
     geog = models.GeneratedField(
         expression=Cast("geom", models.PointField(geography=True, srid=SRID)),
         output_field=models.PointField(geography=True, srid=SRID),
@@ -48,7 +48,7 @@ class Facility(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
-    objects = ScopedQuerySet.as_manager()
+    objects: ClassVar[Any] = ScopedQuerySet.as_manager()
 
     class Meta:
         abstract = True
@@ -167,7 +167,7 @@ class VbgService(Facility):
     date_ouverture = models.DateField(null=True)
     partenaires = ArrayField(models.CharField(max_length=255), default=list, db_default=[])
 
-    objects: Any = VbgServiceQuerySet.as_manager()
+    objects: ClassVar[Any] = VbgServiceQuerySet.as_manager()
 
     class Meta(Facility.Meta):
         db_table = "geo_service_vbg"
@@ -188,7 +188,7 @@ class VbgAgent(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
-    objects: Any = VbgAgentQuerySet.as_manager()
+    objects: ClassVar[Any] = VbgAgentQuerySet.as_manager()
 
     class Meta:
         db_table = "geo_agent_vbg"

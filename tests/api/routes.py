@@ -9,6 +9,7 @@ from dataclasses import replace
 from tests.api.ogc_routes import OGC_ROUTES
 from tests.api.payment_routes import PAYMENT_ROUTES
 from tests.api.route import OWN, Route, mass, move, one
+from tests.api.vbg_routes import VBG_ROUTES
 
 __all__ = ["OWN", "ROUTES", "Route", "one"]
 
@@ -43,6 +44,7 @@ EXPORTS = (
 ROUTES: dict[str, Route] = {
     **PAYMENT_ROUTES,
     **OGC_ROUTES,
+    **VBG_ROUTES,
     "healthz": OWN,
     "readyz": OWN,
     "api/contexts/<str:kind>": Route(ids={"kind": "=Region"}, scoped=False, counted=False),

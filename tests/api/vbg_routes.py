@@ -1,0 +1,14 @@
+"""The routes of services for survivors."""
+
+from tests.api.route import Route, one
+
+VBG_ROUTES = {
+    "api/services-vbg": Route(
+        body={"nom": "N", "typeService": "ong", "regionId": "{region}"},
+        others=(({}, {"region": "{region}"}), ({}, {"search": "VbgService"})),
+    ),
+    "api/services-vbg/references": Route(scoped=False),
+    "api/services-vbg/stats/overview": Route(others=(({}, {"region": "{region}"}),)),
+    "api/services-vbg/carte": Route(others=(({}, {"region": "{region}"}),)),
+    "api/services-vbg/<uuid:identity>": one("geo_service_vbg", body={"horaires": "08:00-12:00"}),
+}
