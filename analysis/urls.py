@@ -8,5 +8,6 @@ urlpatterns = [
     path("", include("analysis.coverage.urls")),
     path("", include("analysis.density.urls")),
     path("", include("analysis.vbg.directory.urls")),
+    path("", include("analysis.vbg.referrals.urls")),
     path("", include("analysis.console.urls")),
 ]

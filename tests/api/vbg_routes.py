@@ -10,5 +10,7 @@ VBG_ROUTES = {
     "api/services-vbg/references": Route(scoped=False),
     "api/services-vbg/stats/overview": Route(others=(({}, {"region": "{region}"}),)),
     "api/services-vbg/carte": Route(others=(({}, {"region": "{region}"}),)),
+    "api/services-vbg/orientation": Route(body={"latitude": 12.6, "longitude": -15.0}, reads=True),
+    "api/services-vbg/orientation/fiche": Route(body={"latitude": 12.6, "longitude": -15.0}, reads=True),
     "api/services-vbg/<uuid:identity>": one("geo_service_vbg", body={"horaires": "08:00-12:00"}),
 }
