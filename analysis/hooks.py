@@ -12,6 +12,7 @@ from registry.households.api import bulk_load_callbacks
 bulk_load_callbacks.register("nearest services", proximity.refresh_households)
 facility_load_callbacks.register("nearest services", proximity.refresh_services)
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
+unaudited_tables.register("analysis_vbg_upload", "files that wait for a day; what is imported of them is audited")
 point_sources.register("menages", PointSource("registre.lire", find_household_points))
 point_sources.register("beneficiaires", PointSource("transferts.lire", find_beneficiary_points))
 data_checks.register("nearest services", check_nearest_services)

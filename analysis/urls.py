@@ -9,5 +9,6 @@ urlpatterns = [
     path("", include("analysis.density.urls")),
     path("", include("analysis.vbg.directory.urls")),
     path("", include("analysis.vbg.referrals.urls")),
+    path("", include("analysis.vbg.imports.urls")),
     path("", include("analysis.console.urls")),
 ]
