@@ -151,7 +151,7 @@ def test_a_file_of_cases_with_another_column_is_refused_by_name_and_not_stored(c
     refused = upload(api(cast.vbg), "cas", ("Service", "Mois", "Sexe", title), ("S1", "2025-03", "F", "Kasaskondida"))
     assert refused.status_code == 400 and title in refused.json()["error"]
     assert "Kasaskondida" not in refused.content.decode()
-    assert not StoredFile.objects.exists() and [path for path in tmp_path.glob("??/??/*")] == []
+    assert not StoredFile.objects.exists() and list(tmp_path.glob("??/??/*")) == []
 
 
 def test_files_expire_and_are_wiped(cast, api, tmp_path):
