@@ -6,8 +6,8 @@ from config.sql import Queries
 
 SQL = Queries(__file__, "0010_public_services.sql")
 PUBLIC = "visibilite = 'publique' AND geom IS NOT NULL"
-FORWARDS = [SQL["functions"].format(public=PUBLIC), SQL["refresh"]]
-BACKWARDS = [SQL["functions"].format(public="geom IS NOT NULL"), SQL["refresh"]]
+FORWARDS = ";\n".join([SQL["functions"].format(public=PUBLIC), SQL["refresh"]])
+BACKWARDS = ";\n".join([SQL["functions"].format(public="geom IS NOT NULL"), SQL["refresh"]])
 
 
 class Migration(migrations.Migration):

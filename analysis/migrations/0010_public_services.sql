@@ -3,6 +3,9 @@
 -- `{public}`, which is met by a service that everybody may see and that has a position.
 
 -- name: functions
+-- As the triggers themselves do: services and households that are written meanwhile wait.
+LOCK TABLE analysis_nearest_service IN SHARE ROW EXCLUSIVE MODE;
+
 CREATE OR REPLACE FUNCTION nearest_service_vbg(point geography) RETURNS TABLE (id uuid, metres double precision)
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT service.id, ST_Distance(service.geog, point)

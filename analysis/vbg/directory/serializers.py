@@ -120,7 +120,7 @@ class CoverageOfSectorsSerializer(serializers.Serializer):
     pourcentage = serializers.FloatField()
 
 
-class RegionCountSerializer(serializers.Serializer):
+class RegionServicesSerializer(serializers.Serializer):
     region = ReferenceSerializer(allow_null=True)
     total = serializers.IntegerField()
 
@@ -132,7 +132,7 @@ class OverviewSerializer(serializers.Serializer):
     servicesActifs = serializers.IntegerField()
     servicesInactifs = serializers.IntegerField()
     parType = serializers.DictField(child=serializers.IntegerField())
-    parRegion = RegionCountSerializer(many=True)
+    parRegion = RegionServicesSerializer(many=True)
     totalCasPrisEnCharge = serializers.IntegerField(allow_null=True)
     totalCasEnCours = serializers.IntegerField(allow_null=True)
     totalCasResolus = serializers.IntegerField(allow_null=True)

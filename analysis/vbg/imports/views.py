@@ -19,14 +19,16 @@ OPTIONS = {"updateExisting": False, "skipErrors": True, "dryRun": False}
 
 
 class ImportView(EnvelopeView):
-    """Share what imports need; files are read by a child process, so no transaction stays open meanwhile."""
+    """Share the permission of imports."""
 
     permission = "vbg.importer"
-    is_one_transaction = False
 
 
 class WorkbookUpload(ImportView):
+    """Receive a workbook; a child process reads it, so no transaction stays open meanwhile."""
+
     reach = OWN
+    is_one_transaction = False
 
     @declare_operation(
         "Déposer un classeur VBG",
@@ -70,9 +72,10 @@ class WorkbookSample(ImportView):
 
 
 class WorkbookImport(ImportView):
-    """Import one of the caller's uploads; subclasses name its kind and the service."""
+    """Import one of the caller's uploads; subclasses name its kind. It is read before the transaction of the import."""
 
     kind: UploadKind
+    is_one_transaction = False
 
     def run_import(self, import_rows: Callable[..., ImportCounts]) -> Response:
         given = self.validate_body().validated_data
