@@ -1,10 +1,10 @@
 -- The nearest service for survivors is the nearest public one: a distance to a hidden one, from several households,
 -- is its position (decision 0105). What differs from the other kinds (0002_nearest_services.sql) is the condition
--- `{public}`, which is met by a service that everybody may see and that has a position.
+-- `{public}`, which is met by a service that everybody may see and that has a position. Services and households that
+-- are written meanwhile wait.
 
 -- name: functions
--- As the triggers themselves do: services and households that are written meanwhile wait.
-LOCK TABLE analysis_nearest_service IN SHARE ROW EXCLUSIVE MODE;
+LOCK TABLE registry_menage, geo_service_vbg, analysis_nearest_service IN SHARE ROW EXCLUSIVE MODE;
 
 CREATE OR REPLACE FUNCTION nearest_service_vbg(point geography) RETURNS TABLE (id uuid, metres double precision)
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
