@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
 from analysis.proximity.models import NearestService
+from analysis.vbg.imports.models import VbgUpload
 
 
 @admin.register(NearestService)
@@ -15,3 +16,13 @@ class NearestServiceAdmin(ScopedAdmin):
     list_select_related = ("menage",)
     search_fields = ("menage__code_menage__startswith",)
     ordering = ("-pk",)
+
+
+@admin.register(VbgUpload)
+class VbgUploadAdmin(ScopedAdmin):
+    title = _("Fichiers VBG en attente")
+    read_permission = "vbg.importer"
+    owner_path = "user"
+    list_display = ("id", "type", "user", "created_at")
+    list_select_related = ("user",)
+    ordering = ("-id",)

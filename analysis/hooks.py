@@ -14,6 +14,7 @@ from transfers.eligibility.api import field_sources
 bulk_load_callbacks.register("nearest services", proximity.refresh_households)
 facility_load_callbacks.register("nearest services", proximity.refresh_services)
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
+unaudited_tables.register("analysis_vbg_upload", "files that wait for a day; what is imported of them is audited")
 point_sources.register("menages", PointSource("registre.lire", find_household_points))
 point_sources.register("beneficiaires", PointSource("transferts.lire", find_beneficiary_points))
 field_sources.register(DISTANCE_SOURCE, DISTANCES)

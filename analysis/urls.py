@@ -7,5 +7,8 @@ urlpatterns = [
     path("", include("analysis.proximity.urls")),
     path("", include("analysis.coverage.urls")),
     path("", include("analysis.density.urls")),
+    path("", include("analysis.vbg.directory.urls")),
+    path("", include("analysis.vbg.referrals.urls")),
+    path("", include("analysis.vbg.imports.urls")),
     path("", include("analysis.console.urls")),
 ]

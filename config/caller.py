@@ -11,11 +11,15 @@ from config.errors.problems import forbidden
 
 
 class Scope(Protocol):
-    """Name the regions whose rows may be seen: what `visible_to` needs to know of a caller."""
+    """Name the regions and permissions by which rows may be seen: what `visible_to` needs to know of a caller."""
 
     @property
     def region_ids(self) -> tuple[UUID, ...] | None:
         """Return the ids of the regions; None is every region, () is none."""
+
+    @property
+    def permissions(self) -> frozenset[str]:
+        """Return the keys of the permissions that open rows which not everybody in the region may see."""
 
 
 class Caller(Scope, Protocol):
@@ -38,6 +42,7 @@ class RegionScope:
     """Hold a scope that is nobody's: for work of the service itself, or SQL that is compiled for many callers."""
 
     region_ids: tuple[UUID, ...] | None
+    permissions: frozenset[str] = frozenset()
 
 
 ALL_REGIONS: Final = RegionScope(None)

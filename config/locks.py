@@ -70,6 +70,8 @@ class Lock(Enum):
     AREA_NAMES = "geo.imports.{}"
     BOUNDARIES = "geo.boundaries"
     AREAS = "regions, sectors, communes, localities"
+    # A service for survivors: its triggers write the table below.
+    VBG_SERVICES = "geo_service_vbg"
     # A table that is derived from all households and services.
     NEAREST_SERVICES = "analysis_nearest_service"
     # Projects at the end of long work: closing one waits only for its commit.

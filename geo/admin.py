@@ -80,7 +80,8 @@ class LocalityAdmin(AreaAdmin):
 class FacilityAdmin(MapAdmin):
     """Edit facilities of one kind; `own_fields` lists the fields that only this kind has."""
 
-    read_permission, write_permission = "geo.lire", "geo.gerer"
+    read_permission = "geo.lire"
+    write_permission: str | None = "geo.gerer"
     search_fields, searches_normalised = ("nom_normalise",), True
     own_fields: tuple[str, ...] = ()
     guarded_fields = {"registre.voir_contacts": ("telephone", "responsable")}
@@ -133,7 +134,21 @@ class PoliceStationAdmin(FacilityAdmin):
 
 @admin.register(facilities.VbgService)
 class VbgServiceAdmin(FacilityAdmin):
+    """Show services for survivors read-only: their rules stand in the services that write them."""
+
     title = _("Services VBG")
+    read_permission, write_permission = "vbg.lire", None
+    own_fields = ("visibilite", "services_offerts", "horaires", "capacite_accueil")
+
+
+@admin.register(facilities.VbgAgent)
+class VbgAgentAdmin(ScopedAdmin):
+    title = _("Agents des services VBG")
+    read_permission = "vbg.lire"
+    guarded_fields = {"registre.voir_contacts": ("telephone",)}
+    list_display = ("nom", "prenom", "fonction", "service")
+    list_select_related = ("service",)
+    ordering = ("nom", "id")
 
 
 @admin.register(facilities.HealthAgent)

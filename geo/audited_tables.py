@@ -5,7 +5,10 @@ from typing import Final
 from accounts.audit.api import AuditedTable
 
 READ_GEOGRAPHY, READ_CONTACTS = "geo.lire", "registre.voir_contacts"
+# The history of one table has one permission: that of its best hidden rows.
+READ_SHELTERS: Final = "vbg.voir_services_restreints"
 REGION_OF_SECTOR: Final = "(SELECT region_id FROM geo_secteur WHERE id = {row}.secteur_id)"
+REGION_OF_SERVICE: Final = "(SELECT region_id FROM geo_service_vbg WHERE id = {row}.service_id)"
 FACILITY_TABLES: Final = {
     "geo_ecole": "ecole",
     "geo_service_sante": "service_sante",
@@ -38,12 +41,22 @@ AUDITED_TABLES: Final = (
         AuditedTable(
             table,
             model,
-            READ_GEOGRAPHY,
+            READ_SHELTERS if model == "service_vbg" else READ_GEOGRAPHY,
             region="{row}.region_id",
             derived=("nom_normalise", "geog"),
             guarded={"telephone": READ_CONTACTS, "responsable": READ_CONTACTS},
+            confidential=model == "service_vbg",
         )
         for table, model in FACILITY_TABLES.items()
+    ),
+    AuditedTable(
+        "geo_agent_vbg",
+        "agent_vbg",
+        READ_SHELTERS,
+        region=REGION_OF_SERVICE,
+        root="service_id",
+        guarded={"telephone": READ_CONTACTS},
+        confidential=True,
     ),
 )
 UNAUDITED_TABLES: Final = {"geo_layer_change": "counters of the tiles' version"}

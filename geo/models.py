@@ -7,6 +7,7 @@ from geo.facilities.models import (
     LocalActor,
     PoliceStation,
     School,
+    VbgAgent,
     VbgService,
     WaterPoint,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "Region",
     "School",
     "Sector",
+    "VbgAgent",
     "VbgService",
     "WaterPoint",
 ]

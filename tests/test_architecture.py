@@ -21,6 +21,7 @@ LIBRARIES = (
     "accounts/files/content",
     "accounts/worker",
     "analysis/proximity/distances",
+    "analysis/vbg/referrals/printing",
     "geo/import_engine",
     "geo/imports/definition",
     "geo/layers/sql",

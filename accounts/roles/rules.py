@@ -1,7 +1,7 @@
 """Define the permission catalogue, the default permissions of the system roles, and who may grant them.
 
-ROLE_ADMIN includes ROLE_USER. A super administrator administers everything but does not read VBG cases: those keys
-are always granted explicitly.
+ROLE_ADMIN includes ROLE_USER. A super administrator administers everything but neither reads VBG cases nor
+sees shelters: those keys are always granted explicitly.
 """
 
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ PERMISSIONS_BY_MODULE: Final[dict[str, tuple[str, ...]]] = {
     ),
     "geo": ("lire", "gerer", "exporter"),
     "analyses": ("lire",),
-    "vbg": ("lire", "gerer", "voir_details", "voir_cas", "importer"),
+    "vbg": ("lire", "gerer", "voir_details", "voir_cas", "voir_services_restreints", "importer"),
     "plaintes": ("lire", "creer", "modifier", "gerer_equipes"),
     "administration": ("utilisateurs", "roles", "audit", "notifications", "toutes_regions", "references", "webhooks"),
 }
@@ -55,7 +55,7 @@ ALL_PERMISSIONS: Final = frozenset(
     f"{module}.{action}" for module, actions in PERMISSIONS_BY_MODULE.items() for action in actions
 )
 READ_PERMISSIONS: Final = frozenset({"registre.lire", "transferts.lire", "geo.lire", "analyses.lire", "plaintes.lire"})
-CASE_PERMISSIONS: Final = frozenset({"vbg.voir_cas", "vbg.voir_details"})
+CASE_PERMISSIONS: Final = frozenset({"vbg.voir_cas", "vbg.voir_details", "vbg.voir_services_restreints"})
 APPROVAL_PERMISSIONS: Final = frozenset(key for key in ALL_PERMISSIONS if key.startswith("transferts.valider_niveau_"))
 # Keys that move money, open VBG data or administer: their holders need the second factor if the setting requires it.
 SENSITIVE_PERMISSIONS: Final = frozenset(
@@ -123,6 +123,7 @@ SYSTEM_ROLES: Final[dict[str, tuple[str, frozenset[str]]]] = {
                 "vbg.gerer",
                 "vbg.voir_details",
                 "vbg.voir_cas",
+                "vbg.voir_services_restreints",
                 "vbg.importer",
                 "plaintes.lire",
             }
@@ -167,6 +168,7 @@ ACTION_LABELS: Final[dict[str, Any]] = {
     "gerer": lazy("Gérer"),
     "voir_details": lazy("Voir les détails"),
     "voir_cas": lazy("Voir les cas"),
+    "voir_services_restreints": lazy("Voir les services restreints"),
     "gerer_equipes": lazy("Gérer les équipes"),
     "utilisateurs": lazy("Gérer les utilisateurs"),
     "roles": lazy("Gérer les rôles"),

@@ -36,7 +36,7 @@ SELECT EXISTS (SELECT FROM analysis_nearest_service) AS found
 -- name: service_points
 -- Services at the same position are one to the index: the lowest id represents them, as in the triggers.
 SELECT id, ST_X(geom), ST_Y(geom)
-FROM (SELECT DISTINCT ON (geom) id, geom FROM {table} ORDER BY geom, id) AS place ORDER BY id
+FROM (SELECT DISTINCT ON (geom) id, geom FROM {table} WHERE {condition} ORDER BY geom, id) AS place ORDER BY id
 
 -- name: stored_rows
 -- Households with their stored row; in `kinds` the zero id means no service. `has_current_areas` is 1 where the row has the same

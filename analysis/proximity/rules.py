@@ -21,7 +21,14 @@ SERVICE_KINDS: Final[dict[str, ServiceKind]] = {
     "ecoles": ServiceKind("ecole", School, SCHOOL_TYPE_LABELS, "ecole"),
     "services_sante": ServiceKind("service_sante", HealthService, HEALTH_SERVICE_TYPE_LABELS, "service_sante"),
     "points_eau": ServiceKind("point_eau", WaterPoint, WATER_POINT_TYPE_LABELS, "point_eau"),
-    "services_vbg": ServiceKind("service_vbg", VbgService, VBG_SERVICE_TYPE_LABELS, "service_vbg", is_public=False),
+    "services_vbg": ServiceKind(
+        "service_vbg",
+        VbgService,
+        VBG_SERVICE_TYPE_LABELS,
+        "service_vbg",
+        is_public=False,
+        condition="visibilite = 'publique' AND geom IS NOT NULL",
+    ),
     "polices_judiciaires": ServiceKind(
         "police_judiciaire", PoliceStation, POLICE_STATION_TYPE_LABELS, "police_judiciaire"
     ),

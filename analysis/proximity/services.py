@@ -25,7 +25,9 @@ Columns = list[tuple[str, Any]]
 
 def _compute_kind(kind: ServiceKind, lon: np.ndarray, lat: np.ndarray) -> Columns:
     """Compute the two columns of one kind for points in degrees; None stands for nulls, without any such service."""
-    ids, service_lon, service_lat = read_points(SQL["service_points"].format(table=kind.table))
+    ids, service_lon, service_lat = read_points(
+        SQL["service_points"].format(table=kind.table, condition=kind.condition)
+    )
     if not len(ids):
         return [(kind.column, None), (f"{kind.column}_metres", None)]
     index, metres = ServiceIndex(service_lon, service_lat).find_nearest(lon, lat)

@@ -14,7 +14,7 @@ class ServiceKind:
 
     `column` is its column in the table, `labels` are the names of its types by code, and `default` is the code of a
     service without type. When `is_public` is true, every caller may see a service of any region as the nearest
-    (decision 0046).
+    (decision 0046). `condition` is the SQL of the rows that may be the nearest at all, as in the kind's triggers.
     """
 
     column: str
@@ -22,6 +22,7 @@ class ServiceKind:
     labels: Mapping[str, Any]
     default: str
     is_public: bool = True
+    condition: str = "true"
 
     @property
     def table(self) -> str:

@@ -9,7 +9,7 @@ from geo.facilities.rules import (
     VBG_SERVICE_TYPE_LABELS,
     WATER_POINT_TYPE_LABELS,
 )
-from geo.facilities.services import bulk_load_facilities
+from geo.facilities.services import bulk_load_facilities, save_facility
 
 __all__ = [
     "HEALTH_SERVICE_TYPE_LABELS",
@@ -19,5 +19,6 @@ __all__ = [
     "WATER_POINT_TYPE_LABELS",
     "bulk_load_facilities",
     "facility_load_callbacks",
+    "save_facility",
     "select_type_label",
 ]

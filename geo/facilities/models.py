@@ -3,10 +3,14 @@
 Each kind has its own table, so that each has its own spatial index and its own constraints.
 """
 
+from typing import Any, ClassVar, Final, Self
+
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
+from django.db.models import Q
 from django.db.models.functions import Cast, Now
 
+from config.caller import Scope
 from config.ids import UUID7, uuid7
 from geo.areas.models import SRID, Locality, Normalised, Region, Sector
 from geo.scope.models import ScopedQuerySet
@@ -33,7 +37,7 @@ class Facility(models.Model):
     region = models.ForeignKey(Region, on_delete=models.PROTECT, null=True, related_name="+")
     secteur = models.ForeignKey(Sector, on_delete=models.PROTECT, null=True, related_name="+")
     localite = models.ForeignKey(Locality, on_delete=models.PROTECT, null=True, related_name="+")
-    geom = models.PointField(srid=SRID)
+    geom: Any = models.PointField(srid=SRID)
     geog = models.GeneratedField(
         expression=Cast("geom", models.PointField(geography=True, srid=SRID)),
         output_field=models.PointField(geography=True, srid=SRID),
@@ -44,7 +48,7 @@ class Facility(models.Model):
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
-    objects = ScopedQuerySet.as_manager()
+    objects: ClassVar[Any] = ScopedQuerySet.as_manager()
 
     class Meta:
         abstract = True
@@ -104,11 +108,97 @@ class PoliceStation(Facility):
         db_table = "geo_police_judiciaire"
 
 
+class Visibility(models.TextChoices):
+    """Say who sees a service for survivors, from everybody to few."""
+
+    PUBLIC = "publique"
+    PROFESSIONAL = "professionnels"
+    RESTRICTED = "restreinte"
+
+
+# The permission that opens a service of each visibility; a public one is open to who may read the map.
+VISIBILITY_PERMISSIONS: Final = {
+    Visibility.PROFESSIONAL: "vbg.lire",
+    Visibility.RESTRICTED: "vbg.voir_services_restreints",
+}
+
+
+class VbgServiceQuerySet(ScopedQuerySet):
+    """Query services for survivors, and what belongs to one; `service_path` leads from the row to the service.
+
+    `visible_to` is the only function that decides who sees a service (decision 0105): lists, tiles, exports, nearest
+    services, the administration and everything else ask it.
+    """
+
+    service_path = ""
+    row_permissions = frozenset(VISIBILITY_PERMISSIONS.values())
+
+    def visible_to(self, user: Scope) -> Self:
+        hidden = [level for level, key in VISIBILITY_PERMISSIONS.items() if key not in user.permissions]
+        rows = super().visible_to(user)
+        if not hidden:
+            return rows
+        shown = [level.value for level in Visibility if level not in hidden]
+        return rows.filter(**{f"{self.service_path}visibilite__in": shown})
+
+
+class VbgAgentQuerySet(VbgServiceQuerySet):
+    """Query the people who work in services: whoever sees the service sees them."""
+
+    scope_path, service_path = "service__region_id", "service__"
+
+
 class VbgService(Facility):
-    """Store the location of a service for survivors of gender-based violence; cases are stored elsewhere."""
+    """Store a service for survivors of gender-based violence; cases are stored elsewhere.
+
+    `visibilite` says who sees it. The database makes a shelter `restreinte` when it is inserted, and refuses any other
+    value for one. `geom` may be null: the address of a service is not always known. `horaires` is as it was written.
+    """
+
+    geom = models.PointField(srid=SRID, null=True)
+    visibilite = models.CharField(
+        max_length=20, choices=Visibility, default=Visibility.PUBLIC, db_default=Visibility.PUBLIC
+    )
+    description = models.TextField(null=True)
+    email = models.EmailField(null=True)
+    horaires = models.CharField(max_length=255, null=True)
+    services_offerts = ArrayField(models.CharField(max_length=60), default=list, db_default=[])
+    capacite_accueil = models.PositiveIntegerField(null=True)
+    date_ouverture = models.DateField(null=True)
+    partenaires = ArrayField(models.CharField(max_length=255), default=list, db_default=[])
+
+    objects: ClassVar[Any] = VbgServiceQuerySet.as_manager()
 
     class Meta(Facility.Meta):
         db_table = "geo_service_vbg"
+        constraints = [
+            models.CheckConstraint(name="service_vbg_visibilite", condition=Q(visibilite__in=list(Visibility))),
+        ]
+
+
+class VbgAgent(models.Model):
+    """Store somebody who works in a service for survivors."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    service = models.ForeignKey(VbgService, on_delete=models.CASCADE, related_name="agents")
+    nom = models.CharField(max_length=255)
+    prenom = models.CharField(max_length=255, blank=True, db_default="")
+    fonction = models.CharField(max_length=255, null=True)
+    telephone = models.CharField(max_length=32, null=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
+
+    objects: ClassVar[Any] = VbgAgentQuerySet.as_manager()
+
+    class Meta:
+        db_table = "geo_agent_vbg"
+        ordering = ["nom", "prenom", "id"]
+        constraints = [
+            models.UniqueConstraint(Normalised("nom"), Normalised("prenom"), "service", name="agent_vbg_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.prenom} {self.nom}".strip()
 
 
 class HealthAgent(Facility):

@@ -33,7 +33,14 @@ POLICE_STATION_TYPE_LABELS: Final[TypeLabels] = {
     "tribunal": _("Tribunal"),
     "police_judiciaire": _("Police judiciaire"),
 }
+# The documented types, then those of older files.
 VBG_SERVICE_TYPE_LABELS: Final[TypeLabels] = {
+    "centre_ecoute": _("Centre d'écoute"),
+    "centre_sante": _("Centre de santé"),
+    "poste_police": _("Poste de police"),
+    "tribunal": _("Tribunal"),
+    "ong": _("ONG"),
+    "structure_sociale": _("Structure sociale"),
     "hebergement": _("Centre d'accueil"),
     "psychosocial": _("Appui psychosocial"),
     "juridique": _("Appui juridique"),

@@ -16,14 +16,15 @@ def save_facility(facility: Facility, *, creating: bool = False) -> Facility:
 
     A facility outside every boundary has no region: only users who see every region see it.
     """
-    if facility.secteur_id is None and facility.region_id is None:
+    placed = facility.geom is not None
+    if placed and facility.secteur_id is None and facility.region_id is None:
         within = Sector.objects.filter(geom__covers=facility.geom).order_by("id").only("id", "region_id").first()
         facility.secteur_id = within.id if within else None
     if facility.region_id is None:
         if facility.secteur_id is not None:
             rows = Region.objects.filter(secteurs=facility.secteur_id)
         else:
-            rows = Region.objects.filter(geom__covers=facility.geom)
+            rows = Region.objects.filter(geom__covers=facility.geom) if placed else Region.objects.none()
         facility.region_id = rows.order_by("id").values_list("id", flat=True).first()
     facility.save(force_insert=creating)
     return facility

@@ -1,8 +1,9 @@
 """Export what other features may use of scope; the rest of the package is private."""
 
-from geo.scope.queries import compile_subquery, compile_visible_subquery
+from geo.scope.queries import compile_subquery, compile_visible_subquery, list_row_permissions
 
 __all__ = [
     "compile_subquery",
     "compile_visible_subquery",
+    "list_row_permissions",
 ]

@@ -10,10 +10,12 @@ from config.caller import Scope
 class ScopedQuerySet(models.QuerySet):
     """Query rows that lie in a region; `scope_path` is the lookup from the row to the id of its region.
 
-    A row without a region is visible only to users who see every region.
+    A row without a region is visible only to users who see every region. `row_permissions` are the permissions on which
+    `visible_to` depends besides the regions.
     """
 
     scope_path = "region_id"
+    row_permissions: frozenset[str] = frozenset()
 
     def visible_to(self, user: Scope) -> Self:
         """Return the rows that `user` may see; `user.region_ids` is None for every region and () for none."""

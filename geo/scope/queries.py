@@ -27,23 +27,32 @@ def compile_subquery(rows: QuerySet[Any], name: str, *columns: str, **expression
 
 @cache
 def _compile_for_region_count(
-    model: type[Model], name: str, columns: tuple[str, ...], regions: int | None
+    model: type[Model], name: str, columns: tuple[str, ...], regions: int | None, permissions: frozenset[str]
 ) -> tuple[str, dict[str, Any]]:
-    """Return the `compile_subquery` for a user with this many regions (None is every region).
+    """Return the `compile_subquery` for a user with this many regions (None is every region) and these permissions.
 
-    Its parameters are the positions of the regions, as UUIDs, instead of the regions themselves.
+    Its parameters that are UUIDs are the positions of the regions instead of the regions themselves.
     """
     places = None if regions is None else tuple(UUID(int=place) for place in range(regions))
     manager: Any = model._default_manager
-    rows = manager.visible_to(RegionScope(places))
+    rows = manager.visible_to(RegionScope(places, permissions))
     return compile_subquery(rows, name, *columns)
 
 
 def compile_visible_subquery(model: type[Model], user: Scope, name: str, *columns: str) -> tuple[str, dict[str, Any]]:
     """Return the `compile_subquery` of the rows of `model` that `user` may see.
 
-    Compiling the SQL costs more than some queries take, so it is cached for each number of regions.
+    Compiling the SQL costs more than some queries take, so it is cached for each number of regions and the permissions
+    that the rows depend on.
     """
     mine = user.region_ids
-    text, params = _compile_for_region_count(model, name, columns, None if mine is None else len(mine))
-    return text, {key: (mine or ())[place.int] for key, place in params.items()}
+    permissions = list_row_permissions(model, user)
+    text, params = _compile_for_region_count(model, name, columns, None if mine is None else len(mine), permissions)
+    return text, {key: (mine or ())[value.int] if isinstance(value, UUID) else value for key, value in params.items()}
+
+
+def list_row_permissions(model: type[Model], user: Scope) -> frozenset[str]:
+    """Return those of the user's permissions on which the visible rows of `model` depend."""
+    manager: Any = model._default_manager
+    needed: frozenset[str] = getattr(manager.all(), "row_permissions", frozenset())
+    return needed & user.permissions if needed else needed

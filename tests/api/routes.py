@@ -11,6 +11,7 @@ from tests.api.eligibility_routes import ELIGIBILITY_ROUTES
 from tests.api.ogc_routes import OGC_ROUTES
 from tests.api.payment_routes import PAYMENT_ROUTES
 from tests.api.route import OWN, Route, mass, move, one
+from tests.api.vbg_routes import VBG_ROUTES
 
 __all__ = ["OWN", "ROUTES", "Route", "one"]
 
@@ -47,6 +48,7 @@ ROUTES: dict[str, Route] = {
     **PAYMENT_ROUTES,
     **COMPLAINT_ROUTES,
     **OGC_ROUTES,
+    **VBG_ROUTES,
     "healthz": OWN,
     "readyz": OWN,
     "api/contexts/<str:kind>": Route(ids={"kind": "=Region"}, scoped=False, counted=False),

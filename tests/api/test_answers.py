@@ -19,6 +19,9 @@ WRITES = [(path, method) for path, method in CASES if method != "get"]
 IN_STEPS = {
     "ImportFromPlatform",
     "GeoImportView",
+    "WorkbookUpload",
+    "ServiceImport",
+    "AgentImport",
     "ImportCsv",
     "ImportExcel",
     "ValidateCsv",

@@ -27,12 +27,16 @@ from geo.layers.tiles.rules import (
     Tile,
 )
 from geo.layers.types import Clusters, Layer
+from geo.scope.api import list_row_permissions
 
 SQL = Queries(__file__, "tiles.sql")
 
 
 def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any], language: str) -> str:
-    """Return the ETag of a tile from layer version, scope, filters and language, without rendering the tile."""
+    """Return the ETag of a tile from layer version, scope, filters and language, without rendering the tile.
+
+    The permissions on which the rows depend are part of the scope: who loses one is not told that nothing changed.
+    """
     scope = None if user.region_ids is None else sorted(map(str, user.region_ids))
     filters = sorted((name, str(value)) for name, value in layer.filters.select_values(values).items())
     known = (
@@ -41,6 +45,7 @@ def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
         tile,
         find_layer_version(layer),
         scope,
+        sorted(list_row_permissions(layer.model, user)),
         filters,
         language,
         settings.MAP_TILE_MAX_POINTS,

@@ -1,0 +1,118 @@
+"""Create, change and delete services for survivors."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.contrib.gis.geos import Point
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from analysis.vbg.directory.hooks import open_case_counters
+from analysis.vbg.directory.rules import ACTIVE, CODE_PREFIX
+from config.caller import Caller
+from config.deletion import delete_owned_rows, delete_unreferenced_row
+from config.errors.problems import Problem, forbidden, invalid
+from config.locks import Lock, lock_row
+from geo.areas.models import SRID
+from geo.facilities.api import save_facility
+from geo.facilities.models import VbgService
+
+COORDINATES: Final = ("latitude", "longitude")
+
+
+def generate_code() -> str:
+    """Return the next code that no service has: `VBG-<5 digits>`."""
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nextval('geo_service_vbg_code')")
+            code = f"{CODE_PREFIX}-{cursor.fetchone()[0]:05d}"
+        if not VbgService.objects.filter(code=code).exists():
+            return code
+
+
+@transaction.atomic
+def create_service(*, values: dict[str, Any], user: Caller) -> VbgService:
+    """Create a service with a generated code.
+
+    Raises VALIDATION_ERROR, CONSTRAINT_VIOLATION when its areas contradict one another, and FORBIDDEN for one that the
+    caller would not see: of another region, or a shelter without the right to see it.
+    """
+    service = VbgService(code=generate_code(), statut=values.get("statut") or ACTIVE)
+    _set_values(service, values)
+    save_facility(service, creating=True)
+    return _require_seen(service, user)
+
+
+@transaction.atomic
+def change_service(
+    *, service: VbgService, values: dict[str, Any], user: Caller, require: Callable[[Any], None]
+) -> VbgService:
+    """Change the fields of a service that are in `values`; `require` checks the locked row.
+
+    Raises the errors of `create_service`, and NOT_FOUND when it was deleted meanwhile.
+    """
+    current: VbgService = lock_row(Lock.VBG_SERVICES, VbgService.objects.visible_to(user).filter(id=service.id))
+    require(current)
+    _set_values(current, values)
+    save_facility(current)
+    return _require_seen(current, user)
+
+
+@transaction.atomic
+def delete_service(*, service: VbgService, user: Caller, require: Callable[[Any], None]) -> None:
+    """Delete a service and its agents. Raises HAS_DEPENDENCIES while it has open cases; how many is not said."""
+    rows = VbgService.objects.visible_to(user).filter(id=service.id)
+    current: VbgService = lock_row(Lock.VBG_SERVICES, rows, no_key=False)
+    require(current)
+    if any(count(current.id) for count in open_case_counters.values()):
+        raise Problem("HAS_DEPENDENCIES", _("Suppression impossible : ce service a des cas en cours."))
+    delete_owned_rows(current)
+    delete_unreferenced_row(current)
+
+
+def _set_values(service: VbgService, values: dict[str, Any]) -> None:
+    """Set the fields in `values`; the areas above follow from the one below when they were not sent."""
+    sent: dict[str, Any] = {name: value for name, value in values.items() if name in COORDINATES}
+    for name in values.keys() - sent.keys():
+        setattr(service, name, values[name])
+    if service.localite and "localite" in values and "secteur" not in values:
+        service.secteur = service.localite.secteur
+    if service.secteur and {"secteur", "localite"} & values.keys() and "region" not in values:
+        service.region_id = service.secteur.region_id
+    if sent:
+        _set_position(service, sent)
+    _check_areas(service)
+
+
+def _set_position(service: VbgService, sent: dict[str, Any]) -> None:
+    """Set the point from `latitude` and `longitude`; one that was not sent keeps its value. Raises VALIDATION_ERROR."""
+    old = service.geom
+    latitude = sent.get("latitude", old.y if old else None)
+    longitude = sent.get("longitude", old.x if old else None)
+    if (latitude is None) != (longitude is None):
+        missing = "latitude" if latitude is None else "longitude"
+        raise invalid({missing: [_("Latitude et longitude vont ensemble.")]})
+    service.geom = (
+        None if latitude is None or longitude is None else Point(float(longitude), float(latitude), srid=SRID)
+    )
+
+
+def _check_areas(service: VbgService) -> None:
+    """Raise CONSTRAINT_VIOLATION when the areas of a service contradict one another."""
+    details = {}
+    if service.secteur and service.region_id and service.secteur.region_id != service.region_id:
+        details["secteurId"] = [_("Le secteur n'est pas dans cette région.")]
+    if service.localite and service.secteur_id and service.localite.secteur_id != service.secteur_id:
+        details["localiteId"] = [_("La localité n'est pas dans ce secteur.")]
+    if details:
+        raise Problem("CONSTRAINT_VIOLATION", details=details)
+
+
+def _require_seen(service: VbgService, user: Caller) -> VbgService:
+    """Return the service as stored. Raises FORBIDDEN when the caller may not see what was written."""
+    stored = VbgService.objects.visible_to(user).filter(id=service.id).first()
+    if stored is None:
+        raise forbidden(
+            _("Vous ne verriez pas ce service : il est restreint, ou dans une région qui n'est pas la vôtre.")
+        )
+    return stored

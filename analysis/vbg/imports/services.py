@@ -1,0 +1,188 @@
+"""Receive workbooks of services, agents and cases, and import services and agents."""
+
+import json
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.files.api import build_file_path, remove_file, store_file
+from analysis.vbg.directory.api import TYPE_LABELS
+from analysis.vbg.imports.models import UploadKind, VbgUpload
+from analysis.vbg.imports.queries import SQL, read_counts
+from analysis.vbg.imports.rules import MAX_ROWS, REQUIRED, TYPE_WORDS, find_unsafe_columns
+from analysis.vbg.imports.types import ImportCounts
+from config.caller import Caller
+from config.errors.problems import invalid, not_found
+from config.locks import Lock, claim_lock
+from geo.areas.models import Region
+from geo.facilities.models import VbgService
+from geo.import_engine import staging
+from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_file
+from geo.scope.api import compile_subquery
+from geo.tables.column_titles import build_title_key
+from geo.tables.formats import recognise_format
+from geo.tables.launcher import FOLDER_PREFIX
+from geo.tables.messages import FILE_ERRORS
+from geo.vector_files.extraction import ExtractedFile, extract_file
+
+# Files go after a day, with what waits for them.
+KEPT_FOR: Final = timedelta(hours=24)
+RAW_COLUMNS: Final = {"attributs": "jsonb", "forme": "text"}
+FILE_MESSAGES: Final = FILE_ERRORS | {"format": FILE_ERRORS["pas_classeur"]}
+SHELTERS: Final = "vbg.voir_services_restreints"
+
+
+@contextmanager
+def extract_workbook(path: Path, sheet: str | None = None) -> Iterator[ExtractedFile]:
+    """Read a workbook in the confined child process; its rows exist only within the block. Raises VALIDATION_ERROR."""
+    with convert_unreadable_file(FILE_MESSAGES):
+        kind = recognise_format(path)
+    if kind not in ("xlsx", "xls", "zip"):
+        raise build_file_problem(FILE_MESSAGES, "pas_classeur")
+    with (
+        convert_unreadable_file(FILE_MESSAGES),
+        extract_file(path, layer=sheet, encoding=None, crs=None, patient=False) as extract,
+    ):
+        if extract.format not in ("XLSX", "XLS"):
+            raise build_file_problem(FILE_MESSAGES, "pas_classeur")
+        if extract.count > MAX_ROWS:
+            raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_ROWS})
+        yield extract
+
+
+def receive_upload(*, upload: Any, kind: str, user: Caller) -> tuple[VbgUpload, ExtractedFile]:
+    """Store a workbook for a day, and return it with what it holds.
+
+    Raises VALIDATION_ERROR for what is no workbook and for a file of cases with a column that is not allowed: such a
+    file was read from a temporary file only, and is not stored.
+    """
+    with tempfile.NamedTemporaryFile(prefix=FOLDER_PREFIX) as copy:
+        for block in upload.chunks():
+            copy.write(block)
+        copy.flush()
+        with extract_workbook(Path(copy.name)) as extract:
+            if kind == UploadKind.CASES:
+                _refuse_unsafe_columns(extract.columns)
+    upload.seek(0)
+    stored = store_file(upload, user, KEPT_FOR)
+    try:
+        row = VbgUpload.objects.create(fichier=stored, user_id=user.id, type=kind)
+    except BaseException:
+        remove_file(stored)
+        raise
+    return row, extract
+
+
+def _refuse_unsafe_columns(columns: list[str]) -> None:
+    """Raise VALIDATION_ERROR that names the columns which a file of cases may not have."""
+    if unsafe := find_unsafe_columns(columns):
+        names = ", ".join(f"« {name[:60]} »" for name in unsafe[:20])
+        sentence = _(
+            "Un fichier de cas ne peut pas avoir ces colonnes, qui pourraient désigner une personne : %(names)s. "
+            "Retirez-les : rien n'a été gardé."
+        )
+        raise invalid({"file": [sentence % {"names": names}]}, sentence % {"names": names})
+
+
+def find_upload(*, file_id: UUID, user: Caller, kind: str | None = None) -> VbgUpload:
+    """Return one of the caller's uploads that has not expired. Raises NOT_FOUND."""
+    rows = VbgUpload.objects.select_related("fichier").filter(user_id=user.id, fichier__expires_at__gt=timezone.now())
+    found = rows.filter(id=file_id, **({"type": kind} if kind else {})).first()
+    if found is None:
+        raise not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
+    return found
+
+
+@contextmanager
+def open_rows(upload: VbgUpload, sheet: str | None = None) -> Iterator[ExtractedFile]:
+    """Copy the rows of an upload to `import_raw` within one transaction. Raises VALIDATION_ERROR, NOT_FOUND."""
+    path = build_file_path(upload.fichier_id)
+    if not path.is_file():
+        raise not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
+    with extract_workbook(path, sheet) as extract, transaction.atomic():
+        staging.create_tables(RAW_COLUMNS)
+        staging.copy_blocks(list(RAW_COLUMNS), iterate_file(extract.rows))
+        yield extract
+        staging.drop_tables()
+
+
+def import_services(
+    *, upload: VbgUpload, mapping: Mapping[str, str], options: Mapping[str, bool], user: Caller
+) -> ImportCounts:
+    """Create services, and with `updateExisting` change those that the caller sees by their code.
+
+    With `dryRun`, and without `skipErrors` when there is an error, nothing is written. A shelter needs the right to see
+    it. Raises VALIDATION_ERROR for a mapping that the file does not fit.
+    """
+    with open_rows(upload) as extract:
+        _check_mapping(UploadKind.SERVICES, mapping, extract.columns)
+        services, seen = compile_subquery(VbgService.objects.visible_to(user), "services", "id", "code")
+        regions, allowed = compile_subquery(
+            Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise"
+        )
+        fields = ("code", "nom", "telephone", "responsable", "region", "secteur")
+        params = {
+            **seen,
+            **allowed,
+            **{field: mapping.get(field) for field in fields},
+            "type": mapping.get("typeService"),
+            "types": json.dumps(dict.fromkeys(TYPE_LABELS, 1)),
+            "words": json.dumps({build_title_key(word): code for word, code in TYPE_WORDS.items()}),
+            "everywhere": user.region_ids is None,
+            "shelters": user.holds(SHELTERS),
+            "update": options["updateExisting"],
+        }
+        steps = staging.Statements(params, {"services": services, "regions": regions})
+        steps.run(SQL, "type_services", "match_services", "match_sectors", "judge_services")
+        return _write_rows(steps, options, "update_services", "insert_services")
+
+
+def import_agents(
+    *, upload: VbgUpload, mapping: Mapping[str, str], options: Mapping[str, bool], user: Caller
+) -> ImportCounts:
+    """Add agents to services that the caller sees, found by id or code; the options are those of `import_services`."""
+    with open_rows(upload) as extract:
+        _check_mapping(UploadKind.AGENTS, mapping, extract.columns)
+        services, seen = compile_subquery(VbgService.objects.visible_to(user), "services", "id", "code")
+        fields = ("nom", "prenom", "fonction", "telephone")
+        params = {
+            **seen,
+            **{field: mapping.get(field) for field in fields},
+            "service": mapping.get("serviceId"),
+            "update": options["updateExisting"],
+        }
+        steps = staging.Statements(params, {"services": services})
+        steps.run(
+            SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "match_known_agents", "judge_agents"
+        )
+        return _write_rows(steps, options, "update_agents", "insert_agents")
+
+
+def _check_mapping(kind: UploadKind, mapping: Mapping[str, str], columns: list[str]) -> None:
+    """Raise VALIDATION_ERROR for a column that the file does not have, and for a required field without one."""
+    missing = {field: [_("Ce champ doit avoir une colonne.")] for field in REQUIRED[kind] if not mapping.get(field)}
+    unknown = {
+        field: [_("Le fichier n'a pas de colonne « %(name)s ».") % {"name": column}]
+        for field, column in mapping.items()
+        if column and column not in columns
+    }
+    if missing or unknown:
+        raise invalid({f"mapping.{field}": lines for field, lines in (missing | unknown).items()})
+
+
+def _write_rows(steps: staging.Statements, options: Mapping[str, bool], *statements: str) -> ImportCounts:
+    counts = read_counts()
+    if counts.skipped and not options["skipErrors"]:
+        return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)
+    if not options["dryRun"]:
+        claim_lock(Lock.VBG_SERVICES)
+        steps.run(SQL, *statements)
+    return counts

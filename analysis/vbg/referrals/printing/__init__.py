@@ -1,0 +1,1 @@
+"""Print a referral as a card."""

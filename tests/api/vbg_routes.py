@@ -1,0 +1,25 @@
+"""The routes of services for survivors."""
+
+from tests.api.route import Route, one
+
+VBG_ROUTES = {
+    "api/services-vbg": Route(
+        body={"nom": "N", "typeService": "ong", "regionId": "{region}"},
+        others=(({}, {"region": "{region}"}), ({}, {"search": "VbgService"})),
+    ),
+    "api/services-vbg/references": Route(scoped=False),
+    "api/services-vbg/stats/overview": Route(others=(({}, {"region": "{region}"}),)),
+    "api/services-vbg/carte": Route(others=(({}, {"region": "{region}"}),)),
+    "api/services-vbg/orientation": Route(body={"latitude": 12.6, "longitude": -15.0}, reads=True),
+    "api/services-vbg/orientation/fiche": Route(body={"latitude": 12.6, "longitude": -15.0}, reads=True),
+    "api/vbg-analytics/upload": Route(body={"type": "services"}, scoped=False, upload=True),
+    "api/vbg-analytics/analyze/<uuid:identity>": one("menage", scoped=False, counted=False),
+    "api/vbg-analytics/sample/<uuid:identity>": one("menage", scoped=False, counted=False),
+    "api/vbg-analytics/import/services": Route(
+        body={"fileId": "{menage}", "mapping": {"nom": "nom", "typeService": "type"}}, scoped=False
+    ),
+    "api/vbg-analytics/import/agents": Route(
+        body={"fileId": "{menage}", "mapping": {"nom": "nom", "serviceId": "service"}}, scoped=False
+    ),
+    "api/services-vbg/<uuid:identity>": one("geo_service_vbg", body={"horaires": "08:00-12:00"}),
+}
