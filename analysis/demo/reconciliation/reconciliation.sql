@@ -35,6 +35,7 @@ WITH paid AS (
     montant - CASE WHEN n %% 90 = 1 THEN 0 ELSE 500 END, jour, 'paiement', '', md5(reference) || 'd' FROM paid
   WHERE %(differ)s AND statut = 'reussi' AND n %% 90 IN (1, 17)
   UNION ALL
-  SELECT 'FRAIS-' || %(code)s, '', 25000, max(jour), 'frais', '', 'z' FROM paid HAVING %(differ)s
+  -- What the operator has taken for itself.
+  SELECT 'FRAIS-' || %(code)s, '', 25000, max(jour), 'frais', '', 'z' FROM paid HAVING %(differ)s AND count(*) > 0
 )
 SELECT reference, telephone, montant, jour AS date, nature, sens FROM lines ORDER BY jour, place

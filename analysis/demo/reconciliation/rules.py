@@ -16,6 +16,7 @@ class PlannedSession:
     has_differences: bool = False
 
 
+OPERATOR: Final = "operator_a_money"
 SESSIONS: Final = (
     PlannedSession("TM-DEMO-C001", "Relevé du premier cycle national", SessionStatus.VALIDE),
     PlannedSession("TM-DEMO-C002", "Relevé du deuxième cycle national", SessionStatus.A_VALIDER),

@@ -94,6 +94,7 @@ def test_two_columns_mark_what_differs(visit, work):
     page = open_session(visit, work)
     row = chosen(page)
     expect(row).to_contain_text("Montant partiel")
+    assert page.locator(".page").evaluate("page => page.scrollTop") == 0  # the head is read first
     expect(row.locator("mark")).to_have_text([re.compile("15\\s000"), re.compile("9\\s000")])
     expect(page.locator(".etabli-choix")).to_contain_text("−6\u202f000 F CFA sur le relevé")
     # Errors first; the pair in error is one row.
@@ -134,7 +135,7 @@ def test_decisions_by_keys_go_on_by_themselves_and_are_undone_by_one(visit, work
     # What was taken back can be decided again, at once.
     shown = find_id(second)
     press(page, "s")
-    expect(second).to_contain_text("Erreur chez nous")
+    expect(second).to_contain_text("Notre erreur")
     settled(page)
     assert ReconciliationEntry.objects.get(id=shown).action == "erreur_sig"
     assert figures_hold()
@@ -369,3 +370,40 @@ def test_the_list_says_what_is_left(visit, work):
     no_serious_fault(page)
     page.locator("[name=statut]").select_option("valide")
     expect(page.locator(".etat")).to_contain_text("Aucune session", timeout=WAIT)
+
+
+def test_a_double_cannot_be_accepted_as_it_is(visit, work):
+    page = open_session(visit, work, more="&raison=paye_deux_fois")
+    expect(chosen(page)).to_contain_text("Payé deux fois")
+    expect(page.locator("#decide-accepter, #decide-apparier")).to_have_count(0)
+    press(page, "a", "o")
+    expect(chosen(page)).to_contain_text("Erreur de l'opérateur")
+    settled(page)
+    assert EntryDecision.objects.get().action == "erreur_operateur"
+
+
+def test_without_a_connection_nothing_is_taken_for_done(visit, work):
+    page = open_session(visit, work)
+    first = page.locator(".entrees li").first
+    page.context.set_offline(True)
+    press(page, "i")
+    expect(page.locator(".note[role=alert]")).to_contain_text("réseau", timeout=WAIT)
+    expect(first).to_contain_text("Montant partiel")
+    expect(figure(page, 0)).to_have_text("8")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Y revenir").click()
+    press(page, "i")
+    expect(first).to_contain_text("Ignoré")
+    settled(page)
+    assert EntryDecision.objects.get().action == "ignorer"
+
+
+def test_decisions_reach_the_server_when_the_session_is_left(visit, work):
+    page = open_session(visit, work)
+    press(page, "i", "i", "o")
+    page.get_by_role("button", name="Toutes les sessions").click()
+    expect(page.locator(".paiements tbody tr")).to_be_visible(timeout=WAIT)
+    page.wait_for_load_state("networkidle")
+    assert EntryDecision.objects.count() == 3
+    page.get_by_role("button", name="Février").click()
+    expect(figure(page, 0)).to_have_text("5", timeout=WAIT)

@@ -5,11 +5,11 @@ import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
-import { computeShift, foresee, invertShift, isOpen, isPair } from "./entry-rules.js";
+import { computeShift, foresee, invertShift, isAcceptable, isOpen, isPair } from "./entry-rules.js";
 import { enqueue, waiting } from "./queue.js";
 import { buildPath, session, shiftFigures } from "./session-state.js";
 import { findCandidate, hasSuggestions, setTaken } from "./suggestions.js";
-import { chooseNextOpen, chosenId, confirmRow, findChosen, findRow, putRow } from "./work-state.js";
+import { choose, chooseNextOpen, confirmRow, findChosen, findRow, putRow } from "./work-state.js";
 
 /** The comment that is being typed for the next decision. */
 export const note = signal("");
@@ -20,7 +20,9 @@ export const note = signal("");
 export const steps = signal([]);
 /** Decisions that were refused: {id, text} each. @type {import("@preact/signals").Signal<any[]>} */
 export const refusals = signal([]);
-const buildEntryPath = (id, rest = "") => buildPath(session.value.data.id, `/entries/${id}${rest}`);
+
+const buildEntryPath = (sessionId, id, rest = "") => buildPath(sessionId, `/entries/${id}${rest}`);
+export const findSessionId = () => session.value?.data.id;
 
 /** Change something after all that was changed before; when all is sent, the figures are read. */
 export const change = (work) =>
@@ -28,10 +30,10 @@ export const change = (work) =>
     if (!waiting.value) session.reload();
   });
 
-/** Read an entry as the server has it now. One that was decided again meanwhile takes its version only. */
-async function refresh(id) {
+/** Read an entry of the open session as the server has it now. One that was decided again meanwhile takes its version only. */
+export async function refresh(id) {
   try {
-    const now = await api.get(buildEntryPath(id));
+    const now = await api.get(buildEntryPath(findSessionId(), id));
     const isDecidedAgain = steps.value.some((step) => step.ids.includes(id) && !step.isSent);
     confirmRow(isDecidedAgain ? { ...findRow(id), version: now.version } : now, now);
   } catch (error) {
@@ -46,6 +48,8 @@ const forget = (step) => {
 /** Show again what was there before a decision, and say why. */
 function giveBack(step, error) {
   step.isRefused = true;
+  // Taken back meanwhile, it is shown as it was already.
+  if (step.isUndone) return;
   forget(step);
   shiftFigures(invertShift(step.shift));
   for (const row of step.before) putRow(row);
@@ -54,22 +58,27 @@ function giveBack(step, error) {
   announce(describeError(error));
 }
 
+/** Send a decision. Who has gone to another session meanwhile is shown nothing of it. */
 async function send(step, body) {
   const [id] = step.ids;
+  const isHere = () => findSessionId() === step.sessionId;
   try {
     // The version that was seen, or the one that taking a decision back has made since.
-    const answer = await api.post(buildEntryPath(id, "/resolve"), { ...body, version: findRow(id)?.version });
+    const version = (isHere() && findRow(id)?.version) || body.version;
+    const answer = await api.post(buildEntryPath(step.sessionId, id, "/resolve"), { ...body, version });
     step.isSent = true;
+    if (!isHere()) return;
     const row = findRow(id);
     // Taken back meanwhile, it is shown as it will be.
     if (row && !step.isUndone) {
-      const { nouveauStatut: statut, action, version } = answer;
-      confirmRow({ ...row, statut, action, version, decide: true });
+      const { nouveauStatut: statut, action } = answer;
+      confirmRow({ ...row, statut, action, version: answer.version, decide: true });
     }
     const isDoubtful = step.other && findRow(step.other.id);
     if (isDoubtful && !step.isUndone) await refresh(step.other.id);
     if (body.action === "en_attente" && isPair(step.before[0])) await refresh(id);
   } catch (error) {
+    if (!isHere()) return;
     giveBack(step, error);
     // What was decided is not what it is by now.
     if (error.status === 409 || error.status === 404) await refresh(id);
@@ -86,6 +95,7 @@ export function decide(action, other = null) {
   if (!entry || !isOpen(entry)) return;
   const partner = other && findRow(other.id);
   const step = {
+    sessionId: findSessionId(),
     ids: [entry.id],
     action,
     other,
@@ -93,7 +103,7 @@ export function decide(action, other = null) {
     shift: computeShift(entry, action, other),
   };
   const pair = other && (entry.source === "sig" ? { entreeReleveId: other.id } : { entreeSigId: other.id });
-  const body = { action, ...pair, commentaire: note.value.trim() || null };
+  const body = { action, ...pair, commentaire: note.value.trim() || null, version: entry.version };
   note.value = "";
   refusals.value = [];
   steps.value = [...steps.value, step];
@@ -113,10 +123,8 @@ export function decide(action, other = null) {
 export function accept() {
   const entry = findChosen();
   if (!entry || !isOpen(entry)) return;
-  if (!hasSuggestions(entry)) {
-    decide("match_manuel", null);
-    return;
-  }
+  if (isAcceptable(entry)) decide("match_manuel");
+  if (!hasSuggestions(entry)) return;
   const candidate = findCandidate(entry);
   if (candidate) decide("match_manuel", candidate.entree);
   else announce(t("rapprochement.aucunesure"));
@@ -125,11 +133,12 @@ export function accept() {
 async function takeBackAll(step) {
   if (step.isRefused) return;
   try {
-    for (const id of [...step.ids].reverse()) await api.post(buildEntryPath(id, "/annuler"));
+    for (const id of [...step.ids].reverse()) await api.post(buildEntryPath(step.sessionId, id, "/annuler"));
   } catch (error) {
     refusals.value = [{ id: step.ids[0], text: describeError(error) }];
     announce(describeError(error));
   }
+  if (findSessionId() !== step.sessionId) return;
   const shown = [...step.ids, ...(step.other ? [step.other.id] : [])];
   for (const id of shown) if (step.ids.length === 1 || findRow(id)) await refresh(id);
 }
@@ -143,7 +152,7 @@ export function undo() {
   shiftFigures(invertShift(step.shift));
   for (const row of step.before) putRow(row);
   if (step.other) setTaken(step.other.id, false);
-  [chosenId.value] = step.ids;
+  choose(step.ids[0]);
   announce(t("rapprochement.defait"));
   change(() => takeBackAll(step));
 }
@@ -152,7 +161,7 @@ export function undo() {
 export function undoEntry(entry) {
   const step = steps.value.at(-1);
   if (step?.ids.length === 1 && step.ids[0] === entry.id) undo();
-  else change(() => takeBackAll({ ids: [entry.id] }));
+  else change(() => takeBackAll({ sessionId: findSessionId(), ids: [entry.id] }));
 }
 
 /** Forget the decisions of another session. */

@@ -6,7 +6,7 @@ import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { accept, decide, note, undoEntry } from "./decisions.js";
 import { describeState, State } from "./entry-row.js";
-import { isOpen, isPair } from "./entry-rules.js";
+import { isAcceptable, isOpen, isPair } from "./entry-rules.js";
 import { OtherSide, signed } from "./sides.js";
 import { findCandidate, findSuggestions, hasSuggestions, point } from "./suggestions.js";
 
@@ -85,10 +85,11 @@ function Choices({ entry }) {
   const isAlone = hasSuggestions(entry);
   const isOff = isAlone && !findCandidate(entry);
   const first = isAlone ? "apparier" : "accepter";
+  const accepting = html`<${Choice} name=${first} letter="a" kind="principal" isOff=${isOff} onChoose=${accept} />`;
   return html`
     <${Note} />
     <div class="actions">
-      <${Choice} name=${first} letter="a" kind="principal" isOff=${isOff} onChoose=${accept} />
+      ${(isAlone || isAcceptable(entry)) && accepting}
       ${Object.entries(ACTIONS).map(
         ([name, letter]) =>
           html`<${Choice} key=${name} name=${name} letter=${letter} onChoose=${() => decide(name)} />`,

@@ -2,10 +2,10 @@
 
 import { Icon } from "../components/icon.js";
 import { code, t } from "../i18n.js";
-import { html, useElement, useLayoutEffect, useRef } from "../preact.js";
+import { html, useElement, useLayoutEffect } from "../preact.js";
 import { isOpen } from "./entry-rules.js";
 import { Sides } from "./sides.js";
-import { chosenId, tick, ticked } from "./work-state.js";
+import { choose, chosenId, isFollowed, tick, ticked } from "./work-state.js";
 
 /** Say what an entry is: what is wrong with it, or what was decided of it. */
 export function describeState(entry) {
@@ -30,15 +30,9 @@ const nameOf = ({ paiement, entreeReleve }) =>
 export function EntryRow({ entry, days, isTickable }) {
   const row = useElement();
   const isChosen = chosenId.value === entry.id;
-  const isDrawn = useRef(false);
   useLayoutEffect(() => {
-    // What is chosen when the page opens leaves its head on the screen.
-    if (isChosen && isDrawn.current) row.current.scrollIntoView({ block: "nearest" });
-    isDrawn.current = true;
+    if (isChosen && isFollowed.value) row.current.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
-  const choose = () => {
-    chosenId.value = entry.id;
-  };
   const box = () => html`
     <input
       type="checkbox" aria-label=${t("rapprochement.cocher", { reference: nameOf(entry) })}
@@ -49,7 +43,7 @@ export function EntryRow({ entry, days, isTickable }) {
   return html`
     <li class="entree-rappr ${isOpen(entry) ? "" : "decidee"}" data-choisie=${isChosen} ref=${row}>
       <span class="coche">${isTickable && box()}</span>
-      <button type="button" aria-current=${isChosen} id="entree-${entry.id}" onClick=${choose}>
+      <button type="button" aria-current=${isChosen} id="entree-${entry.id}" onClick=${() => choose(entry.id)}>
         <span class="entree-tete"><${State} entry=${entry} /></span>
         <${Sides} entry=${entry} days=${days} />
       </button>

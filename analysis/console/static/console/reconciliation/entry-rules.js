@@ -11,6 +11,9 @@ export const isPair = (entry) => Boolean(entry.paiement && entry.entreeReleve);
 /** A line that names a payment which another line has paid: its payment is only named, not paired. */
 const isDouble = (entry) => entry.source === "releve" && entry.raisonNonMatch === "paye_deux_fois";
 
+/** Whether an entry can be accepted as it is: a double names a payment that has its line already. */
+export const isAcceptable = (entry) => isPair(entry) && !isDouble(entry);
+
 /** Return the amount of the side that the entry is about. */
 export const findAmount = ({ source, paiement, entreeReleve }) =>
   source === "sig" ? paiement.montant : entreeReleve.montant;

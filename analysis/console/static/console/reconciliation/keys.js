@@ -13,7 +13,7 @@ import { findChosen, step, tick, ticked } from "./work-state.js";
 const BY_KEY = Object.fromEntries(Object.entries(ACTIONS).map(([action, key]) => [key, action]));
 const HELP = ["suivante", "precedente", "a", "chiffres", "i", "o", "s", "p", "c", "x", "u", "recherche", "echap"];
 
-const Help = html`
+const Help = () => html`
   <table class="termes">
     <caption class="hors-vue">${t("rapprochement.clavier")}</caption>
     <tbody>
@@ -30,7 +30,7 @@ const Help = html`
 `;
 
 export const showHelp = () =>
-  ask({ title: t("rapprochement.clavier"), parts: Help, label: t("fermer"), send: async () => true });
+  ask({ title: t("rapprochement.clavier"), parts: html`<${Help} />`, label: t("fermer"), send: async () => true });
 
 const focus = (id) => document.getElementById(id)?.focus();
 

@@ -17,29 +17,28 @@ import { loadRows } from "./work-state.js";
 
 const OPEN = new Set(["brouillon", "en_cours", "a_valider"]);
 
+const describeProposal = (left) =>
+  left ? t("rapprochement.proposer.texte", { n: left }) : t("rapprochement.proposer.tout");
+
 /** List the actions that are possible now, the one that comes next first: [key of its words, what it does]. */
-function listActions(session, tag) {
+function listActions(session) {
   const { statut, statistiques } = session;
   const isWorking = may(RECONCILE);
-  const finalize = [
-    statut === "a_valider" && isWorking,
-    "rapprochement.finaliser",
-    () => askFinalization(session, tag),
-  ];
-  const left = { n: statistiques.aDecider };
+  const finalize = [statut === "a_valider" && isWorking, "rapprochement.finaliser", () => askFinalization(session)];
+  const left = statistiques.aDecider;
   const propose = [
     statut === "en_cours" && isWorking,
     "rapprochement.proposer",
-    () => askStep(session, tag, "/validate", "rapprochement.proposer", left),
+    () => askStep(session, "/validate", "rapprochement.proposer", describeProposal(left)),
   ];
-  const match = [OPEN.has(statut) && isWorking, "rapprochement.rapprocher", () => askMatch(session, tag)];
+  const match = [OPEN.has(statut) && isWorking, "rapprochement.rapprocher", () => askMatch(session)];
   const rest = [
     [statut === "valide", "rapprochement.minute", () => saveMinute(session)],
     [statut !== "brouillon" && may("registre.exporter"), "rapprochement.exporter", () => askExport(session)],
     [
       OPEN.has(statut) && isWorking,
       "rapprochement.abandonner",
-      () => askStep(session, tag, "/annuler", "rapprochement.abandonner"),
+      () => askStep(session, "/annuler", "rapprochement.abandonner", t("rapprochement.abandonner.texte")),
     ],
   ];
   return [finalize, propose, match, ...rest].filter(([isPossible]) => isPossible).map(([, key, run]) => [key, run]);
@@ -87,7 +86,7 @@ export function LongWork({ id, onDone }) {
   `;
 }
 
-export function Actions({ session, tag }) {
+export function Actions({ session }) {
   const busy = useSignal("");
   const { tache } = view.value;
   const start = (key, run) => async () => {
@@ -126,7 +125,7 @@ export function Actions({ session, tag }) {
       ${t(key)}
     </button>
   `;
-  const actions = listActions(session, tag);
+  const actions = listActions(session);
   return (
     actions.length > 0 &&
     html`<div class="actions" role="group" aria-label=${t("actions")}>${actions.map(button)}</div>`

@@ -9,12 +9,15 @@ import { money } from "../payments/parts.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
-import { buildPath } from "./session-state.js";
+import { buildPath, session as loader } from "./session-state.js";
+
+/** Return the version of the session as it is shown when something is sent: decisions change it meanwhile. */
+const findTag = () => loader.value?.tag ?? null;
 
 const EVIDENCE = ["reference", "telephone", "montant", "date"];
 
 /** Ask by which evidence lines are matched, and whether decisions are forgotten. */
-export function askMatch(session, tag) {
+export function askMatch(session) {
   const parts = html`
     <${ChoiceGroup} legend=${t("rapprochement.criteres")} name="criteresMatch">
       ${EVIDENCE.map(
@@ -36,19 +39,19 @@ export function askMatch(session, tag) {
         criteresMatch: Object.fromEntries(EVIDENCE.map((name) => [name, form[name].checked])),
         forceRematch: form.forceRematch?.checked ?? false,
       },
-      { tag },
+      { tag: findTag() },
     );
   const title = t("rapprochement.rapprocher");
   return ask({ title, text: t("rapprochement.rapprocher.texte"), parts, label: title, send });
 }
 
 /** Ask before a step that has nothing to fill in. */
-export const askStep = (session, tag, path, key, values = {}) =>
+export const askStep = (session, path, key, text) =>
   ask({
     title: t(key),
-    text: t(`${key}.texte`, values),
+    text,
     label: t(key),
-    send: () => api.post(buildPath(session.id, path), undefined, { tag }),
+    send: () => api.post(buildPath(session.id, path), undefined, { tag: findTag() }),
   });
 
 /** What finalising would do, each in a sentence: [key of its words, values]. */
@@ -111,7 +114,7 @@ function FinalizationParts({ session }) {
   `;
 }
 
-export function askFinalization(session, tag) {
+export function askFinalization(session) {
   const send = (form) =>
     api.post(
       buildPath(session.id, "/finalize"),
@@ -122,7 +125,7 @@ export function askFinalization(session, tag) {
           notifierResponsables: form.notifierResponsables.checked,
         },
       },
-      { tag },
+      { tag: findTag() },
     );
   const title = t("rapprochement.finaliser");
   const parts = html`<${FinalizationParts} session=${session} />`;

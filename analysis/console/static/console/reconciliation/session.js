@@ -11,6 +11,7 @@ import { Actions } from "./session-actions.js";
 import { failure, isDecidable, session as loader, message, openSession } from "./session-state.js";
 import { Statement } from "./statement.js";
 import { forgetSuggestions } from "./suggestions.js";
+import { search } from "./work-state.js";
 import { Workbench } from "./workbench.js";
 
 function Totals({ figures }) {
@@ -51,7 +52,7 @@ function describeNext({ statut, statistiques, finalisePar, dateValidation }) {
 const findStatementPlace = ({ statut, releve }) =>
   statut === "brouillon" || releve.nbErreurs > 0 || releve.ecartSolde ? "before" : "after";
 
-const Body = ({ data, tag }) => html`
+const Body = ({ data }) => html`
   <${BackHeader} label=${t("rapprochement.retour")}>
     <h2>${data.nom}</h2><${Badge} group="session" value=${data.statut} />
   <//>
@@ -62,7 +63,7 @@ const Body = ({ data, tag }) => html`
   <${Reach} />
   <p class="note" id="suite-session">${describeNext(data)}</p>
   ${data.commentaire && html`<p class="cite">${data.commentaire}</p>`}
-  <${Actions} session=${data} tag=${tag} />
+  <${Actions} session=${data} />
   ${message.value && html`<${Done} text=${message.value} />`}
   ${failure.value && html`<${Failure} error=${failure.value} />`}
   ${findStatementPlace(data) === "before" && html`<${Statement} session=${data} />`}
@@ -74,6 +75,7 @@ export function Session({ id }) {
   useEffect(() => {
     forgetDecisions();
     forgetSuggestions();
+    search.value = "";
     openSession(id);
     return loader.abort;
   }, [id]);

@@ -36,7 +36,8 @@ const Payment = ({ payment, marks }) => html`
     </span>
     <${Values} values=${[["telephone", payment.telephone], ["reference", payment.reference]]} marks=${marks} />
     <span class="petit doux">
-      <${Value} name="date" marks=${marks}>${date(payment.datePaiement)}<//> · ${code("paiement", payment.statut)}
+      ${payment.datePaiement && html`<${Value} name="date" marks=${marks}>${date(payment.datePaiement)}<//> · `}
+      ${code("paiement", payment.statut)}
     </span>
   </div>
 `;

@@ -26,6 +26,8 @@ export const rows = signal(/** @type {any[]} */ ([]));
 export const total = signal(null);
 export const hasMore = signal(false);
 export const chosenId = signal(/** @type {string | null} */ (null));
+/** Whether somebody has chosen: then the page follows the chosen entry. What is chosen at first leaves it as it is. */
+export const isFollowed = signal(false);
 export const ticked = signal(/** @type {Set<string>} */ (new Set()));
 export const search = signal("");
 let sessionId = "";
@@ -37,6 +39,11 @@ let reading = null;
 export const findView = () => (view.value.statut in VIEWS ? view.value.statut : "a_decider");
 export const findRow = (id) => rows.value.find((row) => row.id === id) ?? null;
 export const findChosen = () => findRow(chosenId.value);
+
+export function choose(id) {
+  isFollowed.value = true;
+  chosenId.value = id;
+}
 
 /** Return whether an entry is still in the list as the server has it. */
 const isListed = (row) => {
@@ -116,6 +123,7 @@ export async function loadRows(id) {
   total.value = null;
   ticked.value = new Set();
   chosenId.value = null;
+  isFollowed.value = false;
   await loadMore();
   if (!wanted.aborted) chosenId.value = (shown.value.find(isUntouched) ?? shown.value[0])?.id ?? null;
 }
@@ -129,7 +137,7 @@ export async function step(count) {
   const place = findPlace(chosenId.value);
   if (place + count >= shown.value.length && hasMore.value) await loadMore();
   const next = shown.value[Math.min(shown.value.length - 1, Math.max(0, findPlace(chosenId.value) + count))];
-  if (next) chosenId.value = next.id;
+  if (next) choose(next.id);
 }
 
 /** Return the next open entry after one, else the first one before it. */
@@ -142,12 +150,12 @@ export function findNextOpen(id) {
 /** Choose the next open entry, and read more when few are left. */
 export async function chooseNextOpen(id) {
   const next = findNextOpen(id);
-  if (next) chosenId.value = next.id;
+  if (next) choose(next.id);
   const left = shown.value.slice(findPlace(id) + 1).filter(isUntouched).length;
   if (left >= FEW || !hasMore.value) return;
   await loadMore();
   // Nobody has gone elsewhere while it was read.
-  if (!next && chosenId.value === id) chosenId.value = findNextOpen(id)?.id ?? id;
+  if (!next && chosenId.value === id) choose(findNextOpen(id)?.id ?? id);
 }
 
 /** Tick entries for a decision about all of them, or take the ticks back. */

@@ -15,6 +15,7 @@ import { ACTIONS, EntryPanel, Note } from "./entry-panel.js";
 import { EntryRow } from "./entry-row.js";
 import { isOpen } from "./entry-rules.js";
 import { makeKeyListener, showHelp } from "./keys.js";
+import { waiting } from "./queue.js";
 import { hasSuggestions, want } from "./suggestions.js";
 import * as work from "./work-state.js";
 
@@ -66,7 +67,7 @@ function Filters({ session }) {
 function Refusals() {
   if (!refusals.value.length) return null;
   const back = (id) => html`
-    <button type="button" class="lien" onClick=${() => (work.chosenId.value = id)}>${t("rapprochement.revoir")}</button>
+    <button type="button" class="lien" onClick=${() => work.choose(id)}>${t("rapprochement.revoir")}</button>
   `;
   const item = ({ id, text }) => html`<li key=${id}>${text}${" "}${work.findRow(id) && back(id)}</li>`;
   return html`<div class="note" role="alert"><ul>${refusals.value.map(item)}</ul></div>`;
@@ -175,6 +176,12 @@ export function Workbench({ session, canDecide }) {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, [canDecide]);
+  useEffect(() => {
+    // The browser asks before decisions are lost that are not sent yet.
+    const warn = (event) => waiting.value > 0 && event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, []);
   useEffect(() => {
     if (chosen && canDecide && hasSuggestions(chosen)) want(session.id, chosen, work.findNextOpen(chosen.id));
   }, [chosen?.id, chosen?.statut, canDecide]);
