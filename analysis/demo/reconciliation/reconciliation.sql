@@ -3,7 +3,8 @@
 -- `n` numbers the payments by a draw, so that what differs lies everywhere in the list.
 WITH paid AS (
   -- Operators name a payment by the reference of its last attempt.
-  SELECT reference || coalesce((SELECT '-R' || max(numero) FROM transfers_tentative WHERE paiement_id = p.id HAVING max(numero) > 1), '')
+  SELECT reference || coalesce((
+      SELECT '-R' || max(numero) FROM transfers_tentative WHERE paiement_id = p.id HAVING max(numero) > 1), '')
       AS reference, compte_mobile AS telephone, coalesce(montant_recu, montant) AS montant, statut,
     coalesce(date_execution, date_soumission)::date AS jour,
     row_number() OVER (PARTITION BY statut ORDER BY md5(reference)) AS n

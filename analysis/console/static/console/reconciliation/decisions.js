@@ -7,7 +7,7 @@ import { signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { computeShift, foresee, invertShift, isAcceptable, isOpen, isPair } from "./entry-rules.js";
 import { enqueue, waiting } from "./queue.js";
-import { buildPath, session, shiftFigures } from "./session-state.js";
+import { buildPath, rereadSession, session, shiftFigures } from "./session-state.js";
 import { findCandidate, hasSuggestions, setTaken } from "./suggestions.js";
 import { choose, chooseNextOpen, confirmRow, findChosen, findRow, putRow } from "./work-state.js";
 
@@ -27,10 +27,10 @@ export const findSessionId = () => session.value?.data.id;
 /** Change something after all that was changed before; when all is sent, the figures are read. */
 export const change = (work) =>
   enqueue(work).then(() => {
-    if (!waiting.value) session.reload();
+    if (!waiting.value) rereadSession();
   });
 
-/** Read an entry of the open session as the server has it now. One that was decided again meanwhile takes its version only. */
+/** Read an entry of the open session anew. One that was decided again meanwhile takes its version only. */
 export async function refresh(id) {
   try {
     const now = await api.get(buildEntryPath(findSessionId(), id));

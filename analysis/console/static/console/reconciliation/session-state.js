@@ -2,6 +2,7 @@
 
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
+import { asValue } from "../server/errors.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 
@@ -20,6 +21,17 @@ export function openSession(id) {
   message.value = "";
   failure.value = null;
   return session.load((wanted) => api.getTagged(buildPath(id), wanted));
+}
+
+/** Read the session again. Where no answer comes, what is shown stays: the work goes on. */
+export async function rereadSession() {
+  const held = session.value;
+  if (!held) return;
+  const read = async (wanted) => {
+    const found = await api.getTagged(buildPath(held.data.id), wanted).catch(asValue);
+    return found instanceof Error ? held : found;
+  };
+  await session.load(read, { keep: true });
 }
 
 export const isDecidable = (one) => DECIDABLE.has(one.statut) && may(RECONCILE);
