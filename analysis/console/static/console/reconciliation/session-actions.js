@@ -11,7 +11,7 @@ import { setView, view } from "../state/view.js";
 import { forgetDecisions } from "./decisions.js";
 import { waiting } from "./queue.js";
 import { askExport, askFinalization, askMatch, askStep, saveMinute } from "./session-dialogs.js";
-import { failure, session as loader, message, RECONCILE } from "./session-state.js";
+import { failure, session as loader, message, RECONCILE, rereadSession } from "./session-state.js";
 import { forgetSuggestions } from "./suggestions.js";
 import { loadRows } from "./work-state.js";
 
@@ -48,7 +48,7 @@ function listActions(session) {
 async function showAll(id) {
   forgetDecisions();
   forgetSuggestions();
-  await loader.reload();
+  await rereadSession();
   if (loader.value && loader.value.data.statut !== "brouillon") await loadRows(id);
 }
 

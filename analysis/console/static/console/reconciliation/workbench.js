@@ -5,7 +5,7 @@ import { Empty, Failure, Skeleton } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
-import { code, number, t } from "../i18n.js";
+import { code, number, percent, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
@@ -95,18 +95,20 @@ function Batch() {
   `;
 }
 
-/** The last decision and the way back; its place is there from the start, so that nothing moves. */
-const LastDecision = () => {
+/** What is left, the last decision and the way back; their place is there from the start, so that nothing moves. */
+function Running({ figures }) {
   const last = steps.value.at(-1);
+  const words = { n: figures.aDecider, erreurs: figures.enErreur, taux: percent(figures.tauxRapprochement / 100) };
   return html`
-    <div class="derniere">
-      <span>${last ? t(`decision.${last.action}.fait`) : t("rapprochement.rienencore")}</span>
+    <div class="courant">
+      <p id="courant">${t("rapprochement.courant", words)}</p>
+      <span class="doux">${last ? t(`decision.${last.action}.fait`) : t("rapprochement.rienencore")}</span>
       <button type="button" class="lien" id="defaire" disabled=${!last} onClick=${undo}>
         <${Icon} name="undo" />${t("rapprochement.defaire")}<kbd>U</kbd>
       </button>
     </div>
   `;
-};
+}
 
 function List({ session, canDecide }) {
   const found = work.shown.value;
@@ -153,7 +155,7 @@ function Bench({ session, canDecide }) {
     <div class="etabli">
       <div class="etabli-liste"><${List} session=${session} canDecide=${canDecide} /></div>
       <aside class="etabli-choix feuille" aria-label=${t("rapprochement.choisie")}>
-        ${canDecide && html`<${LastDecision} />`}
+        ${canDecide && html`<${Running} figures=${session.statistiques} /><${Refusals} />`}
         ${
           work.ticked.value.size > 0
             ? html`<${Batch} />`
@@ -188,7 +190,6 @@ export function Workbench({ session, canDecide }) {
   return html`
     <section class="pile atelier" aria-label=${t("rapprochement.atelier")}>
       <div class="barre-filtres"><${Filters} session=${session} /></div>
-      <${Refusals} />
       <${Bench} session=${session} canDecide=${canDecide} />
     </section>
   `;
