@@ -19,7 +19,7 @@ from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
 from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.throttle.models import RequestCount
-from accounts.tokens.models import Session, TokenPair
+from accounts.tokens.models import AccessKey, Session, TokenPair
 from accounts.users.models import RoleGrant, User
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 
@@ -78,6 +78,14 @@ class SessionAdmin(UserOwnedAdmin):
 class TokenPairAdmin(UserOwnedAdmin):
     title = _("Jetons")
     list_display = ("user", "created_at", "access_expires_at", "refresh_expires_at", "refreshed_at")
+    ordering = ("-id",)
+
+
+@admin.register(AccessKey)
+class AccessKeyAdmin(UserOwnedAdmin):
+    title = _("Clés d'accès")
+    hidden_fields = ("hash",)
+    list_display = ("user", "nom", "debut", "created_at", "expires_at", "used_at", "revoked_at")
     ordering = ("-id",)
 
 

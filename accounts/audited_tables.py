@@ -24,6 +24,7 @@ AUDITED_TABLES: Final = (
         secret=("key", "previous_key"),
         ignored=("updated_at", "failures", "failing_since", "pause_until"),
     ),
+    AuditedTable("accounts_access_key", "cle_acces", USERS, root="user_id", secret=("hash",), ignored=("used_at",)),
     # The name may be a person's.
     AuditedTable("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=()),
 )

@@ -11,11 +11,12 @@ from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
 from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.throttle.models import RequestCount
-from accounts.tokens.models import Session, TokenPair
+from accounts.tokens.models import AccessKey, Session, TokenPair
 from accounts.users.models import RoleGrant, User
 from accounts.webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 
 __all__ = [
+    "AccessKey",
     "Authenticator",
     "IdempotencyKey",
     "Incompatibility",

@@ -43,12 +43,17 @@ class RegionScope:
 ALL_REGIONS: Final = RegionScope(None)
 
 
+def has_reach(caller: Scope, regions: Iterable[UUID]) -> bool:
+    """Return whether the caller sees each of `regions` or, when there are none, the whole country."""
+    concerned = {*regions}
+    return caller.region_ids is None or bool(concerned) and concerned.issubset(caller.region_ids)
+
+
 def require_reach(caller: Scope, regions: Iterable[UUID] = (), message: str | None = None) -> None:
     """Raise FORBIDDEN unless the caller sees each of `regions` or, when there are none, the whole country."""
-    if caller.region_ids is None:
-        return
     concerned = {*regions}
+    if has_reach(caller, concerned):
+        return
     if not concerned:
         raise forbidden(message or _("Cela vaut pour tout le pays : il faut un compte qui voit toutes les régions."))
-    if not concerned.issubset(caller.region_ids):
-        raise forbidden(message or _("Cela concerne aussi des régions qui ne sont pas les vôtres."))
+    raise forbidden(message or _("Cela concerne aussi des régions qui ne sont pas les vôtres."))

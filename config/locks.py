@@ -42,6 +42,8 @@ class Lock(Enum):
     DUPLICATE_PAIRS = "registry_doublon"
     BENEFICIARIES = "transfers_beneficiaire"
     PROGRAMMES = "transfers_programme"
+    RULE_SETS = "transfers_jeu_regles"
+    TARGETING_DESIGNS = "transfers_ciblage"
     PAY_POINTS = "transfers_point_paiement"
     # Money: a cycle, its sheets for cash, what is run of it, its payments, the accounts of operators, then their balances.
     CYCLES = "transfers_cycle"
@@ -74,6 +76,7 @@ class Lock(Enum):
     # Accounts.
     USERS = "accounts_user"
     AUTHENTICATORS = "accounts_authenticator"
+    ACCESS_KEYS = "accounts.cles.{}"
     ROLES = "accounts_role"
     ADMINISTRATORS = "accounts_require_administrator"
     ROLE_INCOMPATIBILITIES = "accounts_role_incompatibility"

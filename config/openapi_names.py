@@ -35,5 +35,7 @@ ENUM_NAMES: Final[dict[str, Any]] = {
     "AmountModeEnum": "transfers.cycles.models.ModeMontant",
     "ReconciliationStatutEnum": "transfers.reconciliation.models.SessionStatus",
     "EntryStatutEnum": "transfers.reconciliation.models.EntryStatus",
+    "RuleCategorieEnum": ["menage", "chef", "logement"],
+    "RuleTypeEnum": ["number", "string", "boolean"],
     "ResolutionEnum": "transfers.reconciliation.models.Resolution",
 }

@@ -15,6 +15,7 @@ from config.openapi_names import ENUM_NAMES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
+OGC_DIR = BASE_DIR / "geo" / "ogc"
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = env.path("TABANCA_LOCAL_DIR", BASE_DIR / ".local")
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
@@ -85,7 +86,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [folder / "templates" for folder in (CONSOLE_DIR, *BACK_OFFICE_DIRS)],
+        "DIRS": [folder / "templates" for folder in (CONSOLE_DIR, OGC_DIR, *BACK_OFFICE_DIRS)],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -157,6 +158,8 @@ INVITATION_SECONDS = env.int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
 SECOND_FACTOR_REQUIRED = env.bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
 # The owner of a new account must change a password that somebody else chose at the first sign-in.
 FIRST_PASSWORD_CHANGE = env.bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
+# How long a payment is unknown before people may decide about it.
+MANUAL_OUTCOME_HOURS = env.int("TABANCA_MANUAL_OUTCOME_HOURS", 24)
 # Whether a session of reconciliation is finalised by somebody who has not taken all of its decisions alone.
 RECONCILIATION_FOUR_EYES = env.bool("TABANCA_RECONCILIATION_FOUR_EYES", False)
 # Days after which operators that have paid and sent no statement, and lines that wait, are announced.
@@ -217,7 +220,7 @@ TIME_ZONE = "Africa/Bissau"
 # Static files: the console and its libraries, served by the application itself ----------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = LOCAL_DIR / "static"
-STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static", BACK_OFFICE_DIRS[1] / "static"]
+STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static", OGC_DIR / "static", BACK_OFFICE_DIRS[1] / "static"]
 # Where each library lies in `node_modules`, by its name below /static/vendor/.
 VENDOR_FOLDERS = {
     "maplibre-gl": "maplibre-gl/dist",

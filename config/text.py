@@ -9,6 +9,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import NullIf
 
 # Names have fewer words, and each one makes the query slower.
+NO_BREAK_SPACE: Final = "\u00a0"
 MAX_WORDS: Final = 8
 # The trigram index does not help with a part of a word that is shorter.
 MIN_PART_LENGTH: Final = 3
@@ -28,6 +29,11 @@ class WholeWordPattern(models.Func):
     template = "('(^| )' || %(expressions)s || '( |$)')"
     arity = 1
     output_field = models.TextField()
+
+
+def format_amount(amount: int) -> str:
+    """Return an amount with its thousands apart, as French and Portuguese write it: `15 000`."""
+    return f"{amount:,}".replace(",", NO_BREAK_SPACE)
 
 
 def split_words(text: str) -> list[str]:

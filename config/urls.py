@@ -1,4 +1,4 @@
-"""Route every address of the service. Each app owns its addresses; an unknown address under /api is a JSON 404."""
+"""Route every address of the service. Each app owns its addresses; an unknown one under /api or /ogc is a JSON 404."""
 
 from django.urls import include, path, re_path
 
@@ -26,7 +26,7 @@ urlpatterns = [
     path("", include("registry.urls")),
     path("", include("transfers.urls")),
     path("", include("analysis.urls")),
-    re_path(r"^api(/[\s\S]*)?$", UnknownPath.as_view()),  # [\s\S] matches line ends too
+    re_path(r"^(?:api|ogc)(/[\s\S]*)?$", UnknownPath.as_view()),  # [\s\S] matches line ends too
 ]
 handler400 = "config.api.service_views.render_bad_request"
 handler404 = "config.api.service_views.render_not_found"

@@ -7,4 +7,5 @@ urlpatterns = [
     path("", include("geo.areas.urls")),
     path("", include("geo.facilities.urls")),
     path("", include("geo.imports.urls")),
+    path("", include("geo.ogc.urls")),
 ]

@@ -10,6 +10,9 @@ from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.eligibility.laboratory.models import TargetingDesign
+from transfers.eligibility.models import Rule, RuleSet, RuleSetVersion
+from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
 from transfers.execution.sheets.models import Sheet, SheetLine
@@ -153,6 +156,13 @@ class AttemptAdmin(TransferAdmin):
     search_fields = ("paiement__reference__startswith",)
 
 
+@admin.register(ManualOutcome)
+class ManualOutcomeAdmin(TransferAdmin):
+    title = _("Résultats décidés")
+    list_display = ("tentative", "resultat", "montant_recu", "propose_par", "propose_le", "confirme_par", "confirme_le")
+    ordering = ("-id",)
+
+
 @admin.register(Callback)
 class CallbackAdmin(TransferAdmin):
     title = _("Rappels des opérateurs")
@@ -277,3 +287,36 @@ class ReconciliationEntryAdmin(TransferAdmin):
     list_display = ("session", "source", "statut", "raison", "paiement", "score", "ecart_montant")
     list_filter = ("source", "statut")
     search_fields = ("session__code__startswith",)
+
+
+@admin.register(RuleSet)
+class RuleSetAdmin(TransferAdmin):
+    title = _("Jeux de règles")
+    list_select_related = ("programme",)
+    list_display = ("code", "nom", "programme", "est_template", "actif", "version", "updated_at")
+    list_filter = ("est_template", "actif")
+    search_fields = ("code__startswith",)
+
+
+@admin.register(RuleSetVersion)
+class RuleSetVersionAdmin(TransferAdmin):
+    title = _("Versions de jeux de règles")
+    list_select_related = ("jeu",)
+    list_display = ("jeu", "numero", "logique", "auteur_id", "created_at")
+    search_fields = ("jeu__code__startswith",)
+
+
+@admin.register(Rule)
+class RuleAdmin(TransferAdmin):
+    title = _("Règles d'éligibilité")
+    list_select_related = ("version__jeu",)
+    list_display = ("version", "ordre", "nom", "champ", "operateur", "valeur", "obligatoire", "actif")
+    search_fields = ("version__jeu__code__startswith",)
+
+
+@admin.register(TargetingDesign)
+class TargetingDesignAdmin(TransferAdmin):
+    title = _("Ciblages enregistrés")
+    list_select_related = ("cree_par",)
+    list_display = ("nom", "cree_par", "created_at", "updated_at")
+    search_fields = ("nom__icontains",)

@@ -16,6 +16,13 @@ AUDITED_TABLES: Final = (
         "transfers_programme_region", "region_programme", READ_PERMISSION, object="programme_id", root="programme_id"
     ),
     AuditedTable(
+        "transfers_jeu_regles",
+        "jeu_regles",
+        READ_PERMISSION,
+        ignored=("updated_at", "nb_evaluations", "nb_eligibles", "derniere_evaluation"),
+        derived=("nb_evaluations", "nb_eligibles", "derniere_evaluation"),
+    ),
+    AuditedTable(
         "transfers_beneficiaire",
         "beneficiaire",
         READ_PERMISSION,
@@ -77,6 +84,10 @@ AUDITED_TABLES: Final = (
     AuditedTable("transfers_suivi", "suivi", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
 )
 UNAUDITED_TABLES: Final = {
+    "transfers_jeu_regles_version": "only added to, with its author",
+    "transfers_regle": "only added to, with its version",
+    "transfers_evaluation": "only added to, with its author",
+    "transfers_ciblage": "drafts of their author, which decide nothing",
     "transfers_beneficiaire_cell": "sums, maintained by triggers",
     "transfers_compte": "balances, moved by triggers: the movements tell it",
     "transfers_ecriture": "only added to, with its author",
@@ -94,5 +105,6 @@ UNAUDITED_TABLES: Final = {
     "transfers_releve_place": "only added to, with its statement",
     "transfers_rapprochement_entree": "matched by an audited session; each decision is a row of its own",
     "transfers_rapprochement_decision": "only added to, with its author; an undoing names its own",
+    "transfers_decision_resultat": "names who proposed and who confirmed",
     "transfers_rappel": "call-backs of operators, as they came",
 }

@@ -33,6 +33,8 @@ from transfers.beneficiaries.services import (
     restore_displaced_principals,
 )
 from transfers.cycles.api import calculation_resets
+from transfers.eligibility.criteria.queries import build_programme_criteria
+from transfers.eligibility.evaluation.jobs import EVALUATION_JOB, run_evaluation_job
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
@@ -54,7 +56,7 @@ from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
 from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
-from transfers.programmes.api import spent_amounts
+from transfers.programmes.api import further_criteria, spent_amounts
 from transfers.receipts.services import erase_answers
 from transfers.reconciliation.finalization.jobs import FINALIZATION_JOB, run_finalization_job
 from transfers.reconciliation.jobs import CREATION_JOB, MATCH_JOB, run_creation_job, run_match_job
@@ -73,6 +75,7 @@ count_words.register("approbations", ngettext_lazy("%(n)d étape de validation",
 count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )
+count_words.register("jeux_regles", ngettext_lazy("%(n)d jeu de règles", "%(n)d jeux de règles", "n"))
 count_words.register("paiements", ngettext_lazy("%(n)d paiement", "%(n)d paiements", "n"))
 count_words.register("feuille", ngettext_lazy("%(n)d feuille de paiement", "%(n)d feuilles de paiement", "n"))
 for _name in ("points_paiement", "point_paiement"):
@@ -91,6 +94,16 @@ data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
+further_criteria.register("jeux_regles", build_programme_criteria)
+job_kinds.register(EVALUATION_JOB, JobKind(run_evaluation_job, _("évaluation de ménages")))
+job_notices.register(
+    EVALUATION_JOB,
+    JobNotice(
+        "menage",
+        done=_("Les ménages sont évalués"),
+        failed=_("Les ménages n'ont pas pu être évalués"),
+    ),
+)
 mass_operations.register(ENROL.name, ENROL)
 job_kinds.register(ENROLMENT_JOB, JobKind(run_enrolment_job, _("enrôlement de ménages")))
 job_notices.register(

@@ -3,6 +3,9 @@
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
+from transfers.eligibility.laboratory.models import TargetingDesign
+from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
+from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
 from transfers.execution.sheets.models import Sheet, SheetLine
@@ -32,10 +35,12 @@ __all__ = [
     "Cycle",
     "Entry",
     "EntryDecision",
+    "Evaluation",
     "FeeTranche",
     "FollowUp",
     "IdentityDocument",
     "LedgerAccount",
+    "ManualOutcome",
     "Movement",
     "Operator",
     "OperatorAccount",
@@ -50,10 +55,14 @@ __all__ = [
     "ReconciliationSession",
     "Recurrence",
     "Reservation",
+    "Rule",
+    "RuleSet",
+    "RuleSetVersion",
     "Run",
     "Sheet",
     "SheetLine",
     "Statement",
     "StatementLine",
     "StatementPlace",
+    "TargetingDesign",
 ]

@@ -5,6 +5,9 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("transfers.beneficiaries.urls")),
     path("", include("transfers.programmes.urls")),
+    path("", include("transfers.eligibility.urls")),
+    path("", include("transfers.eligibility.evaluation.urls")),
+    path("", include("transfers.eligibility.laboratory.urls")),
     path("", include("transfers.enrolment.urls")),
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),

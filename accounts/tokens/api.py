@@ -1,5 +1,6 @@
 """Export what other features may use of tokens; the rest of the package is private."""
 
+from accounts.tokens.authentication import CHALLENGE, KeyAuthentication, TokenAuthentication
 from accounts.tokens.queries import find_caller, hash_token
 from accounts.tokens.services import (
     IssuedTokens,
@@ -10,7 +11,10 @@ from accounts.tokens.services import (
 )
 
 __all__ = [
+    "CHALLENGE",
     "IssuedTokens",
+    "KeyAuthentication",
+    "TokenAuthentication",
     "end_session",
     "end_sessions",
     "extend_access_token",

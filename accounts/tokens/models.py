@@ -1,4 +1,4 @@
-"""Store sessions and their opaque tokens, of which only hashes are stored."""
+"""Store sessions, their opaque tokens, and keys of programs: of the secrets only hashes are stored."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -48,3 +48,26 @@ class TokenPair(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class AccessKey(models.Model):
+    """Store a key that a user made for a program that cannot renew tokens, as QGIS: it reads maps, in the user's scope.
+
+    `debut` are the first characters of the secret, by which the user recognises it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="access_keys")
+    nom = models.CharField(max_length=100)
+    debut = models.CharField(max_length=12)
+    hash = models.BinaryField(max_length=32, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "accounts_access_key"
+
+    def __str__(self) -> str:
+        return self.nom

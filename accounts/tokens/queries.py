@@ -1,6 +1,7 @@
 """Look up tokens and sessions. Only hashes are stored, so a copy of the table is of no use for signing in."""
 
 import hashlib
+from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -19,7 +20,7 @@ from accounts.audit.api import (
 )
 from accounts.roles.models import Role
 from accounts.throttle.api import REQUEST_COUNTER, WRITE_COUNTS, build_rate_limit_problem
-from accounts.tokens.models import Session
+from accounts.tokens.models import AccessKey, Session
 from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
 from config.logs import request_id
@@ -43,10 +44,17 @@ COUNT_OF_MINUTE = RawSQL(
 
 
 class AuthenticatedCaller(NamedTuple):
-    """Hold the authenticated user of a request and the id of their session."""
+    """Hold the authenticated user of a request, and the id of their session or access key."""
 
     user: User
-    session_id: UUID
+    credential_id: UUID
+
+
+class Credential(Enum):
+    """List what a caller may be known by; the value is the lookup of its id from the user."""
+
+    SESSION = "tokens__session_id"
+    KEY = "access_keys__id"
 
 
 def hash_token(token: str) -> bytes:
@@ -54,34 +62,45 @@ def hash_token(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+def _build_conditions(credential: Credential) -> dict[str, Any]:
+    if credential is Credential.KEY:
+        return {
+            "access_keys__hash": TOKEN_PLACEHOLDER,
+            "access_keys__expires_at__gt": Now(),
+            "access_keys__revoked_at__isnull": True,
+        }
+    return {
+        "tokens__access_hash": TOKEN_PLACEHOLDER,
+        "tokens__access_expires_at__gt": Now(),
+        "tokens__session__ended_at__isnull": True,
+    }
+
+
 @cache
-def _compile_caller_sql() -> tuple[str, tuple[Any, ...]]:
+def _compile_caller_sql(credential: Credential) -> tuple[str, tuple[Any, ...]]:
     """Return the SQL of `find_caller`, compiled once: compiling took longer than running it, on every request."""
     rows = (
         list_users_with_rights()
         .order_by()
         .annotate(counted=COUNT_OF_MINUTE, context=SET_AUDIT_CONTEXT)
-        .filter(
-            is_active=True,
-            tokens__access_hash=TOKEN_PLACEHOLDER,
-            tokens__access_expires_at__gt=Now(),
-            tokens__session__ended_at__isnull=True,
-        )
+        .filter(is_active=True, **_build_conditions(credential))
     )
     names = [*USER_COLUMNS, *(f"role__{name}" for name in ROLE_COLUMNS)]
-    loaded = ("linked_regions", "granted_permissions", "counted", "tokens__session_id", "context")
+    loaded = ("linked_regions", "granted_permissions", "counted", credential.value, "context")
     return rows.values_list(*names, *loaded).query.sql_with_params()
 
 
-def find_caller(access_token: str, address: str = "") -> AuthenticatedCaller | None:
-    """Return the active user of a valid access token, with role, permissions and regions; None for another token.
+def find_caller(
+    secret: str, address: str = "", credential: Credential = Credential.SESSION
+) -> AuthenticatedCaller | None:
+    """Return the active user of a valid access token or key, with role, permissions and regions; None for another.
 
     Counts one request. One query, which also sets the audit context of the connection and writes the pending counts of
     this process. Raises RATE_LIMITED.
     """
-    sql, params = _compile_caller_sql()
+    sql, params = _compile_caller_sql(credential)
     filled = {
-        TOKEN_PLACEHOLDER: hash_token(access_token),
+        TOKEN_PLACEHOLDER: hash_token(secret),
         ADDRESS_PLACEHOLDER: address,
         REQUEST_PLACEHOLDER: request_id.get() or "",
     }
@@ -98,12 +117,12 @@ def find_caller(access_token: str, address: str = "") -> AuthenticatedCaller | N
         mark_context_set()
     user = User.from_db(connection.alias, USER_COLUMNS, row[: len(USER_COLUMNS)])
     user.role = Role.from_db(connection.alias, ROLE_COLUMNS, row[len(USER_COLUMNS) : -5])
-    user.linked_regions, user.granted_permissions, counted, session_id, _context = row[-5:]
+    user.linked_regions, user.granted_permissions, counted, credential_id, _context = row[-5:]
     # The query does not see the counts that it writes itself.
     subject = f"u:{user.id}"
     if counted + due_counts.get(subject, 0) + REQUEST_COUNTER.count_request(subject) > settings.REQUESTS_PER_MINUTE:
         raise build_rate_limit_problem()
-    return AuthenticatedCaller(user, session_id)
+    return AuthenticatedCaller(user, credential_id)
 
 
 def list_open_sessions(user: User) -> QuerySet[Session]:
@@ -111,3 +130,8 @@ def list_open_sessions(user: User) -> QuerySet[Session]:
     return Session.objects.filter(user=user, ended_at__isnull=True, expires_at__gt=Now()).order_by(
         F("seen_at").desc(), "id"
     )
+
+
+def list_access_keys(user: User) -> QuerySet[AccessKey]:
+    """Return the user's keys that are not revoked, newest first; expired ones are shown as such."""
+    return AccessKey.objects.filter(user=user, revoked_at__isnull=True).order_by("-id")

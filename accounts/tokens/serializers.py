@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from accounts.users.models import User
 from accounts.users.serializers import UserSerializer
+from config.api.fields import StrictIntegerField
 from config.api.serializers import CamelSerializer
 
 
@@ -50,3 +51,27 @@ class SessionSerializer(CamelSerializer):
 
     def get_courante(self, session: Any) -> bool:
         return session.id == self.context["request"].auth
+
+
+class AccessKeyBody(CamelSerializer):
+    """Validate a new key: its name, and for how many days it is valid (a year by default)."""
+
+    nom = serializers.CharField(max_length=100)
+    jours = StrictIntegerField(min_value=1, max_value=730, default=365)
+
+
+class AccessKeyResponse(CamelSerializer):
+    """Serialize a key: `debut` are the first characters of its secret, which is not stored."""
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    debut = serializers.CharField()
+    creee_le = serializers.DateTimeField(source="created_at")
+    expire_le = serializers.DateTimeField(source="expires_at")
+    utilisee_le = serializers.DateTimeField(source="used_at", allow_null=True)
+
+
+class NewAccessKeyResponse(AccessKeyResponse):
+    """Serialize a new key with its secret, shown once."""
+
+    cle = serializers.CharField(source="secret")

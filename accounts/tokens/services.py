@@ -8,18 +8,23 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import DateTimeField, F, OuterRef, Subquery, Value
+from django.db.models import DateTimeField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.tokens.models import Session, TokenPair
+from accounts.tokens.models import AccessKey, Session, TokenPair
 from accounts.tokens.queries import hash_token
 from accounts.users.api import find_active_user
 from accounts.users.models import User
-from config.errors.problems import Problem, not_found
+from config.errors.problems import Problem, invalid_status, not_found
+from config.locks import Lock, lock_name
 
 TOKEN_BYTES = 32
 MAX_AGENT = 200
+MAX_KEYS = 20
+# By which a person, or a search for leaked secrets, recognises a key.
+KEY_PREFIX = "tbk_"
 
 
 @dataclass(frozen=True)
@@ -101,8 +106,13 @@ def end_session(*, user: User, session_id: UUID) -> None:
 
 
 def end_sessions(*, user: User, but: UUID | None = None) -> int:
-    """End all sessions of a user except `but`; return their number. A pair being issued now is invalidated too."""
+    """End all sessions of a user except `but`; return their number. A pair being issued now is invalidated too.
+
+    Without `but`, somebody else may have had the account: keys are revoked too.
+    """
     others = Session.objects.filter(user=user, ended_at__isnull=True)
+    if but is None:
+        AccessKey.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=timezone.now())
     return (others.exclude(id=but) if but else others).update(ended_at=timezone.now())
 
 
@@ -115,3 +125,31 @@ def delete_expired_tokens() -> int:
     deleted: tuple[int, Any] = TokenPair.objects.filter(refresh_expires_at__lt=gone).delete()
     Session.objects.filter(tokens__isnull=True, created_at__lt=gone).delete()
     return deleted[0]
+
+
+@transaction.atomic
+def create_access_key(*, user: User, name: str, days: int) -> tuple[AccessKey, str]:
+    """Make a key that is valid for `days`, and return it with its secret, which is shown once. Raises INVALID_STATUS."""
+    lock_name(Lock.ACCESS_KEYS, str(user.id))
+    now = timezone.now()
+    if AccessKey.objects.filter(user=user, revoked_at__isnull=True, expires_at__gt=now).count() >= MAX_KEYS:
+        raise invalid_status(_("Vous avez déjà %(most)d clés : révoquez-en une.") % {"most": MAX_KEYS})
+    secret = KEY_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+    key = AccessKey.objects.create(
+        user=user, nom=name, debut=secret[:12], hash=hash_token(secret), expires_at=now + timedelta(days=days)
+    )
+    return key, secret
+
+
+def revoke_access_key(*, user: User, key_id: UUID) -> None:
+    """Revoke one of the user's keys: its next request is refused. Raises NOT_FOUND."""
+    rows = AccessKey.objects.filter(id=key_id, user=user, revoked_at__isnull=True)
+    if not rows.update(revoked_at=timezone.now()):
+        raise not_found()
+
+
+def record_key_use(*, key_id: UUID) -> None:
+    """Store when a key was used, at most once a minute."""
+    now = timezone.now()
+    rows = AccessKey.objects.filter(Q(used_at__isnull=True) | Q(used_at__lt=now - timedelta(minutes=1)), id=key_id)
+    rows.update(used_at=now)

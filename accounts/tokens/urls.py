@@ -1,6 +1,14 @@
 from django.urls import path
 
-from accounts.tokens.views import CurrentUser, Logout, SessionDetail, SessionList, SessionRefresh
+from accounts.tokens.views import (
+    AccessKeyDetail,
+    AccessKeyList,
+    CurrentUser,
+    Logout,
+    SessionDetail,
+    SessionList,
+    SessionRefresh,
+)
 
 urlpatterns = [
     path("api/auth/refresh", SessionRefresh.as_view()),
@@ -8,4 +16,6 @@ urlpatterns = [
     path("api/auth/me", CurrentUser.as_view()),
     path("api/auth/sessions", SessionList.as_view()),
     path("api/auth/sessions/<uuid:identity>", SessionDetail.as_view()),
+    path("api/auth/cles", AccessKeyList.as_view()),
+    path("api/auth/cles/<uuid:identity>", AccessKeyDetail.as_view()),
 ]

@@ -1,4 +1,4 @@
-"""Serve token refresh, sign-out, the signed-in user and their sessions."""
+"""Serve token refresh, sign-out, the signed-in user, their sessions and their access keys."""
 
 from typing import Any
 from uuid import UUID
@@ -7,7 +7,15 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from accounts.tokens import queries, services
-from accounts.tokens.serializers import CallerSerializer, RefreshSerializer, SessionSerializer, TokensSerializer
+from accounts.tokens.serializers import (
+    AccessKeyBody,
+    AccessKeyResponse,
+    CallerSerializer,
+    NewAccessKeyResponse,
+    RefreshSerializer,
+    SessionSerializer,
+    TokensSerializer,
+)
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.reach import OWN
 from config.api.schema import declare_operation
@@ -65,3 +73,30 @@ class SessionDetail(EnvelopeView):
     def delete(self, request: Any, identity: UUID) -> Response:
         services.end_session(user=request.user, session_id=identity)
         return self.ok(message=_("Session fermée."))
+
+
+class AccessKeyList(EnvelopeView):
+    permission = AUTHENTICATED
+    reach = OWN
+    stores_responses = False  # it would store the secret
+
+    @declare_operation("Mes clés d'accès", response=AccessKeyResponse, many=True)
+    def get(self, request: Any) -> Response:
+        return self.ok(AccessKeyResponse(queries.list_access_keys(request.user), many=True).data)
+
+    @declare_operation("Créer une clé d'accès", body=AccessKeyBody, response=NewAccessKeyResponse, status=201)
+    def post(self, request: Any) -> Response:
+        sent = self.validate_body().validated_data
+        key, secret = services.create_access_key(user=request.user, name=sent["nom"], days=sent["jours"])
+        shown = AccessKeyResponse(key).data | {"cle": secret}
+        return self.ok(shown, _("Copiez la clé maintenant : elle n'est plus montrée."), status=201)
+
+
+class AccessKeyDetail(EnvelopeView):
+    permission = AUTHENTICATED
+    reach = OWN
+
+    @declare_operation("Révoquer une clé d'accès")
+    def delete(self, request: Any, identity: UUID) -> Response:
+        services.revoke_access_key(user=request.user, key_id=identity)
+        return self.ok(message=_("Clé révoquée."))

@@ -8,7 +8,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 
 from accounts.users.models import RoleGrant, User, UserQuerySet
-from config.caller import Scope
+from config.caller import Scope, has_reach
 
 
 def list_users_with_rights() -> UserQuerySet:
@@ -48,6 +48,13 @@ def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = 
         rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, "administration.toutes_regions"))
     ids: QuerySet[Any] = rows.order_by().values_list("id", flat=True)
     return ids
+
+
+def list_user_ids_with_reach(key: str, region_ids: Iterable[UUID]) -> list[UUID]:
+    """Return the ids of active users who hold a permission and see all of these regions (none: the whole country)."""
+    regions = set(region_ids)
+    holders = list_users_with_rights().filter(id__in=list_user_ids_with_permission(key)).order_by("id")
+    return [user.id for user in holders if has_reach(user, regions)]
 
 
 def _build_permission_filter(given: QuerySet[Any], key: str) -> Q:

@@ -1,9 +1,11 @@
 """Export what other features may use of proximity; the rest of the package is private."""
 
-from analysis.proximity.rules import SERVICE_KINDS
+from analysis.proximity.rules import DISTANCE_SOURCE, DISTANCES, SERVICE_KINDS
 from analysis.proximity.services import rebuild_nearest
 
 __all__ = [
+    "DISTANCES",
+    "DISTANCE_SOURCE",
     "SERVICE_KINDS",
     "rebuild_nearest",
 ]

@@ -1,8 +1,11 @@
-"""Define the five kinds of service in the nearest-service table."""
+"""Define the five kinds of service in the nearest-service table, and the distances that rules of eligibility compare."""
 
-from typing import Final
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
 
 from analysis.proximity.types import ServiceKind
+from config.naming import to_camel_case
 from geo.facilities.api import (
     HEALTH_SERVICE_TYPE_LABELS,
     POLICE_STATION_TYPE_LABELS,
@@ -11,6 +14,7 @@ from geo.facilities.api import (
     WATER_POINT_TYPE_LABELS,
 )
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
+from transfers.eligibility.api import HOUSEHOLD, NUMBER, EligibilityField, FieldSource
 
 # By name in the API.
 SERVICE_KINDS: Final[dict[str, ServiceKind]] = {
@@ -28,3 +32,27 @@ LOCALITY_SERVICES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "pointEau": ("points_eau", ("fonctionnel",)),
     "serviceSante": ("services_sante", ("statut", "telephone", "urgences_24h", "maternite")),
 }
+# What the rules of eligibility compare: the distance to the nearest service of each public kind, in metres. Where services
+# that are not public lie cannot be found out by trying distances.
+DISTANCE_SOURCE: Final = "nearest services"
+DISTANCE_LABELS: Final[dict[str, Any]] = {
+    "ecoles": _("Distance de l'école la plus proche"),
+    "services_sante": _("Distance du service de santé le plus proche"),
+    "points_eau": _("Distance du point d'eau le plus proche"),
+    "polices_judiciaires": _("Distance du poste de police le plus proche"),
+}
+DISTANCES: Final = FieldSource(
+    join="LEFT JOIN analysis_nearest_service AS proche ON proche.menage_id = m.id",
+    fields=tuple(
+        EligibilityField(
+            name=to_camel_case(f"distance_{SERVICE_KINDS[name].column}"),
+            category=HOUSEHOLD,
+            kind=NUMBER,
+            label=label,
+            sql=f"proche.{SERVICE_KINDS[name].column}_metres",
+            unit=_("mètres"),
+            source=DISTANCE_SOURCE,
+        )
+        for name, label in DISTANCE_LABELS.items()
+    ),
+)

@@ -90,5 +90,5 @@ def handle_exception(error: Exception, context: dict[str, Any]) -> Response:
     status = getattr(view, "problem_statuses", {}).get(problem.code, status)
     headers = build_headers(problem)
     if status == STATUSES["UNAUTHENTICATED"]:
-        headers["WWW-Authenticate"] = "Bearer"
+        headers["WWW-Authenticate"] = getattr(view, "challenge", "Bearer")
     return Response(body, status=status, headers=headers)

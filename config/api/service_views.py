@@ -106,12 +106,12 @@ class SchemaPage(SpectacularSwaggerSplitView):
 
 
 class UnknownPath(EnvelopeView):
-    """Return NOT_FOUND for any other path under /api."""
+    """Return NOT_FOUND for any other path under /api and /ogc."""
 
     permission = PUBLIC
     schema = None
 
-    def get(self, request: Any, *args: Any) -> Response:
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         raise not_found()
 
     post = put = patch = delete = get

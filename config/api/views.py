@@ -173,7 +173,9 @@ class ApiView(APIView):
     def refuse_body(self) -> None:
         """Raise VALIDATION_ERROR when data was sent to an operation that takes no body."""
         sent = self.request.data
-        if sent and not isinstance(sent, dict):
+        if sent is None or sent == []:
+            return  # how some clients write no data
+        if not isinstance(sent, dict):
             raise invalid({"corps": [_("Cette opération ne prend pas de données.")]})
         if unknown := find_unknown_fields(sent, ()):
             raise invalid(unknown)

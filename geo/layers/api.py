@@ -12,7 +12,8 @@ from geo.layers.hooks import map_layers
 from geo.layers.queries import count_rows, find_layer_version, find_map_version, list_items
 from geo.layers.services import fold_changes
 from geo.layers.sql.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
-from geo.layers.sql.selects import compile_select
+from geo.layers.sql.selects import build_json_object_sql, compile_select
+from geo.layers.tiles.views import VectorTile
 from geo.layers.types import (
     Clusters,
     ItemList,
@@ -29,8 +30,10 @@ __all__ = [
     "LOCALITY_LAYER",
     "Layer",
     "Property",
+    "VectorTile",
     "build_append_cells_sql",
     "build_csv_cell_sql",
+    "build_json_object_sql",
     "compare_cells",
     "compile_select",
     "compute_extent",

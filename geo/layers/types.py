@@ -42,7 +42,7 @@ class Layer:
 
     `export_properties`, `tile_properties` and `list_properties` (a dot in a name nests) map a public name to a lookup,
     or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for low
-    zooms.
+    zooms, `moment` that of the instant by which rows are found in time.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Layer:
     geometry: str = "geom"
     shape: str = "Point"
     contour: str | None = None
+    moment: str | None = None
     clusters: Clusters | None = None
 
     def find_rows(self, user: Caller, values: Mapping[str, Any], box: Box | None = None) -> QuerySet[Any]:

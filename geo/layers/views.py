@@ -5,6 +5,7 @@ from typing import Any
 import orjson
 from rest_framework.response import Response
 
+from accounts.tokens.api import KeyAuthentication, TokenAuthentication
 from config.api.views import EnvelopeView
 from config.errors.problems import forbidden, not_found
 from geo.layers.hooks import map_layers
@@ -13,7 +14,9 @@ from geo.layers.types import ItemList, Layer
 
 
 class LayerView(EnvelopeView):
-    """Serve one layer; `require_layer_permission` requires the permission that the layer declares."""
+    """Serve one layer, to tokens and keys; `require_layer_permission` requires the permission that it declares."""
+
+    authentication_classes: list = [KeyAuthentication, TokenAuthentication]
 
     def require_layer_permission(self, layer: Layer) -> Layer:
         if not self.caller.holds(layer.permission):

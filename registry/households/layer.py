@@ -60,6 +60,7 @@ HOUSEHOLD_LAYER = Layer(
         "eligibleProgramme": "eligible_programme",
     },
     filters=HouseholdLayerFilters,
+    moment="date_collecte",
     clusters=Clusters(
         code="categorie_pauvrete",
         codes=tuple(Categorie.values),

@@ -1,16 +1,20 @@
 """Sheets of both sides of the world: one issued, one whose cash was handed out, one that came back."""
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 from django.contrib.gis.geos import Point
+from django.utils import timezone
 
 from accounts.users.models import User
 from config.ids import uuid7
 from config.postgis.base import get_connection
 from registry.households.models import Household
+from tests.conftest import make_user
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
+from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Run
 from transfers.execution.pay_points.models import PayPoint
 from transfers.execution.sheets.models import Sheet, SheetLine
@@ -43,6 +47,7 @@ def add_cash(
     Reservation.objects.create(id=run.id, compte_id=account.compte_id, montant=3 * AMOUNT, restant=3 * AMOUNT)
     for name in NAMES:
         setattr(side, name, sheet_of(side, run, f"{name}-{mark}"))
+    add_unknown_payment(side, cycle, account, mark)
     require = {"user": user, "require": ignore_version}
     for sheet in (side.feuille_remise, side.feuille_rendue):
         hand_out_cash(sheet=sheet, payer="Payeur", **require)
@@ -52,8 +57,26 @@ def add_cash(
     get_connection().forget_locks()
 
 
-def sheet_of(side: SimpleNamespace, run: Run, mark: str) -> Sheet:
-    """A sheet with one line, of a household of its own."""
+def add_unknown_payment(side: SimpleNamespace, cycle: Cycle, account: OperatorAccount, mark: str) -> None:
+    """Set a payment of a side that was given out by file long ago, and what one person proposes about another."""
+    run = Run.objects.create(
+        cycle=cycle, compte=account, operateur_id=account.operateur_id, fournisseur="fichier", empreinte=b""
+    )
+    Reservation.objects.create(id=run.id, compte_id=account.compte_id, montant=2 * AMOUNT, restant=2 * AMOUNT)
+    sent = {"etat": "inconnue", "sent_at": timezone.now() - timedelta(days=3)}
+    attempts = [attempt_of(side, run, f"{name}-{mark}", **sent) for name in ("inconnu", "decide")]
+    side.inconnu, side.decide = (attempt.paiement for attempt in attempts)
+    ManualOutcome.objects.create(
+        tentative=attempts[1],
+        resultat="echoue",
+        motif="Lettre",
+        date_operation=timezone.localdate(),
+        propose_par=make_user("ROLE_ADMIN"),
+    )
+
+
+def attempt_of(side: SimpleNamespace, run: Run, mark: str, **values: Any) -> Attempt:
+    """An attempt to pay a household of its own."""
     household = Household.objects.create(code_menage=f"M-{mark}", taille_menage=1, region=side.region)
     person = Beneficiary.objects.create(
         code=f"B-{mark}", menage=household, programme=run.cycle.programme, nom_complet=f"Payé {mark}"
@@ -68,12 +91,12 @@ def sheet_of(side: SimpleNamespace, run: Run, mark: str) -> Sheet:
         code_menage=household.code_menage,
         taille_menage=1,
         nom_complet=person.nom_complet,
-        mode_paiement="especes",
+        mode_paiement="especes" if run.fournisseur == "especes" else "mobile_money",
         operateur_id=run.operateur_id,
         montant=AMOUNT,
         statut="en_cours",
     )
-    attempt = Attempt.objects.create(
+    return Attempt.objects.create(
         paiement=payment,
         execution=run,
         numero=1,
@@ -81,8 +104,13 @@ def sheet_of(side: SimpleNamespace, run: Run, mark: str) -> Sheet:
         menage_id=household.id,
         operateur_id=run.operateur_id,
         montant=AMOUNT,
-        etat="envoyee",
+        **values,
     )
+
+
+def sheet_of(side: SimpleNamespace, run: Run, mark: str) -> Sheet:
+    """A sheet with one line, of a household of its own."""
+    attempt = attempt_of(side, run, mark, etat="envoyee")
     sheet = Sheet.objects.create(
         cycle=run.cycle,
         execution=run,

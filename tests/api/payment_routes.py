@@ -1,5 +1,7 @@
 """The routes of payments: accounts and fees of operators, cycles, payments."""
 
+from django.utils import timezone
+
 from tests.api.route import Route, one
 
 PAYMENT_ROUTES: dict[str, Route] = {
@@ -64,6 +66,10 @@ PAYMENT_ROUTES: dict[str, Route] = {
         "point_paiement", body={"nom": "Poste", "longitude": -15.4, "latitude": 12.7}
     ),
     "api/paiements/<uuid:identity>/relancer": one("echec", body={"fournisseur": "simulateur"}),
+    "api/paiements/<uuid:identity>/regler": one(
+        "decide",
+        body={"resultat": "echoue", "motif": "Lettre de l'opérateur", "dateOperation": str(timezone.localdate())},
+    ),
     # Who may draw a sample, and of which regions, is in tests/transfers/receipts.
     "api/cycles/<uuid:identity>/verifications": one("cycle", scoped=False),
     "api/verifications/<uuid:identity>": one("verification", scoped=False),

@@ -6,6 +6,8 @@ filled from the side as well. `scoped` is False where the answer holds nothing o
 
 from dataclasses import replace
 
+from tests.api.eligibility_routes import ELIGIBILITY_ROUTES
+from tests.api.ogc_routes import OGC_ROUTES
 from tests.api.payment_routes import PAYMENT_ROUTES
 from tests.api.route import OWN, Route, mass, move, one
 
@@ -40,7 +42,9 @@ EXPORTS = (
 )
 
 ROUTES: dict[str, Route] = {
+    **ELIGIBILITY_ROUTES,
     **PAYMENT_ROUTES,
+    **OGC_ROUTES,
     "healthz": OWN,
     "readyz": OWN,
     "api/contexts/<str:kind>": Route(ids={"kind": "=Region"}, scoped=False, counted=False),
@@ -51,6 +55,8 @@ ROUTES: dict[str, Route] = {
     "api/auth/me": OWN,
     "api/auth/sessions": OWN,
     "api/auth/sessions/<uuid:identity>": one("menage", scoped=False),
+    "api/auth/cles": Route(body={"nom": "QGIS"}, scoped=False),
+    "api/auth/cles/<uuid:identity>": one("menage", scoped=False),
     "api/auth/2fa/setup": OWN,
     "api/auth/2fa/confirm": OWN,
     "api/auth/2fa/disable": OWN,

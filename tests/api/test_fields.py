@@ -75,6 +75,9 @@ DATA = {
     ("api/comptes-operateurs/<uuid:identity>", "statut"),
     ("api/documents-identite", "statut"),
     ("api/documents-identite/<uuid:identity>", "statut"),
+    # Which households are evaluated.
+    ("api/eligibility/evaluate/batch", "statut"),
+    ("api/eligibility/laboratoire", "statut"),
     ("api/menages/analyse-doublons", "statut"),
     ("api/menages/analyse-doublons", "statutCollecte"),
     # The version that was seen: another one refuses the decision.

@@ -55,12 +55,16 @@ def test_a_platform_is_not_asked_with_a_misspelt_option(api: Any, cast: Any) -> 
     [
         ({"limit": 1}, {"limit": ["Ce champ n'est pas connu."]}),
         ([1], {"corps": ["Cette opération ne prend pas de données."]}),
+        ("0", {"corps": ["Cette opération ne prend pas de données."]}),
+        ("false", {"corps": ["Cette opération ne prend pas de données."]}),
+        ('""', {"corps": ["Cette opération ne prend pas de données."]}),
     ],
 )
 def test_what_takes_no_body_refuses_one(api: Any, cast: Any, body: Any, details: dict[str, list[str]]) -> None:
     answer = api(cast.admin).post("/api/beneficiaires/import/from-menages", body)
     assert (answer.status_code, answer.json()["details"]) == (400, details)
-    assert api(cast.admin).post("/api/beneficiaires/import/from-menages", {}).status_code == 200
+    for nothing in ({}, [], "null"):
+        assert api(cast.admin).post("/api/beneficiaires/import/from-menages", nothing).status_code == 200
 
 
 def test_many_unknown_names_are_told_of_a_few(api: Any, cast: Any) -> None:

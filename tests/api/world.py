@@ -27,6 +27,7 @@ from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
 from tests.api.cash import add_cash
+from tests.api.eligibility_routes import create_design, create_poor_rule_set
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
@@ -97,7 +98,11 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         code="PG", nom="Programme", statut="actif", date_debut="2025-01-01", projet=projet
     )
     beneficiaire = Beneficiary.objects.create(
-        code=f"PG-{mark}", menage=suivi, programme=programme, nom_complet=f"Bénéficiaire {mark}"
+        code=f"PG-{mark}",
+        menage=suivi,
+        programme=programme,
+        nom_complet=f"Bénéficiaire {mark}",
+        compte_mobile=f"+24595500{Beneficiary.objects.count():04d}",
     )
     suspendu = Beneficiary.objects.create(
         code=f"PGS-{mark}",
@@ -342,6 +347,8 @@ def build(country: Any) -> SimpleNamespace:
         compte=compte,
         tranche=fee_tranche(),
         methode=draft_method(),
+        jeu_regles=create_poor_rule_set(),
+        ciblage=create_design(treasurer),
         role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
     )
@@ -380,6 +387,8 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.fusion,
         side.paiement,
         side.echec,
+        side.inconnu,
+        side.decide,
         side.exclu,
         side.reponse,
         side.entree,

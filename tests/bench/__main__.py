@@ -39,6 +39,7 @@ MEASUREMENTS = {
     "pmt": ("mass", "pmt"),
     "quality": ("mass", "quality"),
     "enrolment": ("mass", "enrolment"),
+    "eligibility": ("eligibility", "eligibility"),
     "duplicates": ("duplicates", "duplicates"),
     "users": ("people", "users"),
     "audit": ("audit", "audit"),

@@ -143,9 +143,9 @@ def files(stage: Stage) -> list[Row]:
         path = Path(folder) / "resultats.csv"
         write_results(path, SQL.fetch_rows("list_results", {"runs": [run.id]}))
         forget_locks()
-        settled = seconds(lambda: read_results(path, cycle=cycle))
+        settled = seconds(lambda: read_results(path, cycle=cycle, user=admin))
         forget_locks()
-        again = seconds(lambda: read_results(path, cycle=cycle))
+        again = seconds(lambda: read_results(path, cycle=cycle, user=admin))
         require_exact_ledger()
     ratio = copied / streamed
     return [

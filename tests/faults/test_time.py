@@ -103,6 +103,9 @@ def test_only_these_views_may_work_longer():
         "SheetExport": EXPORT,
         "Coverage": ANALYSIS,
         "Density": ANALYSIS,
+        # They look at every household.
+        "RuleSimulation": ANALYSIS,
+        "TargetingLaboratory": ANALYSIS,
         # They look at every place of a programme, or every payment of a cycle.
         "AccountCheck": ANALYSIS,
         "CycleChangeList": ANALYSIS,

@@ -15,6 +15,7 @@ from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount, Movement
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 
 
 def holdings():
@@ -92,9 +93,44 @@ def test_a_partial_amount_is_signed_for(cash):
     assert check_ledger() == []
 
 
+def test_who_may_still_get_cash_of_a_sheet_is_not_paid_otherwise(cash):
+    """A file says that a line has failed while the payer is on the way: the money is in his hands until he is back."""
+    cash.begin()
+    one = cash.issue()[0]
+    cash.do(one, "remise", payeur="Awa")
+    first, second = (line["reference"] for line in cash.client.get(f"/api/feuilles/{one.id}").json()["data"]["lignes"])
+    assert send_results(cash.client, cash.cycle, csv_file(f"{first};echoue;Absente;;;")).json()["data"]["echoues"] == 1
+    for fournisseur in ("especes", "simulateur"):
+        body = {"fournisseur": fournisseur, "operateur": "operator_a_money"}
+        refused = cash.call(f"/api/cycles/{cash.cycle.id}/relancer-echecs", body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+        assert "payeur" in refused.json()["error"]
+    brought = {"lignes": [failed(1), *paid(2)], "especesRendues": 15_000}
+    assert cash.do(one, "retour", **brought).status_code == 200
+    body = {"fournisseur": "especes", "operateur": "operator_a_money"}
+    again = cash.call(f"/api/cycles/{cash.cycle.id}/relancer-echecs", body)
+    assert (again.status_code, again.json()["data"]["nbPaiements"]) == (200, 1)
+    assert check_ledger() == []
+
+
+@pytest.mark.parametrize("statut", ["suspendu", "cloture"])
+def test_no_cash_leaves_for_a_programme_that_is_not_active_and_what_left_comes_back(cash, statut):
+    cash.begin()
+    one, other, _third = cash.issue()
+    cash.do(one, "remise", payeur="Awa")
+    cash.do(other, "annuler")
+    Programme.objects.update(statut=statut)
+    assert cash.do(cash.sheets()[2], "remise", payeur="Awa").json()["code"] == "INVALID_STATUS"
+    assert cash.call(f"/api/cycles/{cash.cycle.id}/feuilles").json()["code"] == "INVALID_STATUS"
+    assert holdings() == {"especes_remises": 30_000}
+    assert cash.do(one, "retour", lignes=paid(1, 2), especesRendues=0).status_code == 200
+    assert (holdings(), check_ledger()) == ({"beneficiaires": 30_000}, [])
+
+
 def test_cash_that_is_missing_waits_for_an_explanation(cash):
     cash.begin()
     one = cash.issue()[0]
+    elsewhere = [make_user("ROLE_ADMIN", region) for region in cash.world.regions if region.id != one.region_id]
     cash.do(one, "remise", payeur="Awa")
     body = {"lignes": [*paid(1), failed(2)], "especesRendues": 12_000}
     refused = cash.do(one, "retour", **body)
@@ -102,7 +138,9 @@ def test_cash_that_is_missing_waits_for_an_explanation(cash):
     assert (Sheet.objects.get(id=one.id).etat, holdings()) == ("remise", {"especes_remises": 30_000})
     assert cash.do(one, "retour", motifManquant="Volée en route", **body).status_code == 200
     assert holdings() == {"beneficiaires": 15_000, "especes_rendues": 12_000, "attente": 3_000}
-    assert Notification.objects.filter(user=cash.world.treasurer, category="paiement", type="alert").count() == 1
+    told = Notification.objects.get(user=cash.world.treasurer, category="paiement", type="alert")
+    assert told.params == {"sheet": one.reference, "missing": "3\u00a0000"}
+    assert elsewhere and not Notification.objects.filter(user__in=elsewhere, type="alert").exists()
     assert check_ledger() == []
 
 

@@ -11,12 +11,13 @@ from openpyxl import load_workbook
 
 from accounts.roles.models import Role
 from config.postgis.base import get_connection
+from config.text import format_amount
 from geo.areas.models import Locality
 from tests.conftest import make_user
 from tests.money.files import send_results
 from transfers.execution.sheets.exports import views as export_views
 from transfers.execution.sheets.printing.document import split_pages
-from transfers.execution.sheets.printing.texts import BOLD, fit_text, format_amount, measure_text, wrap_text
+from transfers.execution.sheets.printing.texts import BOLD, fit_text, measure_text, wrap_text
 from transfers.execution.sheets.rules import measure_route, order_route
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.api import check_ledger

@@ -98,6 +98,14 @@ def test_a_production_server_simulates_no_payments(world, execute, settings):
     assert (world.balance(), Attempt.objects.count()) == ((100_000, 0), 0)
 
 
+@pytest.mark.parametrize("is_allowed", [True, False])
+def test_a_console_learns_how_this_server_pays(world, settings, api, cast, is_allowed):
+    settings.SIMULATED_PAYMENTS = is_allowed
+    world.enrol(1)
+    shown = api(cast.admin).get(f"/api/cycles/{world.plan().id}/executions").json()["fournisseurs"]
+    assert ("simulateur" in shown, "fichier" in shown) == (is_allowed, True)
+
+
 def test_a_corrected_account_at_another_operator_is_paid_there(world, execute, api, cast):
     """One payment at a time, and only when the operator is named: a number of one means nothing at the other."""
     world.enrol(2)

@@ -8,6 +8,7 @@ from accounts.notifications.models import Notification
 from config.errors.problems import Problem
 from config.postgis.base import get_connection
 from registry.erasure.services import anonymise_household
+from registry.households.models import Household
 from tests.conftest import make_user
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle, PaymentTotal
@@ -18,6 +19,7 @@ from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import Movement
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 
 
 @pytest.fixture
@@ -28,6 +30,19 @@ def execute(api, cast):
         return api(user or cast.admin).post(f"/api/cycles/{cycle.id}/{path}", body)
 
     return run
+
+
+def test_the_end_of_a_run_is_told_to_who_sees_all_of_it(world, execute, api, cast, country):
+    """Its counts are of the whole list: not for those who may pay in a region of it."""
+    scoped = make_user("ROLE_ADMIN", country.west)
+    world.enrol(4)
+    cycle = world.plan()
+    world.fund(100_000)
+    execute(cycle)
+    assert set(Payment.objects.values_list("region_id", flat=True)) > {country.west.id}
+    told = Notification.objects.filter(category="paiement", type="success")
+    assert set(told.values_list("user_id", flat=True)) >= {cast.admin.id}
+    assert not told.filter(user=scoped).exists()
 
 
 def totals(cycle):
@@ -254,6 +269,46 @@ def test_a_suspended_run_stops_before_the_next_batch_and_goes_on(world, execute,
     assert jobs.list_due_runs() == []
     get_connection().forget_locks()
     assert api(cast.admin).post(f"/api/cycles/{cycle.id}/reprendre-execution").status_code == 200
+    (run_id,) = jobs.list_due_runs()
+    get_connection().forget_locks()
+    assert jobs.drive_run(run_id)
+    assert (world.balance(), check_ledger()) == ((10_000, 0), [])
+
+
+def test_who_moved_to_another_household_between_two_lists_of_a_period_is_paid_once(world, execute):
+    """By a merge: each list was right when it was calculated, and names another household."""
+    world.enrol(2)
+    regular = world.plan()
+    moved = world.beneficiaries[0]
+    kept = Household.objects.create(code_menage="H-KEPT", taille_menage=4, region=world.regions[0])
+    Beneficiary.objects.filter(id=moved.id).update(menage=kept)
+    moved.menage = kept
+    world.beneficiaries = [moved]
+    supplementary = world.plan(periode=regular)
+    world.fund(100_000)
+    assert execute(regular).json()["data"]["reussis"] == 2
+    refused = execute(supplementary)
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+    assert (world.balance(), check_ledger()) == ((70_000, 0), [])
+
+
+def test_a_programme_that_is_suspended_meanwhile_stops_its_runs(world, execute, api, cast, monkeypatch):
+    world.enrol(6)
+    cycle = world.plan()
+    world.fund(100_000)
+    monkeypatch.setattr(jobs, "BATCH_SIZE", 2)
+    send = jobs.Simulator.send
+
+    def suspend_while_sending(self, orders):
+        Programme.objects.update(statut="suspendu")
+        return send(self, orders)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs.Simulator, "send", suspend_while_sending)
+        assert execute(cycle).json()["data"]["reussis"] == 2
+    (shown,) = api(cast.admin).get(f"/api/cycles/{cycle.id}/executions").json()["data"]
+    assert (shown["etat"], jobs.list_due_runs()) == ("suspendue", [])
+    Programme.objects.update(statut="actif")
     (run_id,) = jobs.list_due_runs()
     get_connection().forget_locks()
     assert jobs.drive_run(run_id)

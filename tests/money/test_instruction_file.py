@@ -12,6 +12,7 @@ from tests.money.files import csv_file, send_results
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -163,6 +164,12 @@ def test_other_files_are_refused(cycle, fetch, query, code):
 
 def test_nobody_pays_a_suspended_cycle(cycle, fetch):
     Cycle.objects.update(suspendu_le="2025-01-01T00:00Z")
+    assert fetch(cycle).json()["code"] == "INVALID_STATUS"
+
+
+@pytest.mark.parametrize("statut", ["suspendu", "cloture"])
+def test_nobody_pays_for_a_programme_that_is_not_active(cycle, fetch, statut):
+    Programme.objects.update(statut=statut)
     assert fetch(cycle).json()["code"] == "INVALID_STATUS"
 
 

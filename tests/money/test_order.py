@@ -13,6 +13,7 @@ from hypothesis import settings as how
 from hypothesis import strategies as st
 
 from config.postgis.base import get_connection
+from tests.conftest import make_user
 from tests.money.conftest import World
 from tests.money.examples import roll_back
 from tests.money.files import TITLES
@@ -66,6 +67,7 @@ def events(world: World, tmp_path: Path, settings: Any) -> list[Callable[[], Any
     """What may arrive in any order, and more than once, after two runs of four payments."""
     settings.OUTGOING_ALLOW_PRIVATE = True
     settings.GSMA_CONNECTIONS = {CODE: {"url": "http://127.0.0.1:9", "debitParty": {"accountid": "1"}}}
+    admin = make_user("ROLE_ADMIN")
     world.enrol(4)
     world.fund(500_000)
     by_file, by_request = begin(world, 2, "fichier"), begin(world, 3, "gsma")
@@ -74,7 +76,7 @@ def events(world: World, tmp_path: Path, settings: Any) -> list[Callable[[], Any
     def file(*lines: str) -> Callable[[], Any]:
         path = tmp_path / f"{len(list(tmp_path.iterdir()))}.csv"
         path.write_text("\n".join([";".join(TITLES), *lines, ""]))
-        return lambda: read_results(path, cycle=by_file.cycle)
+        return lambda: read_results(path, cycle=by_file.cycle, user=admin)
 
     first = file(f"{refs[0]};reussi;;2025-03-10;15000;A-0", f"{refs[1]};echoue;Fermé;;;")
     second = file(f"{refs[2]};partiel;;2025-03-10;1000;A-2", f"{refs[0]};reussi;;2025-03-10;15000;A-0")

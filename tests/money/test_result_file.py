@@ -314,3 +314,28 @@ def test_who_does_not_see_all_that_is_paid_sends_no_results(given, api, cast, wo
         answer = send_results(api(user), given.cycle, csv_file(f"{given.refs[0]};reussi;;;;"))
         assert answer.status_code == 403
     assert set(statuses()) == {"en_cours"}
+
+
+def test_a_payment_that_came_back_has_failed_and_its_money_is_there(given, world):
+    given.send(csv_file(*(f"{ref};reussi;;2025-03-10;15000;OP-{place}" for place, ref in enumerate(given.refs[:4]))))
+    before, _reserved = world.balance()
+    fee = Attempt.objects.order_by("id").first().frais
+    answer = given.send(
+        csv_file(
+            f"{given.refs[0]};retourne;Compte clos;2025-03-12;15000;",
+            f"{given.refs[1]};Devolvido;Conta encerrada;;{15_000 + fee};",
+            f"{given.refs[2]};retourne;;;14999;",
+            f"{given.refs[4]};retourné;Numéro fermé;;;",
+        )
+    )
+    assert faults(answer) == [(4, "montant", "montant_different")]
+    data = answer.json()["data"]
+    assert (data["traites"], data["retournes"], data["echoues"]) == (3, 2, 1)
+    assert statuses() == ["echoue", "echoue", "reussi", "reussi", "echoue", "en_cours"]
+    assert (world.balance()[0], check_ledger()) == (before + 15_000 + 15_000 + fee, [])
+    first = Payment.objects.get(reference=given.refs[0])
+    assert first.motif_echec == "Compte clos"
+    assert Movement.objects.get(contrepasse__objet_id=first.tentatives.get().id).ecriture.date_valeur.day == 12
+    again = given.send(csv_file(f"{given.refs[0]};retourne;Compte clos;2025-03-12;15000;"))
+    assert faults(again) == [(2, "statut", "deja_regle")]
+    assert check_ledger() == []

@@ -6,15 +6,18 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from accounts.users.api import list_user_ids_with_permission, list_users_with_rights
+from accounts.users.api import list_user_ids_with_reach
+from config.caller import Caller, has_reach
 from config.errors.problems import conflict, invalid_status
 from config.sql import Queries
 from transfers.approvals.models import Approval, ApprovalAction
 from transfers.approvals.rules import get_level_permission
 from transfers.approvals.types import ListHash
-from transfers.cycles.api import list_paid_regions
+from transfers.cycles.api import describe_future_period, list_paid_regions
 from transfers.cycles.models import Cycle, StatutValidation
+from transfers.payments.api import count_unpriced_payments
 from transfers.payments.models import Payment, PaymentStatus
 
 SQL = Queries(__file__, "approvals.sql")
@@ -62,9 +65,16 @@ def filter_round(cycle: Cycle) -> QuerySet[Approval]:
     return Approval.objects.filter(cycle=cycle, tour=cycle.tour_validation).order_by()
 
 
-def list_history(cycle: Cycle) -> QuerySet[Approval]:
-    """Return all transitions of a cycle in chronological order, with who made them."""
-    return Approval.objects.filter(cycle=cycle).select_related("user").order_by("date", "id")
+def list_history(cycle: Cycle, user: Caller) -> list[Approval]:
+    """Return all transitions of a cycle in chronological order, with who made them.
+
+    Numbers and amounts are those of the whole list: without them for who sees a part of it.
+    """
+    rows = list(Approval.objects.filter(cycle=cycle).select_related("user").order_by("date", "id"))
+    if user.region_ids is not None and not has_reach(user, list_paid_regions(cycle)):
+        for row in rows:
+            row.nombre = row.montant = None
+    return rows
 
 
 def is_begun(cycle: Cycle) -> bool:
@@ -88,12 +98,7 @@ def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
     editors = Payment.objects.filter(cycle=cycle, exclu_par__isnull=False).order_by().values_list("exclu_par_id")
     actors = filter_round(cycle).values_list("user_id").union(editors)
     done = {cycle.calcule_par_id, *(user_id for (user_id,) in actors)}
-    holders = list_users_with_rights().filter(id__in=list_user_ids_with_permission(permission)).order_by("id")
-    return [user.id for user in holders if user.id not in done and _sees(user.region_ids, regions)]
-
-
-def _sees(region_ids: tuple[UUID, ...] | None, regions: list[UUID]) -> bool:
-    return region_ids is None or bool(regions) and set(regions).issubset(region_ids)
+    return [user_id for user_id in list_user_ids_with_reach(permission, regions) if user_id not in done]
 
 
 def find_wrong_approvals() -> list[str]:
@@ -104,3 +109,18 @@ def find_wrong_approvals() -> list[str]:
 def find_funding_needs(account_ids: Iterable[UUID]) -> dict[UUID, int]:
     """Return what validated cycles will take from these accounts and no run has reserved yet (whole XOF), by account."""
     return SQL.fetch_mapping("find_funding_needs", {"comptes": list(account_ids)})
+
+
+def list_submission_warnings(cycle: Cycle) -> list[str]:
+    """Return sentences about what whoever submits a list may have forgotten: fees, and a period that has not begun."""
+    warnings = []
+    if unpriced := count_unpriced_payments(cycle):
+        text = ngettext(
+            "%(n)d paiement n'a pas de frais, bien que son opérateur ait une grille : appliquez-la avant de valider.",
+            "%(n)d paiements n'ont pas de frais, bien que leur opérateur ait une grille : appliquez-la avant de valider.",
+            unpriced,
+        )
+        warnings.append(text % {"n": unpriced})
+    if early := describe_future_period(cycle.date_debut):
+        warnings.append(early)
+    return warnings

@@ -20,7 +20,10 @@ class RejectionBody(CamelSerializer, ClosedSerializer):
 
 
 class CycleTransitionResponse(CamelSerializer):
-    """Show where the validation of a cycle stands after a transition; the last three where they are documented."""
+    """Show where the validation of a cycle stands after a transition; the last four where they are documented.
+
+    `avertissements` are sentences about what whoever submits may have forgotten.
+    """
 
     success = serializers.BooleanField()
     statut_validation = serializers.ChoiceField(choices=StatutValidation.choices)
@@ -29,6 +32,7 @@ class CycleTransitionResponse(CamelSerializer):
     prochain_niveau = serializers.CharField(required=False)
     niveaux_requis = serializers.IntegerField(required=False)
     est_completement_valide = serializers.BooleanField(required=False)
+    avertissements = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 def build_transition_response(cycle: Cycle, message: Any) -> dict[str, Any]:

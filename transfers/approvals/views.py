@@ -31,7 +31,9 @@ class CycleSubmission(TransitionView):
     def post(self, request: Any, identity: UUID) -> Response:
         self.refuse_body()
         cycle = services.submit_cycle(cycle_id=identity, user=self.caller, require=self.require_same_version)
-        return self.build_transition_response(cycle, states.SUBMIT.message)
+        warnings = queries.list_submission_warnings(cycle)
+        extra = {"avertissements": warnings} if warnings else {}
+        return self.build_transition_response(cycle, states.SUBMIT.message, **extra)
 
 
 class CycleValidation(TransitionView):
@@ -85,5 +87,5 @@ class ValidationHistory(EnvelopeView):
     @declare_operation("Historique de validation d'un cycle", response=serializers.HistoryResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         cycle = self.find_visible(Cycle, id=identity)
-        cycle.history = queries.list_history(cycle)
+        cycle.history = queries.list_history(cycle, self.caller)
         return self.ok(serializers.HistoryResponse(cycle).data)

@@ -15,7 +15,6 @@ ENROLMENT_REFUSALS: Final = {
     "seul": forbidden(
         _("Vous avez enregistré ce ménage et personne d'autre ne l'a validé : quelqu'un d'autre doit l'enrôler.")
     ),
-    "non_eligible": invalid({}, _("Ce ménage ne remplit pas les critères du programme.")),
     "sans_chef": invalid({}, _("Ce ménage n'a pas de chef : il n'y a personne à enrôler.")),
 }
 # The prefix of codes of erased persons.

@@ -3,7 +3,7 @@
 from transfers.cycles.hooks import calculation_resets
 from transfers.cycles.queries import annotate_execution_status, attach_totals, filter_cycles, list_paid_regions
 from transfers.cycles.recurrence.services import set_recurrence
-from transfers.cycles.rules import add_months
+from transfers.cycles.rules import add_months, describe_future_period
 from transfers.cycles.services import (
     create_cycle,
     lock_editable_cycle,
@@ -22,6 +22,7 @@ __all__ = [
     "attach_totals",
     "calculation_resets",
     "create_cycle",
+    "describe_future_period",
     "filter_cycles",
     "list_paid_regions",
     "lock_editable_cycle",

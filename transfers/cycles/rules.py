@@ -4,6 +4,10 @@ from calendar import monthrange
 from datetime import MAXYEAR, date, timedelta
 from typing import Final
 
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
 from transfers.cycles.types import Period
 from transfers.programmes.models import Frequence
 
@@ -61,3 +65,11 @@ def find_due_number(anchor: date, frequency: str, day_of_month: int, lead_days: 
     while is_due(number + 1):
         number += 1
     return number
+
+
+def describe_future_period(first: date) -> str | None:
+    """Return a sentence when a period that begins on `first` has not begun, None otherwise; it may be paid all the same."""
+    if first <= timezone.localdate():
+        return None
+    text = _("La période de ce cycle ne commence que le %(day)s.")
+    return text % {"day": date_format(first, "DATE_FORMAT")}

@@ -10,7 +10,7 @@ from config.api.fields import VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from transfers.cycles.models import Cycle, StatutExecution, StatutValidation
 from transfers.programmes.models import Programme
-from transfers.programmes.serializers import AmountField, ComputedAmountField
+from transfers.programmes.serializers import AmountField, ComputedAmountField, validate_reference_code
 
 
 def require_positive(value: Decimal) -> None:
@@ -20,7 +20,7 @@ def require_positive(value: Decimal) -> None:
 
 
 class CycleChangeBody(CamelSerializer, ClosedSerializer):
-    code = serializers.CharField(max_length=60, required=False)
+    code = serializers.CharField(max_length=60, required=False, validators=[validate_reference_code])
     nom = serializers.CharField(max_length=255, required=False)
     date_debut = serializers.DateField()
     date_fin = serializers.DateField(required=False)

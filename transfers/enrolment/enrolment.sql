@@ -7,7 +7,8 @@ SELECT pg_advisory_xact_lock(hashtext('transfers.enrolment'), hashtext(programme
 FROM (SELECT unnest(%(programmes)s::text[]) AS programme ORDER BY 1) AS wanted
 
 -- name: list_refusals
--- Why a household cannot be enrolled as a principal: the first reason in this order; null when it can.
+-- Why a household cannot be enrolled as a principal: the first reason in this order; null when it can. `criteres` are the
+-- places of the criteria that it does not meet.
 SELECT menage.id,
        CASE WHEN menage.id IN (SELECT b.menage_id FROM transfers_beneficiaire AS b
                                WHERE b.menage_id = ANY(%(ids)s) AND b.programme_id = %(programme)s
@@ -16,8 +17,10 @@ SELECT menage.id,
             WHEN menage.statut <> 'valide' THEN 'en_attente'
             WHEN menage.id = ANY(%(unconfirmed)s) THEN 'seul'
             WHEN NOT coalesce({eligible}, false) THEN 'non_eligible'
-            WHEN coalesce(chef.nom_complet, '') = '' THEN 'sans_chef' END AS refus
+            WHEN coalesce(chef.nom_complet, '') = '' THEN 'sans_chef' END AS refus,
+       {failures} AS criteres
 FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
+{joins}
 WHERE menage.id = ANY(%(ids)s)
 
 -- name: insert_principals
@@ -47,6 +50,25 @@ WITH found AS MATERIALIZED (
 SELECT (SELECT count(*) FROM found) AS eligibles, (SELECT count(*) FROM found WHERE enrole) AS enroles,
        (SELECT count(*) FROM matching) AS total,
        ARRAY(SELECT id FROM matching ORDER BY score_pmt, id LIMIT %(limit)s OFFSET %(offset)s) AS ids
+
+-- name: select_excluded_page
+-- Count the households that a programme's criteria keep out, by criterion and those under the filters, and return the ids
+-- of one page of these, poorest first. `seuls` counts those that one criterion alone keeps out.
+WITH excluded AS MATERIALIZED (
+  SELECT id, score_pmt, criteres FROM ({ready}) AS menage WHERE criteres <> '{{}}'
+), matching AS (SELECT id, score_pmt FROM excluded AS menage WHERE {conditions})
+SELECT (SELECT count(*) FROM matching) AS total,
+       ARRAY(SELECT id FROM matching ORDER BY score_pmt, id LIMIT %(limit)s OFFSET %(offset)s) AS ids,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('place', place, 'menages', menages, 'seuls', seuls) ORDER BY place), '[]')
+        FROM (SELECT place, count(*) AS menages, count(*) FILTER (WHERE cardinality(criteres) = 1) AS seuls
+              FROM excluded, unnest(criteres) AS place GROUP BY place) AS counted) AS par_critere
+
+-- name: list_reasons
+-- The places of the criteria that these households do not meet.
+SELECT menage.id, {failures} AS criteres
+FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
+{joins}
+WHERE menage.id = ANY(%(ids)s)
 
 -- name: list_previews
 WITH place AS MATERIALIZED (

@@ -1,7 +1,8 @@
 """Query the households eligible for a programme, those which are next, and the principals of a programme."""
 
 from contextlib import nullcontext
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from django.conf import settings
@@ -18,13 +19,25 @@ from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.api import build_unconfirmed_condition
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
 from transfers.enrolment.filters import EligibleFilters
-from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds, EligiblePage, PaymentCount, RegionCount
-from transfers.programmes.api import build_eligible_households_sql
+from transfers.enrolment.types import (
+    EligibleHousehold,
+    EligibleHouseholds,
+    EligiblePage,
+    ExcludedPage,
+    ExclusionCount,
+    PaymentCount,
+    RegionCount,
+)
+from transfers.programmes.api import build_eligible_households_sql, build_ready_households_sql, compile_criteria
 from transfers.programmes.models import Programme, Statut
 
+Row = TypeVar("Row")
 SQL = Queries(__file__, "enrolment.sql")
 ENROLLED: Final = "enrole"
 NOT_ENROLLED: Final = "non_enrole"
+# Of the households that a statement with criteria returns.
+ELIGIBLE_COLUMNS: Final = "menage.id, menage.score_pmt"
+EXCLUDED: Final = "exclu"
 STATUS_CONDITIONS: Final = {ENROLLED: "menage.enrole", NOT_ENROLLED: "NOT menage.enrole"}
 
 
@@ -32,24 +45,70 @@ def find_eligible_households(programme: Programme, query: dict[str, Any], user: 
     """Return the counts and one page of the eligible households, poorest first, in two queries.
 
     `search` matches words of the head's name, or the beginning of the code; `statut` is enrole or non_enrole. The
-    counts ignore both filters.
+    counts ignore both filters. With the statut exclu the page is of ready households that the criteria keep out, whether
+    they are enrolled or not.
     """
-    eligible, params = build_eligible_households_sql(programme, user)
+    if query.get("statut") == EXCLUDED:
+        return _find_excluded_households(programme, query, user)
+    criteria = compile_criteria(programme)
+    eligible, params = build_ready_households_sql(user, criteria, ELIGIBLE_COLUMNS, criteria.condition)
     conditions = [STATUS_CONDITIONS[query["statut"]]] if query.get("statut") else []
-    if text := query.get("search", "").strip():
-        matches = EligibleFilters.filter_rows(Household.objects.all(), query)
-        matching, values = compile_subquery(matches, "cherche", "id")
-        conditions.append(f"menage.id IN ({matching})")
-        params |= values
-    page, limit = query["page"], query["limit"]
-    params |= {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
-    with limit_search_time() if text else nullcontext():
-        [found] = SQL.fetch_objects(
-            EligiblePage, "select_page", params, eligible=eligible, conditions=" AND ".join(conditions) or "true"
+    found = _select_page(EligiblePage, "select_page", programme, query, conditions, params, eligible=eligible)
+    page = _build_page(programme, query, found.ids, found.total)
+    return EligibleHouseholds(found.eligibles, found.enroles, page, criteria.labels)
+
+
+def _select_page(
+    row_type: type[Row],
+    name: str,
+    programme: Programme,
+    query: dict[str, Any],
+    conditions: list[str],
+    params: dict[str, Any],
+    **parts: str,
+) -> Row:
+    """Return the counts and ids of one page, by a query of that name under the filters."""
+    page, limit, text = query["page"], query["limit"], query.get("search", "").strip()
+    params = params | {"programme": programme.id, "limit": limit, "offset": (page - 1) * limit}
+    if text:
+        matching, values = compile_subquery(
+            EligibleFilters.filter_rows(Household.objects.all(), query), "cherche", "id"
         )
-    preview = {"ids": found.ids, "programme": programme.id}
-    households = SQL.fetch_objects(EligibleHousehold, "list_previews", preview) if found.ids else []
-    return EligibleHouseholds(found.eligibles, found.enroles, Page(households, page, limit, found.total))
+        conditions = [*conditions, f"menage.id IN ({matching})"]
+        params |= values
+    with limit_search_time() if text else nullcontext():
+        return SQL.fetch_object(row_type, name, params, conditions=" AND ".join(conditions) or "true", **parts)
+
+
+def _build_page(programme: Programme, query: dict[str, Any], ids: list[UUID], total: int) -> Page:
+    preview = {"ids": ids, "programme": programme.id}
+    households = SQL.fetch_objects(EligibleHousehold, "list_previews", preview) if ids else []
+    return Page(households, query["page"], query["limit"], total)
+
+
+def _find_excluded_households(programme: Programme, query: dict[str, Any], user: Caller) -> EligibleHouseholds:
+    """Return one page of the ready households that the criteria keep out, each with the criteria that do."""
+    criteria = compile_criteria(programme)
+    eligible, params = build_ready_households_sql(user, criteria, ELIGIBLE_COLUMNS, criteria.condition)
+    counts = _select_page(EligiblePage, "select_page", programme, query, ["false"], params, eligible=eligible)
+    columns = f"{ELIGIBLE_COLUMNS}, {criteria.failures} AS criteres"
+    ready, params = build_ready_households_sql(user, criteria, columns, "true")
+    found = _select_page(ExcludedPage, "select_excluded_page", programme, query, [], params, ready=ready)
+    reasons = _list_reasons(programme, found.ids)
+    page = _build_page(programme, query, found.ids, found.total)
+    rows = [replace(row, raisons=reasons[row.id]) for row in page.items]
+    exclusions = [
+        ExclusionCount(criteria.criteria[row["place"]].label, row["menages"], row["seuls"]) for row in found.par_critere
+    ]
+    return EligibleHouseholds(counts.eligibles, counts.enroles, page.replace_items(rows), criteria.labels, exclusions)
+
+
+def _list_reasons(programme: Programme, ids: list[UUID]) -> dict[UUID, list[str]]:
+    """Return the labels of the criteria that each of these households does not meet."""
+    criteria = compile_criteria(programme, few=True)
+    params = criteria.params | {"ids": ids}
+    found = SQL.fetch_mapping("list_reasons", params, failures=criteria.failures, joins=criteria.joins)
+    return {household_id: criteria.describe(places) for household_id, places in found.items()}
 
 
 def list_next_households(

@@ -11,11 +11,11 @@ from registry.households.mass.serializers import IdsBody, MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.api import ProgrammeReference
 from transfers.beneficiaries.models import ModePaiement
-from transfers.enrolment.queries import ENROLLED, NOT_ENROLLED
+from transfers.enrolment.queries import ENROLLED, EXCLUDED, NOT_ENROLLED
 from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
 
-STATUTS: Final = (ENROLLED, NOT_ENROLLED)
+STATUTS: Final = (ENROLLED, NOT_ENROLLED, EXCLUDED)
 MAX_LIMIT: Final = 10_000_000
 
 
@@ -89,7 +89,8 @@ class CriteriaResponse(CamelSerializer):
 class EligibleHouseholdResponse(CamelSerializer):
     """Describe an eligible household.
 
-    `dejaSorti`: a principal of this household has left the programme; it is enrolled again only by its id.
+    `dejaSorti`: a principal of this household has left the programme; it is enrolled again only by its id. `raisons` name
+    the criteria that keep it out.
     """
 
     id = serializers.UUIDField()
@@ -102,6 +103,7 @@ class EligibleHouseholdResponse(CamelSerializer):
     date_enrolement = serializers.DateTimeField(allow_null=True)
     code_beneficiaire = serializers.CharField(source="code", allow_null=True)
     deja_sorti = serializers.BooleanField(source="sorti")
+    raisons = serializers.ListField(child=serializers.CharField())
 
     def get_statut_enrolement(self, row: EligibleHousehold) -> str:
         return NOT_ENROLLED if row.code is None else ENROLLED
@@ -114,19 +116,35 @@ class PageResponse(CamelSerializer):
     pages = serializers.IntegerField()
 
 
+class ExclusionResponse(CamelSerializer):
+    """Count the households that a criterion keeps out; `seuls` would be eligible without it."""
+
+    critere = serializers.CharField()
+    menages = serializers.IntegerField()
+    seuls = serializers.IntegerField()
+
+
 class EligibleHouseholdsResponse(CamelSerializer):
-    """Describe eligible households: `stats` counts all of them, `pagination` those under the filters."""
+    """Describe eligible households: `stats` counts all of them, `pagination` those under the filters.
+
+    `criteresAppliques` name all that decides: the programme's own criteria, and its rule sets.
+    `exclusions` stands there with the statut exclu, of whose households `preview` is then.
+    """
 
     stats = EligibleCounts()
     total_eligibles = serializers.IntegerField()
     criteres = CriteriaResponse()
+    criteres_appliques = serializers.ListField(child=serializers.CharField())
     preview = EligibleHouseholdResponse(many=True)
+    exclusions = ExclusionResponse(many=True, required=False)
     pagination = PageResponse()
 
 
 def build_eligible_response(programme: Programme, found: EligibleHouseholds) -> dict[str, Any]:
     """Build the response of a query for eligible households."""
-    return {
+    exclusions = found.exclusions
+    shown = {} if exclusions is None else {"exclusions": ExclusionResponse(exclusions, many=True).data}
+    return shown | {
         "stats": {
             "totalEligibles": found.total,
             "totalEnrolled": found.enrolled,
@@ -134,6 +152,7 @@ def build_eligible_response(programme: Programme, found: EligibleHouseholds) -> 
         },
         "totalEligibles": found.total,
         "criteres": CriteriaResponse(programme).data,
+        "criteresAppliques": found.criteria,
         "preview": EligibleHouseholdResponse(found.page.items, many=True).data,
         "pagination": found.page.serialize_numbers(),
     }

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.caller import Caller
-from config.errors.problems import not_found
+from config.errors.problems import Problem, invalid, not_found
 from registry.households.api import (
     LockedHousehold,
     MassOperation,
@@ -36,7 +36,8 @@ from transfers.enrolment.queries import (
 )
 from transfers.enrolment.types import EnrolmentRefusal, EnrolmentResult, NewcomersResult, ProgrammeNewcomers
 from transfers.programmes.api import (
-    build_criteria_sql,
+    Criteria,
+    compile_criteria,
     count_principals,
     find_enrolling_programme,
     lock_enrolling_programme,
@@ -65,9 +66,7 @@ def _enrol_locked_households(
     open_ids = [household_id for household_id, problem in verdicts.items() if problem is None]
     refusals = _find_refusals(enrolling, open_ids, user)
     _insert_principals(enrolling, [household_id for household_id in open_ids if refusals[household_id] is None], user)
-    return verdicts | {
-        household_id: ENROLMENT_REFUSALS[reason] if reason else None for household_id, reason in refusals.items()
-    }
+    return verdicts | refusals
 
 
 def _refuse_closed_projects(ids: list[UUID], households: list[LockedHousehold], user: Caller) -> Verdicts:
@@ -80,12 +79,26 @@ def _refuse_closed_projects(ids: list[UUID], households: list[LockedHousehold], 
     return verdicts | {household.id: closed.get(household.projet_id) for household in households}
 
 
-def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> dict[UUID, str | None]:
-    """Return why each household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None."""
-    criteria, params = build_criteria_sql(programme)
-    params |= {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
-    refusals = SQL.fetch_objects(EnrolmentRefusal, "list_refusals", params, eligible=criteria)
-    return {refusal.id: refusal.refus for refusal in refusals}
+def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> Verdicts:
+    """Return why each household cannot be enrolled as a principal, or None."""
+    criteria = compile_criteria(programme, few=True)
+    params = {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
+    refusals = SQL.fetch_objects(
+        EnrolmentRefusal,
+        "list_refusals",
+        params | criteria.params,
+        eligible=criteria.condition,
+        failures=criteria.failures,
+        joins=criteria.joins,
+    )
+    return {refusal.id: _describe_refusal(refusal, criteria) for refusal in refusals}
+
+
+def _describe_refusal(refusal: EnrolmentRefusal, criteria: Criteria) -> Problem | None:
+    if refusal.refus != "non_eligible":
+        return ENROLMENT_REFUSALS[refusal.refus] if refusal.refus else None
+    names = ", ".join(criteria.describe(refusal.criteres))
+    return invalid({}, _("Ce ménage ne remplit pas les critères du programme : %(criteria)s.") % {"criteria": names})
 
 
 def _insert_principals(programme: Programme, ids: list[UUID], user: Caller) -> None:

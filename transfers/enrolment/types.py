@@ -1,6 +1,6 @@
 """Define the rows of eligible households and of refusals, and the results of enrolments."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -21,9 +21,9 @@ class EligiblePage:
 
 @dataclass(frozen=True)
 class EligibleHousehold:
-    """Hold an eligible household with its place in the programme, if it has one.
+    """Hold a household with its place in the programme, if it has one.
 
-    `sorti`: a principal of the household has left the programme.
+    `sorti`: a principal of the household has left the programme. `raisons` name the criteria that keep it out.
     """
 
     id: UUID
@@ -35,23 +35,51 @@ class EligibleHousehold:
     code: str | None
     date_enrolement: datetime | None
     sorti: bool
+    raisons: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ExcludedPage:
+    """Hold the households that criteria keep out: the number and ids of a page, and counts by place of the criterion."""
+
+    total: int
+    ids: list[UUID]
+    par_critere: list[dict[str, int]]
+
+
+@dataclass(frozen=True)
+class ExclusionCount:
+    """Count the households that a criterion keeps out, and those that it alone keeps out."""
+
+    critere: str
+    menages: int
+    seuls: int
 
 
 @dataclass(frozen=True)
 class EligibleHouseholds:
-    """Hold the counts and one page of the households eligible for or enrolled in a programme, as a user sees them."""
+    """Hold the counts of the households eligible for a programme, as a user sees them, and one page of households.
+
+    `criteria` are the labels of all that decides. `exclusions` is None unless the page is of households that the criteria keep out.
+    """
 
     total: int
     enrolled: int
     page: Page
+    criteria: list[str]
+    exclusions: list[ExclusionCount] | None = None
 
 
 @dataclass(frozen=True)
 class EnrolmentRefusal:
-    """Hold why a household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None."""
+    """Hold why a household cannot be enrolled as a principal (a key of ENROLMENT_REFUSALS), or None.
+
+    `criteres` are the places of the criteria that it does not meet.
+    """
 
     id: UUID
     refus: str | None
+    criteres: list[int]
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,6 @@ from transfers.execution.settlement.services import (
 from transfers.execution.sheets.printing.texts import (
     BOLD,
     REGULAR,
-    format_amount,
     register_fonts,
     replace_unknown_letters,
 )
@@ -30,7 +29,6 @@ __all__ = [
     "announce_end",
     "begin_runs",
     "confirm_locked_payments",
-    "format_amount",
     "lock_runs",
     "register_fonts",
     "replace_unknown_letters",

@@ -1,26 +1,45 @@
--- name: prepare_attempts
--- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period.
--- The account that is paid is the frozen one, or the beneficiary's present one after a correction (at the second operator
--- their number there); so is the mode. A bank pays transfers, and nobody else does. Cash goes to no account and costs no
--- fees, whatever operator the payment had; nor does a transfer through a bank that has no fee schedule.
+-- name: chosen_payments
+-- The chosen payments of people who have not left, each with the account that an attempt would pay: the frozen one, or the
+-- beneficiary's present one after a correction (at the second operator their number there); so is the mode. A bank pays
+-- transfers, and nobody else does. Cash goes to no account and costs no fees, whatever operator the payment had; nor does
+-- a transfer through a bank that has no fee schedule.
 -- What failed may go another way when the account was corrected: through a bank, or, one payment at a time, through
--- another operator that the caller names.
+-- another operator that the caller names. Who validated the list has not seen the present account: it is checked as a
+-- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
--- paid, not who must.
-INSERT INTO transfers_tentative (
-  id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
-SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
-  %(periode)s, p.menage_id, %(operateur)s, p.montant,
+-- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
+SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
+  %(corrected)s AND EXISTS (
+    SELECT FROM transfers_tentative AS earlier JOIN transfers_feuille_ligne AS l ON l.tentative_id = earlier.id
+    JOIN transfers_feuille AS f ON f.id = l.feuille_id AND f.etat = 'remise'
+    WHERE earlier.paiement_id = p.id) AS est_en_main,
   CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
-    ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END,
-  CASE WHEN %(cash)s THEN NULL
-    WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
-    WHEN %(corrected)s THEN coalesce(CASE WHEN %(second)s THEN nullif(b.numero_op_b, '') END, nullif(b.compte_mobile, ''),
-                                     b.compte_bancaire)
-    ELSE coalesce(p.compte_mobile, p.compte_bancaire) END
+    ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END AS frais,
+  %(corrected)s AND mode.present IS DISTINCT FROM 'especes' AND (
+    coalesce(way.destination, '') = '' OR (NOT %(transfers)s AND {unreadable})
+    OR EXISTS (SELECT FROM transfers_beneficiaire AS other
+      WHERE other.compte_mobile = way.destination AND other.menage_id <> b.menage_id AND other.statut_enrolement <> 'sorti')
+    OR shared.number IS NOT NULL
+    OR used.destination IS NOT NULL AND NOT EXISTS (SELECT FROM transfers_tentative AS own WHERE own.periode_id = %(periode)s
+        AND own.menage_id = p.menage_id AND own.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))) AS est_refuse
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
 CROSS JOIN LATERAL (SELECT CASE WHEN %(corrected)s THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
+CROSS JOIN LATERAL (SELECT CASE WHEN %(cash)s THEN NULL
+    WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
+    WHEN %(corrected)s THEN coalesce(CASE WHEN %(second)s THEN nullif(b.numero_op_b, '') END, nullif(b.compte_mobile, ''),
+                                     b.compte_bancaire)
+    ELSE coalesce(p.compte_mobile, p.compte_bancaire) END AS destination) AS way
+LEFT JOIN (
+  SELECT account.number FROM transfers_beneficiaire AS other
+  CROSS JOIN LATERAL (VALUES (other.compte_bancaire), (other.numero_op_b)) AS account (number)
+  WHERE %(corrected)s AND other.programme_id = %(programme)s AND other.statut_enrolement <> 'sorti' AND account.number <> ''
+  GROUP BY account.number HAVING count(DISTINCT other.menage_id) > 1
+) AS shared ON shared.number = way.destination
+LEFT JOIN (
+  SELECT DISTINCT destination FROM transfers_tentative
+  WHERE %(corrected)s AND periode_id = %(periode)s AND etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
+) AS used ON used.destination = way.destination
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (p.operateur_id IS NULL OR p.operateur_id = %(operateur)s OR (%(cash)s AND %(named)s)
     OR %(corrected)s AND (%(transfers)s OR %(named)s AND %(paiement)s::uuid IS NOT NULL))
@@ -28,8 +47,23 @@ WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (%(any_mode)s OR (mode.present IS NOT DISTINCT FROM 'especes') = %(cash)s)
   AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
   AND b.statut_enrolement NOT IN ('suspendu', 'sorti') AND place.statut_enrolement NOT IN ('suspendu', 'sorti')
+
+-- name: prepare_attempts
+-- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period, or
+-- the principal has in one of the `autres` cycles of the period: under another household, before a merge.
+INSERT INTO transfers_tentative (
+  id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
+SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
+  %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
+FROM ({chosen}) AS p WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT EXISTS (
+  SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
+    AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
+  WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
 ORDER BY p.id
 ON CONFLICT DO NOTHING
+
+-- name: count_refused
+SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_refuse) AS accounts FROM ({chosen}) AS p
 
 -- name: count_departed
 -- Who is left to be paid, and was suspended or has left.
@@ -190,7 +224,8 @@ FROM transfers_tentative WHERE execution_id = ANY(%(runs)s)
 -- name: list_due_runs
 -- Runs that nobody drives although there is something to send or to ask for.
 SELECT r.id FROM transfers_execution AS r JOIN transfers_cycle AS c ON c.id = r.cycle_id
-WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
+JOIN transfers_programme AS g ON g.id = c.programme_id
+WHERE r.annonce_le IS NULL AND c.suspendu_le IS NULL AND g.statut <> 'suspendu' AND (r.bail_fin IS NULL OR r.bail_fin < statement_timestamp())
   AND CASE WHEN r.fournisseur = ANY(%(immediate)s)
     THEN EXISTS (SELECT FROM transfers_tentative AS t WHERE t.execution_id = r.id AND (
       t.etat IN ('preparee', 'envoyee') OR (t.etat = 'inconnue' AND t.ask_at <= statement_timestamp())))
@@ -227,9 +262,13 @@ WHERE (t.etat IN ('confirmee', 'retournee')) <> (m.id IS NOT NULL)
   OR m.montant <> -(coalesce(t.montant_recu, t.montant) + t.frais) LIMIT 100
 
 -- name: find_double_attempts
--- 4: at most one live attempt per payment, and per household in a period.
+-- 4: at most one live attempt per payment, and per household and principal in a period.
 SELECT format('%s: %s', max(paiement_id::text), count(*)) AS fault FROM transfers_tentative
 WHERE etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY periode_id, menage_id HAVING count(*) > 1
+UNION ALL
+SELECT format('%s: %s', p.principal_id, count(*)) FROM transfers_tentative AS t
+JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE t.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY t.periode_id, p.principal_id HAVING count(*) > 1
 UNION ALL
 SELECT format('%s: %s', paiement_id, count(*)) FROM transfers_tentative
 WHERE etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee') GROUP BY paiement_id HAVING count(*) > 1 LIMIT 100
@@ -267,6 +306,8 @@ WITH own AS (
     WHERE b.menage_id = ANY(%(roots)s))
 ), heard AS (
   UPDATE transfers_rappel SET contenu = '{}' WHERE tentative_id IN (SELECT id FROM own)
+), decided AS (
+  UPDATE transfers_decision_resultat SET motif = 'anonymise' WHERE tentative_id IN (SELECT id FROM own)
 )
 UPDATE transfers_tentative AS t SET destination = NULL, motif = CASE WHEN t.motif IS NOT NULL THEN 'anonymise' END
 FROM own WHERE t.id = own.id AND (t.destination IS NOT NULL OR t.motif IS NOT NULL)

@@ -6,11 +6,14 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import DatabaseError
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.jobs.api import Progress
 from accounts.jobs.models import Job
 from accounts.worker.outbox import Outbox
+from config.errors.database import BUSY, get_sqlstate
 from config.ids import uuid7
 from transfers.cycles.models import Cycle
 from transfers.execution.models import AttemptState, Provider, Run
@@ -23,6 +26,7 @@ from transfers.execution.queries import SQL, list_due_runs, summarise_runs
 from transfers.execution.rules import BATCH_SIZE, LEASE, build_callback_address
 from transfers.execution.settlement.services import announce_end, settle_outcomes
 from transfers.execution.types import Delivery, Outcome, PaymentOrder
+from transfers.programmes.models import Statut
 
 EXECUTION_JOB: Final = "executer_cycle"
 OUTBOX: Final = Outbox("drive_payment_run", "run_id", queue="jobs")
@@ -64,7 +68,7 @@ DELIVERIES: Final[dict[str, Callable[[Run], Delivery]]] = {
 def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int], None] | None = None) -> bool:
     """Send and settle what a run has prepared, batch by batch; return False when another process drives it.
 
-    Stops before the next batch when the cycle is suspended. Must not be called within a transaction.
+    Stops before the next batch when the cycle or its programme is suspended. Must not be called within a transaction.
     """
     worker = uuid7()
     run = Run.objects.select_related("compte__projet", "cycle").get(id=run_id)
@@ -93,12 +97,27 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
     return True
 
 
+def drive_or_leave(run_id: UUID, *, step: Step = ignore_step) -> None:
+    """Drive a run; leave the rest of it to the worker when another transaction is in the way.
+
+    Payments may have been sent: who is told to try again would look for a run that has begun.
+    """
+    try:
+        drive_run(run_id, step=step)
+    except DatabaseError as error:
+        if get_sqlstate(error) not in BUSY:
+            raise
+        OUTBOX.hint(run_id)
+
+
 def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list[PaymentOrder]:
     """Mark the next prepared attempts as sent, and return their orders; none when the run must stop."""
     step("before claim")
     if not SQL.execute("claim_run", {"run": run.id, "worker": worker, "lease": LEASE}):
         return []
-    if Cycle.objects.filter(id=run.cycle_id, suspendu_le__isnull=False).exists():
+    if Cycle.objects.filter(
+        Q(suspendu_le__isnull=False) | Q(programme__statut=Statut.SUSPENDU), id=run.cycle_id
+    ).exists():
         return []
     orders = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run.id, "size": BATCH_SIZE})
     step("after claim")

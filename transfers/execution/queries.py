@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Caller
@@ -33,6 +34,14 @@ FAILURES: Final = {
 }
 
 
+def list_offered_providers() -> list[str]:
+    """Return the ways in which this server delivers money; it simulates none unless its settings allow it.
+
+    Simulated payments look like real ones to whoever reads them: a production server makes none.
+    """
+    return [each for each in Provider.values if each != Provider.SIMULATEUR or settings.SIMULATED_PAYMENTS]
+
+
 def summarise_runs(runs: Iterable[Run]) -> RunSummary:
     """Return how far these runs are."""
     counts = SQL.fetch_one("summarise_run", {"runs": [run.id for run in runs]})
@@ -41,9 +50,9 @@ def summarise_runs(runs: Iterable[Run]) -> RunSummary:
     return RunSummary(statut=statut, **counts)
 
 
-def count_departed(cycle: Cycle) -> int:
-    """Return how many payments of a cycle stay planned since who is to be paid was suspended, or has left."""
-    params = {"cycle": cycle.id, "statut": PaymentStatus.PLANIFIE, "paiement": None}
+def count_departed(cycle: Cycle, statut: PaymentStatus) -> int:
+    """Return how many payments of a cycle stay planned, or failed, since who is to be paid was suspended, or has left."""
+    params = {"cycle": cycle.id, "statut": statut, "paiement": None}
     return int(SQL.fetch_value("count_departed", params))
 
 

@@ -1,10 +1,15 @@
-"""Define how many payments go to an operator at once, how long a run is believed to be alive, and call-back addresses."""
+"""Define which cycles pay, how many payments are sent at once, how long a run counts as alive, and call-back addresses."""
 
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
+from django.utils.translation import gettext as _
+
+from config.errors.problems import invalid_status
+from transfers.cycles.models import Cycle
+from transfers.programmes.api import PAYING_STATUSES
 
 # Payments claimed, sent and settled together. A crash leaves at most so many unknown.
 BATCH_SIZE: Final = 500
@@ -15,6 +20,14 @@ MAX_REASON: Final = 500
 MAX_CALLBACKS: Final = 20
 # The length of the body of a call-back (bytes): a transaction object has a few thousand.
 MAX_CALLBACK_BYTES: Final = 64 * 1024
+
+
+def require_paying_cycle(cycle: Cycle) -> None:
+    """Raise INVALID_STATUS when the execution of a cycle is suspended, or its programme is not active."""
+    if cycle.suspendu_le:
+        raise invalid_status(_("L'exécution de ce cycle est suspendue."))
+    if cycle.programme.statut not in PAYING_STATUSES:
+        raise invalid_status(_("Le programme n'est pas actif."))
 
 
 def _sign_for(operator: str) -> Signer:

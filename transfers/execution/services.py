@@ -5,32 +5,37 @@ batch: claim (prepared to sent, committed), send outside any transaction, settle
 moment: a prepared attempt was not sent, a sent one becomes unknown and is asked for, and a settled one stays.
 """
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, Final
+from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
-from config.errors.problems import Problem, conflict, invalid, invalid_status
-from config.locks import Lock, claim_lock, lock_row
+from config.errors.problems import Problem, conflict, invalid, invalid_status, not_found
+from config.locks import Lock, claim_lock, lock_row, lock_rows
 from registry.projects.api import require_writable
+from registry.quality.api import build_unreadable_number_sql
 from transfers.approvals.api import require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.bank_transfers.queries import list_project_banks
 from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
 from transfers.execution.models import Provider, Run
 from transfers.execution.providers.gsma.connections import find_connection
-from transfers.execution.queries import SQL
+from transfers.execution.queries import SQL, list_offered_providers
+from transfers.execution.rules import require_paying_cycle
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment, PaymentStatus
-from transfers.programmes.api import PAYING_STATUSES
+
+UNREADABLE: Final = build_unreadable_number_sql("way.destination")
 
 
 @transaction.atomic
@@ -48,10 +53,13 @@ def begin_runs(
     INVALID_STATUS (not validated, suspended, nothing to pay), CONFLICT when the list is not the approved one,
     READ_ONLY_PROJECT, VALIDATION_ERROR without an account, NOT_CONFIGURED, INSUFFICIENT_FUNDS: then nothing is begun.
     """
-    current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id).select_related("programme__projet"))
+    current = _lock_cycle(cycle)
     _require_executable(current)
     params = {
         "cycle": current.id,
+        "programme": current.programme_id,
+        "periode": current.periode_ou_cycle_id,
+        "autres": _list_other_cycles(current),
         "statut": statut,
         "paiement": payment and payment.id,
         # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
@@ -74,6 +82,7 @@ def begin_runs(
     begun = [run for run in runs if run is not None]
     if not begun:
         _refuse_departed(params)
+        _refuse_chosen(params, accounts, options)
         raise conflict(
             _(
                 "Aucun de ces paiements ne part par ce moyen chez cet opérateur, ou leurs ménages ont déjà un paiement en"
@@ -81,6 +90,22 @@ def begin_runs(
             )
         )
     return begun
+
+
+def _lock_cycle(cycle: Cycle) -> Cycle:
+    """Lock a cycle and the regular one of its period, so that cycles of one period begin to pay one after the other."""
+    rows = Cycle.objects.filter(id__in={cycle.id, cycle.periode_ou_cycle_id}).select_related("programme__projet")
+    for row in lock_rows(Lock.CYCLES, rows):
+        if row.id == cycle.id:
+            return row
+    raise not_found()
+
+
+def _list_other_cycles(cycle: Cycle) -> list[UUID]:
+    """Return the ids of the other cycles of a cycle's period."""
+    period = cycle.periode_ou_cycle_id
+    rows = Cycle.objects.filter(Q(id=period) | Q(periode=period)).exclude(id=cycle.id)
+    return list(rows.order_by().values_list("id", flat=True))
 
 
 def _refuse_departed(params: dict[str, Any]) -> None:
@@ -96,12 +121,42 @@ def _refuse_departed(params: dict[str, Any]) -> None:
         )
 
 
-def _require_connections(provider: str, operators: list[str]) -> None:
-    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen.
+def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], options: RunOptions) -> None:
+    """Raise CONFLICT when a payer has the cash of whoever is left to be paid, or no account of theirs can be paid."""
+    choices = [params | _build_choice(account, options) for account in accounts]
+    counts = [SQL.fetch_one("count_refused", choice, chosen=_select_chosen()) for choice in choices]
+    if cash := sum(count["cash"] for count in counts):
+        raise conflict(
+            ngettext(
+                "Un payeur a encore les espèces de %(n)d personne qui reste à payer : enregistrez d'abord le retour de sa"
+                " feuille.",
+                "Des payeurs ont encore les espèces de %(n)d personnes qui restent à payer : enregistrez d'abord les"
+                " retours de leurs feuilles.",
+                cash,
+            )
+            % {"n": cash}
+        )
+    if refused := sum(count["accounts"] for count in counts):
+        raise conflict(
+            ngettext(
+                "Le compte de %(n)d personne qui reste à payer manque, ne se lit pas ou sert à un autre ménage :"
+                " corrigez-le d'abord.",
+                "Les comptes de %(n)d personnes qui restent à payer manquent, ne se lisent pas ou servent à un autre"
+                " ménage : corrigez-les d'abord.",
+                refused,
+            )
+            % {"n": refused}
+        )
 
-    Simulated payments look like real ones to whoever reads them: a production server makes none.
-    """
-    if provider == Provider.SIMULATEUR and not settings.SIMULATED_PAYMENTS:
+
+def _select_chosen() -> str:
+    """Return the SQL of the payments that a run chooses, with their accounts."""
+    return SQL["chosen_payments"].format(unreadable=UNREADABLE)
+
+
+def _require_connections(provider: str, operators: list[str]) -> None:
+    """Raise NOT_CONFIGURED unless each operator can be reached in the way that was chosen."""
+    if provider not in list_offered_providers():
         raise Problem("NOT_CONFIGURED", _("Ce serveur ne simule pas de paiements : choisissez un autre moyen."))
     if provider == Provider.GSMA:
         for operator in operators:
@@ -113,10 +168,7 @@ def _require_executable(cycle: Cycle) -> None:
     require_writable(cycle.programme.projet)
     if cycle.statut_validation != StatutValidation.VALIDE:
         raise invalid_status(_("Seul un cycle entièrement validé s'exécute."))
-    if cycle.suspendu_le:
-        raise invalid_status(_("L'exécution de ce cycle est suspendue."))
-    if cycle.programme.statut not in PAYING_STATUSES:
-        raise invalid_status(_("Le programme n'est pas actif."))
+    require_paying_cycle(cycle)
     require_approved_list(cycle)
 
 
@@ -173,19 +225,25 @@ def _begin_run(
         empreinte=cycle.empreinte,
         auteur_id=user.id,
     )
-    own = {"run": run.id, "operateur": account.operateur_id, "periode": cycle.periode_ou_cycle_id}
-    how = {
-        "transfers": _are_transfers(account, options.fournisseur),
-        "named": options.operateur is not None,
-        "second": account.operateur_id in SECOND_OPERATORS,
-        "has_schedule": account.operateur.grille_id is not None,
-    }
-    if not SQL.execute("prepare_attempts", params | own | how):
+    own = {"run": run.id, "operateur": account.operateur_id}
+    choice = params | own | _build_choice(account, options)
+    if not SQL.execute("prepare_attempts", choice, chosen=_select_chosen()):
         run.delete()
         return None
     SQL.execute("mark_payments_running", own)
     reserve_amount(reservation_id=run.id, account_id=account.compte_id, amount=SQL.fetch_one("sum_run", own)["total"])
     return run
+
+
+def _build_choice(account: OperatorAccount, options: RunOptions) -> dict[str, Any]:
+    """Return which payments go through an account, and which number of a beneficiary it pays."""
+    return {
+        "operateur": account.operateur_id,
+        "transfers": _are_transfers(account, options.fournisseur),
+        "named": options.operateur is not None,
+        "second": account.operateur_id in SECOND_OPERATORS,
+        "has_schedule": account.operateur.grille_id is not None,
+    }
 
 
 def _build_stored_options(account: OperatorAccount, options: RunOptions) -> dict[str, Any]:

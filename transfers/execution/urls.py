@@ -6,6 +6,7 @@ from transfers.execution import views
 from transfers.execution.account_checks.views import AccountCheck, AccountVerification
 from transfers.execution.callbacks.views import OperatorCallback
 from transfers.execution.instructions.views import InstructionFile
+from transfers.execution.manual_outcomes.views import PaymentOutcome
 from transfers.execution.results.views import CycleResults
 from transfers.execution.runs.views import RunList, UnknownPaymentList
 
@@ -22,4 +23,5 @@ urlpatterns = [
     path("api/cycles/<uuid:identity>/resultats", CycleResults.as_view()),
     path("api/public/rappels/gsma/<str:operateur>/<str:jeton>", OperatorCallback.as_view()),
     path("api/paiements/<uuid:identity>/relancer", views.PaymentRetry.as_view()),
+    path("api/paiements/<uuid:identity>/regler", PaymentOutcome.as_view()),
 ]

@@ -13,7 +13,7 @@ from config.api.reach import BY_ROW, REGIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.caller import require_reach
-from transfers.cycles.api import list_paid_regions
+from transfers.cycles.api import describe_future_period, list_paid_regions
 from transfers.cycles.models import Cycle
 from transfers.execution import jobs, queries, serializers, services
 from transfers.execution.models import Run
@@ -54,29 +54,32 @@ class ExecutionView(EnvelopeView):
         return cycle
 
     def drive_runs(self, runs: list[Run], count: int) -> Response | None:
-        """Drive small runs now and return None; start a job for large ones and return its 202."""
+        """Drive small runs now, as far as others let, and return None; start a job for large ones and return its 202."""
         if self.query.get("async") or count > settings.SYNCHRONOUS_MAX_ROWS:
             params = {"runs": [str(run.id) for run in runs]}
             return self.build_job_response(start_job(jobs.EXECUTION_JOB, params, self.caller))
         for run in runs:
-            jobs.drive_run(run.id)
+            jobs.drive_or_leave(run.id)
         return None
 
-    def build_summary_response(self, runs: list[Run]) -> Response:
+    def build_summary_response(self, runs: list[Run], statut: PaymentStatus) -> Response:
         summary = queries.summarise_runs(runs)
         text = describe_outcome(summary)
-        if departed := queries.count_departed(runs[0].cycle):
+        if departed := queries.count_departed(runs[0].cycle, statut):
             text += " " + ngettext(
                 "%(n)d personne suspendue ou sortie n'est pas payée.",
                 "%(n)d personnes suspendues ou sorties ne sont pas payées.",
                 departed,
             ) % {"n": departed}
+        if early := describe_future_period(runs[0].cycle.date_debut):
+            text += " " + early
         return self.ok(serializers.RunSummaryResponse(summary).data, text)
 
-    def execute(self, cycle: Cycle, options: RunOptions, **which: Any) -> Response:
-        runs = services.begin_runs(cycle=cycle, options=options, user=self.caller, **which)
+    def execute(self, cycle: Cycle, options: RunOptions, statut: PaymentStatus = PaymentStatus.PLANIFIE) -> Response:
+        """Pay what has a status, and count who of it has left."""
+        runs = services.begin_runs(cycle=cycle, options=options, user=self.caller, statut=statut)
         started = self.drive_runs(runs, queries.summarise_runs(runs).nb_paiements)
-        return started or self.build_summary_response(runs)
+        return started or self.build_summary_response(runs, statut)
 
 
 class CycleExecution(ExecutionView):

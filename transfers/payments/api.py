@@ -1,6 +1,7 @@
 """Export what other features may use of payments; the rest of the package is private."""
 
 from transfers.payments.calculation.services import calculate_payments
+from transfers.payments.fees.queries import count_unpriced_payments
 from transfers.payments.fees.services import apply_cycle_fees
 from transfers.payments.queries import count_departed, count_payments, has_edited_list, list_payments, sum_by_status
 from transfers.payments.serializers import PaymentResponse
@@ -12,6 +13,7 @@ __all__ = [
     "apply_cycle_fees",
     "calculate_payments",
     "count_payments",
+    "count_unpriced_payments",
     "exclude_payment",
     "has_edited_list",
     "list_payments",

@@ -4,6 +4,7 @@ import json
 from decimal import Decimal
 from typing import Any, Final
 
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -33,6 +34,11 @@ MAX_INTEGER: Final = 2_147_483_647
 MAX_TOTAL: Final = 10**14
 # The prefix of codes of erased persons.
 ERASED: Final = "ANONYME"
+# Codes begin the references of payments, which operators read and send back: a sign that a file escapes, or that nobody
+# sees, would make them unknown.
+validate_reference_code: Final = RegexValidator(
+    r"^[^\W_][\w./ -]*\Z", _("Attendu : des lettres, des chiffres, et . _ / - ; d'abord une lettre ou un chiffre.")
+)
 
 
 class AmountField(serializers.DecimalField):
@@ -209,9 +215,11 @@ class ProgrammeBody(CamelModelSerializer):
         extra_kwargs = {"responsable": {"allow_blank": True}}
 
     def validate_code(self, code: str | None) -> str | None:
-        """Refuse the prefix of erased persons: the codes of beneficiaries start with the programme's code."""
+        """Refuse the prefix of erased persons, and signs that references of payments do not bear."""
         if code and code.upper().startswith(ERASED):
             raise serializers.ValidationError(_("Ce début de code est réservé."))
+        if code:
+            validate_reference_code(code)
         return code
 
     def validate_criteres_personnalises(self, value: Any) -> Any:

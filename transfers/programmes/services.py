@@ -269,11 +269,16 @@ def lock_open_programme(programme_id: UUID, user: Caller) -> Programme:
     Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT, INVALID_STATUS.
     """
     current = lock_row(Lock.PROGRAMMES, Programme.objects.filter(id=programme_id))
-    require_programme_reach(current, user)
-    require_writable(current.projet)
-    if current.statut not in CHANGEABLE_STATUSES:
-        raise _build_refusal(current)
+    require_changeable_programme(current, user)
     return current
+
+
+def require_changeable_programme(programme: Programme, user: Caller) -> None:
+    """Raise FORBIDDEN, READ_ONLY_PROJECT or INVALID_STATUS unless the caller may change this programme now."""
+    require_programme_reach(programme, user)
+    require_writable(programme.projet)
+    if programme.statut not in CHANGEABLE_STATUSES:
+        raise _build_refusal(programme)
 
 
 def lock_running_programme(programme_id: UUID, user: Caller) -> Programme:

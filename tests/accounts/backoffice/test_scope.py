@@ -16,6 +16,7 @@ from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
 from tests.api import world as worlds
 from tests.conftest import make_user
+from transfers.eligibility.models import Evaluation
 from transfers.reconciliation.models import EntryDecision, Statement, StatementLine, StatementPlace
 
 OURS = ("accounts", "geo", "registry", "transfers", "analysis")
@@ -25,7 +26,16 @@ NAMES = [model._meta.label for model in MODELS]
 PAIRS = pytest.mark.parametrize(("model", "shown"), REGISTERED, ids=NAMES)
 # Links between users and regions have no page of their own; a telephone number as a key would stand in addresses;
 # traces are read where they are masked; what statements say of all regions is read in its sessions, by who may.
-NOT_SHOWN = {Region.users.through, SharedNumber, Trace, Statement, StatementLine, StatementPlace, EntryDecision}
+NOT_SHOWN = {
+    Region.users.through,
+    SharedNumber,
+    Trace,
+    Statement,
+    StatementLine,
+    StatementPlace,
+    EntryDecision,
+    Evaluation,
+}
 
 
 def address(model: Any, page: str, *args: Any) -> str:

@@ -17,10 +17,17 @@ from django.contrib.gis.geos import Point
 from django.core.cache import cache
 from playwright.sync_api import Browser, Page, expect
 
+from config.postgis.base import get_connection
 from geo.facilities.models import HealthService, School, WaterPoint
 from registry.households.models import HeadOfHousehold, Household
+from registry.projects.models import Project
 from tests.conftest import PASSWORD
+from tests.money.conftest import World
+from tests.operators import restore_operators
 from tests.threads import wait_for_quiet
+from transfers.cycles.models import Cycle
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import Operator
 
 WAIT = 10_000  # milliseconds
 
@@ -61,6 +68,37 @@ def registry(country: SimpleNamespace, cast: SimpleNamespace) -> SimpleNamespace
     HealthService.objects.create(nom="Centro de Saúde de Mansoa", geom=Point(-15.4, 12.7, srid=4326), **place)
     water = WaterPoint.objects.create(nom="Furo 1", geom=Point(-15.5, 12.75, srid=4326), **place)
     return SimpleNamespace(country=country, cast=cast, households=households, water=water)
+
+
+@pytest.fixture
+def paying(registry: SimpleNamespace) -> SimpleNamespace:
+    """A programme of eight households with a funded account and fees, and a cycle without a list."""
+    restore_operators()
+    project = Project.objects.create(code="MON", nom="Filets sociaux")
+    account = create_account(
+        operator=Operator.objects.get(code="operator_a_money"),
+        project=project,
+        opening=0,
+        values={"numero_compte": "245001", "nom_compte": "Compte principal"},
+        user=registry.cast.admin,
+    )
+    get_connection().forget_locks()
+    world = World(project, account, [registry.country.west])
+    world.treasurer = registry.cast.admin
+    world.enrol(8)
+    world.fund(500_000)
+    world._find_tranche()
+    cycle = Cycle.objects.create(
+        code="TM-2025-02",
+        nom="Cycle de février",
+        programme=world.programme,
+        numero_sequence=1,
+        date_debut="2025-02-01",
+        date_fin="2025-02-28",
+        montant_par_beneficiaire=15_000,
+        niveaux_requis=1,
+    )
+    return SimpleNamespace(world=world, cycle=cycle, cast=registry.cast, account=account)
 
 
 def no_serious_fault(page: Page) -> None:

@@ -1,54 +1,16 @@
 """Programmes, cycles, operator accounts and fees: a cycle is calculated, validated by others, and paid."""
 
 import re
-from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import expect
 
-from config.postgis.base import get_connection
-from registry.projects.models import Project
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
-from tests.money.conftest import World
-from tests.operators import restore_operators
 from transfers.cycles.models import Cycle
 from transfers.ledger.api import check_ledger
-from transfers.operators.accounts.services import create_account
-from transfers.operators.models import Operator
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def paying(registry):
-    """A programme of eight households with a funded account and fees, and a cycle without a list."""
-    restore_operators()
-    project = Project.objects.create(code="MON", nom="Filets sociaux")
-    account = create_account(
-        operator=Operator.objects.get(code="operator_a_money"),
-        project=project,
-        opening=0,
-        values={"numero_compte": "245001", "nom_compte": "Compte principal"},
-        user=registry.cast.admin,
-    )
-    get_connection().forget_locks()
-    world = World(project, account, [registry.country.west])
-    world.treasurer = registry.cast.admin
-    world.enrol(8)
-    world.fund(500_000)
-    world._find_tranche()
-    cycle = Cycle.objects.create(
-        code="TM-2025-02",
-        nom="Cycle de février",
-        programme=world.programme,
-        numero_sequence=1,
-        date_debut="2025-02-01",
-        date_fin="2025-02-28",
-        montant_par_beneficiaire=15_000,
-        niveaux_requis=1,
-    )
-    return SimpleNamespace(world=world, cycle=cycle, cast=registry.cast, account=account)
 
 
 def act(page, name, **fields):

@@ -41,6 +41,11 @@ def test_what_is_absent_comes_from_the_programme(create, programme):
         ({"montantParBeneficiaire": 10**30}, "montantParBeneficiaire"),
         ({"montantParBeneficiaire": None}, "montantParBeneficiaire"),
         ({"montant": 5}, "montant"),
+        ({"code": "=1+1"}, "code"),
+        ({"code": "../C1"}, "code"),
+        ({"code": "C;1"}, "code"),
+        ({"code": "C\u202e1"}, "code"),
+        ({"code": "C\u200b1"}, "code"),
     ],
 )
 def test_what_makes_no_sense_is_refused_by_field(create, values, field):

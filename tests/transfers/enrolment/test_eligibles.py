@@ -51,6 +51,7 @@ def test_counted_and_the_poorest_first(api, cast, four, path, programme):
         "dateEnrolement": None,
         "codeBeneficiaire": None,
         "dejaSorti": False,
+        "raisons": [],
     }
     assert (third["statutEnrolement"], third["codeBeneficiaire"]) == ("enrole", "TM-000007")
     assert third["dateEnrolement"]

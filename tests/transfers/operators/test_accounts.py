@@ -12,6 +12,7 @@ from accounts.notifications.models import Notification
 from config.postgis.base import get_connection
 from registry.projects.models import Project
 from transfers.ledger.api import check_ledger
+from transfers.ledger.models import Movement
 from transfers.operators.api import announce_alerts, funding_needs
 from transfers.operators.models import OperatorAccount
 
@@ -107,6 +108,26 @@ def test_a_deposit_is_posted_once(api, cast, account, fill):
     assert check_ledger() == []
 
 
+@pytest.mark.parametrize(
+    "reference", [" DEP-1 ", "DEP-1\u200b", "\u2066DEP-1\u2069", "DEP-\u00ad1", "ＤＥＰ－１", "\ufeffDEP-1\u00a0"]
+)
+def test_a_deposit_is_not_posted_again_under_a_reference_that_looks_the_same(account, fill, reference):
+    fill(5000)
+    get_connection().forget_locks()
+    again = fill(5000, reference=reference)
+    assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")
+    assert (Movement.objects.filter(compte_id=account).count(), check_ledger()) == (1, [])
+
+
+def test_a_reference_of_nothing_visible_is_none(account, fill):
+    assert list(fill(reference="\u200b\u2060").json()["details"]) == ["reference"]
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1900-01-01", "1999-12-31"])
+def test_a_deposit_is_not_dated_before_all_programmes(account, fill, day):
+    assert list(fill(dateDepot=day).json()["details"]) == ["dateDepot"]
+
+
 @pytest.mark.parametrize("amount", [0, -5, 100.5, "NaN", 10**30, None, True, "1e3"])
 def test_an_amount_is_a_whole_number(account, fill, amount):
     answer = fill(amount)
@@ -195,6 +216,7 @@ def test_movements_are_paged_and_filtered_by_their_day(api, cast, account, fill)
     today = timezone.localdate().isoformat()
     assert api(cast.admin).get(f"{address}?dateDebut={today}&dateFin={today}").json()["pagination"]["total"] == 3
     assert api(cast.admin).get(f"{address}?dateFin=2025-02-01").json()["data"] == []
+    assert api(cast.admin).get(f"{address}?dateDebut=0001-01-01&dateFin=9999-12-31").json()["pagination"]["total"] == 3
     assert api(cast.admin).get(f"{address}?dateDebut=hier").status_code == 400
 
 

@@ -43,6 +43,18 @@ def test_each_kind_is_told(api, cast, lists):
     assert (row["precedent"]["montant"], row["paiement"]["montant"]) == (15_000, 20_000)
 
 
+def test_a_person_with_another_name_is_told(api, cast, lists):
+    person = lists.enrol()
+    before, now = lists.cycle(), lists.cycle(month=3)
+    lists.calculate(before)
+    Beneficiary.objects.filter(id=person.id).update(nom_complet="Quelqu'un d'autre")
+    lists.calculate(now)
+    body = read(api, cast.admin, now)
+    assert kinds(body) == {"autre_nom": 1}
+    (row,) = read(api, cast.admin, now, "?nature=autre_nom")["data"]
+    assert row["paiement"]["beneficiaire"]["id"] == str(person.id)
+
+
 def test_who_is_excluded_is_gone(api, cast, lists):
     lists.enrol()
     before, now = lists.cycle(), lists.cycle(month=3)

@@ -235,6 +235,16 @@ def test_what_stands_is_held_against_what_is_sent(api, cast, draft):
         assert api(cast.admin).put(f"{PATH}/{draft.id}", sent).json()["code"] == "VALIDATION_ERROR"
 
 
+@pytest.mark.parametrize("code", ["=1+1", "+TM", "-TM", "T;M", 'T"M', "T\u200bM", "T\u202eM", "../TM"])
+def test_a_code_bears_what_references_of_payments_may(api, cast, project, draft, code):
+    """Payments are called after it: operators send back what they could read."""
+    for answer in (
+        api(cast.admin).post(PATH, body(project, code=code)),
+        api(cast.admin).put(f"{PATH}/{draft.id}", {"code": code}),
+    ):
+        assert (answer.status_code, list(answer.json()["details"])) == (400, ["code"])
+
+
 def test_one_programme_a_key(api, cast, project):
     caller, key = api(cast.admin), {"Idempotency-Key": "programme-1"}
     first, second = (caller.post(PATH, body(project), headers=key) for _ in range(2))

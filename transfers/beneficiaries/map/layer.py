@@ -58,6 +58,7 @@ BENEFICIARIES: Final = Layer(
     },
     filters=BeneficiaryLayerFilters,
     geometry="menage__geom",
+    moment="date_enrolement",
     clusters=Clusters(
         code="statut_enrolement",
         codes=tuple(StatutEnrolement.values),

@@ -31,4 +31,4 @@ def run_results_job(job: Job, progress: Progress) -> dict[str, Any]:
     if cycle is None:
         raise not_found()
     require_reach(user, list_paid_regions(cycle))
-    return serialize_row(read_results(find_job_file(job), cycle=cycle, report=progress.report))
+    return serialize_row(read_results(find_job_file(job), cycle=cycle, user=user, report=progress.report))

@@ -22,7 +22,7 @@ WHERE t.id = CASE WHEN r.reference ~ '^[0-9a-f]{{32}}$' THEN r.reference::uuid E
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT r.ligne, r.faute, r.reference, r.statut, r.montant, r.date_execution, r.reference_operateur, left(r.motif, %(reason)s) AS motif,
   verdict.meaning AS verdict, amount.whole AS paye, day.jour, day.moment, t.id AS tentative, t.execution_id, t.etat,
-  t.montant AS ordonne, t.montant_recu AS arrive, t.operateur_id, false AS refuse
+  t.montant AS ordonne, t.montant_recu AS arrive, t.frais, t.especes, t.operateur_id, false AS refuse
 FROM import_raw AS r
 LEFT JOIN import_verdict AS verdict ON verdict.statut = r.statut
 CROSS JOIN LATERAL (SELECT CASE WHEN sums.plain ~ '^[0-9]{{1,15}}([.,]0{{1,6}})?$'
@@ -30,8 +30,10 @@ CROSS JOIN LATERAL (SELECT CASE WHEN sums.plain ~ '^[0-9]{{1,15}}([.,]0{{1,6}})?
   FROM (SELECT translate(r.montant, E' \u00a0\u202f', '') AS plain) AS sums) AS amount
 LEFT JOIN import_day AS day ON day.date_execution = r.date_execution
 LEFT JOIN (
-  SELECT t.id, t.execution_id, t.etat, t.montant, t.montant_recu, t.operateur_id, {reference} AS reference
+  SELECT t.id, t.execution_id, t.etat, t.montant, t.montant_recu, t.operateur_id, t.frais,
+    e.fournisseur = 'especes' AS especes, {reference} AS reference
   FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
+  JOIN transfers_execution AS e ON e.id = t.execution_id
   WHERE t.execution_id = ANY(%(runs)s)
 ) AS t ON t.reference = r.reference
 
@@ -81,7 +83,10 @@ FROM (
     WHEN r.tentative IS NULL THEN 'reference inconnue'
     WHEN same.first IS NOT NULL THEN 'reference repetee'
     WHEN r.montant IS NOT NULL AND r.paye IS NULL THEN 'montant montant'
-    WHEN r.paye > r.ordonne THEN 'montant trop_paye'
+    -- What comes back is the payment, with its fees or without them.
+    WHEN r.verdict = 'retourne' AND r.paye NOT IN (coalesce(r.arrive, r.ordonne), coalesce(r.arrive, r.ordonne) + r.frais)
+      THEN 'montant montant_different'
+    WHEN r.paye > r.ordonne AND r.verdict <> 'retourne' THEN 'montant trop_paye'
     WHEN r.verdict = 'partiel' AND NOT coalesce(r.paye BETWEEN 1 AND r.ordonne - 1, false) THEN 'montant montant_partiel'
     WHEN r.verdict IN ('reussi', 'en_attente') AND r.paye <> r.ordonne THEN 'montant montant_different'
     WHEN r.verdict = 'echoue' AND r.paye NOT IN (0, r.ordonne) THEN 'montant montant_different'
@@ -90,7 +95,9 @@ FROM (
     WHEN r.etat NOT IN ('preparee', 'envoyee', 'inconnue') THEN CASE
       -- What is paid was waiting before: an older report, read late.
       WHEN r.verdict = 'en_attente' AND r.etat <> 'rejetee' THEN NULL
-      WHEN r.etat = 'rejetee' AND r.verdict = 'echoue' THEN 'statut deja_regle'
+      WHEN r.etat IN ('rejetee', 'retournee') AND r.verdict IN ('echoue', 'retourne') THEN 'statut deja_regle'
+      -- Cash comes back by the sheet on which it was handed out.
+      WHEN r.etat = 'confirmee' AND r.verdict = 'retourne' AND NOT r.especes THEN NULL
       WHEN r.etat = 'confirmee' AND r.verdict = CASE WHEN r.arrive IS NULL THEN 'reussi' ELSE 'partiel' END
         AND coalesce(r.paye = coalesce(r.arrive, r.ordonne), true) THEN 'statut deja_regle'
       ELSE 'statut contredit' END
@@ -122,7 +129,7 @@ INSERT INTO import_issue (ligne, grave, colonne, code, details)
 SELECT r.ligne, true, 'referenceOperateur', 'reference_operateur', jsonb_build_object('value', r.reference_operateur)
 FROM (
   SELECT ligne, tentative, operateur_id, reference_operateur, count(*) OVER (PARTITION BY operateur_id, reference_operateur) AS uses
-  FROM import_row WHERE NOT refuse AND reference_operateur IS NOT NULL AND verdict <> 'en_attente'
+  FROM import_row WHERE NOT refuse AND reference_operateur IS NOT NULL AND verdict NOT IN ('en_attente', 'retourne')
 ) AS r
 WHERE r.uses > 1 OR EXISTS (
   SELECT FROM transfers_tentative AS t WHERE t.operateur_id = r.operateur_id
@@ -138,11 +145,19 @@ WHERE NOT r.refuse AND r.verdict <> 'echoue' AND NOT EXISTS (
   WHERE l.tentative_id = r.tentative AND f.remise_le IS NOT NULL)
 
 -- name: believed_outcomes
-SELECT tentative AS id, CASE WHEN verdict = 'echoue' THEN 'rejetee' ELSE 'confirmee' END AS etat,
-  reference_operateur AS reference, CASE WHEN verdict = 'echoue' THEN coalesce(motif, %(usual_reason)s) END AS motif,
+-- What came back before it was known to be paid has failed.
+SELECT tentative AS id, CASE WHEN verdict IN ('echoue', 'retourne') THEN 'rejetee' ELSE 'confirmee' END AS etat,
+  CASE WHEN verdict <> 'retourne' THEN reference_operateur END AS reference,
+  CASE WHEN verdict IN ('echoue', 'retourne') THEN coalesce(motif, %(usual_reason)s) END AS motif,
   CASE WHEN verdict = 'partiel' THEN paye END AS montant_recu,
   least(moment, statement_timestamp()) AS moment
-FROM import_row WHERE NOT refuse AND verdict <> 'en_attente'
+FROM import_row WHERE NOT refuse AND verdict <> 'en_attente' AND etat <> 'confirmee'
+
+-- name: believed_returns
+-- Payments that were paid, and whose money is on the operator's account again.
+SELECT tentative AS id, coalesce(paye, arrive, ordonne) AS montant, coalesce(motif, %(usual_reason)s) AS motif,
+  coalesce(jour, (statement_timestamp() AT TIME ZONE 'Africa/Bissau')::date) AS date_valeur
+FROM import_row WHERE NOT refuse AND verdict = 'retourne' AND etat = 'confirmee' ORDER BY tentative
 
 -- name: count_lines
 SELECT (SELECT count(*) FROM import_row) AS lignes,

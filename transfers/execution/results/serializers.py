@@ -35,6 +35,7 @@ class ResultResponse(CamelSerializer):
     traites = serializers.IntegerField()
     reussis = serializers.IntegerField()
     echoues = serializers.IntegerField()
+    retournes = serializers.IntegerField()
     en_attente = serializers.IntegerField()
     deja_regles = serializers.IntegerField()
     nb_erreurs = serializers.IntegerField()

@@ -13,7 +13,9 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from config.caller import Caller
 from config.sql import Queries
 from geo.import_engine import staging
 from geo.import_engine.deposits import TooManyRows
@@ -40,6 +42,8 @@ from transfers.execution.results.rules import (
     match_titles,
 )
 from transfers.execution.results.types import LineFault, ResultSummary
+from transfers.execution.returned_payments.services import list_return_accounts, return_locked_payments
+from transfers.execution.returned_payments.types import PaymentReturn
 from transfers.execution.rules import MAX_REASON
 from transfers.execution.settlement.services import (
     announce_end,
@@ -69,7 +73,12 @@ class Vocabulary:
 
 
 def read_results(
-    path: Path, *, cycle: Cycle, report: ReportProgress = ignore_progress, awaited_rows: int | None = None
+    path: Path,
+    *,
+    cycle: Cycle,
+    user: Caller,
+    report: ReportProgress = ignore_progress,
+    awaited_rows: int | None = None,
 ) -> ResultSummary:
     """Settle what a result file, or the report of a bank, says of the payments of a cycle that were given out to be paid.
 
@@ -90,7 +99,7 @@ def read_results(
         locked = lock_runs(run.id for run in runs)
         _check_lines(cycle, [run.id for run in locked], vocabulary, is_report=is_report)
         progress.report_share(0.3)
-        summary = _settle_lines(locked)
+        summary = _settle_lines(locked, user)
         progress.report_share(1)
         staging.drop_tables(TABLES)
     return summary
@@ -157,16 +166,22 @@ def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary, *, i
     statement.check(SQL, "find_taken_references", "find_unissued_cash")
 
 
-def _settle_lines(runs: list[Run]) -> ResultSummary:
+def _settle_lines(runs: list[Run], user: Caller) -> ResultSummary:
     params = {"usual_reason": name_usual_reason()}
-    counts = settle_selected_outcomes(runs=runs, outcomes=SQL["believed_outcomes"], params=params)
+    returns = SQL.fetch_objects(PaymentReturn, "believed_returns", {"usual_reason": _("Rendu par l'opérateur.")})
+    accounts = list_return_accounts(runs) if returns else []
+    counts = settle_selected_outcomes(
+        runs=runs, outcomes=SQL["believed_outcomes"], params=params, more_accounts=accounts
+    )
+    returned = return_locked_payments(runs=runs, returns=returns, user=user) if returns else []
     announce_end(runs)
     lines = SQL.fetch_one("count_lines")
     faults = [_build_fault(issue) for issue in list_issues(is_error=True, limit=MAX_LISTED)]
     return ResultSummary(
-        traites=counts.reussis + counts.echoues,
+        traites=counts.reussis + counts.echoues + len(returned),
         reussis=counts.reussis,
         echoues=counts.echoues,
+        retournes=len(returned),
         erreurs=faults,
         **lines,
     )

@@ -18,7 +18,8 @@ class LineFault:
 class ResultSummary:
     """Hold what a result file changed.
 
-    `en_attente` are the lines that have no outcome yet, `deja_regles` those that say again what was settled before;
+    `retournes` are the payments whose money came back, `en_attente` the lines that have no outcome yet,
+    `deja_regles` those that say again what was settled before;
     `nb_erreurs` counts all refused lines, of which `erreurs` holds the first.
     """
 
@@ -26,6 +27,7 @@ class ResultSummary:
     traites: int
     reussis: int
     echoues: int
+    retournes: int
     en_attente: int
     deja_regles: int
     nb_erreurs: int

@@ -48,7 +48,7 @@ class CycleResults(ExecutionView):
         upload = self.validate_body().validated_data["file"]
 
         def run(path: Path) -> ResultSummary:
-            return read_results(path, cycle=cycle, awaited_rows=settings.SYNCHRONOUS_MAX_ROWS)
+            return read_results(path, cycle=cycle, user=self.caller, awaited_rows=settings.SYNCHRONOUS_MAX_ROWS)
 
         def start(stored: StoredFile) -> Job:
             return start_job(RESULTS_JOB, build_job_params(cycle, stored), self.caller)

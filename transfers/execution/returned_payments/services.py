@@ -28,10 +28,15 @@ def return_payments(*, runs: Sequence[Run], returns: Sequence[PaymentReturn], us
     """
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
+    lock_accounts(list_return_accounts(runs))
+    return return_locked_payments(runs=runs, returns=returns, user=user)
+
+
+def list_return_accounts(runs: Sequence[Run]) -> list[UUID]:
+    """Return the accounts that returns of payments of these runs are posted to."""
     others = [find_project_accounts(project) for project in {run.compte.projet_id for run in runs}]
     sides = [account for each in others for account in (each.beneficiaires, each.frais)]
-    lock_accounts([*(run.compte_id for run in runs), *sides])
-    return return_locked_payments(runs=runs, returns=returns, user=user)
+    return [*(run.compte_id for run in runs), *sides]
 
 
 def return_locked_payments(*, runs: Sequence[Run], returns: Sequence[PaymentReturn], user: Caller) -> list[UUID]:

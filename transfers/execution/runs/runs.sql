@@ -6,11 +6,12 @@ SELECT r.id, r.fournisseur, r.operateur_id AS operateur, r.created_at AS debut, 
   coalesce(t.montant, 0)::bigint AS montant_total, coalesce(t.paye, 0)::bigint AS montant_paye,
   t.inconnu_depuis, t.dernier_reglement,
   CASE WHEN r.annonce_le IS NOT NULL THEN 'terminee'
-    WHEN c.suspendu_le IS NOT NULL THEN 'suspendue'
+    WHEN c.suspendu_le IS NOT NULL OR g.statut = 'suspendu' THEN 'suspendue'
     WHEN r.bail_fin >= statement_timestamp() THEN 'en_cours'
     WHEN r.fournisseur = ANY(%(immediate)s) AND coalesce(t.preparees, 0) > 0 THEN 'interrompue'
     ELSE 'en_attente' END AS etat
 FROM transfers_execution AS r JOIN transfers_cycle AS c ON c.id = r.cycle_id
+JOIN transfers_programme AS g ON g.id = c.programme_id
 LEFT JOIN LATERAL (
   SELECT count(*) AS nombre, count(*) FILTER (WHERE a.etat = 'preparee') AS preparees,
     count(*) FILTER (WHERE a.etat = 'envoyee') AS envoyees, count(*) FILTER (WHERE a.etat = 'inconnue') AS inconnues,

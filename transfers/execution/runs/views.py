@@ -11,6 +11,7 @@ from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from transfers.cycles.models import Cycle
+from transfers.execution.queries import list_offered_providers
 from transfers.execution.runs import queries, serializers
 
 
@@ -27,7 +28,8 @@ class RunList(EnvelopeView):
     def get(self, request: Any, identity: UUID) -> Response:
         cycle = self.find_visible(Cycle, id=identity)
         page = queries.list_runs(cycle, user=self.caller, page=self.query["page"], limit=self.query["limit"])
-        return self.build_page_response(replace(page, items=[serialize_row(row) for row in page.items]))
+        rows = [serialize_row(row) for row in page.items]
+        return self.build_page_response(replace(page, items=rows), fournisseurs=list_offered_providers())
 
 
 class UnknownPaymentList(EnvelopeView):

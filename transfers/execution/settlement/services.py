@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
+from accounts.users.api import list_user_ids_with_reach
 from accounts.webhooks.api import publish_event, publish_events
 from config.locks import Lock, claim_lock, lock_name, lock_rows
+from transfers.cycles.api import list_paid_regions
 from transfers.execution.models import AttemptState, Run
 from transfers.execution.queries import SQL
 from transfers.execution.rules import MAX_REASON
@@ -142,9 +144,10 @@ def announce_end(runs: Sequence[Run]) -> None:
 
 def _notify_of_end(run: Run) -> None:
     summary = SQL.fetch_one("summarise_run", {"runs": [run.id]})
+    # The counts are those of the whole cycle: not for who sees a part of it.
+    readers = list_user_ids_with_reach("transferts.executer", list_paid_regions(run.cycle))
     notify(
-        to=[run.auteur_id],
-        holders_of="transferts.executer",
+        to=[run.auteur_id, *readers],
         category="paiement",
         type="warning" if summary["echoues"] else "success",
         title=lazy("L'exécution d'un cycle est terminée"),

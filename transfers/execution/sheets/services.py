@@ -19,6 +19,7 @@ from config.errors.problems import invalid_status
 from config.locks import Lock, claim_lock, lock_row
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Run
+from transfers.execution.rules import require_paying_cycle
 from transfers.execution.settlement.services import lock_runs
 from transfers.execution.sheets.models import Sheet, SheetLine, SheetState
 from transfers.execution.sheets.queries import SQL, list_places
@@ -35,11 +36,10 @@ Require = Callable[[Sheet], None]
 def issue_sheets(*, cycle: Cycle, options: SheetOptions, user: Caller) -> IssuedSheets:
     """Put the open attempts in cash of a cycle that are on no sheet on new ones: each of one place, in a route's order.
 
-    Raises NOT_FOUND, INVALID_STATUS when the execution is suspended or nobody waits.
+    Raises NOT_FOUND, INVALID_STATUS when the execution is suspended, the programme is not active or nobody waits.
     """
-    current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id))
-    if current.suspendu_le:
-        raise invalid_status(_("L'exécution de ce cycle est suspendue."))
+    current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id).select_related("programme"))
+    require_paying_cycle(current)
     claim_lock(Lock.SHEETS)
     places = list(_order_places(list_places(current), options.depart))
     last = current.feuilles.order_by("-numero").values_list("numero", flat=True).first()
@@ -118,12 +118,11 @@ def hand_out_cash(*, sheet: Sheet, payer: str, user: Caller, require: Require) -
     """Post the cash of a sheet from the account to the hands of a payer: for all who are still to be paid.
 
     `require` checks the row under its lock (If-Match). Raises NOT_FOUND, INVALID_STATUS when it was handed out already,
-    nobody is to be paid any more, or the execution is suspended.
+    nobody is to be paid any more, the execution is suspended or the programme is not active.
     """
     current = _lock_sheet(sheet, user, require)
     require_state(current, SheetState.EMISE)
-    if current.cycle.suspendu_le:
-        raise invalid_status(_("L'exécution de ce cycle est suspendue."))
+    require_paying_cycle(current.cycle)
     (run,) = lock_runs([current.execution_id])
     amount = SQL.fetch_one("sum_sheet", {"sheet": current.id})["ouvert"]
     if not amount:

@@ -45,6 +45,8 @@ class ResultStatus(StrEnum):
     # Less than the whole amount arrived: the line says how much.
     PARTIEL = "partiel"
     ECHOUE = "echoue"
+    # It was paid, and the money came back: to a closed or wrong account.
+    RETOURNE = "retourne"
     # The operator has the order, and has not decided: it stays as it is.
     EN_ATTENTE = "en_attente"
 

@@ -1,6 +1,5 @@
 """Filter operator accounts and their movements."""
 
-from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -8,7 +7,7 @@ from django.db.models import Q, QuerySet
 from config.filters import CharFilter, ChoiceFilter, DateFilter, FilterSet, SearchFilter, UUIDFilter
 from config.text import Normalised, build_words_condition, split_words
 from transfers.ledger.models import Movement, MovementType
-from transfers.operators.accounts.rules import find_midnight
+from transfers.operators.accounts.rules import find_last_moment, find_midnight
 from transfers.operators.models import OperatorAccount
 
 STATUSES = ("actif", "inactif")
@@ -40,7 +39,7 @@ def _filter_from(rows: QuerySet[Movement], field_name: str, day: Any) -> QuerySe
 
 
 def _filter_until(rows: QuerySet[Movement], field_name: str, day: Any) -> QuerySet[Any]:
-    return rows.filter(date__lt=find_midnight(day + timedelta(days=1)))
+    return rows.filter(date__lte=find_last_moment(day))
 
 
 class MovementFilters(FilterSet):

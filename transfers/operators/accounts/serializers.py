@@ -11,7 +11,7 @@ from config.api.serializers import CamelSerializer, ClosedSerializer
 from registry.projects.models import Project
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts.filters import STATUSES
-from transfers.operators.accounts.rules import PERIOD_DAYS
+from transfers.operators.accounts.rules import FIRST_DAY, PERIOD_DAYS, normalize_reference
 from transfers.operators.models import OperatorAccount
 from transfers.operators.serializers import WholeAmountField
 
@@ -84,9 +84,18 @@ class DepositBody(CamelSerializer, ClosedSerializer):
     notes = serializers.CharField(max_length=10_000, required=False, allow_null=True, allow_blank=True)
     piece_justificative = serializers.UUIDField(required=False, allow_null=True)
 
+    def validate_reference(self, value: str) -> str:
+        """Return the reference without what nobody sees: a voucher that looks the same is the same."""
+        reference = normalize_reference(value)
+        if not reference:
+            self.fields["reference"].fail("blank")
+        return reference
+
     def validate_date_depot(self, value: Any) -> Any:
         if value > timezone.localdate():
             raise serializers.ValidationError(_("Un dépôt ne porte pas une date à venir."))
+        if value < FIRST_DAY:
+            raise serializers.ValidationError(_("Un dépôt ne date pas d'avant l'an 2000."))
         return value
 
 

@@ -17,6 +17,7 @@ from config.caller import Caller
 from config.errors.problems import Problem, blocked_by_dependencies, conflict, invalid, invalid_status
 from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row, lock_rows
+from config.text import format_amount
 from registry.households.api import reserve_free_code
 from registry.projects.api import require_writable
 from registry.projects.models import Project
@@ -187,9 +188,9 @@ def verify_balance(*, account: OperatorAccount) -> Recalculation:
             type="error",
             title=lazy("Un solde ne correspond pas à ses mouvements"),
             message=lazy(
-                "Compte %(code)s : écart de %(difference)d XOF. Arrêtez les paiements et prévenez la direction."
+                "Compte %(code)s : écart de %(difference)s XOF. Arrêtez les paiements et prévenez la direction."
             ),
-            params={"code": account.code, "difference": result.difference},
+            params={"code": account.code, "difference": format_amount(result.difference)},
             link="/comptes",
             data={"compteId": str(account.compte_id)},
         )
@@ -215,8 +216,12 @@ def announce_alerts() -> int:
                 category="paiement",
                 type="alert",
                 title=lazy("Un compte opérateur demande votre attention"),
-                message=lazy("Compte %(code)s : solde %(balance)d XOF, il manque %(missing)d XOF."),
-                params={"code": alert.code, "balance": alert.solde, "missing": alert.deficit or 0},
+                message=lazy("Compte %(code)s : solde %(balance)s XOF, il manque %(missing)s XOF."),
+                params={
+                    "code": alert.code,
+                    "balance": format_amount(alert.solde),
+                    "missing": format_amount(alert.deficit or 0),
+                },
                 link="/comptes",
                 data={"compteId": str(alert.id), "typeAlerte": alert.type_alerte},
             )

@@ -12,7 +12,8 @@ WITH change AS MATERIALIZED (
   SELECT now.id AS paiement_id, before.id AS precedent_id, array_remove(ARRAY[
            CASE WHEN before.id IS NULL THEN 'nouveau' END,
            CASE WHEN now.id IS NULL THEN 'disparu' END,
-           CASE WHEN now.beneficiaire_id <> before.beneficiaire_id THEN 'autre_personne' END,
+           CASE WHEN now.beneficiaire_id <> before.beneficiaire_id THEN 'autre_personne'
+                WHEN now.nom_complet <> before.nom_complet THEN 'autre_nom' END,
            CASE WHEN now.id IS NOT NULL AND before.id IS NOT NULL
                      AND (now.mode_paiement, now.compte_mobile, now.compte_bancaire)
                          IS DISTINCT FROM (before.mode_paiement, before.compte_mobile, before.compte_bancaire)
@@ -24,7 +25,7 @@ WITH change AS MATERIALIZED (
                AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s::uuid[]))) AS before
     ON before.menage_id = now.menage_id
   WHERE now.id IS NULL OR before.id IS NULL OR now.montant <> before.montant
-    OR now.beneficiaire_id <> before.beneficiaire_id
+    OR now.beneficiaire_id <> before.beneficiaire_id OR now.nom_complet <> before.nom_complet
     OR (now.mode_paiement, now.compte_mobile, now.compte_bancaire)
        IS DISTINCT FROM (before.mode_paiement, before.compte_mobile, before.compte_bancaire)
 ), wanted AS (

@@ -10,3 +10,11 @@ WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule'
   AND t.id = ANY (%(tranches)s) AND p.montant BETWEEN t.montant_min AND t.montant_max
   AND (p.tranche_id, p.taxe_administrative, p.frais_retrait)
     IS DISTINCT FROM (t.id, t.taxe_administrative, t.frais_retrait)
+
+-- name: count_unpriced
+-- Payments without fees whose operator has a fee schedule in force: its account will be debited fees that nobody counted.
+SELECT count(*) FROM transfers_paiement AS p JOIN transfers_operateur AS o ON o.code = p.operateur_id
+WHERE p.cycle_id = %(cycle)s AND p.statut = 'planifie' AND p.tranche_id IS NULL
+  AND (p.mode_paiement = 'mobile_money' OR p.mode_paiement IS NULL)
+  AND EXISTS (SELECT FROM transfers_tranche AS t WHERE t.operateur_id = o.grille_id AND t.actif
+    AND p.montant BETWEEN t.montant_min AND t.montant_max)

@@ -71,6 +71,11 @@ def paginate_fees(
     return page.replace_items(PaymentFees(row, calculate_fees(row.montant, tranches)) for row in page.items)
 
 
+def count_unpriced_payments(cycle: Cycle) -> int:
+    """Return how many planned payments have no fees although their operator has a fee schedule for their amount."""
+    return int(SQL.fetch_value("count_unpriced", {"cycle": cycle.id}))
+
+
 def has_many_payments(cycle: Cycle, most: int) -> bool:
     """Return whether a cycle has more than `most` payments, excluded ones among them."""
     total = PaymentTotal.objects.filter(cycle=cycle).aggregate(total=Sum("nombre"))["total"] or 0

@@ -6,6 +6,8 @@ parameter. A null value meets no criterion.
 
 from typing import Any, Final
 
+from django.utils.translation import gettext_lazy as _
+
 from registry.households.models import Statut
 from transfers.programmes.models import Milieu, Vulnerabilite
 
@@ -47,7 +49,37 @@ HOUSEHOLD_CRITERIA: Final = {
     "chef_age_max": "chef.age <= {}",
     "taille_min": "menage.taille_menage >= {}",
 }
+# The labels of criteria, and what a household has of them.
+CRITERION_LABELS: Final[dict[str, Any]] = {
+    "statut": _("Statut du ménage"),
+    "chef": _("Chef de ménage nommé"),
+    "seuil_pmt_min": _("Score PMT minimal"),
+    "seuil_pmt_max": _("Score PMT maximal"),
+    "categories_pauvrete_eligibles": _("Catégorie de pauvreté"),
+    "eligible_programme": _("Éligible d'après le score"),
+    "milieu_eligible": _("Milieu"),
+    "chef_sexe": _("Sexe du chef"),
+    "chef_age_min": _("Âge minimal du chef"),
+    "chef_age_max": _("Âge maximal du chef"),
+    "taille_min": _("Taille minimale du ménage"),
+    "regions": _("Région"),
+    "vulnerabilite": _("Vulnérabilité"),
+}
+CRITERION_VALUES: Final[dict[str, str]] = {
+    "seuil_pmt_min": "menage.score_pmt",
+    "seuil_pmt_max": "menage.score_pmt",
+    "categories_pauvrete_eligibles": "menage.categorie_pauvrete",
+    "eligible_programme": "menage.eligible_programme",
+    "milieu_eligible": "menage.milieu",
+    "chef_sexe": "chef.sexe",
+    "chef_age_min": "chef.age",
+    "chef_age_max": "chef.age",
+    "taille_min": "menage.taille_menage",
+    "regions": "(SELECT region.nom FROM geo_region AS region WHERE region.id = menage.region_id)",
+}
 # Values of these columns which require nothing.
 NO_CRITERION: Final[tuple[Any, ...]] = (None, [], Milieu.TOUS)
-# What every programme requires of a household: it is validated, and its head has a name.
-ENROLLABLE: Final = f"menage.statut = '{Statut.VALIDE}' AND chef.nom_complet <> ''"
+# What every programme requires of a household.
+IS_VALIDATED: Final = f"menage.statut = '{Statut.VALIDE}'"
+HAS_HEAD: Final = "chef.nom_complet <> ''"
+ENROLLABLE: Final = f"{IS_VALIDATED} AND {HAS_HEAD}"

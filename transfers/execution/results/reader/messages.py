@@ -19,7 +19,7 @@ FILE_MESSAGES: Final = tables.FILE_ERRORS | {
 LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "reference_vide": lazy("La référence manque."),
     "statut_vide": lazy("Le statut manque."),
-    "statut": lazy("Le statut « %(value)s » est inconnu : reussi, partiel, echoue ou en_attente."),
+    "statut": lazy("Le statut « %(value)s » est inconnu : reussi, partiel, echoue, retourne ou en_attente."),
     "inconnue": lazy("La référence « %(value)s » est inconnue."),
     "autre_cycle": lazy("La référence « %(value)s » est celle d'un paiement d'un autre cycle."),
     "non_envoye": lazy("Le paiement « %(value)s » n'a pas été donné à payer par fichier."),

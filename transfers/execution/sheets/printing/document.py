@@ -13,11 +13,11 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from config.text import format_amount
 from transfers.execution.sheets.printing.texts import (
     BOLD,
     REGULAR,
     fit_text,
-    format_amount,
     register_fonts,
     wrap_text,
 )

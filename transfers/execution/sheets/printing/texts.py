@@ -10,7 +10,6 @@ from reportlab.pdfbase.ttfonts import TTFont
 # Bitstream Vera, which comes with the library: the letters of French, Portuguese and Creole.
 REGULAR, BOLD = "Vera", "VeraBd"
 LEAST_SIZE: Final = 6.5
-NO_BREAK_SPACE: Final = "\u00a0"
 UNKNOWN: Final = "?"
 
 
@@ -78,8 +77,3 @@ def fit_text(text: str, font: str, size: float, width: float) -> tuple[str, floa
             text = text[:-1]
         text = f"{text.rstrip()}…"
     return text, smaller
-
-
-def format_amount(amount: int) -> str:
-    """Return an amount with its thousands apart: `15 000`."""
-    return f"{amount:,}".replace(",", NO_BREAK_SPACE)

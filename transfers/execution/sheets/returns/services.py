@@ -13,6 +13,7 @@ from accounts.notifications.api import notify
 from config.caller import Caller
 from config.errors.problems import conflict, invalid
 from config.locks import Lock, lock_row
+from config.text import format_amount
 from transfers.execution.models import OPEN_STATES, AttemptState
 from transfers.execution.settlement.services import announce_end, lock_runs, settle_sent_outcomes
 from transfers.execution.sheets.models import Sheet, SheetState
@@ -74,19 +75,15 @@ def _require_day(sheet: Sheet, brought: SheetReturn) -> None:
 
 
 def _announce_missing_cash(sheet: Sheet) -> None:
-    """Notify those who keep the accounts of cash that was neither signed for nor brought back."""
+    """Notify those who keep the accounts, and see the region, of cash that was neither signed for nor brought back."""
     notify(
         holders_of=MANAGE_ACCOUNTS,
+        region_ids=[sheet.region_id] if sheet.region_id else [],
         category="paiement",
         type="alert",
         title=lazy("Des espèces manquent au retour d'une feuille"),
-        message=lazy("Feuille %(sheet)s, payeur %(payer)s : il manque %(missing)d XOF. %(reason)s"),
-        params={
-            "sheet": sheet.reference,
-            "payer": sheet.payeur,
-            "missing": sheet.montant_manquant,
-            "reason": sheet.motif_manquant,
-        },
+        message=lazy("Feuille %(sheet)s : il manque %(missing)s XOF. Le payeur et le motif sont sur la feuille."),
+        params={"sheet": sheet.reference, "missing": format_amount(sheet.montant_manquant or 0)},
         link="/cycles",
         data={"feuilleId": str(sheet.id), "cycleId": str(sheet.cycle_id)},
     )
@@ -160,8 +157,12 @@ def _check_cash(left: int, brought: SheetReturn) -> int:
     """
     missing = left - brought.especes_rendues
     if missing < 0:
-        raise invalid({"especesRendues": [_("Au plus %(left)d XOF n'ont pas été signés.") % {"left": left}]})
+        raise invalid(
+            {"especesRendues": [_("Au plus %(left)s XOF n'ont pas été signés.") % {"left": format_amount(left)}]}
+        )
     if missing and not brought.motif_manquant:
-        text = _("Il manque %(missing)d XOF : dites pourquoi, ou corrigez les lignes.") % {"missing": missing}
+        text = _("Il manque %(missing)s XOF : dites pourquoi, ou corrigez les lignes.") % {
+            "missing": format_amount(missing)
+        }
         raise invalid({"motifManquant": [text]})
     return missing

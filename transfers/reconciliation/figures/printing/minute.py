@@ -12,7 +12,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from transfers.execution.api import BOLD, REGULAR, format_amount, register_fonts, replace_unknown_letters
+from config.text import format_amount
+from transfers.execution.api import BOLD, REGULAR, register_fonts, replace_unknown_letters
 from transfers.reconciliation.figures.minutes.types import Minute, MinutedDecision
 from transfers.reconciliation.models import EntrySource
 

@@ -5,11 +5,14 @@ import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { askAccount } from "./creation-dialogs.js";
 import { Badge, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
+const MANAGE = "transferts.gerer_comptes";
 const COLUMNS = ["compte.paye", "operateur", "projet", "solde", "reserve", "libre", "statut"];
 
 const accounts = createLoader();
@@ -71,7 +74,17 @@ export function AccountList() {
     summary.load(readSummary, { keep: true });
     accounts.load((signal) => api.getJson("/comptes-operateurs", { page, limit: ROWS }, signal), { keep: true });
   }, [page]);
+  const create = async () => {
+    const account = await askAccount();
+    if (account) setView({ element: account.id, page: 1 });
+  };
   return html`
+    ${
+      may(MANAGE) &&
+      html`<div class="actions">
+        <button type="button" class="bouton principal" onClick=${create}>${t("creer.compte")}</button>
+      </div>`
+    }
     <${Loaded} from=${summary} lines=${2}>${(found) => html`<${Summary} ...${found} />`}<//>
     <${PagedTable}
       from=${accounts} columns=${COLUMNS} row=${AccountRow} empty=${t("tresorerie.aucun")}

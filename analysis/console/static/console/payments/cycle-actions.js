@@ -10,7 +10,7 @@ import { askResults } from "./result-file.js";
 const OPEN = new Set(["brouillon", "rejete"]);
 
 /** List the actions that are possible now: [key of its words, permission, what it does]. */
-function listActions(cycle, history) {
+function listActions(cycle, history, providers) {
   const { statutValidation: state, totaux, suspenduLe } = cycle;
   const comment = html`<${Note} name="commentaire" label=${t("cycles.commentaire")} />`;
   const reason = html`<${Note} name="motif" label=${t("motif")} required />`;
@@ -38,13 +38,13 @@ function listActions(cycle, history) {
       isPayable && totaux.planifies,
       "cycles.executer",
       "transferts.executer",
-      () => askExecution(cycle, "executer", "cycles.executer"),
+      () => askExecution(cycle, providers, "executer", "cycles.executer"),
     ],
     [
       isPayable && totaux.echoues,
       "cycles.relancer",
       "transferts.executer",
-      () => askExecution(cycle, "relancer-echecs", "cycles.relancer"),
+      () => askExecution(cycle, providers, "relancer-echecs", "cycles.relancer"),
     ],
     [totaux.enCours, "cycles.fichier", "transferts.executer", () => fetchInstructions(cycle)],
     [totaux.enCours, "cycles.resultats", "transferts.executer", () => askResults(cycle)],
@@ -70,9 +70,9 @@ function listActions(cycle, history) {
   return all.filter(([isPossible, , permission]) => isPossible && may(permission)).map(([, key, , run]) => [key, run]);
 }
 
-export function Actions({ cycle, history, onDone, onFailure }) {
+export function Actions({ cycle, history, providers, onDone, onFailure }) {
   const busy = useSignal("");
-  const actions = listActions(cycle, history);
+  const actions = listActions(cycle, history, providers);
   if (!actions.length) return null;
 
   const start = (key, run) => async () => {

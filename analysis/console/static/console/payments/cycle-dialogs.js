@@ -8,8 +8,6 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { money } from "./parts.js";
 
-const PROVIDERS = ["fichier", "gsma", "virement_bancaire", "especes", "simulateur"];
-
 export const Note = ({ name, label, required = false }) => html`
   <${Field} label=${label} name=${name}>
     <textarea name=${name} id="f-${name}" maxlength="2000" required=${required} />
@@ -77,15 +75,29 @@ function describeExecution({ nombre, planifies, echoues, montant, frais }, path,
   return t(`${key}.texte`, { n: nombre, montant: money(montant + frais) });
 }
 
-export async function askExecution(cycle, path, key) {
-  const options = PROVIDERS.map((one) => [one, code("fournisseur", one)]);
+const listProviders = (providers) => providers.map((one) => [one, code("fournisseur", one)]);
+
+export async function askExecution(cycle, providers, path, key) {
   const parts = html`
-    <${SelectField} label=${t("fournisseur")} name="fournisseur" options=${options} />
+    <${SelectField} label=${t("fournisseur")} name="fournisseur" options=${listProviders(providers)} />
     <${Operator} options=${await listAccounts(cycle)} isOptional />
     <${Choice} name="compris" required>${t("cycles.compris")}<//>
   `;
   const send = (form) => api.post(`/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
   return ask({ title: t(key), text: describeExecution(cycle.totaux, path, key), parts, label: t(key), send });
+}
+
+/** Ask for another try of one payment that failed: as it went last, or another way. */
+export async function askRetry(cycle, providers, payment) {
+  const options = [["", t("paiements.commeavant")], ...listProviders(providers)];
+  const parts = html`
+    <${SelectField} label=${t("fournisseur")} name="fournisseur" options=${options} />
+    <${Operator} options=${await listAccounts(cycle)} isOptional />
+  `;
+  const send = (form) => api.post(`/paiements/${payment.id}/relancer`, chosen(form, "fournisseur", "operateur"));
+  const title = t("paiements.relancer.titre", { nom: payment.beneficiaire.nomComplet });
+  const text = t("paiements.relancer.texte", { montant: money(payment.montant), motif: payment.motifEchec ?? "–" });
+  return ask({ title, text, parts, label: t("paiements.relancer"), send });
 }
 
 export async function fetchInstructions(cycle) {

@@ -21,7 +21,7 @@ const Person = ({ nom, codeMenage, id = null }) => html`
 
 const findAccount = (payment) => payment.compteMobile ?? payment.compteBancaire;
 
-const PaymentRow = (payment, _cycle, exclude) => html`
+const PaymentRow = (payment, makeButton) => html`
   <tr key=${payment.id}>
     <${Person} nom=${payment.beneficiaire.nomComplet} codeMenage=${payment.menage.code} id=${payment.menage.id} />
     <td class="coupe">${findAccount(payment) ?? "–"}</td>
@@ -33,7 +33,7 @@ const PaymentRow = (payment, _cycle, exclude) => html`
       ${payment.motifExclusion && html`<div class="petit">${payment.motifExclusion}</div>`}
       ${payment.referenceOperateur && html`<div class="petit doux">${payment.referenceOperateur}</div>`}
     </td>
-    <td>${exclude(payment)}</td>
+    <td>${makeButton(payment)}</td>
   </tr>
 `;
 

@@ -10,11 +10,13 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { askRetry } from "./cycle-dialogs.js";
 import { LISTS } from "./cycle-lists.js";
 import { Kinds, PagedTable } from "./parts.js";
 
 const ROWS = 25;
 const EXCLUDE = "transferts.calculer";
+const EXECUTE = "transferts.executer";
 const EDITABLE = new Set(["brouillon", "rejete"]);
 
 async function saveList(cycle) {
@@ -29,8 +31,7 @@ const Reason = html`
 `;
 
 /** Return the button that excludes a payment from the list, or takes it back. */
-function makeExclude(cycle, onChange) {
-  if (!may(EXCLUDE) || !EDITABLE.has(cycle.statutValidation)) return () => null;
+function makeExclude(onChange) {
   const exclude = async (payment) => {
     const send = (form) => api.post(`/paiements/${payment.id}/exclure`, { motif: form.motif.value });
     const title = t("paiements.exclure.titre", { nom: payment.beneficiaire.nomComplet });
@@ -50,9 +51,26 @@ function makeExclude(cycle, onChange) {
   };
 }
 
+/** Return the button that tries a failed payment again. */
+function makeRetry(cycle, providers, onChange) {
+  const retry = async (payment) => {
+    if (await askRetry(cycle, providers, payment)) onChange();
+  };
+  return (payment) =>
+    payment.statut === "echoue" &&
+    html`<button type="button" class="lien" onClick=${() => retry(payment)}>${t("paiements.relancer")}</button>`;
+}
+
+/** Return what makes the button of a payment, by the state of its cycle and the caller's rights. */
+function makeButtons(cycle, providers, onChange) {
+  if (EDITABLE.has(cycle.statutValidation) && may(EXCLUDE)) return makeExclude(onChange);
+  const isPayable = cycle.statutValidation === "valide" && !cycle.suspenduLe;
+  return isPayable && may(EXECUTE) ? makeRetry(cycle, providers, onChange) : () => null;
+}
+
 const describeCheck = ({ verifies, valides }) => t("cycles.controles", { n: verifies, bons: number(valides) });
 
-export function People({ cycle, list, onChange }) {
+export function People({ cycle, providers, list, onChange }) {
   const { path, columns, row, kinds = null } = LISTS[list];
   const loader = useMemo(createLoader, []);
   const kind = useSignal("");
@@ -64,7 +82,7 @@ export function People({ cycle, list, onChange }) {
     });
     return loader.abort;
   }, [page, kind.value, cycle.updatedAt]);
-  const exclude = makeExclude(cycle, () => {
+  const makeButton = makeButtons(cycle, providers, () => {
     loader.reload();
     onChange();
   });
@@ -87,7 +105,7 @@ export function People({ cycle, list, onChange }) {
         />`
       }
       <${PagedTable}
-        from=${loader} columns=${columns} row=${(item) => row(item, cycle, exclude)} title=${t(`cycles.${list}`)}
+        from=${loader} columns=${columns} row=${(item) => row(item, makeButton)} title=${t(`cycles.${list}`)}
         empty=${t(`cycles.${list}.aucun`)}
       >${list === "paiements" && save()}<//>
       ${

@@ -9,21 +9,25 @@ import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { Checks } from "./checks.js";
 import { Actions } from "./cycle-actions.js";
 import { LISTS } from "./cycle-lists.js";
 import { People } from "./cycle-people.js";
 import { Steps } from "./cycle-steps.js";
 import { Badge, money, Tile } from "./parts.js";
+import { Sheets } from "./sheets.js";
 
+/** The tabs of a cycle in which people work on something else than a list. */
+const WORK = { feuilles: Sheets, verifications: Checks };
 const LOOK = 3000; // milliseconds between looks at a run
 
 async function readCycle(id, signal) {
   const [cycle, history, runs] = await Promise.all([
     api.get(`/cycles/${id}`, {}, signal),
     api.get(`/cycles/${id}/historique-validations`, {}, signal),
-    api.get(`/cycles/${id}/executions`, { limit: 5 }, signal),
+    api.getJson(`/cycles/${id}/executions`, { limit: 5 }, signal),
   ]);
-  return { cycle, history, runs };
+  return { cycle, history, runs: runs.data, providers: runs.fournisseurs };
 }
 
 function Totals({ cycle, runs }) {
@@ -90,12 +94,13 @@ function useLooks(loader, found) {
 }
 
 function Body({ found, loader }) {
-  const { cycle, history, runs } = found;
+  const { cycle, history, runs, providers } = found;
   const { onglet } = view.value;
   const message = useSignal("");
   const failure = useSignal(/** @type {any} */ (null));
-  const tabs = [["etapes", t("cycles.etapes")], ...Object.keys(LISTS).map((id) => [id, t(`cycles.${id}`)])];
+  const tabs = ["etapes", ...Object.keys(LISTS), ...Object.keys(WORK)].map((id) => [id, t(`cycles.${id}`)]);
   const chosen = tabs.some(([id]) => id === onglet) ? onglet : "etapes";
+  const Work = WORK[chosen];
   const done = (text) => {
     message.value = text;
     failure.value = null;
@@ -114,14 +119,18 @@ function Body({ found, loader }) {
     <${Totals} cycle=${cycle} runs=${runs} />
     <${Reach} />
     ${runs.length > 0 && html`<ul class="executions feuille">${runs.map((run) => html`<${Run} run=${run} />`)}</ul>`}
-    <${Actions} cycle=${cycle} history=${history} onDone=${done} onFailure=${(error) => (failure.value = error)} />
+    <${Actions}
+      cycle=${cycle} history=${history} providers=${providers} onDone=${done}
+      onFailure=${(error) => (failure.value = error)}
+    />
     ${message.value && html`<${Done} text=${message.value} />`}
     ${failure.value && html`<${Failure} error=${failure.value} />`}
     <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
+    ${Work && html`<${Work} key=${chosen} cycle=${cycle} onChange=${loader.reload} />`}
+    ${chosen === "etapes" && html`<${Steps} cycle=${cycle} history=${history} />`}
     ${
-      chosen === "etapes"
-        ? html`<${Steps} cycle=${cycle} history=${history} />`
-        : html`<${People} key=${chosen} cycle=${cycle} list=${chosen} onChange=${loader.reload} />`
+      LISTS[chosen] &&
+      html`<${People} key=${chosen} cycle=${cycle} providers=${providers} list=${chosen} onChange=${loader.reload} />`
     }
   `;
 }

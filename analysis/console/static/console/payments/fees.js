@@ -6,9 +6,12 @@ import { Form } from "../components/forms.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
+import { askTranche } from "./creation-dialogs.js";
 import { money } from "./parts.js";
 
+const MANAGE = "transferts.gerer_tarifs";
 const schedules = createLoader();
 const HEADS = ["tarifs.tranche", "tarifs.taxe", "tarifs.retrait", "tarifs.total"];
 
@@ -82,5 +85,17 @@ export function Fees() {
     found.length
       ? found.map((schedule) => html`<${Schedule} key=${schedule.operateur} schedule=${schedule} />`)
       : html`<${Empty} text=${t("tarifs.vide")} />`;
-  return html`<${Comparison} /><${Loaded} from=${schedules}>${list}<//>`;
+  const create = async () => {
+    if (await askTranche()) schedules.reload();
+  };
+  return html`
+    ${
+      may(MANAGE) &&
+      html`<div class="actions">
+        <button type="button" class="bouton principal" onClick=${create}>${t("creer.tranche")}</button>
+      </div>`
+    }
+    <${Comparison} />
+    <${Loaded} from=${schedules}>${list}<//>
+  `;
 }

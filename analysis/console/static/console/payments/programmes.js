@@ -6,12 +6,15 @@ import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { askCycle } from "./creation-dialogs.js";
 import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
 import { Badge, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
+const CREATE = "transferts.creer";
 const COLUMNS = [
   "programme",
   "statut",
@@ -93,6 +96,20 @@ function Recurrence({ recurrence, next }) {
   `;
 }
 
+/** Offer a new cycle to who may create one, and open it. */
+function NewCycle({ programme }) {
+  if (!may(CREATE) || programme.statut !== "actif") return null;
+  const create = async () => {
+    const cycle = await askCycle(programme);
+    if (cycle) setView({ vue: "cycles", element: cycle.id, onglet: null, page: 1 });
+  };
+  return html`
+    <div class="actions">
+      <button type="button" class="bouton principal" onClick=${create}>${t("creer.cycle")}</button>
+    </div>
+  `;
+}
+
 function Programme({ id }) {
   const loader = useMemo(createLoader, []);
   const cycles = useMemo(createLoader, []);
@@ -114,6 +131,7 @@ function Programme({ id }) {
     </p>
     <${Budget} programme=${programme} />
     <${Recurrence} recurrence=${recurrence} next=${next} />
+    <${NewCycle} programme=${programme} />
   `;
   return html`
     <div class="pile">

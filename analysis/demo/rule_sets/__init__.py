@@ -1,0 +1,1 @@
+"""Add rule sets to the demonstration."""

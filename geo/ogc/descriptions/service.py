@@ -1,0 +1,91 @@
+"""Describe the service: landing page, conformance, and the definition of its API."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from geo.ogc.descriptions.links import Links
+from geo.ogc.rules import CONFORMANCE, GEOJSON, HTML, JSON, OPENAPI, SCHEMA_JSON
+
+
+def describe_service(links: Links, selves: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the landing page."""
+    return {
+        "title": "Tabanca",
+        "description": _("Les couches du registre social, dans la portée de votre compte."),
+        "links": [
+            *selves,
+            links.build("/api", "service-desc", OPENAPI, _("La définition de l'API")),
+            links.build("/api", "service-doc", HTML, _("La documentation de l'API"), f="html"),
+            links.build("/conformance", "conformance", JSON, _("Les classes de conformité")),
+            links.build("/collections", "data", JSON, _("Les couches")),
+            links.build(
+                "/tileMatrixSets",
+                "http://www.opengis.net/def/rel/ogc/1.0/tiling-schemes",
+                JSON,
+                _("Les grilles de tuiles"),
+            ),
+        ],
+    }
+
+
+def describe_conformance(selves: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"links": selves, "conformsTo": list(CONFORMANCE)}
+
+
+def describe_api(links: Links, names: list[str]) -> dict[str, Any]:
+    """Return the OpenAPI 3.0 document of the service: its resources, those of each collection, and their parameters."""
+    identity = {"name": "objet", "in": "path", "required": True, "schema": {"type": "string", "format": "uuid"}}
+    paths = {
+        "/": build_path(_("La page d'accueil"), JSON),
+        "/conformance": build_path(_("Les classes de conformité"), JSON),
+        "/collections": build_path(_("Les couches"), JSON),
+    }
+    for name in names:
+        single = f"/collections/{name}"
+        paths |= {
+            single: build_path(_("Une couche"), JSON),
+            f"{single}/queryables": build_path(_("Les champs que l'on peut filtrer"), SCHEMA_JSON),
+            f"{single}/items": build_path(_("Les objets d'une couche"), GEOJSON, *list_item_parameters()),
+            f"{single}/items/{{objet}}": build_path(_("Un objet"), GEOJSON, identity),
+        }
+    schemes = {"jeton": {"type": "http", "scheme": "bearer"}, "cle": {"type": "http", "scheme": "basic"}}
+    return {
+        "openapi": "3.0.3",
+        "info": {"title": "Tabanca, OGC API", "version": "1.0.0"},
+        "servers": [{"url": links.base}],
+        "paths": paths,
+        "components": {"securitySchemes": schemes},
+        "security": [{"jeton": []}, {"cle": []}],
+    }
+
+
+def build_path(summary: str, media: str, *parameters: dict[str, Any]) -> dict[str, Any]:
+    content = {media: {"schema": {"type": "object"}}, HTML: {"schema": {"type": "string"}}}
+    responses = {
+        "200": {"description": summary, "content": content},
+        "400": {"description": _("Paramètre inconnu ou faux")},
+    }
+    return {"get": {"summary": summary, "parameters": list(parameters), "responses": responses}}
+
+
+def list_item_parameters() -> list[dict[str, Any]]:
+    """Return the parameters of items as OpenAPI describes them."""
+    text: dict[str, Any] = {"type": "string"}
+    schemas: dict[str, dict[str, Any]] = {
+        "limit": {"type": "integer", "minimum": 1, "maximum": 10_000, "default": 100},
+        "offset": {"type": "integer", "minimum": 0, "default": 0},
+        "bbox": {"type": "array", "minItems": 4, "maxItems": 6, "items": {"type": "number"}},
+        "bbox-crs": {"type": "string", "format": "uri"},
+        "crs": {"type": "string", "format": "uri"},
+        "datetime": text,
+        "filter": text,
+        "filter-lang": {"type": "string", "enum": ["cql2-text", "cql2-json"], "default": "cql2-text"},
+        "filter-crs": {"type": "string", "format": "uri"},
+        "sortby": text,
+        "f": {"type": "string", "enum": ["json", "html"]},
+    }
+    return [
+        {"name": name, "in": "query", "required": False, "schema": schema, "style": "form", "explode": False}
+        for name, schema in schemas.items()
+    ]

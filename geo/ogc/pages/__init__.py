@@ -1,0 +1,1 @@
+"""Render resources of the service as HTML (a library)."""

@@ -1,0 +1,77 @@
+"""To which accounts a follow-up goes: the validators have seen the frozen ones only."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from config.postgis.base import get_connection
+from transfers.beneficiaries.models import Beneficiary
+from transfers.execution.models import Attempt
+from transfers.ledger.api import check_ledger
+from transfers.payments.models import Payment
+
+FRESH = "+245966000001"
+
+
+@pytest.fixture
+def failed(world, api, cast):
+    """Three payments of which each has failed once, and a function that pays one of them, or all, again."""
+    world.enrol(3)
+    cycle = world.plan()
+    world.fund(100_000)
+
+    def pay(address: str, rate: int, **body):
+        get_connection().forget_locks()
+        body = {"fournisseur": "simulateur", "simulation": {"tauxEchec": rate}} | body
+        return api(cast.admin).post(address, body)
+
+    assert pay(f"/api/cycles/{cycle.id}/executer", 100).json()["data"]["echoues"] == 3
+    payments = list(Payment.objects.order_by("id"))
+    return SimpleNamespace(
+        cycle=cycle,
+        payments=payments,
+        retry=lambda place: pay(f"/api/paiements/{payments[place].id}/relancer", 0),
+        retry_all=lambda: pay(f"/api/cycles/{cycle.id}/relancer-echecs", 0),
+    )
+
+
+def correct(payment: Payment, **values) -> None:
+    Beneficiary.objects.filter(id=payment.beneficiaire_id).update(**values)
+
+
+@pytest.mark.parametrize("account", [None, "", "abc", "00", "+245", "=1+1"])
+def test_an_account_that_nobody_can_be_paid_on_is_not_tried(world, failed, account):
+    correct(failed.payments[0], compte_mobile=account)
+    refused = failed.retry(0)
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+    assert "compte de 1 personne" in refused.json()["error"]
+    assert failed.retry_all().json()["data"]["nbPaiements"] == 2
+    assert [row.statut for row in Payment.objects.order_by("id")] == ["echoue", "reussi", "reussi"]
+    assert (Attempt.objects.count(), world.balance(), check_ledger()) == (5, (70_000, 0), [])
+
+
+def test_failed_payments_are_not_gathered_on_one_account(world, failed):
+    """Neither at once, nor on the number of somebody who is paid: what a calculation refuses, a follow-up does."""
+    for payment in failed.payments[:2]:
+        correct(payment, compte_mobile=FRESH)
+    assert failed.retry_all().json()["data"]["nbPaiements"] == 1
+    assert failed.retry(0).status_code == failed.retry(1).status_code == 409
+    correct(failed.payments[0], compte_mobile=failed.payments[2].compte_mobile)
+    assert failed.retry(0).status_code == 409
+    assert (world.balance(), check_ledger()) == ((85_000, 0), [])
+
+
+def test_nor_one_after_the_other(world, failed):
+    """The account that was corrected, paid, and corrected again, has paid another household of the period."""
+    correct(failed.payments[0], compte_mobile=FRESH)
+    assert failed.retry(0).status_code == 200
+    correct(failed.payments[0], compte_mobile="+245966000002")
+    correct(failed.payments[1], compte_mobile=FRESH)
+    assert failed.retry(1).status_code == 409
+    assert Attempt.objects.filter(destination=FRESH).count() == 1
+
+
+def test_an_account_of_ones_own_is_paid(world, failed):
+    correct(failed.payments[0], compte_mobile=FRESH)
+    assert failed.retry_all().json()["data"]["reussis"] == 3
+    assert Attempt.objects.filter(destination=FRESH, etat="confirmee").count() == 1

@@ -1,0 +1,77 @@
+"""The SQL of any rules says of any household what plain Python says, of all at once as of each alone."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from geo.scope.api import compile_subquery
+from registry.households.models import Household
+from tests.transfers.eligibility import made
+from transfers.eligibility.conditions.compiler import compile_rules, list_household_columns
+from transfers.eligibility.conditions.definition import RuleDefinition
+from transfers.eligibility.evaluation.queries import explain_rules, fetch_rows
+from transfers.eligibility.evaluation.serializers import SimulationBody
+
+
+def read(body):
+    """The definition of a body, as the API reads it."""
+    serializer = SimulationBody(data=body)
+    serializer.is_valid(raise_exception=True)
+    definition: RuleDefinition = serializer.validated_data["definition"]
+    return definition
+
+
+def find_differences(body, everybody, few):
+    """The households of which SQL and Python differ, by one statement."""
+    compiled = compile_rules(read(body))
+    columns = ["m.id", f"({compiled.condition}) IS TRUE AS eligible", f"{compiled.score} AS score"]
+    columns += [f"({condition}) IS TRUE AS v{place}" for place, condition in enumerate(compiled.conditions)]
+    households, params = compile_subquery(Household.objects.all(), "menages", *list_household_columns())
+    rows = fetch_rows(compiled.build_select(households, columns, few=few), params | compiled.params)
+    assert len(rows) == len(everybody)
+    differences = []
+    for row in rows:
+        eligible, verdicts = made.judge(everybody[row["id"]], body)
+        score = round(100 * sum(verdicts) / len(verdicts), 2) if verdicts else 0
+        found = [row[f"v{place}"] for place in range(len(compiled.conditions))]
+        if (row["eligible"], found) != (eligible, verdicts) or abs(float(row["score"]) - score) > 0.006:
+            differences.append((everybody[row["id"]], found, verdicts, row["eligible"], eligible))
+    return differences
+
+
+def check(country, households, examples):
+    everybody = made.households(country, households)
+    regions = [str(country.west.id), str(country.east.id)]
+
+    @given(body=made.rule_sets(regions))
+    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    def holds(body):
+        for few in (False, True):
+            assert find_differences(body, everybody, few) == []
+
+    holds()
+
+
+def test_all_rules_of_all_households(country):
+    check(country, 80, 120)
+
+
+@pytest.mark.slow
+def test_all_rules_of_all_households_a_hundred_thousand_times(country):
+    check(country, 250, 400)
+
+
+def test_the_explanation_of_one_is_the_verdict_of_all(country):
+    everybody = made.households(country, 6)
+    regions = [str(country.west.id), str(country.east.id)]
+
+    @given(body=made.rule_sets(regions))
+    @settings(max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    def holds(body):
+        definition = read(body)
+        for household_id, someone in everybody.items():
+            eligible, verdicts = explain_rules(household_id, definition, "X")
+            assert (eligible, [verdict.valide for verdict in verdicts]) == made.judge(someone, body)
+            for verdict in verdicts:
+                assert verdict.explication and (verdict.valeur_reelle is not None or not verdict.valide)
+
+    holds()

@@ -1,0 +1,213 @@
+"""Compile rules to SQL over households: one condition for all of them, or the verdict of every rule for each.
+
+Values are parameters; every expression is a constant of the catalogue. A comparison with a null value is null, which
+fails: conditions stand where null counts as false, and verdicts turn it into false.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from transfers.eligibility.conditions.catalogue import iterate_fields
+from transfers.eligibility.conditions.definition import AND, Condition, RuleDefinition
+from transfers.eligibility.hooks import field_sources
+from transfers.eligibility.types import NUMBER, EligibilityField, PeopleFilter
+
+# `{field}` is the expression of the field, `{value}` and `{upper}` are parameters.
+COMPARISONS: Final = {
+    "=": "{field} = {value}",
+    "!=": "{field} <> {value}",
+    ">": "{field} > {value}",
+    ">=": "{field} >= {value}",
+    "<": "{field} < {value}",
+    "<=": "{field} <= {value}",
+    "between": "{field} BETWEEN {value} AND {upper}",
+    "in": "{field} = ANY({value})",
+    # A text of which normalisation leaves nothing is contained in no other.
+    "contains": "position(nullif(normalise({value}), '') IN normalise({field})) > 0",
+    "starts_with": "starts_with(normalise({field}), nullif(normalise({value}), ''))",
+}
+PERSON_AGE: Final = "coalesce(membre.age, extract(year FROM age(membre.date_naissance)))"
+# A household of several persons whose members were not registered: nobody knows who lives in it.
+PEOPLE_COUNT: Final = (
+    "(CASE WHEN coalesce(personnes.nombre, 0) = 0 AND m.taille_menage > 1 THEN NULL"
+    " ELSE coalesce(personnes.{column}, 0) + CASE WHEN {head} THEN 1 ELSE 0 END END)"
+)
+HEAD_JOIN: Final = "LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id"
+DWELLING_JOIN: Final = "LEFT JOIN registry_logement AS logement ON logement.menage_id = m.id"
+ALL_PEOPLE_JOIN: Final = (
+    "LEFT JOIN (SELECT membre.menage_id, count(*) AS nombre{counts} FROM registry_membre_menage AS membre"
+    " GROUP BY membre.menage_id) AS personnes ON personnes.menage_id = m.id"
+)
+FEW_PEOPLE_JOIN: Final = (
+    "LEFT JOIN LATERAL (SELECT count(*) AS nombre{counts} FROM registry_membre_menage AS membre"
+    " WHERE membre.menage_id = m.id) AS personnes ON true"
+)
+
+
+def list_household_columns() -> tuple[str, ...]:
+    """Return the columns of households that expressions and results read."""
+    results = {
+        "id",
+        "code_menage",
+        "eligible_programme",
+        "projet_id",
+        "region_id",
+        "categorie_pauvrete",
+        "score_pmt",
+        "taille_menage",
+    }
+    read = {name for field in iterate_fields() for name in re.findall(r"\bm\.(\w+)", field.sql)}
+    return tuple(sorted(results | read))
+
+
+@dataclass(frozen=True)
+class CompiledRules:
+    """Hold the SQL of a definition. Parameters start with `prefix`, so that several may stand in one statement."""
+
+    definition: RuleDefinition
+    prefix: str = "regle"
+
+    @cached_property
+    def _people(self) -> list[PeopleFilter]:
+        """Return the different descriptions of persons that the rules count."""
+        found = [rule.condition.people for rule in self.definition.active_rules if rule.condition.people]
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def params(self) -> dict[str, Any]:
+        """Return all parameters by name."""
+        params: dict[str, Any] = {}
+        for place, rule in enumerate(self.definition.active_rules):
+            value = rule.condition.value
+            params[f"{self.prefix}_{place}"] = list(value) if isinstance(value, tuple) else value
+            if rule.condition.upper is not None:
+                params[f"{self.prefix}_{place}_haut"] = rule.condition.upper
+        for place, people in enumerate(self._people):
+            params |= {f"{self.prefix}_p{place}_{name}": value for name, value in vars(people).items()}
+        return params
+
+    @cached_property
+    def values(self) -> list[str]:
+        """Return the expression of the real value of each active rule."""
+        return [self._build_value(rule.condition) for rule in self.definition.active_rules]
+
+    @cached_property
+    def conditions(self) -> list[str]:
+        """Return the condition of each active rule: null when the household's value is missing."""
+        return [
+            self._compare(value, rule.condition, f"{self.prefix}_{place}")
+            for place, (value, rule) in enumerate(zip(self.values, self.definition.active_rules, strict=True))
+        ]
+
+    @cached_property
+    def clauses(self) -> list[tuple[list[int], str]]:
+        """Return the parts of `condition`, all of which must hold: the places of their rules, and their SQL."""
+        return list_clauses(self.definition, self.conditions)
+
+    @cached_property
+    def condition(self) -> str:
+        """Return the condition that a household is eligible; null counts as false."""
+        return join_clauses(self.clauses)
+
+    @cached_property
+    def score(self) -> str:
+        """Return the expression of the percentage of active rules passed."""
+        if not self.conditions:
+            return "0.0"
+        passed = " + ".join(f"(({condition}) IS TRUE)::int" for condition in self.conditions)
+        return f"round(100.0 * ({passed}) / {len(self.conditions)}, 2)"
+
+    def build_select(self, households: str, columns: Sequence[str], *, few: bool) -> str:
+        """Return a SELECT of `columns` from the subquery `households`, which has `list_household_columns()`.
+
+        With `few`, members are counted household by household instead of all at once.
+        """
+        return f"SELECT {', '.join(columns)} FROM ({households}) AS m {' '.join(self.list_joins(few=few))}"
+
+    def list_joins(self, *, few: bool) -> list[str]:
+        """Return the joins of the tables that the rules read to the households `m`."""
+        read = " ".join(self.values)
+        joins = [
+            join
+            for alias, join in (("chef", HEAD_JOIN), ("logement", DWELLING_JOIN))
+            if re.search(rf"\b{alias}\.", read)
+        ]
+        used = {rule.condition.field.source for rule in self.definition.active_rules}
+        joins += [source.join for name, source in field_sources.items() if name in used]
+        if self._people:
+            counts = "".join(
+                f", count(*) FILTER (WHERE {self._build_member_condition(place, people)}) AS n{place}"
+                for place, people in enumerate(self._people)
+            )
+            joins.append((FEW_PEOPLE_JOIN if few else ALL_PEOPLE_JOIN).format(counts=counts))
+        return joins
+
+    def _build_value(self, condition: Condition) -> str:
+        if condition.people is None:
+            return condition.field.sql
+        place = self._people.index(condition.people)
+        return PEOPLE_COUNT.format(column=f"n{place}", head=self._build_head_condition(place, condition.people))
+
+    def _build_head_condition(self, place: int, people: PeopleFilter) -> str:
+        if people.handicap is not None:
+            return "false"
+        return self._describe_person(place, people, "chef.sexe", "chef.age") or "chef.menage_id IS NOT NULL"
+
+    def _build_member_condition(self, place: int, people: PeopleFilter) -> str:
+        described = self._describe_person(place, people, "membre.sexe", PERSON_AGE)
+        if people.handicap is None:
+            return described or "true"
+        disabled = f"membre.handicap = %({self.prefix}_p{place}_handicap)s"
+        return f"{described} AND {disabled}" if described else disabled
+
+    def _describe_person(self, place: int, people: PeopleFilter, sex: str, age: str) -> str:
+        parts = (
+            (people.sexe, f"{sex} = ", "sexe"),
+            (people.age_min, f"{age} >= ", "age_min"),
+            (people.age_max, f"{age} <= ", "age_max"),
+        )
+        return " AND ".join(
+            f"{start}%({self.prefix}_p{place}_{name})s" for value, start, name in parts if value is not None
+        )
+
+    @staticmethod
+    def _compare(value: str, condition: Condition, name: str) -> str:
+        cast = _find_cast(condition.field, condition.operator)
+        comparison = COMPARISONS[condition.operator]
+        return comparison.format(field=value, value=f"%({name})s{cast}", upper=f"%({name}_haut)s{cast}")
+
+
+def list_clauses(definition: RuleDefinition, conditions: Sequence[str]) -> list[tuple[list[int], str]]:
+    """Return the parts that must hold, from the conditions of the active rules: the places of their rules, and their SQL."""
+    required = [([place], conditions[place]) for place, rule in enumerate(definition.active_rules) if rule.is_required]
+    groups = definition.groups
+    if definition.logic == AND:
+        known = {place for places, _condition in required for place in places}
+        rest = [group for group in groups if len(group) > 1 or group[0] not in known]
+        return [*required, *((group, _join(conditions, group, "OR")) for group in rest)]
+    parts = [_join(conditions, group, "AND") for group in groups]
+    places = [place for group in groups for place in group]
+    return [*required, (places, " OR ".join(f"({part})" for part in parts))] if places else []
+
+
+def join_clauses(clauses: Sequence[tuple[list[int], str]]) -> str:
+    """Return the condition that all parts hold; without any it is false."""
+    return " AND ".join(f"({condition})" for _places, condition in clauses) or "false"
+
+
+def _join(conditions: Sequence[str], places: list[int], word: str) -> str:
+    return f" {word} ".join(f"({conditions[place]})" for place in places)
+
+
+def _find_cast(field: EligibilityField, operator: str) -> str:
+    """Return the cast that gives a parameter its type whatever its value."""
+    kind = "::numeric" if field.kind == NUMBER else "::uuid" if field.area else ""
+    return f"{kind or '::text'}[]" if operator == "in" else kind
+
+
+def compile_rules(definition: RuleDefinition, prefix: str = "regle") -> CompiledRules:
+    """Compile a definition."""
+    return CompiledRules(definition, prefix)

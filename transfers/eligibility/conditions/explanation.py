@@ -1,0 +1,122 @@
+"""Say in words what a rule expects, what a household has, and what follows."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from transfers.eligibility.conditions.catalogue import OPERATOR_LABELS
+from transfers.eligibility.conditions.definition import Condition, EligibilityRule, serialize_number
+from transfers.eligibility.types import PeopleFilter, RuleVerdict
+
+AreaNames = Mapping[UUID, str]
+
+
+def describe_people(people: PeopleFilter) -> str:
+    """Describe persons by sex, age and disability."""
+    parts = []
+    if people.sexe:
+        parts.append(_("sexe %(sex)s") % {"sex": people.sexe})
+    if people.age_min is not None:
+        parts.append(_("au moins %(n)d ans") % {"n": people.age_min})
+    if people.age_max is not None:
+        parts.append(_("au plus %(n)d ans") % {"n": people.age_max})
+    if people.handicap is not None:
+        parts.append(_("avec un handicap") if people.handicap else _("sans handicap"))
+    return ", ".join(parts) or _("tous")
+
+
+def describe_field(condition: Condition) -> str:
+    """Return the label of the field, with the persons whom it counts."""
+    label = str(condition.field.label)
+    return f"{label} : {describe_people(condition.people)}" if condition.people else label
+
+
+def describe_condition(condition: Condition, names: AreaNames) -> str:
+    """Describe what a rule expects: `est inférieur ou égal à 60`."""
+    operator = str(OPERATOR_LABELS[condition.operator])
+    value = _write(present_value(condition.value, names))
+    if condition.operator == "between":
+        return _("%(operator)s %(low)s et %(high)s") % {
+            "operator": operator,
+            "low": value,
+            "high": _write(present_value(condition.upper, names)),
+        }
+    return f"{operator} {value}"
+
+
+def present_value(value: Any, names: AreaNames) -> Any:
+    """Return a value for an answer: numbers as numbers, areas by name."""
+    if isinstance(value, tuple):
+        return [present_value(item, names) for item in value]
+    if isinstance(value, UUID):
+        return names.get(value, str(value))
+    if isinstance(value, Decimal) or (isinstance(value, float) and not isinstance(value, bool)):
+        return serialize_number(value)
+    return value
+
+
+def build_verdict(rule: EligibilityRule, is_valid: bool, real: Any, names: AreaNames, origin: str) -> RuleVerdict:
+    """Return the verdict of one rule on one household; `real` is null when the value is missing."""
+    condition = rule.condition
+    expected = present_value(condition.value, names)
+    if condition.operator == "between":
+        expected = [expected, present_value(condition.upper, names)]
+    found = present_value(real, names)
+    return RuleVerdict(
+        regle=rule.name,
+        valide=is_valid,
+        valeur_attendue=expected,
+        valeur_reelle=found,
+        champ=condition.field.name,
+        operateur=condition.operator,
+        obligatoire=rule.is_required,
+        origine=origin,
+        explication=_explain(rule, is_valid, found, names),
+    )
+
+
+def build_criterion_verdict(label: str, is_valid: bool, expected: Any, real: Any, origin: str) -> RuleVerdict:
+    """Return the verdict of a programme's own criterion on one household."""
+    wanted, found = present_value(expected, {}), present_value(real, {})
+    parts = {"field": label, "expected": _write(wanted), "value": _write(found)}
+    return RuleVerdict(
+        regle=label,
+        valide=is_valid,
+        valeur_attendue=wanted,
+        valeur_reelle=found,
+        champ=None,
+        operateur=None,
+        obligatoire=True,
+        origine=origin,
+        explication=_compose_sentence(is_valid, found, parts),
+    )
+
+
+def _compose_sentence(is_valid: bool, found: Any, parts: dict[str, str]) -> str:
+    if found is None:
+        return _("%(field)s : valeur inconnue, donc non rempli (attendu : %(expected)s).") % parts
+    if is_valid:
+        return _("%(field)s : %(value)s, rempli (attendu : %(expected)s).") % parts
+    return _("%(field)s : %(value)s, non rempli (attendu : %(expected)s).") % parts
+
+
+def _explain(rule: EligibilityRule, is_valid: bool, found: Any, names: AreaNames) -> str:
+    parts = {
+        "field": describe_field(rule.condition),
+        "expected": describe_condition(rule.condition, names),
+        "value": _write(found),
+    }
+    sentence = _compose_sentence(is_valid, found, parts)
+    return sentence if is_valid or not rule.message else f"{sentence} {rule.message}"
+
+
+def _write(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("oui") if value else _("non")
+    if isinstance(value, list):
+        return ", ".join(_write(item) for item in value)
+    return number_format(value) if isinstance(value, int | float) else str(value)

@@ -1,0 +1,1 @@
+"""Add the rule sets that a programme applies to its criteria."""

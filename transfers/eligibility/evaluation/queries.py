@@ -1,0 +1,200 @@
+"""Evaluate households by compiled rules, without storing anything."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from config.caller import Caller
+from config.errors.problems import not_found
+from geo.areas.models import Commune, Locality, Region, Sector
+from geo.scope.api import compile_subquery
+from registry.households.api import tune_transaction
+from registry.households.models import Household
+from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules, list_household_columns
+from transfers.eligibility.conditions.definition import RuleDefinition
+from transfers.eligibility.conditions.explanation import build_criterion_verdict, build_verdict
+from transfers.eligibility.queries import compute_rate
+from transfers.eligibility.types import (
+    CategoryCount,
+    GroupCount,
+    HouseholdEvaluation,
+    PassedRule,
+    RegionCount,
+    RuleVerdict,
+    SimulatedHousehold,
+    Simulation,
+)
+from transfers.programmes.api import Criteria, list_own_criteria, list_ready_criteria
+from transfers.programmes.models import Programme
+
+Row = TypeVar("Row")
+AREA_MODELS = (Region, Sector, Commune, Locality)
+
+
+def fetch_rows(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
+    """Run a composed statement and return its rows as dictionaries."""
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _fetch_household(statement: str, params: dict[str, Any]) -> dict[str, Any]:
+    """Return the only row of a statement about one household. Raises NOT_FOUND when it was deleted meanwhile."""
+    for row in fetch_rows(statement, params):
+        return row
+    raise not_found()
+
+
+def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -> tuple[bool, list[RuleVerdict]]:
+    """Return whether a household meets the definition, and the verdict of each active rule."""
+    compiled = compile_rules(definition)
+    columns = [f"({compiled.condition}) IS TRUE AS eligible"]
+    for place, (condition, value) in enumerate(zip(compiled.conditions, compiled.values, strict=True)):
+        columns += [f"({condition}) IS TRUE AS v{place}", f"{value} AS r{place}"]
+    households, params = compile_subquery(
+        Household.objects.filter(id=household_id), "menages", *list_household_columns()
+    )
+    row = _fetch_household(compiled.build_select(households, columns, few=True), params | compiled.params)
+    names = _find_area_names(definition, row)
+    verdicts = [
+        build_verdict(rule, row[f"v{place}"], row[f"r{place}"], names, origin)
+        for place, rule in enumerate(definition.active_rules)
+    ]
+    return row["eligible"], verdicts
+
+
+def explain_criteria(household_id: UUID, programme: Programme) -> tuple[bool, list[RuleVerdict]]:
+    """Return whether a household is ready and meets the programme's own criteria, and the verdict of each."""
+    criteria = Criteria((*list_ready_criteria().criteria, *list_own_criteria(programme).criteria))
+    columns = [f"({criteria.condition}) IS TRUE AS eligible"]
+    for place, criterion in enumerate(criteria.criteria):
+        columns += [f"({criterion.condition}) IS TRUE AS v{place}", f"{criterion.value} AS r{place}"]
+    statement = (
+        f"SELECT {', '.join(columns)} FROM registry_menage AS menage"
+        " LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id WHERE menage.id = %(menage)s"
+    )
+    row = _fetch_household(statement, criteria.params | {"menage": household_id})
+    verdicts = [
+        build_criterion_verdict(criterion.label, row[f"v{place}"], criterion.expected, row[f"r{place}"], programme.code)
+        for place, criterion in enumerate(criteria.criteria)
+    ]
+    return row["eligible"], verdicts
+
+
+def summarise_verdicts(is_eligible: bool, verdicts: list[RuleVerdict]) -> HouseholdEvaluation:
+    """Return the evaluation of one household from the verdicts of all its rules."""
+    passed = sum(verdict.valide for verdict in verdicts)
+    return HouseholdEvaluation(
+        eligible=is_eligible,
+        score=compute_rate(passed, len(verdicts)) or 0.0,
+        regles_evaluees=len(verdicts),
+        regles_validees=passed,
+        regles_echouees=len(verdicts) - passed,
+        details=verdicts,
+    )
+
+
+def _find_area_names(definition: RuleDefinition, row: dict[str, Any]) -> dict[UUID, str]:
+    """Return the names of the areas that rules expect or the household has, in at most one query a level."""
+    wanted: dict[str, set[UUID]] = {}
+    for place, rule in enumerate(definition.active_rules):
+        if table := rule.condition.field.area:
+            value = rule.condition.value
+            ids = {*(value if isinstance(value, tuple) else (value,)), row[f"r{place}"]}
+            wanted.setdefault(table, set()).update(ids - {None})
+    names: dict[UUID, str] = {}
+    for model in AREA_MODELS:
+        if named := wanted.get(model._meta.db_table):
+            names |= dict(model.objects.filter(id__in=named).order_by().values_list("id", "nom"))
+    return names
+
+
+def count_groups(
+    compiled: CompiledRules, rows: QuerySet[Household], *, few: bool
+) -> tuple[list[GroupCount], list[int]]:
+    """Return the counts of households by region and category, and of those that pass each active rule."""
+    columns = [
+        "m.region_id AS region",
+        "m.categorie_pauvrete AS categorie",
+        "count(*) AS total",
+        f"count(*) FILTER (WHERE {compiled.condition}) AS eligibles",
+        *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(compiled.conditions)),
+    ]
+    households, params = compile_subquery(rows, "menages", *list_household_columns())
+    statement = f"{compiled.build_select(households, columns, few=few)} GROUP BY 1, 2"
+    found = fetch_rows(statement, params | compiled.params)
+    names = dict(Region.objects.order_by().values_list("id", "nom"))
+    groups = [GroupCount(names.get(row["region"]), row["categorie"], row["total"], row["eligibles"]) for row in found]
+    return groups, [sum(row[f"v{place}"] for row in found) for place in range(len(compiled.conditions))]
+
+
+def count_verdicts() -> list[GroupCount]:
+    """Return the counts of the households that this transaction has judged (table `verdict_eligibilite`)."""
+    found = fetch_rows(
+        "SELECT region.nom AS region, categorie_pauvrete AS categorie, count(*) AS total,"
+        " count(*) FILTER (WHERE eligible) AS eligibles FROM verdict_eligibilite AS verdict"
+        " LEFT JOIN geo_region AS region ON region.id = verdict.region_id GROUP BY 1, 2",
+        {},
+    )
+    return [GroupCount(**row) for row in found]
+
+
+def sum_regions(groups: Sequence[GroupCount]) -> list[RegionCount]:
+    """Return the counts by region, in the order of their names."""
+    return _sum_groups(groups, lambda group: group.region, RegionCount)
+
+
+def sum_categories(groups: Sequence[GroupCount]) -> list[CategoryCount]:
+    """Return the counts by category of poverty."""
+    return _sum_groups(groups, lambda group: group.categorie, CategoryCount)
+
+
+def _sum_groups(
+    groups: Sequence[GroupCount], key: Callable[[GroupCount], str | None], build: Callable[..., Row]
+) -> list[Row]:
+    totals: Counter[str | None] = Counter()
+    eligible: Counter[str | None] = Counter()
+    for group in groups:
+        totals[key(group)] += group.total
+        eligible[key(group)] += group.eligibles
+    return [build(name, totals[name], eligible[name]) for name in sorted(totals, key=lambda name: (name is None, name))]
+
+
+def simulate_rules(definition: RuleDefinition, ids: list[UUID], limit: int, user: Caller) -> Simulation:
+    """Evaluate rules that are not stored over all households that `user` sees, or those of `ids`, in two statements."""
+    compiled = compile_rules(definition)
+    rows = Household.objects.visible_to(user)
+    if ids:
+        rows = rows.filter(id__in=ids)
+    with transaction.atomic():
+        tune_transaction()
+        groups, passed = count_groups(compiled, rows, few=bool(ids))
+    total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
+    return Simulation(
+        total_evalues=total,
+        eligibles=eligible,
+        taux_eligibilite=compute_rate(eligible, total),
+        par_region=sum_regions(groups),
+        par_categorie=sum_categories(groups),
+        par_regle=[PassedRule(rule.name, count) for rule, count in zip(definition.active_rules, passed, strict=True)],
+        preview=_list_preview(compiled, rows, limit),
+    )
+
+
+def _list_preview(compiled: CompiledRules, rows: QuerySet[Household], limit: int) -> list[SimulatedHousehold]:
+    columns = [
+        "m.id AS menage_id",
+        "m.code_menage AS code",
+        f"({compiled.condition}) IS TRUE AS eligible",
+        f"{compiled.score} AS score",
+    ]
+    ids = list(rows.order_by("-id").values_list("id", flat=True)[:limit])
+    households, params = compile_subquery(Household.objects.filter(id__in=ids), "menages", *list_household_columns())
+    statement = f"{compiled.build_select(households, columns, few=True)} ORDER BY m.id DESC"
+    found = fetch_rows(statement, params | compiled.params)
+    return [SimulatedHousehold(**row | {"score": float(row["score"])}) for row in found]

@@ -1,0 +1,1 @@
+"""Compare designs of targeting side by side: how many, where, at what cost, who enters and who leaves."""

@@ -1,0 +1,255 @@
+"""Compare designs of targeting: one pass over all households marks whom each takes, the rest are sums of the marks."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import accumulate, combinations
+from typing import Any, Final
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
+from geo.areas.models import Region
+from geo.scope.api import compile_subquery
+from registry.households.api import tune_transaction
+from registry.households.models import Household
+from registry.pmt.api import compile_method, read_definition
+from registry.pmt.models import PmtMethod
+from transfers.eligibility.conditions.compiler import (
+    HEAD_JOIN,
+    compile_rules,
+    join_clauses,
+    list_clauses,
+    list_household_columns,
+)
+from transfers.eligibility.conditions.definition import AND, RuleDefinition
+from transfers.eligibility.laboratory.types import (
+    Comparison,
+    Cost,
+    Costs,
+    CutoffPoint,
+    Design,
+    DesignResult,
+    GroupShare,
+    Overlap,
+)
+from transfers.eligibility.queries import compute_rate
+
+LEVELS: Final = {"pays": "true", "region": "region_id", "secteur": "secteur_id"}
+# The groups of a result, and the columns of the marks that they are counted by.
+GROUPINGS: Final = {
+    "par_region": "region",
+    "par_milieu": "milieu",
+    "par_sexe_chef": "sexe",
+    "par_taille": "taille",
+}
+SIZE_BAND: Final = (
+    "CASE WHEN m.taille_menage <= 3 THEN '1-3' WHEN m.taille_menage <= 6 THEN '4-6'"
+    " WHEN m.taille_menage <= 9 THEN '7-9' ELSE '10+' END"
+)
+BASE_COLUMNS: Final = (
+    "m.id",
+    "m.region_id",
+    "m.secteur_id",
+    "m.milieu",
+    "chef.sexe",
+    f"{SIZE_BAND} AS taille",
+    "m.taille_menage AS personnes",
+)
+
+
+@dataclass(frozen=True)
+class _MarkedSql:
+    """Hold the columns, joins and parameters of the statement that marks households."""
+
+    columns: list[str]
+    joins: list[str]
+    params: dict[str, Any]
+
+
+def compare_designs(
+    designs: Sequence[Design], rows: QuerySet[Household], costs: Costs, cutoffs: Sequence[Decimal]
+) -> Comparison:
+    """Return what comes of each design over `rows`, the overlap of each two, and with `cutoffs` their curves."""
+    with transaction.atomic():
+        tune_transaction()
+        _create_marks(designs, rows)
+        groups = _fetch_groups(len(designs))
+        [total] = [row for row in groups if row["niveau"] == "total"]
+        results = [
+            DesignResult(
+                nom=design.name,
+                retenus=total[f"n{place}"],
+                reserve=total[f"w{place}"],
+                personnes=total[f"p{place}"],
+                taux=compute_rate(total[f"n{place}"], total["menages"]),
+                cout=compute_cost(total[f"n{place}"], costs),
+                **{name: _list_shares(groups, level, place) for name, level in GROUPINGS.items()},
+                courbe=_compute_curve(place, cutoffs, costs) if cutoffs else [],
+            )
+            for place, design in enumerate(designs)
+        ]
+        return Comparison(total["menages"], results, _list_overlaps(designs))
+
+
+def compute_cost(households: int, costs: Costs) -> Cost:
+    """Return the cost of paying so many households."""
+    by_cycle = households * costs.amount
+    by_year = by_cycle * costs.cycles
+    return Cost(by_cycle, by_year, None if costs.budget is None else compute_rate(by_year, costs.budget))
+
+
+def _create_marks(designs: Sequence[Design], rows: QuerySet[Household]) -> None:
+    """Create the table of marks: for design i `e<i>` (taken), `w<i>` (reserve), `b<i>` (by rules alone), `s<i>` (score)."""
+    households, params = compile_subquery(rows, "menages", *list_household_columns())
+    marked = _compile_designs(designs, households)
+    base = (
+        f"SELECT {', '.join((*BASE_COLUMNS, *marked.columns))} FROM ({households}) AS m"
+        f" {HEAD_JOIN} {' '.join(marked.joins)}"
+    )
+    ranked = ", ".join(_build_rank(design, place) for place, design in enumerate(designs))
+    final = ", ".join(_build_choice(design, place) for place, design in enumerate(designs))
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.laboratoire")
+        cursor.execute(
+            "CREATE TEMP TABLE laboratoire ON COMMIT DROP AS"
+            f" SELECT region_id, milieu, sexe, taille, personnes, {final} FROM"
+            f" (SELECT *, {ranked} FROM ({base} OFFSET 0) AS juge) AS classe",
+            params | marked.params,
+        )
+
+
+def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
+    """Return what marks households by all designs: their rules share the joins, each method is one more."""
+    rules = [rule for design in designs if design.rules for rule in design.rules.active_rules]
+    compiled = compile_rules(RuleDefinition(AND, tuple(rules)))
+    joins, params = [join for join in compiled.list_joins(few=False) if join != HEAD_JOIN], dict(compiled.params)
+    columns: list[str] = []
+    used = 0
+    for place, design in enumerate(designs):
+        condition = "true"
+        if design.rules:
+            own = compiled.conditions[used : used + len(design.rules.active_rules)]
+            used += len(own)
+            condition = join_clauses(list_clauses(design.rules, own))
+        score = "m.score_pmt"
+        if design.method:
+            scored, values = _compile_score(design.method, households, f"methode{place}_")
+            joins.append(f"LEFT JOIN ({scored}) AS points{place} ON points{place}.id = m.id")
+            params, score = params | values, f"points{place}.score"
+        columns += [f"({condition}) IS TRUE AS b{place}", f"{score} AS s{place}"]
+        if design.cutoff is not None:
+            params[f"seuil_{place}"] = design.cutoff
+    return _MarkedSql(columns, joins, params | _list_selection_params(designs))
+
+
+def _compile_score(method: PmtMethod, households: str, prefix: str) -> tuple[str, dict[str, Any]]:
+    """Return the scores by a method, with parameters of their own names, so that several stand in one statement."""
+    compiled = compile_method(read_definition(method))
+    statement = compiled.build_score_sql(households)
+    for name in compiled.params:
+        statement = statement.replace(f"%({name})s", f"%({prefix}{name})s")
+    return f"SELECT id, score FROM ({statement}) AS notes", {prefix + name: v for name, v in compiled.params.items()}
+
+
+def _list_selection_params(designs: Sequence[Design]) -> dict[str, int]:
+    params = {}
+    for place, design in enumerate(designs):
+        if design.selection:
+            params[f"nombre_{place}"] = design.selection.count
+            params[f"reserve_{place}"] = design.selection.count + design.selection.reserve
+    return params
+
+
+def _build_eligible(design: Design, place: int) -> str:
+    """Return the condition that rules and cut-off take a household; without a score no cut-off does."""
+    return f"b{place}" if design.cutoff is None else f"(b{place} AND coalesce(s{place} <= %(seuil_{place})s, false))"
+
+
+def _build_rank(design: Design, place: int) -> str:
+    """Return the column with the rank of a household among those that may be selected with it."""
+    if design.selection is None:
+        return f"NULL::bigint AS r{place}"
+    eligible = _build_eligible(design, place)
+    area = LEVELS[design.selection.level]
+    return f"row_number() OVER (PARTITION BY {eligible}, {area} ORDER BY s{place}, id) AS r{place}"
+
+
+def _build_choice(design: Design, place: int) -> str:
+    eligible = _build_eligible(design, place)
+    taken, waiting = eligible, "false"
+    if design.selection:
+        taken = f"{eligible} AND r{place} <= %(nombre_{place})s"
+        waiting = f"{eligible} AND r{place} > %(nombre_{place})s AND r{place} <= %(reserve_{place})s"
+    return f"({taken}) AS e{place}, ({waiting}) AS w{place}, b{place}, s{place}"
+
+
+def _fetch(statement: str) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _fetch_groups(count: int) -> list[dict[str, Any]]:
+    """Return the counts of all households, and by each grouping (`niveau`, with the group as `groupe`)."""
+    sums = "".join(
+        f", count(*) FILTER (WHERE e{place}) AS n{place}, count(*) FILTER (WHERE w{place}) AS w{place},"
+        f" coalesce(sum(personnes) FILTER (WHERE e{place}), 0) AS p{place}"
+        for place in range(count)
+    )
+    found = _fetch(
+        "SELECT CASE WHEN grouping(region_id) = 0 THEN 'region' WHEN grouping(milieu) = 0 THEN 'milieu'"
+        " WHEN grouping(sexe) = 0 THEN 'sexe' WHEN grouping(taille) = 0 THEN 'taille' ELSE 'total' END AS niveau,"
+        f" coalesce(region_id::text, milieu, sexe, taille) AS groupe, count(*) AS menages{sums}"
+        " FROM laboratoire GROUP BY GROUPING SETS ((), (region_id), (milieu), (sexe), (taille))"
+    )
+    names = {str(key): name for key, name in Region.objects.order_by().values_list("id", "nom")}
+    return [row | {"groupe": names.get(row["groupe"], row["groupe"])} for row in found]
+
+
+def _list_shares(groups: Sequence[dict[str, Any]], level: str, place: int) -> list[GroupShare]:
+    """Return what a design takes of each group of a level, in the order of their names."""
+    rows = sorted(
+        (row for row in groups if row["niveau"] == level), key=lambda row: (row["groupe"] is None, row["groupe"])
+    )
+    return [
+        GroupShare(row["groupe"], row["menages"], row[f"n{place}"], compute_rate(row[f"n{place}"], row["menages"]))
+        for row in rows
+    ]
+
+
+def _compute_curve(place: int, cutoffs: Sequence[Decimal], costs: Costs) -> list[CutoffPoint]:
+    """Return what a design's rules take at each cut-off, from the counts by score: one pass, however many cut-offs."""
+    found = _fetch(
+        f"SELECT s{place} AS score, count(*) AS menages FROM laboratoire"
+        f" WHERE b{place} AND s{place} IS NOT NULL GROUP BY 1 ORDER BY 1"
+    )
+    scores, sums = [row["score"] for row in found], [0, *accumulate(row["menages"] for row in found)]
+    counts = {cutoff: sums[bisect_right(scores, cutoff)] for cutoff in cutoffs}
+    return [CutoffPoint(cutoff, count, compute_cost(count, costs)) for cutoff, count in counts.items()]
+
+
+def _list_overlaps(designs: Sequence[Design]) -> list[Overlap]:
+    """Return who enters and who leaves between each two designs."""
+    pairs = list(combinations(range(len(designs)), 2))
+    if not pairs:
+        return []
+    counts = ", ".join(
+        f"count(*) FILTER (WHERE e{first} AND e{second}) AS c{first}_{second},"
+        f" count(*) FILTER (WHERE NOT e{first} AND e{second}) AS i{first}_{second},"
+        f" count(*) FILTER (WHERE e{first} AND NOT e{second}) AS o{first}_{second}"
+        for first, second in pairs
+    )
+    [row] = _fetch(f"SELECT {counts} FROM laboratoire")
+    return [
+        Overlap(
+            designs[first].name,
+            designs[second].name,
+            row[f"c{first}_{second}"],
+            row[f"i{first}_{second}"],
+            row[f"o{first}_{second}"],
+        )
+        for first, second in pairs
+    ]

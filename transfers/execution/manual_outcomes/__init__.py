@@ -1,0 +1,1 @@
+"""Settle a payment whose end stays unknown by the decision of two people."""
