@@ -11,11 +11,12 @@ from config.api.permissions import PUBLIC
 from config.content_policy import build_content_policy
 
 STATIC = Path(__file__).parent / "static"
-LATER = STATIC / "console" / "pages"
-# Preloaded by the page (except the pages next to the map, in `pages/`, which load when opened), so that the browser
+# The folders of pages next to the map, which load when they are opened.
+LATER = frozenset(STATIC / "console" / name for name in ("pages", "reconciliation"))
+# Preloaded by the page, except what comes later, so that the browser
 # requests them together and not level by level of imports.
 MODULES = sorted(
-    str(path.relative_to(STATIC)) for path in (STATIC / "console").rglob("*.js") if LATER not in path.parents
+    str(path.relative_to(STATIC)) for path in (STATIC / "console").rglob("*.js") if LATER.isdisjoint(path.parents)
 )
 # The script builds of the console's libraries, in the order in which they need each other (see `preact.js`).
 SCRIPTS = (

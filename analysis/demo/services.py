@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from accounts.audit.api import audit_operation
 from analysis.demo.payments.services import seed_payments
 from analysis.demo.queries import has_data
+from analysis.demo.reconciliation.services import seed_sessions
 from analysis.demo.rule_sets.services import seed_rule_sets
 from analysis.demo.rules import (
     ACCOUNTS,
@@ -153,6 +154,7 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
     HOUSEHOLDS.execute("set_counters")
     _add_beneficiaries(params, report)
     seed_payments(params, report)
+    seed_sessions(report)
     seed_rule_sets(report)
     fold_tallies()
     with connection.cursor() as cursor:

@@ -98,6 +98,7 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/reconciliation/sessions/<uuid:identity>/match": one("session_rapprochement", scoped=False),
     "api/reconciliation/sessions/<uuid:identity>/validate": one("session_rapprochement", scoped=False),
     "api/reconciliation/sessions/<uuid:identity>/finalize": one("session_rapprochement", scoped=False),
+    "api/reconciliation/sessions/<uuid:identity>/finalize/apercu": one("session_rapprochement", scoped=False),
     "api/reconciliation/sessions/<uuid:identity>/annuler": one("session_rapprochement", scoped=False),
     "api/reconciliation/sessions/<uuid:identity>/entries": one(
         "session_rapprochement",

@@ -72,6 +72,35 @@ def test_open_payments_of_pairs_are_paid(desk):
     assert (shown["commentaire"], shown["finalisePar"]["nom"]) == ("Clos", "Ana Gomes")
 
 
+def test_what_finalising_would_do_is_told_before_and_changes_nothing(desk):
+    path = desk.match(desk.line(0), desk.line(1, 9_000), "X-1,+245966000001,4000,2025-02-10")
+    desk.resolve(path, desk.entries(path, raison="montant_partiel")[0], "match_manuel")
+    desk.resolve(path, desk.entry(path, raison="inconnue"), "erreur_operateur")
+    refused = desk.call(f"{path}/finalize/apercu", status=400)
+    assert refused["code"] == "INVALID_STATUS"
+    desk.call(f"{path}/validate")
+    before = (money(desk), statuses(), Attempt.objects.filter(etat="confirmee").count())
+    told = desk.call(f"{path}/finalize/apercu")["effets"]
+    assert (told["regles"], told["ajustements"], told["montantAjuste"]) == (2, 1, -4_000)
+    assert (money(desk), statuses(), Attempt.objects.filter(etat="confirmee").count()) == before
+    assert desk.detail(path)["statut"] == "a_valider"
+    done = desk.call(f"{path}/finalize", commentaire="Clos")["effets"]
+    assert done == told
+
+
+def test_an_open_error_is_told_before(desk):
+    path = desk.match(desk.line(0, 9_000))
+    desk.call(f"{path}/validate")
+    assert "en erreur" in desk.call(f"{path}/finalize/apercu", status=400)["error"]
+
+
+def test_a_large_session_is_not_tried(desk, settings):
+    path = desk.match(desk.line(0))
+    desk.call(f"{path}/validate")
+    settings.SYNCHRONOUS_MAX_ROWS = 1
+    assert desk.call(f"{path}/finalize/apercu")["effets"] is None
+
+
 def test_the_number_of_the_operator_is_stored_once(desk):
     titles = f"{TITLES},transaction"
     path = desk.match(f"{desk.line(0)},OP-1", f"{desk.line(1)},OP-1", f"{desk.line(2)},OP-2", titles=titles)

@@ -112,12 +112,16 @@ class AuthorResponse(ReferenceSerializer):
 
 
 class ListFiguresResponse(CamelSerializer):
-    """Describe the figures of a session, of the caller's regions. `rapprochees` counts pairs without an open error."""
+    """Describe the figures of a session, of the caller's regions.
+
+    `rapprochees` counts pairs without an open error, `aDecider` what somebody is to look at.
+    """
 
     total_entrees = serializers.IntegerField()
     rapprochees = serializers.IntegerField()
     non_rapprochees = serializers.IntegerField()
     en_erreur = serializers.IntegerField()
+    a_decider = serializers.IntegerField()
     taux_rapprochement = serializers.FloatField(source="taux")
 
 
@@ -186,6 +190,7 @@ class DetailFiguresResponse(serializers.Serializer):
     nonRapprocheesReleve = serializers.IntegerField(source="figures.non_rapprochees_releve")
     enErreur = serializers.IntegerField(source="figures.en_erreur")
     attendus = serializers.IntegerField(source="figures.attendus")
+    aDecider = serializers.IntegerField(source="figures.a_decider")
     montantRapproche = serializers.IntegerField(source="figures.montant_rapproche")
     montantNonRapproche = serializers.IntegerField(source="figures.montant_non_rapproche")
     tauxRapprochement = serializers.FloatField(source="figures.taux")

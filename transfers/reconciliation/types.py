@@ -9,6 +9,8 @@ from transfers.reconciliation.models import EntrySource, EntryStatus, MismatchRe
 
 # Payments that nobody expects on the statement: never sent, or failed for both sides.
 UNEXPECTED = (MismatchReason.NON_ENVOYE, MismatchReason.ECHEC_CONFIRME)
+# Lines without a pair about which there is nothing to decide: fees and deposits, and those that another session has.
+UNQUESTIONED = (MismatchReason.AUTRE_OPERATION, MismatchReason.DEJA_UTILISEE)
 
 
 def compute_rate(pairs: int, expected: int) -> float:
@@ -44,6 +46,14 @@ class EntryGroup:
         """Return whether these are payments that should be on the statement."""
         return self.is_payment and (self.est_paire or self.raison not in UNEXPECTED)
 
+    @property
+    def needs_decision(self) -> bool:
+        """Return whether somebody is to look at these entries. A pair in error counts once, by its payment."""
+        if self.statut == EntryStatus.ERREUR:
+            return self.is_payment or self.raison == MismatchReason.PAYE_DEUX_FOIS
+        settled = UNEXPECTED if self.is_payment else UNQUESTIONED
+        return self.statut == EntryStatus.NON_RAPPROCHEE and self.raison not in settled
+
 
 @dataclass(slots=True)
 class GroupSum:
@@ -76,8 +86,8 @@ def read_groups(counters: Counters, regions: Iterable[UUID] | None) -> Groups:
 class SessionFigures:
     """Hold the figures of a session.
 
-    `rapprochees` counts pairs without an open error, `attendus` the payments that the statement should name. The amounts
-    are those of payments.
+    `rapprochees` counts pairs without an open error, `attendus` the payments that the statement should name, `a_decider`
+    what somebody is to look at. The amounts are those of payments.
     """
 
     total_entrees: int
@@ -86,6 +96,7 @@ class SessionFigures:
     non_rapprochees_releve: int
     en_erreur: int
     attendus: int
+    a_decider: int
     montant_rapproche: int
     montant_non_rapproche: int
 
@@ -101,7 +112,7 @@ class SessionFigures:
     def sum(cls, groups: Groups, lines: int = 0) -> "SessionFigures":
         """Return the figures of these groups, and of `lines` that are no entries yet."""
         total = GroupSum(lines)
-        paired, open_sig, open_releve, wrong, expected, missing = (GroupSum() for _ in range(6))
+        paired, open_sig, open_releve, wrong, expected, missing, undecided = (GroupSum() for _ in range(7))
         for group, each in groups.items():
             chosen = [total]
             is_error = group.statut == EntryStatus.ERREUR
@@ -116,6 +127,8 @@ class SessionFigures:
                 chosen.append(expected)
                 if not group.est_paire:
                     chosen.append(missing)
+            if group.needs_decision:
+                chosen.append(undecided)
             for each_sum in chosen:
                 each_sum.nombre += each.nombre
                 each_sum.montant += each.montant
@@ -126,6 +139,7 @@ class SessionFigures:
             non_rapprochees_releve=open_releve.nombre,
             en_erreur=wrong.nombre,
             attendus=expected.nombre,
+            a_decider=undecided.nombre,
             montant_rapproche=paired.montant,
             montant_non_rapproche=missing.montant,
         )

@@ -14,6 +14,8 @@ from transfers.ledger.api import check_ledger
 from transfers.operators.models import OperatorAccount
 from transfers.payments.calculation.queries import find_exceptions
 from transfers.payments.models import Payment
+from transfers.reconciliation.models import ReconciliationSession
+from transfers.reconciliation.queries import compute_figures
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +32,15 @@ def country(django_db_setup, django_db_blocker):
 
 def test_the_ledger_holds(country):
     assert check_ledger() == []
+
+
+def test_sessions_of_reconciliation_are_in_every_open_state_and_one_is_closed(country):
+    sessions = {row.statut: row for row in ReconciliationSession.objects.all()}
+    assert set(sessions) == {"brouillon", "en_cours", "a_valider", "valide"}
+    closed = compute_figures(sessions["valide"], ALL_REGIONS)
+    assert (closed.a_decider, closed.taux) == (0, 100)
+    open_ones = compute_figures(sessions["en_cours"], ALL_REGIONS)
+    assert open_ones.en_erreur and open_ones.a_decider > open_ones.en_erreur // 2 and open_ones.taux > 80
 
 
 def test_cycles_are_in_every_state(country):

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.roles.models import Role
 from tests.conftest import make_user
-from tests.transfers.reconciliation.desk import figures_hold
+from tests.transfers.reconciliation.desk import PATH, TITLES, figures_hold
 from transfers.reconciliation.entries.queries import paginate_entries
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
@@ -56,11 +56,36 @@ def test_what_needs_somebody_comes_first(desk, path):
         ({"search": "C-1-000000"}, 7),
         ({"search": "c-1-0000001", "source": "sig"}, 1),
         ({"search": "C-1-0000002", "statut": "erreur"}, 2),
+        ({"aDecider": "true"}, 3),
+        ({"aDecider": "true", "source": "sig"}, 2),
+        ({"aDecider": "true", "search": "C-1-0000002"}, 1),
+        ({"aDecider": "false"}, 5),
     ],
 )
 def test_entries_are_filtered_and_searched(desk, path, query, number):
     answer = desk.get(f"{path}/entries", **query)
     assert (len(answer["data"]), answer["pagination"]["total"]) == (number, number)
+
+
+def test_what_is_to_be_decided_is_what_the_figures_count(desk):
+    """A pair in error is one decision, a double is one, and what failed on both sides, or is a fee, is none."""
+    desk.settle(f"{desk.payments[3].reference};echoue")
+    lines = (desk.line(0), desk.line(0, day="2025-02-11"), desk.line(1, 9_000), "X-9,,100,2025-02-11,frais")
+    lines = (*(f"{line},paiement" for line in lines[:3]), lines[3])
+    path = desk.match(*lines, titles=f"{TITLES},nature")
+    rows = desk.entries(path, aDecider="true")
+    assert seen(rows) == [
+        ("sig", "erreur", "montant_partiel"),
+        ("releve", "erreur", "paye_deux_fois"),
+        ("sig", "non_rapprochee", "absent_du_releve"),
+    ]
+    assert desk.detail(path)["statistiques"]["aDecider"] == 3
+    (listed,) = desk.get(PATH)["data"]
+    assert listed["statistiques"]["aDecider"] == 3
+    for row in rows:
+        desk.resolve(path, row, "ignorer")
+    assert desk.entries(path, aDecider="true") == []
+    assert desk.detail(path)["statistiques"]["aDecider"] == 0
 
 
 def test_a_search_finds_both_sides_of_a_pair(desk, path):

@@ -87,6 +87,7 @@ def test_sessions_are_listed_under_their_filters(desk):
         "rapprochees": 2,
         "nonRapprochees": 2,
         "enErreur": 0,
+        "aDecider": 2,
         "tauxRapprochement": 50.0,
     }
     assert every["data"][0]["operateurLabel"]

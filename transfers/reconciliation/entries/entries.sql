@@ -58,8 +58,7 @@ WITH payments AS MATERIALIZED (
     ON e.session_id = %(session)s AND e.source = 'sig' AND e.paiement_id = f.paiement_id WHERE f.source = 'releve'
 )
 SELECT e.id, count(*) OVER () AS total FROM both_sides JOIN transfers_rapprochement_entree AS e USING (id)
-WHERE (%(source)s::text IS NULL OR e.source = %(source)s) AND (%(statut)s::text IS NULL OR e.statut = %(statut)s)
-  AND (%(raison)s::text IS NULL OR e.raison = %(raison)s)
+WHERE concat_ws('.', e.source, e.statut, coalesce(e.raison, '')) = ANY(%(groups)s::text[])
   AND (%(regions)s::uuid[] IS NULL OR e.region_id = ANY(%(regions)s))
 ORDER BY e.statut, e.source DESC, e.raison, e.id LIMIT %(limit)s OFFSET %(offset)s
 

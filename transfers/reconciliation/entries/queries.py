@@ -60,11 +60,16 @@ def _choose_groups(session: ReconciliationSession, query: dict[str, Any], user: 
     for group, each in read_groups(session.compteurs, user.region_ids).items():
         # The index, and so the list, does not tell pairs from others.
         listed = EntryGroup(group.source, group.statut, group.raison, est_paire=False)
-        if each.nombre and all(
-            query.get(name) in (None, getattr(group, name)) for name in ("source", "statut", "raison")
-        ):
+        if each.nombre and _is_wanted(group, query):
             found[listed] = found.get(listed, 0) + each.nombre
     return sorted(found.items(), key=lambda item: _place_group(item[0]))
+
+
+def _is_wanted(group: EntryGroup, query: dict[str, Any]) -> bool:
+    """Return whether the entries of a group are under the filters."""
+    if query.get("aDecider") not in (None, group.needs_decision):
+        return False
+    return all(query.get(name) in (None, getattr(group, name)) for name in ("source", "statut", "raison"))
 
 
 def _place_group(group: EntryGroup) -> tuple[int, int, str]:
@@ -89,6 +94,7 @@ def _list_regions(user: Caller) -> list[UUID] | None:
 def _search_entries(session: ReconciliationSession, query: dict[str, Any], user: Caller, contacts: bool) -> Page:
     number, limit, text = query["page"], query["limit"], query["search"].strip()
     end = "%" if len(text) >= MIN_PART_LENGTH else ""
+    groups = [group for group, _size in _choose_groups(session, query, user)]
     digits = "".join(mark for mark in text if mark.isascii() and mark.isdigit()) if contacts else ""
     params = {
         "session": session.id,
@@ -98,9 +104,7 @@ def _search_entries(session: ReconciliationSession, query: dict[str, Any], user:
         "upper": LIKE_MARKS.sub(r"\\\1", text.upper()) + end,
         "account": normalise_phone(text) if contacts else None,
         "digits": digits[-PHONE_DIGITS:] if len(digits) >= PHONE_DIGITS else None,
-        "source": query.get("source"),
-        "statut": query.get("statut"),
-        "raison": query.get("raison"),
+        "groups": [f"{group.source}.{group.statut}.{group.raison or ''}" for group in groups],
         "regions": _list_regions(user),
         "limit": limit,
         "offset": (number - 1) * limit,

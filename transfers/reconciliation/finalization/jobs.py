@@ -38,16 +38,23 @@ def run_finalization_job(job: Job, progress: Progress) -> dict[str, Any]:
 
 def describe_finalization(session: ReconciliationSession, counts: FinalizationCounts) -> dict[str, Any]:
     """Return what a finalisation answers, also of its job."""
-    figures = compute_figures(session, ALL_REGIONS)
     return {
         "sessionId": str(session.id),
         "statut": session.statut,
         "dateValidation": session.date_validation and session.date_validation.isoformat(),
+        **describe_preview(session, counts),
+    }
+
+
+def describe_preview(session: ReconciliationSession, counts: FinalizationCounts | None) -> dict[str, Any]:
+    """Return the figures of a session, and what its finalisation moves, if that is known."""
+    figures = compute_figures(session, ALL_REGIONS)
+    return {
         "resume": {
             "totalRapprochees": figures.rapprochees,
             "totalNonRapprochees": figures.non_rapprochees,
             "tauxFinal": figures.taux,
             "montantValide": figures.montant_rapproche,
         },
-        "effets": serialize_row(counts),
+        "effets": counts and serialize_row(counts),
     }

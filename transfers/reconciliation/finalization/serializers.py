@@ -47,6 +47,13 @@ class EffectsResponse(CamelSerializer):
     montant_ajuste = serializers.IntegerField()
 
 
+class PreviewResponse(CamelSerializer):
+    """Describe what finalising would do; `effets` is null for a session so large that this would take as long."""
+
+    resume = SummaryResponse()
+    effets = EffectsResponse(allow_null=True)
+
+
 class FinalizationResponse(CamelSerializer):
     session_id = serializers.UUIDField()
     statut = serializers.ChoiceField(choices=SessionStatus.choices)

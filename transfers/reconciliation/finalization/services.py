@@ -1,6 +1,7 @@
 """Finalise a session: everything that follows from it, in one transaction."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from django.conf import settings
@@ -61,6 +62,19 @@ def finalize_session(
     if options.notifier:
         _announce(session)
     return session, counts
+
+
+def preview_finalization(
+    *, session_id: Any, options: FinalizationOptions, user: Caller
+) -> tuple[ReconciliationSession, FinalizationCounts]:
+    """Return what finalising would do now, and change nothing: it is done, and rolled back.
+
+    Raises as `finalize_session` does, so that who finalises knows of a refusal before.
+    """
+    with transaction.atomic():
+        done = finalize_session(session_id=session_id, options=replace(options, notifier=False), user=user)
+        transaction.set_rollback(True)
+    return done
 
 
 def _require_no_error(session: ReconciliationSession) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
@@ -37,3 +38,21 @@ class SessionFinalization(SessionView):
             session_id=identity, options=options, user=self.caller, require=self.require_same_version
         )
         return self.ok(jobs.describe_finalization(session, counts), _("Session finalisée."))
+
+
+class FinalizationPreview(SessionView):
+    permission = RECONCILE
+
+    @declare_operation(
+        "Ce que finaliser ferait",
+        body=serializers.FinalizationBody,
+        response=serializers.PreviewResponse,
+    )
+    def post(self, request: Any, identity: UUID) -> Response:
+        options = serializers.read_options(self.validate_body().validated_data)
+        session = self.find_session(identity)
+        if count_counted(session) > settings.SYNCHRONOUS_MAX_ROWS:
+            require_status(session=session, transition=FINALIZE, user=self.caller, require=lambda _row: None)
+            return self.ok(jobs.describe_preview(session, None))
+        session, counts = services.preview_finalization(session_id=identity, options=options, user=self.caller)
+        return self.ok(jobs.describe_preview(session, counts))

@@ -11,6 +11,12 @@ const PAGES = [
   { id: "programmes", icon: "list", permissions: ["transferts.lire"], load: () => import("../payments/programmes.js") },
   { id: "cycles", icon: "clock", permissions: ["transferts.lire"], load: () => import("../payments/cycles.js") },
   { id: "tresorerie", icon: "chart", permissions: ["transferts.lire"], load: () => import("../payments/treasury.js") },
+  {
+    id: "rapprochement",
+    icon: "columns",
+    permissions: ["transferts.lire"],
+    load: () => import("../reconciliation/sessions.js"),
+  },
   { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },
   {
     id: "comptes",

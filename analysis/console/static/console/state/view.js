@@ -28,6 +28,8 @@ const DEFAULTS = Object.freeze({
   onglet: null, // the tab of a page
   element: null, // what is open in a page: an id
   statut: null, // a page's filter by state
+  source: null, // of the entries of a session: sig | releve
+  raison: null, // of the entries of a session: why they have no pair, or a wrong one
 });
 export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu"];
 
@@ -82,7 +84,10 @@ export function setView(patch, { replace = false } = {}) {
 }
 
 /** Go to a page (or to the map) as it is at first: what was open in the last one stays behind. */
-export const openPage = (vue) => setView({ vue, page: 1, onglet: null, element: null, statut: null, tache: null });
+export const openPage = (vue) => {
+  const shown = { onglet: null, element: null, statut: null, source: null, raison: null, tache: null };
+  setView({ vue, page: 1, ...shown });
+};
 
 /** Return whether one of `names` differs between two states. */
 export const hasChanged = (state, previous, ...names) => names.some((name) => !isSame(state[name], previous[name]));

@@ -1,0 +1,172 @@
+/** Decisions: seen at once, sent one after the other, and each taken back by one key. */
+
+import { announce } from "../components/announce.js";
+import { describeError } from "../components/feedback.js";
+import { t } from "../i18n.js";
+import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { computeShift, foresee, invertShift, isAcceptable, isOpen, isPair } from "./entry-rules.js";
+import { enqueue, waiting } from "./queue.js";
+import { buildPath, rereadSession, session, shiftFigures } from "./session-state.js";
+import { findCandidate, hasSuggestions, setTaken } from "./suggestions.js";
+import { choose, chooseNextOpen, confirmRow, findChosen, findRow, putRow } from "./work-state.js";
+
+/** The comment that is being typed for the next decision. */
+export const note = signal("");
+/**
+ * The decisions of this visit that can be taken back, the last one last.
+ * @type {import("@preact/signals").Signal<any[]>}
+ */
+export const steps = signal([]);
+/** Decisions that were refused: {id, text} each. @type {import("@preact/signals").Signal<any[]>} */
+export const refusals = signal([]);
+
+const buildEntryPath = (sessionId, id, rest = "") => buildPath(sessionId, `/entries/${id}${rest}`);
+export const findSessionId = () => session.value?.data.id;
+
+/** Change something after all that was changed before; when all is sent, the figures are read. */
+export const change = (work) =>
+  enqueue(work).then(() => {
+    if (!waiting.value) rereadSession();
+  });
+
+/** Read an entry of the open session anew. One that was decided again meanwhile takes its version only. */
+export async function refresh(id) {
+  try {
+    const now = await api.get(buildEntryPath(findSessionId(), id));
+    const isDecidedAgain = steps.value.some((step) => step.ids.includes(id) && !step.isSent);
+    confirmRow(isDecidedAgain ? { ...findRow(id), version: now.version } : now, now);
+  } catch (error) {
+    refusals.value = [{ id, text: describeError(error) }];
+  }
+}
+
+const forget = (step) => {
+  steps.value = steps.value.filter((one) => one !== step);
+};
+
+/** Show again what was there before a decision, and say why. */
+function giveBack(step, error) {
+  step.isRefused = true;
+  // Taken back meanwhile, it is shown as it was already.
+  if (step.isUndone) return;
+  forget(step);
+  shiftFigures(invertShift(step.shift));
+  for (const row of step.before) putRow(row);
+  if (step.other) setTaken(step.other.id, false);
+  refusals.value = [{ id: step.ids[0], text: describeError(error) }];
+  announce(describeError(error));
+}
+
+/** Send a decision. Who has gone to another session meanwhile is shown nothing of it. */
+async function send(step, body) {
+  const [id] = step.ids;
+  const isHere = () => findSessionId() === step.sessionId;
+  try {
+    // The version that was seen, or the one that taking a decision back has made since.
+    const version = (isHere() && findRow(id)?.version) || body.version;
+    const answer = await api.post(buildEntryPath(step.sessionId, id, "/resolve"), { ...body, version });
+    step.isSent = true;
+    if (!isHere()) return;
+    const row = findRow(id);
+    // Taken back meanwhile, it is shown as it will be.
+    if (row && !step.isUndone) {
+      const { nouveauStatut: statut, action } = answer;
+      confirmRow({ ...row, statut, action, version: answer.version, decide: true });
+    }
+    const isDoubtful = step.other && findRow(step.other.id);
+    if (isDoubtful && !step.isUndone) await refresh(step.other.id);
+    if (body.action === "en_attente" && isPair(step.before[0])) await refresh(id);
+  } catch (error) {
+    if (!isHere()) return;
+    giveBack(step, error);
+    // What was decided is not what it is by now.
+    if (error.status === 409 || error.status === 404) await refresh(id);
+  }
+}
+
+/**
+ * Decide the chosen entry, and go to the next open one.
+ * @param {string} action
+ * @param {any} other the entry of the other side, for a pair made by hand
+ */
+export function decide(action, other = null) {
+  const entry = findChosen();
+  if (!entry || !isOpen(entry)) return;
+  const partner = other && findRow(other.id);
+  const step = {
+    sessionId: findSessionId(),
+    ids: [entry.id],
+    action,
+    other,
+    before: partner ? [entry, partner] : [entry],
+    shift: computeShift(entry, action, other),
+  };
+  const pair = other && (entry.source === "sig" ? { entreeReleveId: other.id } : { entreeSigId: other.id });
+  const body = { action, ...pair, commentaire: note.value.trim() || null, version: entry.version };
+  note.value = "";
+  refusals.value = [];
+  steps.value = [...steps.value, step];
+  shiftFigures(step.shift);
+  const both = other
+    ? { paiement: entry.paiement ?? other.paiement, entreeReleve: entry.entreeReleve ?? other.entreeReleve }
+    : {};
+  putRow({ ...foresee(entry, action), ...both });
+  if (partner) putRow({ ...partner, ...both, statut: "rapprochee", action, decide: true });
+  if (other) setTaken(other.id, true);
+  announce(t(`decision.${action}.fait`));
+  chooseNextOpen(entry.id);
+  change(() => send(step, body));
+}
+
+/** Take what is likely: the pair as the statement has it, or the candidate of an entry without a pair. */
+export function accept() {
+  const entry = findChosen();
+  if (!entry || !isOpen(entry)) return;
+  if (isAcceptable(entry)) decide("match_manuel");
+  if (!hasSuggestions(entry)) return;
+  const candidate = findCandidate(entry);
+  if (candidate) decide("match_manuel", candidate.entree);
+  else announce(t("rapprochement.aucunesure"));
+}
+
+async function takeBackAll(step) {
+  if (step.isRefused) return;
+  try {
+    for (const id of [...step.ids].reverse()) await api.post(buildEntryPath(step.sessionId, id, "/annuler"));
+  } catch (error) {
+    refusals.value = [{ id: step.ids[0], text: describeError(error) }];
+    announce(describeError(error));
+  }
+  if (findSessionId() !== step.sessionId) return;
+  const shown = [...step.ids, ...(step.other ? [step.other.id] : [])];
+  for (const id of shown) if (step.ids.length === 1 || findRow(id)) await refresh(id);
+}
+
+/** Take the last decision back, and choose its entry again. */
+export function undo() {
+  const step = steps.value.at(-1);
+  if (!step) return;
+  step.isUndone = true;
+  forget(step);
+  shiftFigures(invertShift(step.shift));
+  for (const row of step.before) putRow(row);
+  if (step.other) setTaken(step.other.id, false);
+  choose(step.ids[0]);
+  announce(t("rapprochement.defait"));
+  change(() => takeBackAll(step));
+}
+
+/** Undo what was decided of the shown entry, in this visit or before. */
+export function undoEntry(entry) {
+  const step = steps.value.at(-1);
+  if (step?.ids.length === 1 && step.ids[0] === entry.id) undo();
+  else change(() => takeBackAll({ sessionId: findSessionId(), ids: [entry.id] }));
+}
+
+/** Forget the decisions of another session. */
+export function forgetDecisions() {
+  steps.value = [];
+  refusals.value = [];
+  note.value = "";
+}

@@ -1,0 +1,130 @@
+/** The chosen entry: what is wrong with it in a sentence, its candidates, and what may be decided. */
+
+import { Failure, Skeleton } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { code, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { accept, decide, note, undoEntry } from "./decisions.js";
+import { describeState, State } from "./entry-row.js";
+import { isAcceptable, isOpen, isPair } from "./entry-rules.js";
+import { OtherSide, signed } from "./sides.js";
+import { findCandidate, findSuggestions, hasSuggestions, point } from "./suggestions.js";
+
+/** What may be decided beside accepting: each with its key. */
+export const ACTIONS = { ignorer: "i", erreur_operateur: "o", erreur_sig: "s", en_attente: "p" };
+
+/** Say in numbers how the sides of a pair differ. */
+function describeGap({ ecartMontant, ecartDate }) {
+  const words = [];
+  if (ecartMontant) words.push(t("rapprochement.ecart.montant", { montant: signed(ecartMontant) }));
+  if (ecartDate)
+    words.push(t("rapprochement.ecart.date", { n: Math.abs(ecartDate), signe: ecartDate > 0 ? "+" : "−" }));
+  return words.join(" · ");
+}
+
+const Suggestion = ({ entry, found, place, isPicked, days }) => html`
+  <li>
+    <button
+      type="button" class="candidat" aria-pressed=${isPicked} id="candidat-${place + 1}"
+      onClick=${() => point(entry, place)}
+    >
+      <span class="entree-tete">
+        <kbd>${place + 1}</kbd><b>${t("rapprochement.score", { score: number(found.score) })}</b>
+        <span class="petit doux">${found.accords.join(", ")}</span>
+      </span>
+      <${OtherSide}
+        entry=${entry} days=${days}
+        pair=${{
+          ecartMontant: found.ecartMontant,
+          ecartDate: found.ecartDate,
+          paiement: entry.paiement ?? found.entree.paiement,
+          entreeReleve: entry.entreeReleve ?? found.entree.entreeReleve,
+        }}
+      />
+    </button>
+  </li>
+`;
+
+function Suggestions({ entry, days }) {
+  const list = findSuggestions(entry);
+  if (list === undefined) return html`<${Skeleton} lines=${3} />`;
+  if (list instanceof Error) return html`<${Failure} error=${list} />`;
+  if (!list.length) return html`<p class="doux">${t("rapprochement.aucunesuggestion")}</p>`;
+  const picked = findCandidate(entry);
+  return html`
+    <ol class="candidats" aria-label=${t("rapprochement.suggestions")}>
+      ${list.map(
+        (found, place) => html`<${Suggestion}
+          key=${found.entree.id} entry=${entry} found=${found} place=${place} isPicked=${found === picked} days=${days}
+        />`,
+      )}
+    </ol>
+    ${!picked && html`<p class="doux petit">${t("rapprochement.aucunesure")}</p>`}
+  `;
+}
+
+const Choice = ({ name, letter, kind = "", isOff = false, onChoose }) => html`
+  <button type="button" class="bouton ${kind}" id="decide-${name}" disabled=${isOff} onClick=${onChoose}>
+    ${t(`rapprochement.faire.${name}`)}<kbd>${letter.toUpperCase()}</kbd>
+  </button>
+`;
+
+export const Note = () => html`
+  <label class="champ">
+    <span>${t("rapprochement.note")}</span>
+    <input
+      id="note-decision" maxlength="1000" autocomplete="off" value=${note.value}
+      onInput=${(event) => {
+        note.value = event.target.value;
+      }}
+    />
+  </label>
+`;
+
+function Choices({ entry }) {
+  const isAlone = hasSuggestions(entry);
+  const isOff = isAlone && !findCandidate(entry);
+  const first = isAlone ? "apparier" : "accepter";
+  const accepting = html`<${Choice} name=${first} letter="a" kind="principal" isOff=${isOff} onChoose=${accept} />`;
+  return html`
+    <${Note} />
+    <div class="actions">
+      ${(isAlone || isAcceptable(entry)) && accepting}
+      ${Object.entries(ACTIONS).map(
+        ([name, letter]) =>
+          html`<${Choice} key=${name} name=${name} letter=${letter} onChoose=${() => decide(name)} />`,
+      )}
+    </div>
+  `;
+}
+
+const Decided = ({ entry }) => html`
+  <p><strong>${describeState(entry)}</strong>${entry.commentaire && ` ${entry.commentaire}`}</p>
+  <div class="actions">
+    <button type="button" class="bouton" id="decide-annuler" onClick=${() => undoEntry(entry)}>
+      <${Icon} name="undo" />${t("rapprochement.annuler.decision")}
+    </button>
+  </div>
+`;
+
+/** `canDecide`: the session is open, and the caller may. */
+export function EntryPanel({ entry, days, canDecide }) {
+  const gap = isPair(entry) ? describeGap(entry) : "";
+  return html`
+    <h2><${State} entry=${entry} /></h2>
+    ${entry.raisonNonMatch && html`<p>${code("raison.texte", entry.raisonNonMatch)}</p>`}
+    ${gap && html`<p><strong>${gap}</strong></p>`}
+    ${entry.action === "en_attente" && entry.commentaire && html`<p class="note">${entry.commentaire}</p>`}
+    ${canDecide && isOpen(entry) && html`<${Choices} entry=${entry} />`}
+    ${canDecide && !isOpen(entry) && entry.decide && html`<${Decided} entry=${entry} />`}
+    ${
+      canDecide &&
+      hasSuggestions(entry) &&
+      html`
+        <section class="pile serree">
+          <h3>${t("rapprochement.suggestions")}</h3><${Suggestions} entry=${entry} days=${days} />
+        </section>
+      `
+    }
+  `;
+}

@@ -1,0 +1,83 @@
+/** One session: its figures, what can be done with it, its statement, and the entries to work through. */
+
+import { Done, Failure, Loaded } from "../components/feedback.js";
+import { date, number, percent, t } from "../i18n.js";
+import { BackHeader } from "../pages/back.js";
+import { Badge, money, Tile } from "../payments/parts.js";
+import { html, useEffect } from "../preact.js";
+import { currentUser } from "../server/session.js";
+import { forgetDecisions } from "./decisions.js";
+import { Actions } from "./session-actions.js";
+import { failure, isDecidable, session as loader, message, openSession } from "./session-state.js";
+import { Statement } from "./statement.js";
+import { forgetSuggestions } from "./suggestions.js";
+import { search } from "./work-state.js";
+import { Workbench } from "./workbench.js";
+
+function Totals({ figures }) {
+  const { aDecider, enErreur, rapprochees, attendus, tauxRapprochement, montantRapproche, montantNonRapproche } =
+    figures;
+  const pairs = t("rapprochement.rapprochees", { n: attendus, pairs: number(rapprochees), attendus: number(attendus) });
+  return html`
+    <div class="carreaux totaux">
+      <${Tile} value=${number(aDecider)} label=${t("rapprochement.adecider")} kind=${aDecider ? "ambre" : "vert"} />
+      <${Tile} value=${number(enErreur)} label=${t("rapprochement.enerreur")} kind=${enErreur ? "rouge" : ""} />
+      <${Tile} value=${percent(tauxRapprochement / 100)} label=${pairs} />
+      <${Tile} value=${money(montantRapproche)} label=${t("rapprochement.montant.rapproche")} />
+      <${Tile} value=${money(montantNonRapproche)} label=${t("rapprochement.montant.reste")} />
+    </div>
+    <progress max="100" value=${tauxRapprochement} aria-label=${pairs} />
+  `;
+}
+
+/** Say of which regions the numbers are, to a user who does not see all. */
+function Reach() {
+  const regions = currentUser()?.regions ?? [];
+  if (!regions.length) return null;
+  const names = regions.map((one) => one.nom).join(", ");
+  return html`<p class="doux">${t("rapprochement.vosregions", { regions: names })}</p>`;
+}
+
+/** Say what is next, in a sentence. */
+function describeNext({ statut, statistiques, finalisePar, dateValidation }) {
+  if (statut === "valide")
+    return t("rapprochement.suite.valide", { nom: finalisePar?.nom ?? "", jour: date(dateValidation) });
+  if (statut === "brouillon" || statut === "annule") return t(`rapprochement.suite.${statut}`);
+  if (statistiques.enErreur) return t("rapprochement.suite.erreurs", { n: statistiques.enErreur });
+  if (statistiques.aDecider) return t("rapprochement.suite.reste", { n: statistiques.aDecider });
+  return t(`rapprochement.suite.${statut}`);
+}
+
+/** Say where the statement is shown: what is wrong with it is read before the work, the rest below it. */
+const findStatementPlace = ({ statut, releve }) =>
+  statut === "brouillon" || releve.nbErreurs > 0 || releve.ecartSolde ? "before" : "after";
+
+const Body = ({ data }) => html`
+  <${BackHeader} label=${t("rapprochement.retour")}>
+    <h2>${data.nom}</h2><${Badge} group="session" value=${data.statut} />
+  <//>
+  <p class="doux">
+    ${data.code} · ${data.operateurLabel} · ${data.cycle.nom} · ${date(data.dateDebut)} – ${date(data.dateFin)}
+  </p>
+  <${Totals} figures=${data.statistiques} />
+  <${Reach} />
+  <p class="note" id="suite-session">${describeNext(data)}</p>
+  ${data.commentaire && html`<p class="cite">${data.commentaire}</p>`}
+  <${Actions} session=${data} />
+  ${message.value && html`<${Done} text=${message.value} />`}
+  ${failure.value && html`<${Failure} error=${failure.value} />`}
+  ${findStatementPlace(data) === "before" && html`<${Statement} session=${data} />`}
+  ${data.statut !== "brouillon" && html`<${Workbench} session=${data} canDecide=${isDecidable(data)} />`}
+  ${findStatementPlace(data) === "after" && html`<${Statement} session=${data} />`}
+`;
+
+export function Session({ id }) {
+  useEffect(() => {
+    forgetDecisions();
+    forgetSuggestions();
+    search.value = "";
+    openSession(id);
+    return loader.abort;
+  }, [id]);
+  return html`<div class="pile"><${Loaded} from=${loader}>${(found) => html`<${Body} ...${found} />`}<//></div>`;
+}

@@ -1,0 +1,132 @@
+/** The sessions of reconciliation: a list with what is left of each, a new one, or one of them. */
+
+import { Loaded } from "../components/feedback.js";
+import { SelectField } from "../components/fields.js";
+import { Icon } from "../components/icon.js";
+import { code, date, number, percent, t } from "../i18n.js";
+import { Badge, PagedTable, Tile } from "../payments/parts.js";
+import { html, signal, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+import { NewSession } from "./new-session.js";
+import { Session } from "./session.js";
+import { RECONCILE } from "./session-state.js";
+import { Deadlines } from "./waiting.js";
+
+const ROWS = 25;
+const STATES = ["brouillon", "en_cours", "a_valider", "valide", "annule"];
+const COLUMNS = [
+  "rapprochement.session",
+  "cycle",
+  "periode",
+  "statut",
+  "rapprochement.taux",
+  "rapprochement.adecider",
+  "rapprochement.enerreur",
+];
+
+// They outlive a visit of another page.
+const filters = signal({ statut: "", operateur: "" });
+const sessions = createLoader();
+const summary = createLoader();
+
+const readSessions = (signal) =>
+  api.getJson("/reconciliation/sessions", { ...filters.value, page: view.value.page, limit: ROWS }, signal);
+
+async function readSummary(signal) {
+  const [stats, deadlines, operators] = await Promise.all([
+    api.get("/reconciliation/stats", {}, signal),
+    api.get("/reconciliation/echeances", {}, signal),
+    api.get("/reconciliation/operateurs", {}, signal),
+  ]);
+  return { stats, deadlines, operators };
+}
+
+function choose(patch) {
+  filters.value = { ...filters.value, ...patch };
+  if (view.value.page === 1) sessions.load(readSessions, { keep: true });
+  else setView({ page: 1 });
+}
+
+function Summary({ stats, deadlines }) {
+  const { sessionsEnCours, sessionsValidees, tauxMoyenRapprochement } = stats.resume;
+  const rate = tauxMoyenRapprochement === null ? "–" : percent(tauxMoyenRapprochement / 100);
+  return html`
+    <div class="carreaux">
+      <${Tile} value=${number(sessionsEnCours)} label=${t("rapprochement.ouvertes", { n: sessionsEnCours })} />
+      <${Tile} value=${number(sessionsValidees)} label=${t("rapprochement.finalisees", { n: sessionsValidees })} />
+      <${Tile} value=${rate} label=${t("rapprochement.tauxmoyen")} />
+    </div>
+    <${Deadlines} found=${deadlines} />
+  `;
+}
+
+const openSession = (id) => setView({ element: id, onglet: null, statut: null, source: null, raison: null, page: 1 });
+
+const SessionRow = (session) => {
+  const { tauxRapprochement, aDecider, enErreur, totalEntrees } = session.statistiques;
+  const isBegun = session.statut !== "brouillon" && totalEntrees > 0;
+  const show = (value) => (isBegun ? value : "–");
+  return html`
+    <tr key=${session.id}>
+      <td>
+        <button type="button" class="lien" onClick=${() => openSession(session.id)}>${session.nom}</button>
+        <div class="petit doux">${session.code} · ${session.operateurLabel}</div>
+      </td>
+      <td>${session.cycle.nom}</td>
+      <td>${date(session.dateDebut)} – ${date(session.dateFin)}</td>
+      <td><${Badge} group="session" value=${session.statut} /></td>
+      <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100))}</td>
+      <td class="droite" data-nom=${t("rapprochement.adecider")}><strong>${show(number(aDecider))}</strong></td>
+      <td class="droite ${enErreur ? "faute" : ""}" data-nom=${t("rapprochement.enerreur")}>
+        ${show(number(enErreur))}
+      </td>
+    </tr>
+  `;
+};
+
+const Filter = ({ name, label, options }) => html`
+  <${SelectField}
+    label=${label} name=${name} value=${filters.value[name]} options=${[["", t("tous.statuts")], ...options]}
+    onChange=${(event) => choose({ [name]: event.target.value })}
+  />
+`;
+
+function SessionList() {
+  const { page } = view.value;
+  useEffect(() => {
+    summary.load(readSummary, { keep: true });
+  }, []);
+  useEffect(() => {
+    sessions.load(readSessions, { keep: true });
+  }, [page]);
+  const operators = (summary.value?.operators ?? []).map((one) => [one.code, one.label]);
+  const states = STATES.map((one) => [one, code("session", one)]);
+  return html`
+    <div class="pile">
+      <${Loaded} from=${summary} lines=${2}>${(found) => html`<${Summary} ...${found} />`}<//>
+      <div class="outils entre">
+        <${Filter} name="statut" label=${t("statut")} options=${states} />
+        <${Filter} name="operateur" label=${t("operateur")} options=${operators} />
+        ${
+          may(RECONCILE) &&
+          html`<button type="button" class="bouton principal" onClick=${() => setView({ onglet: "nouvelle" })}>
+            <${Icon} name="plus" />${t("rapprochement.nouvelle")}
+          </button>`
+        }
+      </div>
+      <${PagedTable}
+        from=${sessions} columns=${COLUMNS} row=${SessionRow} empty=${t("rapprochement.aucune")}
+        title=${t("rapprochement.titre")}
+      />
+    </div>
+  `;
+}
+
+export function Page() {
+  const { element, onglet } = view.value;
+  if (element) return html`<${Session} id=${element} key=${element} />`;
+  return onglet === "nouvelle" ? html`<${NewSession} onOpen=${openSession} />` : html`<${SessionList} />`;
+}

@@ -1,0 +1,17 @@
+"""Export what other features may use of reconciliation; the rest of the package is private."""
+
+from transfers.reconciliation.finalization.services import finalize_session
+from transfers.reconciliation.finalization.types import FinalizationOptions
+from transfers.reconciliation.matching.api import Criteria
+from transfers.reconciliation.services import create_session, match_entries, propose_session
+from transfers.reconciliation.types import SessionValues
+
+__all__ = [
+    "Criteria",
+    "FinalizationOptions",
+    "SessionValues",
+    "create_session",
+    "finalize_session",
+    "match_entries",
+    "propose_session",
+]
