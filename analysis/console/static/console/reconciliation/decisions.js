@@ -24,10 +24,12 @@ export const refusals = signal([]);
 const buildEntryPath = (sessionId, id, rest = "") => buildPath(sessionId, `/entries/${id}${rest}`);
 export const findSessionId = () => session.value?.data.id;
 
-/** Change something after all that was changed before; when all is sent, the figures are read. */
+/** Change something after all that was changed before. With the last one the figures are read, and the version that
+ * a move of the session names: until then the session cannot be moved. */
 export const change = (work) =>
-  enqueue(work).then(() => {
-    if (!waiting.value) rereadSession();
+  enqueue(async () => {
+    await work();
+    if (waiting.value === 1) await rereadSession();
   });
 
 /** Read an entry of the open session anew. One that was decided again meanwhile takes its version only. */
