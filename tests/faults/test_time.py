@@ -116,4 +116,5 @@ def test_only_these_views_may_work_longer():
         "SessionMinute": EXPORT,
         "MinuteVerification": EXPORT,
         "AccountMonth": ANALYSIS,
+        "ReferralCard": EXPORT,
     }
