@@ -16,10 +16,10 @@ VBG_ROUTES = {
     "api/vbg-analytics/analyze/<uuid:identity>": one("menage", scoped=False, counted=False),
     "api/vbg-analytics/sample/<uuid:identity>": one("menage", scoped=False, counted=False),
     "api/vbg-analytics/import/services": Route(
-        body={"fileId": "{menage}", "mapping": {"nom": "nom", "typeService": "type"}}, scoped=False
+        body={"fileId": "{menage}", "mapping": {"nom": "nom", "typeService": "type"}}, upload=True
     ),
     "api/vbg-analytics/import/agents": Route(
-        body={"fileId": "{menage}", "mapping": {"nom": "nom", "serviceId": "service"}}, scoped=False
+        body={"fileId": "{menage}", "mapping": {"nom": "nom", "serviceId": "service"}}, upload=True
     ),
     "api/services-vbg/<uuid:identity>": one("geo_service_vbg", body={"horaires": "08:00-12:00"}),
 }

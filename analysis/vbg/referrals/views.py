@@ -4,7 +4,7 @@ from datetime import datetime
 from io import BytesIO
 from typing import Any
 
-from django.http import FileResponse
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
 from rest_framework.response import Response
@@ -47,13 +47,12 @@ class ReferralCard(ReferralView):
     allowance = EXPORT
 
     @declare_operation("Fiche d'orientation (PDF)", body=serializers.ReferralBody, media=PDF)
-    def post(self, request: Any) -> FileResponse:
+    def post(self, request: Any) -> HttpResponse:
         file = BytesIO()
         write_card(file, self.find_referrals(for_paper=True))
-        file.seek(0)
         headers = {
             "Cache-Control": "private, no-store",
             "Vary": "Authorization",
             "Content-Disposition": content_disposition_header(True, "fiche.pdf") or "",
         }
-        return FileResponse(file, content_type=PDF, headers=headers)
+        return HttpResponse(file.getvalue(), content_type=PDF, headers=headers)
