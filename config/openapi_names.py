@@ -37,5 +37,7 @@ ENUM_NAMES: Final[dict[str, Any]] = {
     "EntryStatutEnum": "transfers.reconciliation.models.EntryStatus",
     "RuleCategorieEnum": ["menage", "chef", "logement"],
     "RuleTypeEnum": ["number", "string", "boolean"],
+    "ComplaintCategorieEnum": "transfers.complaints.teams.models.Category",
+    "ComplaintStatutEnum": "transfers.complaints.models.ComplaintStatus",
     "ResolutionEnum": "transfers.reconciliation.models.Resolution",
 }

@@ -85,7 +85,8 @@ class ContractSchema(AutoSchema):
         return [steps[0] if steps else "service"]
 
     def get_operation_id(self) -> str:
-        steps = [step.strip("{}") for step in self.path.split("/") if step and step != "api"]
+        path = self.path.removeprefix("/api")
+        steps = [step.strip("{}") for step in path.split("/") if step]
         return "_".join([*steps, self.method.lower()]).replace("-", "_").replace(".", "_")
 
     def get_override_parameters(self) -> list[Any]:

@@ -80,6 +80,10 @@ DATA = {
     ("api/eligibility/laboratoire", "statut"),
     ("api/menages/analyse-doublons", "statut"),
     ("api/menages/analyse-doublons", "statutCollecte"),
+    # The move that a complaint is to make, by its table of states; and whether a service is open.
+    ("api/plaintes/<uuid:identity>/statut", "statut"),
+    ("api/services-vbg", "statut"),
+    ("api/services-vbg/<uuid:identity>", "statut"),
     # The version that was seen: another one refuses the decision.
     ("api/reconciliation/sessions/<uuid:identity>/entries/<uuid:entry_id>/resolve", "version"),
 }

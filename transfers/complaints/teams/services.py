@@ -51,8 +51,13 @@ def lock_team(*, team: Team, user: Caller, require: Require, no_key: bool = True
     """Lock a team that the user may change: its sectors lie in the user's regions. Raises NOT_FOUND, FORBIDDEN."""
     current = lock_row(Lock.TEAMS, Team.objects.visible_to(user).filter(id=team.id), no_key=no_key)
     require(current)
-    require_reach(user, current.secteurs.values_list("region_id", flat=True))
+    require_team_reach(team=current, user=user)
     return current
+
+
+def require_team_reach(*, team: Team, user: Caller) -> None:
+    """Raise FORBIDDEN unless all sectors of a team lie in the user's regions."""
+    require_reach(user, team.secteurs.values_list("region_id", flat=True))
 
 
 def _save_team(team: Team) -> None:

@@ -91,8 +91,11 @@ class MemberList(TeamView):
         "Ajouter un membre", body=serializers.MemberBody, response=serializers.MemberCreatedResponse, status=201
     )
     def post(self, request: Any, identity: UUID) -> Response:
+        team = self.find_team(identity)
+        # Before the body: who may not change the team is told so, not who is in other regions.
+        services.require_team_reach(team=team, user=self.caller)
         values = dict(self.validate_body().validated_data)
-        member = services.add_member(team=self.find_team(identity), values=values, user=self.caller)
+        member = services.add_member(team=team, values=values, user=self.caller)
         return self.ok(serializers.MemberCreatedResponse(member).data, _("Membre ajouté."), status=201)
 
 
