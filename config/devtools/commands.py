@@ -37,13 +37,13 @@ MOST_WORKERS = 4
 def build_pytest_arguments(arguments: Sequence[str]) -> list[str]:
     """Return the arguments of pytest: without --all no slow tests, unless an own `-m` is given.
 
-    All tests run in two processes per core (at most MOST_WORKERS), since each waits for its own database half of the
-    time; tests that are named run in one process.
+    All tests run in one process per core (at most MOST_WORKERS), each with its own database; tests that are named run
+    in one process.
     """
     given = [argument for argument in arguments if argument != "--all"]
     if not any(argument.startswith(("tests", "-n")) for argument in given):
         # `load` keeps the tests in order: those that empty tables come last in each process.
-        given = ["-n", str(min(2 * (os.cpu_count() or 1), MOST_WORKERS)), "--dist", "load", *given]
+        given = ["-n", str(min(os.cpu_count() or 1, MOST_WORKERS)), "--dist", "load", *given]
     if "--all" in arguments or "-m" in arguments:
         return given
     return ["-m", "not slow", *given]

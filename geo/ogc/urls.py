@@ -9,7 +9,6 @@ COLLECTION = "ogc/collections/<str:couche>"
 
 urlpatterns = [
     path("ogc", views.LandingPage.as_view()),
-    path("ogc/", views.SlashedLandingPage.as_view()),  # as some programs write it
     path("ogc/api", views.ApiDefinition.as_view()),
     path("ogc/conformance", views.Conformance.as_view()),
     path("ogc/collections", views.CollectionList.as_view()),

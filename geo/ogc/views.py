@@ -87,12 +87,6 @@ class LandingPage(OgcView):
         return self.respond(service.describe_service(self.links, self.build_selves("")))
 
 
-class SlashedLandingPage(LandingPage):
-    """Serve the landing page at the address as some programs write it."""
-
-    schema = None
-
-
 class Conformance(OgcView):
     @declare_operation("OGC API : classes de conformité", query=FormatParams)
     def get(self, request: Any) -> HttpResponse:

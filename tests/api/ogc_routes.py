@@ -21,7 +21,6 @@ ONE = {"couche": "=menages"}
 
 OGC_ROUTES: dict[str, Route] = {
     "ogc": OWN,
-    "ogc/": OWN,
     "ogc/api": OWN,
     "ogc/conformance": OWN,
     "ogc/tileMatrixSets": OWN,

@@ -135,6 +135,7 @@ def test_a_project_that_is_archived_meanwhile_takes_nothing(
     archived_during(monkeypatch, project)
     execute_job(job.id)
     job.refresh_from_db()
+    assert job.erreur, (job.statut, job.resultat)
     assert (job.statut, "lecture seule" in job.erreur, "Rien n'a été modifié" in job.erreur) == ("echoue", True, True)
     left = set(Household.objects.values_list("code_menage", "taille_menage"))
     assert left == ({("T-1", 3), ("T-5", 3)} if mode == "update" else set())
