@@ -25,9 +25,11 @@ from tests.once import (
     no_heartbeat_in_a_transaction,
     static_files_once,
 )
+from tests.template import django_db_modify_db_settings
 
 __all__ = [
     "chromium",
+    "django_db_modify_db_settings",
     "few_rows_deleted",
     "kept_db",
     "locks_end_with_the_transaction_of_a_request",

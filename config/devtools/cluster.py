@@ -25,6 +25,8 @@ from config.devtools.postgres_settings import render_settings
 from config.devtools.shell import LOCAL, ROOT, Command, Failure, print_step, read_output, read_tail
 
 DATABASE = ROLE = "tabanca"
+# The role that alone sees cases of gender-based violence (migration 0012 of analysis).
+CASE_ROLE = "tabanca_vbg"
 ADMINISTRATOR = "postgres"  # connects through the socket only
 WAL_COMPRESSION = "wal_compression=lz4"  # of full pages, where PostgreSQL was built with it
 EXTENSIONS = ("postgis", "pg_trgm", "unaccent", "btree_gist")
@@ -333,6 +335,9 @@ def _prepare_database(cluster: Cluster, port: int) -> str:
         known = run_as_administrator(cluster, port, "postgres", f"SELECT 1 FROM pg_roles WHERE rolname = '{ROLE}'")
         verb = "ALTER" if known else "CREATE"
         run_as_administrator(cluster, port, "postgres", f"{verb} ROLE {ROLE} LOGIN CREATEDB PASSWORD '{password}'")
+    if not run_as_administrator(cluster, port, "postgres", f"SELECT 1 FROM pg_roles WHERE rolname = '{CASE_ROLE}'"):
+        steps = (f"CREATE ROLE {CASE_ROLE} NOLOGIN NOINHERIT", f"GRANT {CASE_ROLE} TO {ROLE}")
+        run_as_administrator(cluster, port, "postgres", *steps)
     if not exists:
         extensions = [f"CREATE EXTENSION IF NOT EXISTS {name}" for name in EXTENSIONS]
         run_as_administrator(cluster, port, "template1", "SET client_min_messages = warning", *extensions)
@@ -357,6 +362,24 @@ def recreate_database(cluster: Cluster) -> None:
     port = _require_running_port(cluster)
     run_as_administrator(cluster, port, "postgres", f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
     create_database(cluster, port)
+
+
+@contextmanager
+def allow_silent_deletes(cluster: Cluster) -> Iterator[None]:
+    """Let the application's role switch triggers off for a transaction, within the block; not before PostgreSQL 15.
+
+    For tests only: triggers keep the ledger and the audit trail append-only.
+    """
+    port = _require_running_port(cluster)
+    if int(run_as_administrator(cluster, port, "postgres", "SHOW server_version_num")) < 150000:
+        yield
+        return
+    setting = "SET ON PARAMETER session_replication_role"
+    run_as_administrator(cluster, port, "postgres", f"GRANT {setting} TO {ROLE}")
+    try:
+        yield
+    finally:
+        run_as_administrator(cluster, port, "postgres", f"REVOKE {setting} FROM {ROLE}")
 
 
 def _require_running_port(cluster: Cluster) -> int:

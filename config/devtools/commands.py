@@ -8,7 +8,13 @@ from collections.abc import Sequence
 
 from config.devtools import cluster, packages, server_state, serving
 from config.devtools.database import build_django_environment as django_environment
-from config.devtools.database import clear_prepared_mark, get_database_url, list_database_requirements, open_database
+from config.devtools.database import (
+    clear_prepared_mark,
+    get_database_url,
+    list_database_requirements,
+    open_database,
+    open_test_database,
+)
 from config.devtools.shell import (
     PYTHON,
     ROOT,
@@ -42,8 +48,8 @@ def build_pytest_arguments(arguments: Sequence[str]) -> list[str]:
     """
     given = [argument for argument in arguments if argument != "--all"]
     if not any(argument.startswith(("tests", "-n")) for argument in given):
-        # `load` keeps the tests in order: those that empty tables come last in each process.
-        given = ["-n", str(min(os.cpu_count() or 1, MOST_WORKERS)), "--dist", "load", *given]
+        # `worksteal` keeps the tests in order (those that empty tables come last) and leaves no process idle.
+        given = ["-n", str(min(os.cpu_count() or 1, MOST_WORKERS)), "--dist", "worksteal", *given]
     if "--all" in arguments or "-m" in arguments:
         return given
     return ["-m", "not slow", *given]
@@ -55,7 +61,7 @@ def run_tests(arguments: Sequence[str]) -> int:
     packages.ensure_browser()
     with (
         hold_lock("test", "Another ./dev test of this checkout runs: both would use one database."),
-        open_database() as url,
+        open_test_database() as url,
     ):
         # Data of tests need not survive a power failure.
         lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()

@@ -6,6 +6,7 @@ Django reads is compiled. The exit code is 1 while translations are missing, and
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -51,6 +52,7 @@ BORROWED: Final = {
         "This field may not be blank.",
     )
 }
+TRANSLATED: Final = re.compile(r"""{% translate (?P<quote>["'])(?P<text>.+?)(?P=quote) %}""")
 BEGINNING: Final = datetime(2026, 1, 1, tzinfo=UTC)
 Found = tuple[int, str, Any, list[str]]
 
@@ -70,10 +72,17 @@ def extract_messages(source: IO[bytes], keywords: Any, comment_tags: Any, option
             yield node.lineno, name, texts[0] if count == 1 else tuple(texts), []
 
 
+def extract_template_messages(source: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Found]:
+    """Extract messages for Babel: every `{% translate "…" %}` of a template."""
+    for number, line in enumerate(source.read().decode().splitlines(), 1):
+        for match in TRANSLATED.finditer(line):
+            yield number, "gettext", match["text"], []
+
+
 def collect_messages() -> Catalog:
-    """Return all messages of the code, with the files that use them."""
+    """Return all messages of the code and of templates, with the files that use them."""
     found = Catalog(project="Tabanca")
-    methods: Any = [("**.py", extract_messages)]
+    methods: Any = [("**.py", extract_messages), ("**.html", extract_template_messages)]
     for package in PACKAGES:
         for name, _line, message, *_rest in extract_from_dir(ROOT / package, method_map=methods):
             found.add(message, locations=[(f"{package}/{name}", 0)])

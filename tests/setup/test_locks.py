@@ -169,6 +169,7 @@ def test_sql_that_locks_is_known():
         ("erasure.sql", "begin_erasure"),
         ("checks.sql", "create_known_locked"),
         ("nearest.sql", "lock_against_writers"),
+        ("submissions.sql", "lock_services"),
         ("nearest.sql", "lock_against_services"),
         ("tally.sql", "lock_households_against_truncate"),
     }
