@@ -19,6 +19,7 @@ from geo.layers.types import (
     ItemList,
     Layer,
     Property,
+    build_box_condition,
 )
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "Property",
     "VectorTile",
     "build_append_cells_sql",
+    "build_box_condition",
     "build_csv_cell_sql",
     "build_json_object_sql",
     "compare_cells",

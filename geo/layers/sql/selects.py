@@ -11,6 +11,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import (
     BooleanField,
+    DateTimeField,
     DecimalField,
     Expression,
     F,
@@ -54,6 +55,8 @@ class Column:
             return f"CASE WHEN {self.sql_name} THEN 'true' WHEN {self.sql_name} IS NULL THEN 'null' ELSE 'false' END"
         if self.kind in ("integer", "number"):
             return f"coalesce({self.sql_name}::text, 'null')"
+        if isinstance(self.field, DateTimeField):
+            return f"coalesce(to_json({self.sql_name})::text, 'null')"  # as ISO 8601 has it
         return f"coalesce(to_json({self.sql_name}::text)::text, 'null')"
 
 

@@ -1,0 +1,53 @@
+-- name: forwards
+-- The middle of each face is computed once: inside the join it would be computed again for every pair.
+--
+-- Simplify the borders of a level as one set of lines, and cut it into faces again: contours that were simplified one
+-- by one would overlap and leave holes. Each face goes to the units in whose boundary its middle lies. A unit that gets
+-- none (smaller than the tolerance) keeps its own contour. The statement sees what others had written when they
+-- released the lock; it waits for a row that another transaction changes otherwise.
+CREATE OR REPLACE FUNCTION geo_share_contours(level regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM geo_lock_boundaries(level);
+  EXECUTE format($sql$
+    WITH border AS (
+      SELECT ST_SimplifyPreserveTopology(ST_LineMerge(ST_UnaryUnion(ST_Collect(ST_Boundary(ST_MakeValid(geom))))), 0.002) AS geom
+      FROM %1$s WHERE geom IS NOT NULL
+    ), line AS (
+      SELECT (ST_Dump(ST_UnaryUnion(geom))).geom FROM border
+    ), face AS (
+      SELECT (ST_Dump(ST_Polygonize(geom))).geom FROM line
+    ), placed AS MATERIALIZED (
+      SELECT geom, (ST_MaximumInscribedCircle(geom)).center AS middle FROM face
+    ), fresh AS (
+      SELECT t.id, ST_ForcePolygonCCW(ST_Multi(ST_Union(placed.geom))) AS contour
+      FROM %1$s t JOIN placed ON t.geom && placed.middle AND ST_Intersects(t.geom, placed.middle) GROUP BY t.id
+    )
+    UPDATE %1$s t SET contour = fresh.contour FROM fresh WHERE fresh.id = t.id AND t.contour IS DISTINCT FROM fresh.contour
+  $sql$, level);
+END $$;
+
+-- name: backwards
+-- Simplify the borders of a level as one set of lines, and cut it into faces again: contours that were simplified one
+-- by one would overlap and leave holes. Each face goes to the units in whose boundary its middle lies. A unit that gets
+-- none (smaller than the tolerance) keeps its own contour. The statement sees what others had written when they
+-- released the lock; it waits for a row that another transaction changes otherwise.
+CREATE OR REPLACE FUNCTION geo_share_contours(level regclass) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM geo_lock_boundaries(level);
+  EXECUTE format($sql$
+    WITH border AS (
+      SELECT ST_SimplifyPreserveTopology(ST_LineMerge(ST_UnaryUnion(ST_Collect(ST_Boundary(ST_MakeValid(geom))))), 0.002) AS geom
+      FROM %1$s WHERE geom IS NOT NULL
+    ), line AS (
+      SELECT (ST_Dump(ST_UnaryUnion(geom))).geom FROM border
+    ), face AS (
+      SELECT (ST_Dump(ST_Polygonize(geom))).geom FROM line
+    ), placed AS (
+      SELECT geom, (ST_MaximumInscribedCircle(geom)).center AS middle FROM face
+    ), fresh AS (
+      SELECT t.id, ST_ForcePolygonCCW(ST_Multi(ST_Union(placed.geom))) AS contour
+      FROM %1$s t JOIN placed ON t.geom && placed.middle AND ST_Intersects(t.geom, placed.middle) GROUP BY t.id
+    )
+    UPDATE %1$s t SET contour = fresh.contour FROM fresh WHERE fresh.id = t.id AND t.contour IS DISTINCT FROM fresh.contour
+  $sql$, level);
+END $$;
