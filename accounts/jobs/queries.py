@@ -1,9 +1,9 @@
 """Query jobs, the rights of their users, and the job that holds a lock."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -12,6 +12,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from psycopg import sql
 
+from accounts.jobs.filters import JobFilters
 from accounts.jobs.hooks import job_kinds
 from accounts.jobs.models import Job
 from accounts.jobs.types import LockHolder, RunRights, build_lost_rights_problem
@@ -35,6 +36,11 @@ def find_own_job(user: Caller, job_id: UUID) -> Job:
     if job is None:
         raise not_found()
     return job
+
+
+def filter_own_jobs(user: Caller, query: Mapping[str, Any]) -> QuerySet[Job]:
+    """Return the user's own jobs under the filters of the list, newest first (ids are time-ordered)."""
+    return JobFilters.filter_rows(Job.objects.filter(user_id=user.id), query).order_by("-id")
 
 
 def list_lapsed_jobs(now: datetime) -> QuerySet[Job]:

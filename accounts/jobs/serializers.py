@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from accounts.jobs.hooks import job_kinds
 from accounts.jobs.models import Job
 from config.api.serializers import CamelSerializer
 
@@ -22,3 +23,13 @@ class JobSerializer(CamelSerializer):
     def get_progression(self, job: Job) -> dict[str, float | int | None]:
         share = 100.0 if job.statut == Job.Statut.TERMINE else 100.0 * job.fait / job.total if job.total else 0.0
         return {"fait": job.fait, "total": job.total, "pourcentage": round(min(share, 100.0), 1)}
+
+
+class JobRowSerializer(JobSerializer):
+    """Represent a job in a list, with what it does in words."""
+
+    nom = serializers.SerializerMethodField()
+
+    def get_nom(self, job: Job) -> str:
+        kind = job_kinds.get(job.type)
+        return str(kind.name if kind and kind.name else job.type)

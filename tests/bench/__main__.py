@@ -49,6 +49,7 @@ MEASUREMENTS = {
     "execution": ("payments", "execution"),
     "payments": ("payments", "payments"),
     "deposits": ("deposits", "deposits"),
+    "dashboards": ("dashboards", "dashboards"),
     "matching": ("reconciliation", "quality"),
     "assignment": ("reconciliation", "assignment"),
     "statement": ("reconciliation", "statement"),

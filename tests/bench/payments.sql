@@ -48,3 +48,15 @@ WITH entry AS (
 SELECT transfers_post_entry(entry.id, ARRAY[
   ROW(%(compte)s, 'depot', 1, entry.id::text, NULL, NULL, NULL)::transfers_line,
   ROW(%(tresor)s, 'depot', -1, NULL, NULL, NULL, NULL)::transfers_line]) FROM entry
+
+-- name: insert_complaints
+INSERT INTO transfers_plainte (
+  id, reference, objet, description, categorie, priorite, statut, region_id, secteur_id, menage_id, echeance,
+  date_creation, date_resolution, updated_at)
+SELECT uuid7(), 'MESURE-' || n, 'Paiement non reçu', repeat('Le paiement du mois est attendu. ', 5),
+  (ARRAY['paiement', 'ciblage', 'service', 'autre'])[1 + n %% 4], (ARRAY['urgente', 'haute', 'moyenne', 'basse'])[1 + n / 4 %% 4],
+  (ARRAY['fermee', 'resolue', 'fermee', 'en_cours'])[1 + n %% 4], region_id, secteur_id, id,
+  (now() - n * interval '5 minutes')::date + 10, now() - n * interval '5 minutes',
+  CASE WHEN n %% 4 < 3 THEN now() - n * interval '5 minutes' + (n %% 20) * interval '1 day' END, now()
+FROM (SELECT id, region_id, secteur_id, row_number() OVER (ORDER BY id) AS n
+      FROM registry_menage ORDER BY id LIMIT %(count)s) AS household

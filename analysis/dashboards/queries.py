@@ -1,0 +1,243 @@
+"""Compute the figures of dashboards from the sums by day, within the regions of the caller."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.db.models import Q, QuerySet, Sum
+from django.utils import timezone
+
+from analysis.dashboards.filters import PaymentChartFilters
+from analysis.dashboards.models import DailyTotal, Subject
+from analysis.dashboards.rules import (
+    DAYS_PER_MONTH,
+    Periode,
+    compute_percentage,
+    compute_variation,
+    list_intervals,
+    resolve_period,
+)
+from analysis.dashboards.types import ComplaintGroup, PaymentChart, PaymentSums, Period, RegionShare
+from config.caller import Caller
+from config.sql import Queries
+from geo.areas.models import Region
+from geo.scope.api import compile_subquery
+from transfers.beneficiaries.models import StatutEnrolement
+from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complaint, ComplaintStatus, Priority
+from transfers.complaints.teams.models import Category
+from transfers.payments.models import PaymentStatus
+from transfers.programmes.api import attach_figures, filter_programmes
+
+SQL = Queries(__file__, "dashboards.sql")
+# The permission that a subject is read with.
+READ_PERMISSIONS: Final = {
+    Subject.MENAGE: "registre.lire",
+    Subject.BENEFICIAIRE: "transferts.lire",
+    Subject.PAIEMENT: "transferts.lire",
+}
+COMPLAINTS: Final = "plaintes.lire"
+SUCCEEDED, FAILED = Q(statut=PaymentStatus.REUSSI), Q(statut=PaymentStatus.ECHOUE)
+
+
+def filter_visible_totals(user: Caller) -> QuerySet[DailyTotal]:
+    """Return the sums by day of the caller's regions, of the subjects that they may read."""
+    subjects = [subject for subject, permission in READ_PERMISSIONS.items() if user.holds(permission)]
+    return DailyTotal.objects.visible_to(user).filter(sujet__in=subjects)
+
+
+def _sum(column: str, condition: Q) -> Sum:
+    return Sum(column, filter=condition, default=0)
+
+
+def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[str, dict[str, Any]]]:
+    """Return the period and the figures of households, beneficiaries and payments, in one query.
+
+    Households and beneficiaries are all of them, with those who came in the period; payments are all, or those of the
+    period when it was given. Variations compare the period with the one before, in percent.
+
+    Raises VALIDATION_ERROR for a period that is turned round or too long.
+    """
+    period = resolve_period(query.get("dateDebut"), query.get("dateFin"), timezone.localdate())
+    is_limited = bool(query.get("dateDebut") or query.get("dateFin"))
+    households, people, payments = (Q(sujet=subject) for subject in READ_PERMISSIONS)
+    if "programme" in query:
+        people &= Q(programme_id=query["programme"])
+        payments &= Q(programme_id=query["programme"])
+    now = Q(jour__range=(period.debut, period.fin))
+    before = Q(jour__range=(period.debut_precedent, period.fin_precedente))
+    counted = payments & now if is_limited else payments
+    rows = PaymentChartFilters.filter_rows(filter_visible_totals(user), query)
+    sums = rows.aggregate(
+        menages=_sum("nombre", households),
+        menages_now=_sum("nombre", households & now),
+        menages_before=_sum("nombre", households & before),
+        people=_sum("nombre", people),
+        people_active=_sum("nombre", people & Q(statut=StatutEnrolement.ACTIF)),
+        people_now=_sum("nombre", people & now),
+        people_before=_sum("nombre", people & before),
+        amount=_sum("montant", counted & SUCCEEDED),
+        succeeded=_sum("nombre", counted & SUCCEEDED),
+        failed=_sum("nombre", counted & FAILED),
+        amount_now=_sum("montant", payments & now & SUCCEEDED),
+        amount_before=_sum("montant", payments & before & SUCCEEDED),
+    )
+    values = {name: int(value) for name, value in sums.items()}
+    return period, {
+        "menages": {
+            "total": values["menages"],
+            "nouveaux": values["menages_now"],
+            "variation": compute_variation(values["menages_now"], values["menages_before"]),
+        },
+        "beneficiaires": {
+            "total": values["people"],
+            "actifs": values["people_active"],
+            "variation": compute_variation(values["people_now"], values["people_before"]),
+        },
+        "paiements": {
+            "totalMontant": values["amount"],
+            "nombrePaiements": values["succeeded"],
+            "tauxReussite": compute_percentage(values["succeeded"], values["succeeded"] + values["failed"]),
+            "variation": compute_variation(values["amount_now"], values["amount_before"]),
+        },
+    }
+
+
+def list_unreadable_figures(user: Caller) -> list[str]:
+    """Return the names of the figures that `user` lacks the permission to read: they are 0."""
+    permissions = {
+        "menages": READ_PERMISSIONS[Subject.MENAGE],
+        "beneficiaires": READ_PERMISSIONS[Subject.BENEFICIAIRE],
+        "paiements": READ_PERMISSIONS[Subject.PAIEMENT],
+        "plaintes": COMPLAINTS,
+        "budget": READ_PERMISSIONS[Subject.PAIEMENT],
+    }
+    return [name for name, permission in permissions.items() if not user.holds(permission)]
+
+
+def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:
+    """Return the executed payments by week, month, quarter or year, oldest first, with their sums.
+
+    An interval without payments is there with zeros. The monthly mean is over the days of the whole chart.
+    """
+    intervals = list_intervals(Periode(query["periode"]), timezone.localdate())
+    first, last = intervals[0].debut, intervals[-1].fin
+    rows = filter_visible_totals(user).filter(sujet=Subject.PAIEMENT, jour__gte=first, jour__lt=last)
+    days = PaymentChartFilters.filter_rows(rows, query).values("jour").order_by("jour")
+    found = {
+        row["jour"]: PaymentSums(int(row["montant"]), row["reussis"], row["echoues"])
+        for row in days.annotate(
+            montant=_sum("montant", SUCCEEDED), reussis=_sum("nombre", SUCCEEDED), echoues=_sum("nombre", FAILED)
+        )
+    }
+    bars = [[sums for day, sums in found.items() if interval.debut <= day < interval.fin] for interval in intervals]
+    amounts = [sum(sums.montant for sums in bar) for bar in bars]
+    succeeded = [sum(sums.reussis for sums in bar) for bar in bars]
+    failed = [sum(sums.echoues for sums in bar) for bar in bars]
+    total, months = sum(amounts), (last - first).days / DAYS_PER_MONTH
+    return PaymentChart(
+        labels=[interval.label for interval in intervals],
+        intervals=intervals,
+        amounts=amounts,
+        succeeded=succeeded,
+        failed=failed,
+        summary={
+            "totalMontant": total,
+            "totalPaiements": sum(succeeded),
+            "moyenneMensuelle": round(total / months, 2),
+        },
+    )
+
+
+def list_region_shares(user: Caller) -> list[RegionShare]:
+    """Return the sums of each visible region by name, also of those without a household."""
+    sums = (
+        filter_visible_totals(user)
+        .values("region_id")
+        .order_by()
+        .annotate(
+            menages=_sum("nombre", Q(sujet=Subject.MENAGE)),
+            beneficiaires=_sum("nombre", Q(sujet=Subject.BENEFICIAIRE)),
+            montant=_sum("montant", Q(sujet=Subject.PAIEMENT) & SUCCEEDED),
+        )
+    )
+    found = {row["region_id"]: row for row in sums}
+    whole = sum(row["menages"] for row in found.values())
+    nothing = {"menages": 0, "beneficiaires": 0, "montant": 0}
+    shares = []
+    for region_id, name in Region.objects.visible_to(user).order_by("nom").values_list("id", "nom"):
+        row = found.get(region_id, nothing)
+        share = compute_percentage(row["menages"], whole) or 0.0
+        shares.append(RegionShare(region_id, name, row["menages"], row["beneficiaires"], int(row["montant"]), share))
+    return shares
+
+
+def list_complaint_groups(user: Caller, query: dict[str, Any]) -> list[ComplaintGroup]:
+    """Return the numbers of the complaints that the caller may read, by all that dashboards tell of them.
+
+    Without the permission there are none. With `dateDebut` or `dateFin`, they are those of the period.
+    """
+    if not user.holds(COMPLAINTS):
+        return []
+    rows = Complaint.objects.visible_to(user)
+    if query.get("dateDebut") or query.get("dateFin"):
+        period = resolve_period(query.get("dateDebut"), query.get("dateFin"), timezone.localdate())
+        rows = rows.filter(date_creation__date__range=(period.debut, period.fin))
+    if "region" in query:
+        rows = rows.filter(region=query["region"])
+    if "programme" in query:
+        rows = rows.filter(Q(cycle__programme=query["programme"]) | Q(beneficiaire__programme=query["programme"]))
+    columns = ("statut", "categorie", "priorite", "date_creation", "date_resolution", "echeance", "suspendue_depuis")
+    complaints, params = compile_subquery(rows, "complaints", *columns)
+    return SQL.fetch_objects(
+        ComplaintGroup, "group_complaints", params | {"today": timezone.localdate()}, complaints=complaints
+    )
+
+
+def summarise_complaints(groups: Sequence[ComplaintGroup]) -> dict[str, Any]:
+    """Return how many complaints there are, are open and were resolved, and the mean days until they were."""
+    resolved = sum(group.resolues for group in groups)
+    days = sum(group.jours for group in groups)
+    return {
+        "total": sum(group.nombre for group in groups),
+        "ouvertes": sum(group.nombre for group in groups if group.statut in OPEN_STATUSES),
+        "resolues": resolved,
+        "delaiMoyenResolution": round(days / resolved, 1) if resolved else None,
+    }
+
+
+def compute_complaint_overview(user: Caller) -> dict[str, Any]:
+    """Return the visible complaints by status, category and priority, and how many kept their term."""
+    groups = list_complaint_groups(user, {})
+    statuses, categories, priorities = Counter[str](), Counter[str](), Counter[str]()
+    kept = broken = 0
+    for group in groups:
+        statuses[group.statut] += group.nombre
+        categories[group.categorie] += group.nombre
+        priorities[group.priorite] += group.nombre
+        kept += group.nombre if group.respecte else 0
+        broken += group.nombre if group.respecte is False else 0
+    shown = [category for category in Category.values if category != Category.VBG or user.holds(CASE_PERMISSION)]
+    return {
+        "parStatut": {status: statuses[status] for status in ComplaintStatus.values},
+        "parCategorie": {category: categories[category] for category in shown},
+        "parPriorite": {priority: priorities[priority] for priority in Priority.values},
+        "slaMetrics": {"respecte": kept, "depasse": broken, "tauxRespect": compute_percentage(kept, kept + broken)},
+    }
+
+
+def compute_budget(user: Caller, query: dict[str, Any]) -> dict[str, Any]:
+    """Return budget and payments of the programmes, of one of them, or of those that work in a region.
+
+    They are national, as a programme's own figures are (decision 0087).
+    """
+    if not user.holds(READ_PERMISSIONS[Subject.PAIEMENT]):
+        return {"alloue": 0, "depense": 0, "tauxExecution": None}
+    rows = filter_programmes({})
+    if "programme" in query:
+        rows = rows.filter(id=query["programme"])
+    if "region" in query:
+        rows = rows.filter(Q(regions_eligibles__region=query["region"]) | Q(regions_eligibles=None))
+    programmes = attach_figures(list(rows), user)
+    allocated = int(sum(programme.budget_total or 0 for programme in programmes))
+    spent = int(sum(programme.figures.spent.decaisse for programme in programmes))
+    return {"alloue": allocated, "depense": spent, "tauxExecution": compute_percentage(spent, allocated)}

@@ -1,0 +1,171 @@
+"""Validate the parameters and document the responses of dashboards."""
+
+from rest_framework import serializers
+
+from analysis.dashboards.activity.queries import ACTIVITIES
+from analysis.dashboards.rules import Periode
+from config.api.serializers import CamelSerializer
+from transfers.complaints.models import ComplaintStatus, Priority
+
+
+class StatsParams(serializers.Serializer):
+    """Validate the query. Without dates, payments are all of them and variations compare the last 30 days."""
+
+    region = serializers.UUIDField(required=False)
+    programme = serializers.UUIDField(required=False)
+    dateDebut = serializers.DateField(required=False)
+    dateFin = serializers.DateField(required=False)
+
+
+class ActivityParams(serializers.Serializer):
+    limit = serializers.IntegerField(required=False, default=10, min_value=1, max_value=50)
+    type = serializers.ChoiceField(choices=[*ACTIVITIES], required=False)
+
+
+class ChartParams(serializers.Serializer):
+    """Validate the query; `periode` is the length of one bar."""
+
+    periode = serializers.ChoiceField(choices=Periode.choices, required=False, default=Periode.MONTH)
+    region = serializers.UUIDField(required=False)
+
+
+class PeriodSerializer(CamelSerializer):
+    """Document the compared periods; all ends are included."""
+
+    debut = serializers.DateField()
+    fin = serializers.DateField()
+    debut_precedent = serializers.DateField()
+    fin_precedente = serializers.DateField()
+
+
+class HouseholdFigures(serializers.Serializer):
+    total = serializers.IntegerField()
+    nouveaux = serializers.IntegerField()
+    variation = serializers.FloatField(allow_null=True)
+
+
+class BeneficiaryFigures(serializers.Serializer):
+    total = serializers.IntegerField()
+    actifs = serializers.IntegerField()
+    variation = serializers.FloatField(allow_null=True)
+
+
+class PaymentFigures(serializers.Serializer):
+    """Document payments that succeeded, in XOF, and their share of those that succeeded or failed."""
+
+    totalMontant = serializers.IntegerField()
+    nombrePaiements = serializers.IntegerField()
+    tauxReussite = serializers.FloatField(allow_null=True)
+    variation = serializers.FloatField(allow_null=True)
+
+
+class ComplaintFigures(serializers.Serializer):
+    """Document complaints; the mean delay is in days."""
+
+    total = serializers.IntegerField()
+    ouvertes = serializers.IntegerField()
+    resolues = serializers.IntegerField()
+    delaiMoyenResolution = serializers.FloatField(allow_null=True)
+
+
+class BudgetFigures(serializers.Serializer):
+    """Document the national budget of the programmes and what was paid of it, in XOF."""
+
+    alloue = serializers.IntegerField()
+    depense = serializers.IntegerField()
+    tauxExecution = serializers.FloatField(allow_null=True)
+
+
+class StatsSerializer(serializers.Serializer):
+    """Document the figures; `nonAccessibles` names those that the caller may not read, which are 0."""
+
+    menages = HouseholdFigures()
+    beneficiaires = BeneficiaryFigures()
+    paiements = PaymentFigures()
+    plaintes = ComplaintFigures()
+    budget = BudgetFigures()
+    periode = PeriodSerializer()
+    nonAccessibles = serializers.ListField(child=serializers.CharField())
+
+
+class ActivityUserSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+
+
+class ActivitySerializer(CamelSerializer):
+    """Document one thing that was done; `metadata` names what it was done to."""
+
+    type = serializers.ChoiceField(choices=[*ACTIVITIES])
+    action = serializers.CharField()
+    description = serializers.CharField()
+    user = ActivityUserSerializer(allow_null=True)
+    timestamp = serializers.DateTimeField()
+    metadata = serializers.DictField()
+
+
+class DatasetSerializer(serializers.Serializer):
+    """Document one line of a chart; `unite` is `XOF` or `paiements`."""
+
+    unite = serializers.CharField()
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Add the fields whose names are attributes of every serializer."""
+        data = serializers.ListField(child=serializers.IntegerField())
+        return {"label": serializers.CharField(), **super().get_fields(), "data": data}
+
+
+class IntervalSerializer(serializers.Serializer):
+    """Document the days of one bar, both ends included."""
+
+    debut = serializers.DateField()
+    fin = serializers.DateField(source="last")
+
+
+class ChartSummary(serializers.Serializer):
+    totalMontant = serializers.IntegerField()
+    totalPaiements = serializers.IntegerField()
+    moyenneMensuelle = serializers.FloatField()
+
+
+class PaymentChartSerializer(serializers.Serializer):
+    """Document a chart: `2026-S07` is a week, `2026-02` a month, `2026-T1` a quarter, `2026` a year."""
+
+    labels = serializers.ListField(child=serializers.CharField())
+    intervalles = IntervalSerializer(many=True)
+    datasets = DatasetSerializer(many=True)
+    summary = ChartSummary()
+
+
+class RegionShareSerializer(CamelSerializer):
+    """Document the sums of a region; `pourcentage` is its share of the visible households."""
+
+    id = serializers.UUIDField()
+    region = serializers.CharField()
+    menages = serializers.IntegerField()
+    beneficiaires = serializers.IntegerField()
+    montant_paye = serializers.IntegerField()
+    pourcentage = serializers.FloatField()
+
+
+class DeadlineFigures(serializers.Serializer):
+    """Document how many complaints kept their term; `tauxRespect` is in percent, null when none is decided."""
+
+    respecte = serializers.IntegerField()
+    depasse = serializers.IntegerField()
+    tauxRespect = serializers.FloatField(allow_null=True)
+
+
+def _count_fields(names: list[str]) -> dict[str, serializers.Field]:
+    return {name: serializers.IntegerField() for name in names}
+
+
+ComplaintStatusCounts = type("ComplaintStatusCounts", (serializers.Serializer,), _count_fields(ComplaintStatus.values))
+ComplaintPriorityCounts = type("ComplaintPriorityCounts", (serializers.Serializer,), _count_fields(Priority.values))
+
+
+class ComplaintOverviewSerializer(serializers.Serializer):
+    parStatut = ComplaintStatusCounts()
+    parCategorie = serializers.DictField(child=serializers.IntegerField())
+    parPriorite = ComplaintPriorityCounts()
+    slaMetrics = DeadlineFigures()

@@ -1,0 +1,181 @@
+"""Dashboards through the API, compared with the rows themselves."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models import Sum
+from django.utils import timezone
+
+from registry.households.models import Household
+from tests.analysis.dashboards.conftest import at
+from tests.conftest import make_user
+from transfers.approvals.models import Approval
+from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.models import Complaint, ComplaintMove
+from transfers.payments.models import Payment
+
+
+@pytest.fixture
+def get(api):
+    def call(path, user, status=200, **query):
+        answer = api(user).get(f"/api/dashboard/{path}", query)
+        assert answer.status_code == status, answer.content
+        return answer.json() if status >= 400 else answer.json()["data"]
+
+    return call
+
+
+@pytest.fixture
+def complaints(world, country):
+    """Of the west: one resolved in time after two days, one open beyond its term, one about violence."""
+    today = timezone.localdate()
+    common = {"region": country.west, "priorite": "haute", "objet": "O"}
+    rows = [
+        Complaint(**common, reference="PLT-1", categorie="paiement", statut="resolue", echeance=today),
+        Complaint(**common, reference="PLT-2", categorie="service", statut="nouvelle", echeance=at(2).date()),
+        Complaint(
+            **common | {"objet": None}, reference="PLT-3", categorie="vbg", statut="nouvelle", echeance=at(2).date()
+        ),
+    ]
+    rows[0].date_resolution = at(1)
+    Complaint.objects.bulk_create(rows)
+    Complaint.objects.filter(reference="PLT-1").update(date_creation=at(3))
+    return rows
+
+
+def test_figures_are_those_of_the_rows(get, world, cast):
+    found = get("stats", cast.admin)
+    assert found["menages"] == {"total": Household.objects.count(), "nouveaux": 8, "variation": 300.0}
+    assert found["beneficiaires"] == {"total": Beneficiary.objects.count(), "actifs": 10, "variation": None}
+    arrived = Payment.objects.filter(statut="reussi")
+    amount = sum(payment.montant_recu or payment.montant for payment in arrived)
+    assert found["paiements"] == {
+        "totalMontant": amount,
+        "nombrePaiements": len(arrived),
+        "tauxReussite": 75.0,
+        "variation": None,
+    }
+    assert found["nonAccessibles"] == []
+
+
+def test_figures_keep_to_the_regions_of_the_caller(get, world, cast, country):
+    found = get("stats", cast.agent_west)
+    west = Household.objects.filter(region=country.west)
+    assert found["menages"]["total"] == west.count() == 5
+    paid = Payment.objects.filter(region_id=country.west.id, statut="reussi").aggregate(n=Sum("montant"))["n"]
+    assert found["paiements"]["totalMontant"] == paid
+    assert get("stats", cast.agent_west, region=str(country.east.id))["menages"]["total"] == 0
+    assert get("stats", cast.stranger)["menages"]["total"] == 0
+    assert get("stats", cast.admin, region=str(country.east.id))["menages"]["total"] == 5
+
+
+def test_a_programme_of_others_has_no_figures(get, world, cast):
+    other = "00000000-0000-7000-8000-000000000000"
+    found = get("stats", cast.admin, programme=other)
+    assert (found["beneficiaires"]["total"], found["paiements"]["totalMontant"]) == (0, 0)
+    assert found["budget"] == {"alloue": 0, "depense": 0, "tauxExecution": None}
+    assert get("stats", cast.admin, programme=str(world.programme.id))["beneficiaires"]["total"] == 10
+
+
+def test_payments_of_a_period(get, world, cast):
+    day = at(3).date()
+    assert get("stats", cast.admin, dateDebut=day, dateFin=day)["paiements"]["nombrePaiements"] == 6
+    before = {"dateDebut": day - timedelta(days=9), "dateFin": day - timedelta(days=1)}
+    assert get("stats", cast.admin, **before)["paiements"]["nombrePaiements"] == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        ({"dateDebut": "2026-02-01", "dateFin": "2026-01-01"}, "dateFin"),
+        ({"dateDebut": "1800-01-01", "dateFin": "2026-01-01"}, "dateDebut"),
+        ({"dateDebut": "hier"}, "dateDebut"),
+        ({"region": "OI"}, "region"),
+    ],
+)
+def test_a_bad_period_or_id_is_refused(get, cast, query, named):
+    assert get("stats", cast.admin, 400, **query)["details"].keys() == {named}
+
+
+def test_the_budget_is_that_of_the_programmes(get, world, cast):
+    world.programme.budget_total = 170_000
+    world.programme.save()
+    assert get("stats", cast.admin)["budget"] == {"alloue": 170_000, "depense": 85_000, "tauxExecution": 50.0}
+
+
+def test_what_may_not_be_read_is_named_and_zero(get, world, complaints, cast):
+    nobody = make_user("ROLE_USER")
+    nobody.role.permissions = []
+    nobody.role.save()
+    found = get("stats", nobody)
+    assert found["nonAccessibles"] == ["menages", "beneficiaires", "paiements", "plaintes", "budget"]
+    assert (found["menages"]["total"], found["plaintes"]["total"]) == (0, 0)
+    assert get("recent-activity", nobody) == []
+
+
+def test_complaints_and_their_terms(get, complaints, cast):
+    found = get("complaints-overview", cast.admin)
+    assert (found["parStatut"]["nouvelle"], found["parStatut"]["resolue"]) == (1, 1)
+    assert (found["parCategorie"]["paiement"], found["parPriorite"]["haute"]) == (1, 2)
+    assert "vbg" not in found["parCategorie"]
+    assert found["slaMetrics"] == {"respecte": 1, "depasse": 1, "tauxRespect": 50.0}
+    assert get("stats", cast.admin)["plaintes"] == {
+        "total": 2,
+        "ouvertes": 1,
+        "resolues": 1,
+        "delaiMoyenResolution": 2.0,
+    }
+    assert get("complaints-overview", cast.agent_east)["parStatut"]["nouvelle"] == 0
+
+
+def test_complaints_about_violence_are_counted_for_who_may_see_cases(get, complaints, cast, country):
+    referent = make_user("ROLE_VBG", country.west)
+    assert get("complaints-overview", referent)["parCategorie"]["vbg"] == 1
+    assert get("complaints-overview", cast.admin)["parStatut"]["nouvelle"] == 1
+
+
+def test_payments_over_time(get, world, cast, country):
+    for periode, bars in (("week", 13), ("month", 12), ("quarter", 8), ("year", 5)):
+        found = get("payments-chart", cast.admin, periode=periode)
+        amounts, succeeded, failed = (line["data"] for line in found["datasets"])
+        assert len(found["labels"]) == len(amounts) == bars
+        assert (sum(amounts), sum(succeeded), sum(failed)) == (85_000, 6, 2)
+        assert found["summary"]["totalMontant"] == 85_000
+    year = get("payments-chart", cast.admin, periode="year", region=str(country.east.id))
+    assert year["summary"] == {
+        "totalMontant": 40_000,
+        "totalPaiements": 3,
+        "moyenneMensuelle": pytest.approx(40_000 / 60, rel=0.01),
+    }
+    assert get("payments-chart", cast.admin, 400, periode="siecle")["code"] == "VALIDATION_ERROR"
+
+
+def test_regions_by_name_with_their_shares(get, world, cast):
+    found = get("regions-distribution", cast.admin)
+    assert [(row["region"], row["menages"], row["montantPaye"]) for row in found] == [
+        ("Bafatá", 5, 40_000),
+        ("Oio", 5, 45_000),
+    ]
+    assert sum(row["pourcentage"] for row in found) == 100
+    assert [row["region"] for row in get("regions-distribution", cast.agent_west)] == ["Oio"]
+
+
+def test_recent_activity_names_who_did_what(get, world, complaints, cast):
+    cycle = world.programme.cycles.get()
+    Approval.objects.create(
+        cycle=cycle, tour=9, niveau=1, action="validation", user=cast.agent_west, empreinte=b"x", date=at(-1)
+    )
+    ComplaintMove.objects.create(plainte=complaints[0], action="statut", statut_apres="resolue", auteur=cast.admin)
+    ComplaintMove.objects.create(plainte=complaints[2], action="creation", statut_apres="nouvelle")
+    newest = get("recent-activity", cast.admin)[0]
+    assert (newest["type"], newest["action"], newest["user"]["nom"]) == ("paiement", "validation", "Bacar Mané")
+    assert cycle.code in newest["description"]
+    moves = get("recent-activity", cast.admin, type="plainte")
+    assert [(row["description"], row["metadata"]["reference"]) for row in moves] == [("Plainte PLT-1 résolue", "PLT-1")]
+    households = get("recent-activity", cast.agent_west, type="menage", limit=50)
+    assert {row["metadata"]["codeMenage"] for row in households} <= set(
+        Household.objects.visible_to(cast.agent_west).values_list("code_menage", flat=True)
+    )
+    assert len(get("recent-activity", cast.admin, limit=3)) == 3
+    for query in ({"limit": 51}, {"limit": 0}, {"type": "projet"}):
+        get("recent-activity", cast.admin, 400, **query)
