@@ -1,0 +1,17 @@
+"""Describe what a plan found."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Hold the figure of a plan, the rows that are shown, and the features of the map; `total` counts all rows.
+
+    `figure` is None without any row to compute it from, and for plans that ask for rows instead of a figure.
+    """
+
+    figure: float | int | None
+    rows: list[dict[str, Any]]
+    total: int
+    features: list[dict[str, Any]] = field(default_factory=list)

@@ -1,0 +1,295 @@
+"""Decide what the parts of a question mean together: a plan, or the reason why there is none.
+
+Every part must find its place in the plan. One that is left over changes the meaning of the question in a way that is not
+understood, so the question is refused rather than answered without it.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final, NoReturn
+
+from analysis.assistant import rules
+from analysis.assistant.language.filters import build_filters
+from analysis.assistant.language.gazetteer import LARGEST_FIRST, SMALLEST_FIRST, choose_places, drop_containers
+from analysis.assistant.language.parts import Named, Parts
+from analysis.assistant.language.timing import build_days
+from analysis.assistant.types import Circle, Context, Misunderstanding, Place, Plan, ServiceDistance
+
+# What is done, by the mark that says it; at most one of these groups may be in a question.
+MARKS: Final = (
+    (rules.COMPARISON, ("COMPARE",)),
+    (rules.TREND, ("TREND", "STEP")),
+    (rules.DENSITY, ("DENSITY", "SHAPE")),
+    (rules.NEAREST, ("NEAREST",)),
+    (rules.RANKING, ("MOST", "LEAST", "RANKING")),
+    (rules.COVERAGE, ("COVERAGE", "COVERED")),
+    (rules.COMPARISON, ("BREAKDOWN", "DIMENSION")),
+)
+# Marks that change nothing once a kind is chosen.
+QUIET: Final = frozenset(("COUNT", "EXISTS", "LIST", "AND", "BY", "WITH", "GREETING"))
+
+
+class RefusedError(Exception):
+    """Report that the parts of a question make no plan."""
+
+    def __init__(self, fault: Misunderstanding) -> None:
+        super().__init__(fault.reason)
+        self.fault = fault
+
+
+def refuse(reason: str, *words: str) -> NoReturn:
+    raise RefusedError(Misunderstanding(reason, words))
+
+
+@dataclass
+class Draft:
+    """Hold what is decided so far; `left` are the marks that nothing has explained yet."""
+
+    parts: Parts
+    context: Context
+    left: set[str]
+    genre: str = rules.LIST
+    mesure: str = rules.NUMBER
+    sujet: Named | None = None
+    services: tuple[str, ...] = ()
+    distances: list[ServiceDistance] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def take(self, *marks: str) -> bool:
+        """Return whether one of these marks stands in the question; they are explained by it."""
+        found = self.left & {*marks}
+        self.left -= found
+        return bool(found)
+
+
+def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
+    """Return the plan of a question. Raises RefusedError."""
+    draft = Draft(parts, context, {*parts.marks} - QUIET)
+    draft.genre = _choose_kind(draft)
+    draft.mesure = _choose_measure(draft)
+    _choose_subject(draft)
+    _choose_distances(draft)
+    filters, dimension = build_filters(parts, draft.sujet, draft.genre == rules.COMPARISON) or refuse("filter")
+    zones, circle = _choose_places(draft)
+    _choose_areas(draft)
+    _choose_limit(draft)
+    _choose_radius(draft, circle)
+    _choose_steps(draft)
+    if draft.left:
+        refuse("unsupported", *(word for mark in sorted(draft.left) for word in parts.marks[mark]))
+    first, last = build_days(parts, today) or refuse("period")
+    if dimension:
+        draft.values["dimension"] = dimension
+    subject = draft.sujet.name if draft.sujet else refuse("subject")
+    plan = Plan(
+        genre=draft.genre,
+        sujet=subject,
+        mesure=draft.mesure,
+        zones=tuple(zones),
+        filtres=filters,
+        distances=tuple(draft.distances),
+        autour=draft.values.pop("circle", circle),
+        services=draft.services,
+        du=first,
+        au=last,
+        **draft.values,
+    )
+    plan = _read_share_as_coverage(plan)
+    if fault := rules.find_plan_fault(plan):
+        refuse(fault)
+    return plan
+
+
+def _choose_kind(draft: Draft) -> str:
+    marks = {*draft.parts.marks}
+    if "DISTANCE" in marks:
+        draft.take("NEAREST")
+        marks.discard("NEAREST")
+    found = [kind for kind, words in MARKS if marks & {*words}]
+    if rules.RANKING in found:  # "the best covered", "the highest coverage"
+        found = [kind for kind in found if kind != rules.COVERAGE]
+    if found == [rules.COMPARISON, rules.COMPARISON]:
+        found = found[:1]
+    if len(found) > 1:
+        refuse("conflict", *(word for _, words in MARKS for mark in words for word in draft.parts.marks.get(mark, ())))
+    if found:
+        kind = found[0]
+        draft.take(*(mark for name, words in MARKS if name == kind for mark in words if mark not in ("MOST", "LEAST")))
+        return kind
+    if draft.parts.by_levels:
+        return rules.COMPARISON
+    if marks & {"COUNT", "EXISTS", "SHARE", "SIZE", "DISTANCE", "POPULATION"} or draft.parts.has_score:
+        return rules.COUNT
+    return rules.COUNT if draft.parts.persons and "LIST" not in marks else rules.LIST
+
+
+def _choose_measure(draft: Draft) -> str:
+    found = [
+        measure
+        for mark, measure in (("SIZE", rules.SIZE), ("DISTANCE", rules.DISTANCE), ("SHARE", rules.SHARE))
+        if draft.take(mark)
+    ]
+    if draft.parts.has_score:
+        found.append(rules.SCORE)
+    if draft.take("PEOPLE"):
+        found.append(rules.PERSONS)
+    if draft.genre == rules.RANKING and draft.take("COVERED", "COVERAGE"):
+        found.append(rules.RATE)
+    found += draft.parts.persons
+    if len(found) > 1 or any("," in measure for measure in found):
+        refuse("measure")
+    draft.take(*(["AVERAGE"] if found and found[0] in (rules.SIZE, rules.DISTANCE, rules.SCORE) else []))
+    return found[0] if found else rules.NUMBER
+
+
+def _choose_subject(draft: Draft) -> None:
+    subjects = list(dict.fromkeys(draft.parts.subjects))
+    if draft.genre == rules.COVERAGE or draft.mesure in (rules.DISTANCE, rules.RATE):
+        services = [subject for subject in subjects if subject.name in rules.SERVICES]
+        _choose_services(draft, services)
+        subjects = [subject for subject in subjects if subject not in services] or [Named("menages")]
+    if draft.take("POPULATION"):
+        subjects.append(Named("population"))
+    if len(subjects) > 1 and subjects[0].name == "beneficiaires":
+        subjects = [subject for subject in subjects if subject.name != "menages"]
+    # "Schools ... schools": one word twice, once with its type, is one subject.
+    if len({subject.name for subject in subjects}) > 1 or sum(bool(subject.filters) for subject in subjects) > 1:
+        refuse("subjects", *(word for subject in subjects for word in subject.words))
+    if subjects:
+        draft.sujet = max(subjects, key=lambda subject: len(subject.filters))
+    elif draft.mesure not in (rules.NUMBER, rules.SHARE):
+        draft.sujet = Named("menages")
+    elif draft.genre in (rules.COUNT, rules.LIST) and draft.parts.levels:
+        draft.sujet = Named(rules.LEVELS[draft.parts.levels.pop(0)[0]])
+    elif len(draft.context.layers) == 1 and draft.context.layers[0] in rules.SUBJECTS:
+        draft.sujet = Named(draft.context.layers[0])
+    elif draft.genre == rules.COMPARISON and (draft.parts.places or draft.parts.filters):
+        draft.sujet = Named("menages")
+
+
+def _choose_services(draft: Draft, services: list[Named]) -> None:
+    types = [dict(service.filters) for service in services]
+    if not services and draft.mesure == rules.RATE:
+        draft.services = rules.BASIC_SERVICES
+    elif len(services) != 1 or types != [{}]:
+        refuse("service")
+    else:
+        draft.services = (services[0].name,)
+
+
+def _choose_distances(draft: Draft) -> None:
+    for distance, named in draft.parts.distances:
+        if (
+            named.name not in rules.SERVICES
+            or not distance.sens
+            or [key for key, _ in named.filters] not in ([], ["type"])
+        ):
+            refuse("service", *named.words)
+        draft.distances.append(distance)
+
+
+def _choose_places(draft: Draft) -> tuple[list[Place], Circle | None]:
+    """Return the zones, and the circle without its radius."""
+    parts = draft.parts
+    centres = [*parts.arounds, *(places for _, _, places in parts.near)]
+    inside = list(parts.places)
+    if draft.genre == rules.NEAREST:
+        centres, inside = centres + inside, []
+    if len(centres) > 1:
+        refuse("centres")
+    if draft.genre == rules.NEAREST and not centres:
+        refuse("centre")
+    zones = choose_places(inside, LARGEST_FIRST)
+    found = choose_places(centres, SMALLEST_FIRST)
+    if zones is None or found is None:
+        refuse("ambiguous", *(places[0].nom for places in (*inside, *centres) if len(places) > 1))
+    if draft.genre != rules.COMPARISON:
+        zones = drop_containers(zones)
+    if not zones and not found and draft.context.region:
+        zones = [draft.context.region]
+    return zones, Circle(found[0]) if found else None
+
+
+def _choose_areas(draft: Draft) -> None:
+    """Choose the level of areas that are ranked, compared or covered, and how many of them."""
+    names = dict.fromkeys(draft.parts.by_levels)
+    counted: bool | None = None
+    if draft.genre in (rules.RANKING, rules.COVERAGE, rules.COMPARISON):
+        for name, one in draft.parts.levels:
+            names[name], counted = None, one
+    elif draft.parts.levels:
+        refuse("level")
+    if len(names) > 1 or names and draft.genre in (rules.LIST, rules.NEAREST, rules.DENSITY, rules.TREND):
+        refuse("level")
+    if names:
+        draft.values["niveau"] = next(iter(names))
+    if draft.genre != rules.RANKING:
+        return
+    if len(draft.parts.limits) > 1 or not names:
+        refuse("limit" if names else "level")
+    draft.values["limite"] = draft.parts.limits.pop() if draft.parts.limits else 1 if counted else rules.DEFAULT_RANKS
+    most, least = draft.take("MOST"), draft.take("LEAST")
+    if most and least:
+        refuse("conflict")
+    draft.values["ordre"] = rules.LOW if least else rules.HIGH
+
+
+def _choose_limit(draft: Draft) -> None:
+    limits = draft.parts.limits
+    if len(limits) > 1 or limits and draft.genre not in (rules.LIST, rules.NEAREST):
+        refuse("limit")
+    if limits:
+        draft.values["limite"] = limits[0]
+    elif draft.genre == rules.NEAREST:
+        words = draft.sujet.words if draft.sujet else ()
+        is_many = bool(words) and words[0][-1] in "sx" and words[0] != "puits"
+        draft.values["limite"] = rules.DEFAULT_NEAREST if is_many else 1
+
+
+def _choose_radius(draft: Draft, circle: Circle | None) -> None:
+    parts = draft.parts
+    radii = [metres for sign, metres in parts.radii if sign in ("", "<", "<=")]
+    if len(radii) != len(parts.radii) or len(radii) > 1:
+        refuse("radius")
+    radius = radii[0] if radii else None
+    if parts.near:
+        sign, metres, _ = parts.near[0]
+        if radius is not None or sign not in ("<", "<="):
+            refuse("radius")
+        radius = metres
+    if circle and draft.genre != rules.NEAREST:
+        draft.values["circle"] = Circle(circle.place, radius or rules.DEFAULT_RADIUS)
+    elif draft.genre == rules.COVERAGE or draft.mesure == rules.RATE:
+        draft.values["rayon"] = radius or rules.DEFAULT_RADIUS
+    elif draft.genre == rules.DENSITY:
+        draft.values["cellule"] = radius or rules.DEFAULT_CELL
+    elif radius is not None:
+        refuse("radius")
+
+
+def _choose_steps(draft: Draft) -> None:
+    steps = {*draft.parts.values.get("STEP", ())}
+    shapes = {*draft.parts.values.get("SHAPE", ())}
+    if len(steps) > 1 or len(shapes) > 1:
+        refuse("conflict")
+    if draft.genre == rules.TREND:
+        draft.values["pas"] = next(iter(steps), "mois")
+    if draft.genre == rules.DENSITY:
+        draft.values["forme"] = next(iter(shapes), "hexagone")
+
+
+def _read_share_as_coverage(plan: Plan) -> Plan:
+    """Return a share of households within a distance of a service as coverage, which has the same figures and more."""
+    if plan.genre != rules.COUNT or plan.mesure != rules.SHARE or plan.sujet != "menages" or len(plan.distances) != 1:
+        return plan
+    distance = plan.distances[0]
+    if distance.type or distance.sens != rules.LESS or plan.autour or plan.du or plan.au:
+        return plan
+    return Plan(
+        genre=rules.COVERAGE,
+        sujet="menages",
+        zones=plan.zones,
+        filtres=plan.filtres,
+        services=(distance.service,),
+        rayon=distance.metres,
+    )

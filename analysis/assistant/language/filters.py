@@ -1,0 +1,95 @@
+"""Build the filters of a plan from the words of a question."""
+
+from collections import defaultdict
+from typing import Any, Final
+
+from analysis.assistant import rules
+from analysis.assistant.language.parts import Named, Parts
+
+# The figures before and after which a bound lies: sizes are whole, scores have two decimals.
+STEPS: Final = {"taille": 1, "score": 0.01}
+LIMITS: Final = {"taille": (0, 32_000), "score": (0, 100)}
+# What rows are anyway, by the subjects of which it is true: words that limit nothing.
+ALWAYS_TRUE: Final = {"enquete": "menages", "recu": "plaintes"}
+# The values that cover all rows with a value: to compare them is to group by them.
+PAIRS: Final = ({"rural", "urbain"}, {"F", "M"}, {"oui", "non"})
+
+Filters = dict[str, Any]
+
+
+def build_filters(parts: Parts, subject: Named | None, compares: bool) -> tuple[Filters, str | None] | None:
+    """Return the filters and the dimension of comparison, or None if the words contradict each other or the subject."""
+    if subject is None:
+        return {}, None
+    pairs = _drop_always_true([*subject.filters, *parts.filters], subject.name)
+    if pairs is None:
+        return None
+    grouped: defaultdict[str, list[str]] = defaultdict(list)
+    for key, value in pairs:
+        if value not in grouped[key]:
+            grouped[key].append(value)
+    dimension = _choose_dimension(parts, grouped, compares)
+    filters: Filters = {}
+    for key, values in grouped.items():
+        if key in rules.FLAGS:
+            if len(values) > 1:
+                return None
+            filters[key] = values[0] == "oui"
+        else:
+            filters[key] = tuple(values)
+    if len([key for key, _ in parts.has if key == "avec"]) > 1 or parts.has and parts.persons:
+        return None  # whether one or both are meant is not said
+    for key, value in parts.has:
+        filters[key] = (*filters.get(key, ()), *value.split(","))
+    return (filters, dimension) if _add_bounds(filters, parts) else None
+
+
+def _drop_always_true(pairs: list[tuple[str, str]], subject: str) -> list[tuple[str, str]] | None:
+    kept = []
+    for key, value in pairs:
+        if key in ALWAYS_TRUE:
+            if subject != ALWAYS_TRUE[key]:
+                return None
+        elif key == "nouveau":
+            if subject == "plaintes":
+                kept.append(("statut", "nouvelle"))
+            elif subject != "beneficiaires":
+                return None
+        else:
+            kept.append((key, value))
+    return kept
+
+
+def _choose_dimension(parts: Parts, grouped: defaultdict[str, list[str]], compares: bool) -> str | None:
+    """Return the dimension that is named, or the only filter of which two values are compared."""
+    named = parts.values.get("DIMENSION", [])
+    several = [key for key, values in grouped.items() if len(values) > 1] if compares and len(parts.places) < 2 else []
+    if several and not named and len(several) == 1 and not parts.by_levels:
+        key = several[0]
+        if {*grouped[key]} in PAIRS:
+            del grouped[key]
+        return key
+    return named[0] if len({*named}) == 1 else None
+
+
+def _add_bounds(filters: Filters, parts: Parts) -> bool:
+    """Add the bounds of size and score; return False for one that is set twice or cannot be."""
+    for name, number, upper in parts.bounds:
+        figure, sign = name[:-2] if name.endswith("..") else name.rstrip("<>="), ""
+        sign = name[len(figure) :]
+        step, (least, most) = STEPS[figure], LIMITS[figure]
+        bounds = {
+            "..": (number, upper),
+            "=": (number, number),
+            ">": (number + step, None),
+            ">=": (number, None),
+            "<": (None, number - step),
+            "<=": (None, number),
+        }[sign]
+        for suffix, value in zip(("Min", "Max"), bounds, strict=True):
+            if value is None:
+                continue
+            if figure + suffix in filters or not least <= value <= most:
+                return False
+            filters[figure + suffix] = int(value) if figure == "taille" else round(value, 2)
+    return True

@@ -1,0 +1,48 @@
+"""Recognise the plan of a question."""
+
+from datetime import date
+
+from analysis.assistant.language.assembly import RefusedError, assemble_plan
+from analysis.assistant.language.gazetteer import Gazetteer
+from analysis.assistant.language.lexicon import LANGUAGES, load_lexicon
+from analysis.assistant.language.parts import parse_items
+from analysis.assistant.language.reading import read_question
+from analysis.assistant.types import Context, Misunderstanding, Understanding
+
+
+def recognise_question(
+    question: str, gazetteer: Gazetteer, today: date, language: str = "fr", context: Context | None = None
+) -> Understanding:
+    """Return the plan of a question in any of the languages, `language` first, or why it has none.
+
+    People ask in a language that need not be that of the answer. Of several refusals the one with the fewest words that
+    were not understood is returned.
+    """
+    tried: list[Understanding] = []
+    for name in dict.fromkeys((language, *LANGUAGES)):
+        tried.append(_recognise_in(question, gazetteer, today, name, context or Context()))
+        if tried[-1].plan and not tried[-1].corrections:
+            return tried[-1]
+    return min(tried, key=_rank)
+
+
+def _rank(found: Understanding) -> tuple[bool, int, int]:
+    """Return how badly a question was understood."""
+    is_unknown = found.fault is not None and found.fault.reason == "unknown"
+    return found.plan is None, len(found.fault.words) if found.fault and is_unknown else 0, len(found.corrections)
+
+
+def _recognise_in(question: str, gazetteer: Gazetteer, today: date, language: str, context: Context) -> Understanding:
+    reading = read_question(question, load_lexicon(language), gazetteer)
+    corrections = tuple(reading.corrections)
+    if reading.unknown:
+        fault = Misunderstanding("unknown", tuple(reading.unknown))
+        return Understanding(None, language, fault, corrections)
+    parts, words = parse_items(reading.items)
+    if parts is None:
+        return Understanding(None, language, Misunderstanding("unreadable", words), corrections)
+    try:
+        plan = assemble_plan(parts, context, today)
+    except RefusedError as error:
+        return Understanding(None, language, error.fault, corrections)
+    return Understanding(plan, language, None, corrections)

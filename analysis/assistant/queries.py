@@ -1,0 +1,46 @@
+"""Find the places that a caller can name."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, Final
+from uuid import UUID
+
+from analysis.assistant.language.gazetteer import Gazetteer
+from analysis.assistant.types import Place
+from config.caller import Caller, RegionScope, Scope
+from geo.areas.models import Locality, Region, Sector
+from geo.layers.api import find_layer_version, map_layers
+
+LAYERS: Final = ("regions", "secteurs", "localites")
+# The names of the whole country take a few megabytes.
+SCOPES_KEPT: Final = 16
+
+
+def load_gazetteer(user: Caller) -> Gazetteer:
+    """Return the visible places by their names. Five queries; the names are read again only after a change of areas."""
+    version = tuple(find_layer_version(map_layers[name]) for name in LAYERS)
+    newest = tuple(model.objects.order_by("-id").values_list("id", flat=True).first() for model in (Region, Locality))
+    return _build_gazetteer((*version, *newest), user.region_ids)
+
+
+@lru_cache(maxsize=SCOPES_KEPT)
+def _build_gazetteer(version: tuple[Any, ...], regions: tuple[UUID, ...] | None) -> Gazetteer:
+    """Return the gazetteer of a scope; `version` makes the cache forget what is no longer so."""
+    return Gazetteer(_list_places(RegionScope(regions)))
+
+
+def _list_places(user: Scope) -> Iterable[Place]:
+    for key, name in Region.objects.visible_to(user).values_list("id", "nom"):
+        yield Place("region", key, name)
+    for key, name, region in Sector.objects.visible_to(user).values_list("id", "nom", "region_id"):
+        yield Place("secteur", key, name, (region,))
+    localities = Locality.objects.visible_to(user).order_by()
+    for key, name, sector, region in localities.values_list("id", "nom", "secteur_id", "secteur__region_id"):
+        yield Place("localite", key, name, (region, sector))
+
+
+def find_place(level: str, identity: UUID, user: Caller) -> Place | None:
+    """Return a visible place by its id, or None."""
+    model = {"region": Region, "secteur": Sector, "localite": Locality}[level]
+    name = model.objects.visible_to(user).filter(id=identity).values_list("nom", flat=True).first()  # type: ignore[attr-defined]
+    return None if name is None else Place(level, identity, name)

@@ -1,0 +1,237 @@
+"""Find the rows that a plan is about: in the caller's scope, under its filters, areas, distances and days."""
+
+import math
+from datetime import date, datetime, time, timedelta
+from typing import Any, Final
+
+from django.contrib.gis.db.models.functions import PointOnSurface
+from django.contrib.gis.geos import Point
+from django.db.models import (
+    BooleanField,
+    Exists,
+    Expression,
+    F,
+    FloatField,
+    Func,
+    OuterRef,
+    Q,
+    QuerySet,
+    TextField,
+    Value,
+)
+from django.utils import timezone
+
+from analysis.assistant import rules
+from analysis.assistant.rows.types import Source
+from analysis.assistant.types import Circle, Place, Plan, ServiceDistance
+from analysis.proximity.api import SERVICE_KINDS, filter_reachable
+from config.caller import Caller
+from geo.areas.models import Locality, Region, Sector
+from geo.facilities.models import (
+    HealthAgent,
+    HealthService,
+    LocalActor,
+    PoliceStation,
+    School,
+    VbgService,
+    WaterPoint,
+)
+from geo.layers.api import build_box_condition
+from registry.households.models import Household
+from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.models import Complaint
+from transfers.complaints.teams.models import Category
+
+METRES_PER_DEGREE: Final = 111_000.0
+AREAS: Final[dict[str, Any]] = {"region": Region, "secteur": Sector, "localite": Locality}
+SOURCES: Final[dict[str, Source]] = {
+    "menages": Source(Household, "code_menage", moment="date_collecte", household=""),
+    "beneficiaires": Source(
+        Beneficiary,
+        "code",
+        region="menage__region_id",
+        secteur="menage__secteur_id",
+        localite="menage__localite_id",
+        point="menage__geom",
+        moment="date_enrolement",
+        household="menage__",
+    ),
+    "plaintes": Source(Complaint, "reference", point="localite__geom", moment="date_creation"),
+    **{
+        name: Source(model, "nom", geography="geog")
+        for name, model in (
+            ("ecoles", School),
+            ("services_sante", HealthService),
+            ("points_eau", WaterPoint),
+            ("polices_judiciaires", PoliceStation),
+            ("services_vbg", VbgService),
+            ("asc", HealthAgent),
+            ("acteurs_locaux", LocalActor),
+        )
+    },
+    "localites": Source(Locality, "nom", region="secteur__region_id", localite="id"),
+    "secteurs": Source(Sector, "nom", secteur="id", localite=None, point=None),
+    "regions": Source(Region, "nom", region="id", secteur=None, localite=None, point=None),
+}
+HOUSEHOLD_LOOKUPS: Final = {
+    "categorie": "categorie_pauvrete__in",
+    "milieu": "milieu__in",
+    "eligible": "eligible_programme",
+    "chef": "chef__sexe__in",
+    "tailleMin": "taille_menage__gte",
+    "tailleMax": "taille_menage__lte",
+    "scoreMin": "score_pmt__gte",
+    "scoreMax": "score_pmt__lte",
+}
+OWN_LOOKUPS: Final = {
+    "type": "type__in",
+    "pilote": "pilote",
+    "fonctionnel": "fonctionnel",
+    "maternite": "maternite",
+    "urgences24h": "urgences_24h",
+    "priorite": "priorite__in",
+    "motif": "categorie__in",
+}
+
+
+class AsGeography(Func):
+    """Convert a point to a geography, whose distances are in metres."""
+
+    template = "(%(expressions)s)::geography"
+    arity = 1
+    output_field = TextField()
+
+
+class IsWithin(Func):
+    """Compare the distance of two geographies with metres."""
+
+    function = "ST_DWithin"
+    arity = 3
+    output_field = BooleanField()
+
+
+class MetresBetween(Func):
+    """Compute the distance of two geographies in metres, with one decimal."""
+
+    template = "round(ST_Distance(%(expressions)s)::numeric, 1)::float8"
+    arity = 2
+    output_field = FloatField()
+
+
+def find_rows(plan: Plan, user: Caller) -> QuerySet[Any]:
+    """Return the rows that the figures of a plan are shares of: in the scope, the zones, the circle and the days.
+
+    Complaints about gender-based violence are never among them, as on the map.
+    """
+    source = SOURCES[plan.sujet]
+    rows: QuerySet[Any] = source.model._default_manager.visible_to(user).order_by()
+    if plan.sujet == "plaintes":
+        rows = rows.exclude(categorie=Category.VBG)
+    if plan.zones and not (plan.genre == rules.COMPARISON and _are_compared(plan)):
+        rows = rows.filter(build_zones_condition(source, plan.zones))
+    if plan.autour and plan.genre != rules.NEAREST:
+        rows = rows.filter(_build_circle_condition(source, plan.autour, user))
+    return rows.filter(_build_days_condition(source, plan.du, plan.au))
+
+
+def _are_compared(plan: Plan) -> bool:
+    return plan.niveau is None and plan.dimension is None
+
+
+def build_zones_condition(source: Source, zones: tuple[Place, ...]) -> Q:
+    """Return the condition that a row lies in one of the zones."""
+    condition = Q(pk__in=[])
+    for zone in zones:
+        if lookup := source.get_area(zone.niveau):
+            condition |= Q(**{lookup: zone.id})
+    return condition
+
+
+def build_condition(plan: Plan, user: Caller) -> Q:
+    """Return the condition of the filters and distances of a plan."""
+    source = SOURCES[plan.sujet]
+    condition = Q()
+    for name, value in plan.filtres.items():
+        condition &= _build_filter(source, plan.sujet, name, value)
+    for distance in plan.distances:
+        condition &= _build_distance_condition(source, distance, user)
+    return condition
+
+
+def _build_filter(source: Source, subject: str, name: str, value: Any) -> Q:
+    if name == "statut":
+        return Q(**{"statut__in" if subject == "plaintes" else "statut_enrolement__in": value})
+    if name in OWN_LOOKUPS:
+        return Q(**{OWN_LOOKUPS[name]: value})
+    household = source.household or ""
+    if name == "avec":
+        condition = Q()
+        for count in value:
+            condition |= Q(**{f"{household}{count}__gt": 0})
+        return condition
+    if name == "sans":
+        return Q(**{f"{household}{count}": 0 for count in value})
+    return Q(**{household + HOUSEHOLD_LOOKUPS[name]: value})
+
+
+def _build_distance_condition(source: Source, distance: ServiceDistance, user: Caller) -> Q:
+    """Return the condition on the distance to the nearest service; rows without a position never fulfil it.
+
+    For households and any service of a kind the stored distances answer; else the services within the distance are
+    looked for by their spatial index.
+    """
+    placed = Q(**{f"{source.point}__isnull": False})
+    if source.household is not None and distance.type is None:
+        column = f"{source.household}proches__{SERVICE_KINDS[distance.service].column}_metres"
+        near = Q(**{f"{column}__lte": distance.metres})
+        far = Q(**{f"{column}__gt": distance.metres}) | Q(**{f"{column}__isnull": True})
+        return placed & (near if distance.sens == rules.LESS else far)
+    services = filter_reachable(SERVICE_KINDS[distance.service], user).filter(geom__isnull=False)
+    if distance.type is not None:
+        services = services.filter(type=distance.type)
+    here = OuterRef(source.geography) if source.geography else AsGeography(OuterRef(source.point or ""))
+    found = Exists(services.filter(IsWithin(F("geog"), here, Value(distance.metres))).order_by())
+    return placed & (Q(found) if distance.sens == rules.LESS else ~Q(found))
+
+
+def find_centre(place: Place, user: Caller) -> Point | None:
+    """Return the point of a locality, or one inside another area; None when it is not known."""
+    rows = AREAS[place.niveau].objects.visible_to(user).filter(id=place.id)
+    shape = F("geom") if place.niveau == "localite" else PointOnSurface("contour")
+    point: Point | None = rows.annotate(centre=shape).values_list("centre", flat=True).first()
+    return point
+
+
+def _build_circle_condition(source: Source, circle: Circle, user: Caller) -> Any:
+    """Return the condition that a row lies in a circle: by the index on its point, then by the distance in metres."""
+    centre = find_centre(circle.place, user)
+    if centre is None or circle.rayon is None or source.point is None:
+        return Q(pk__in=[])
+    height = circle.rayon / METRES_PER_DEGREE
+    width = height / max(math.cos(math.radians(centre.y)), 0.01)
+    box = (centre.x - width, centre.y - height, centre.x + width, centre.y + height)
+    inside = IsWithin(build_geography(source), build_centre(centre), Value(circle.rayon))
+    return build_box_condition(source.point, box) & Q(inside)
+
+
+def build_geography(source: Source) -> Expression | F:
+    """Return the expression of a row's position in metres."""
+    return F(source.geography) if source.geography else AsGeography(F(source.point or ""))
+
+
+def build_centre(centre: Point) -> Expression:
+    """Return the expression of a point in metres."""
+    return AsGeography(Value(f"SRID=4326;POINT({centre.x!r} {centre.y!r})"))
+
+
+def _build_days_condition(source: Source, first: date | None, last: date | None) -> Q:
+    condition = Q()
+    if first:
+        condition &= Q(**{f"{source.moment}__gte": _begin_day(first)})
+    if last:
+        condition &= Q(**{f"{source.moment}__lt": _begin_day(last + timedelta(days=1))})
+    return condition
+
+
+def _begin_day(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time.min))

@@ -1,0 +1,180 @@
+"""Define what plans may ask: kinds, subjects, figures and filters, and which of them fit together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from analysis.assistant.types import Plan
+from registry.households.models import COUNTS, Categorie, Milieu, Sexe
+from transfers.beneficiaries.models import StatutEnrolement
+from transfers.complaints.models import ComplaintStatus, Priority
+from transfers.complaints.teams.models import Category
+
+COUNT, LIST, NEAREST, COVERAGE = "compter", "lister", "proche", "couverture"
+DENSITY, RANKING, COMPARISON, TREND = "densite", "classement", "comparaison", "evolution"
+KINDS: Final = (COUNT, LIST, NEAREST, COVERAGE, DENSITY, RANKING, COMPARISON, TREND)
+LEVELS: Final = {"region": "regions", "secteur": "secteurs", "localite": "localites"}
+STEPS: Final = ("semaine", "mois", "trimestre", "annee")
+HIGH, LOW = "haut", "bas"
+MORE, LESS = "plus", "moins"
+NUMBER, SHARE, SCORE, SIZE, PERSONS = "nombre", "part", "score", "taille", "personnes"
+DISTANCE, RATE = "distance", "taux"
+MEASURES: Final = (NUMBER, SHARE, SCORE, SIZE, PERSONS, DISTANCE, RATE, *COUNTS)
+# What is meant by services when no kind is named.
+BASIC_SERVICES: Final = ("ecoles", "services_sante", "points_eau")
+DEFAULT_RADIUS: Final = 5_000.0
+DEFAULT_CELL: Final = 5_000.0
+DEFAULT_RANKS: Final = 10
+DEFAULT_NEAREST: Final = 5
+MAX_ROWS: Final = 100
+MAX_LIMIT: Final = 1_000
+MAX_QUESTION: Final = 500
+FACILITIES: Final = (
+    "ecoles",
+    "services_sante",
+    "points_eau",
+    "services_vbg",
+    "polices_judiciaires",
+    "asc",
+    "acteurs_locaux",
+)
+HOUSEHOLD_FILTERS: Final = frozenset(
+    ("categorie", "milieu", "eligible", "chef", "tailleMin", "tailleMax", "scoreMin", "scoreMax", "avec", "sans")
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """Describe rows that a plan may be about: their permission, the filters that apply, and what they have.
+
+    `dimensions` are the filters by whose values they may be grouped.
+    """
+
+    permission: str
+    filters: frozenset[str] = frozenset()
+    dimensions: frozenset[str] = frozenset()
+    has_points: bool = True
+    has_dates: bool = False
+
+
+TYPED: Final = frozenset(("type",))
+SUBJECTS: Final[Mapping[str, Subject]] = {
+    "menages": Subject(
+        "registre.lire", HOUSEHOLD_FILTERS, frozenset(("categorie", "milieu", "eligible", "chef")), has_dates=True
+    ),
+    "beneficiaires": Subject(
+        "transferts.lire",
+        HOUSEHOLD_FILTERS | {"statut"},
+        frozenset(("statut", "categorie", "milieu", "chef")),
+        has_dates=True,
+    ),
+    "plaintes": Subject(
+        "plaintes.lire",
+        frozenset(("statut", "priorite", "motif")),
+        frozenset(("statut", "priorite", "motif")),
+        has_points=False,
+        has_dates=True,
+    ),
+    "ecoles": Subject("geo.lire", TYPED | {"pilote"}, TYPED | {"pilote"}),
+    "services_sante": Subject("geo.lire", TYPED | {"maternite", "urgences24h"}, TYPED),
+    "points_eau": Subject("geo.lire", TYPED | {"fonctionnel"}, TYPED | {"fonctionnel"}),
+    "polices_judiciaires": Subject("geo.lire", TYPED, TYPED),
+    "services_vbg": Subject("geo.lire"),
+    "asc": Subject("geo.lire"),
+    "acteurs_locaux": Subject("geo.lire", TYPED, TYPED),
+    "localites": Subject("geo.lire", TYPED, TYPED),
+    "secteurs": Subject("geo.lire", has_points=False),
+    "regions": Subject("geo.lire", has_points=False),
+    "population": Subject("geo.lire", has_points=False),
+}
+DENSITY_SUBJECTS: Final = ("menages", "beneficiaires", "plaintes")
+SERVICES: Final = ("ecoles", "services_sante", "points_eau", "services_vbg", "polices_judiciaires")
+CODES: Final[Mapping[str, tuple[str, ...]]] = {
+    "categorie": tuple(Categorie.values),
+    "milieu": tuple(Milieu.values),
+    "chef": tuple(Sexe.values),
+    "priorite": tuple(Priority.values),
+    # Complaints about gender-based violence are on no map.
+    "motif": tuple(value for value in Category.values if value != Category.VBG),
+    "statut": tuple(dict.fromkeys((*StatutEnrolement.values, *ComplaintStatus.values))),
+    "avec": COUNTS,
+    "sans": COUNTS,
+}
+STATUSES: Final = {"beneficiaires": tuple(StatutEnrolement.values), "plaintes": tuple(ComplaintStatus.values)}
+TYPES: Final[Mapping[str, tuple[str, ...]]] = {
+    "ecoles": ("publique", "communautaire", "privee", "madrassa"),
+    "services_sante": ("hopital", "centre_sante", "poste_sante", "pharmacie"),
+    "points_eau": ("forage", "puits", "borne_fontaine", "source"),
+    "polices_judiciaires": ("police", "tribunal"),
+    "acteurs_locaux": ("chef_village", "point_focal"),
+    "localites": ("village", "quartier"),
+}
+FLAGS: Final = ("eligible", "pilote", "fonctionnel", "maternite", "urgences24h")
+
+
+def find_plan_fault(plan: Plan) -> str | None:
+    """Return why a plan cannot be run (a key of `REASONS` in wording.py), or None.
+
+    Plans that were recognised, edited or made by a language model all pass here.
+    """
+    subject = SUBJECTS[plan.sujet]
+    if not {*plan.filtres} <= subject.filters or not _are_codes_known(plan):
+        return "filter"
+    if plan.distances and not subject.has_points or plan.autour and not subject.has_points:
+        return "distance"
+    if any(d.type is not None and d.type not in TYPES.get(d.service, ()) for d in plan.distances):
+        return "filter"
+    if (plan.du or plan.au) and not subject.has_dates:
+        return "period"
+    if plan.du and plan.au and plan.du > plan.au:
+        return "period"
+    return _find_measure_fault(plan) or _find_kind_fault(plan, subject)
+
+
+def _are_codes_known(plan: Plan) -> bool:
+    types, statuses = plan.filtres.get("type", ()), plan.filtres.get("statut", ())
+    return {*types} <= {*TYPES.get(plan.sujet, ())} and {*statuses} <= {*STATUSES.get(plan.sujet, ())}
+
+
+def _find_measure_fault(plan: Plan) -> str | None:
+    if plan.mesure not in (NUMBER, SHARE) and plan.sujet != "menages":
+        return "measure"
+    if plan.mesure == SHARE and (plan.sujet == "population" or not (plan.filtres or plan.distances)):
+        return "share"
+    if plan.mesure in (DISTANCE, RATE) and not plan.services:
+        return "service"
+    if plan.mesure == RATE and plan.genre != RANKING:
+        return "measure"
+    return "measure" if plan.mesure != NUMBER and plan.genre in (LIST, NEAREST, DENSITY, COVERAGE, TREND) else None
+
+
+def _find_kind_fault(plan: Plan, subject: Subject) -> str | None:
+    faults = {
+        NEAREST: not subject.has_points or plan.autour is None,
+        COVERAGE: plan.sujet != "menages" or len(plan.services) != 1 or bool(plan.distances) or plan.autour is not None,
+        DENSITY: plan.sujet not in DENSITY_SUBJECTS,
+        RANKING: plan.niveau is None or plan.sujet in LEVELS.values(),
+        COMPARISON: not _is_comparable(plan, subject),
+        TREND: not subject.has_dates,
+    }
+    if faults.get(plan.genre):
+        return plan.genre
+    if plan.niveau == "localite" and plan.genre in (RANKING, COMPARISON, COVERAGE) and plan.sujet == "localites":
+        return RANKING
+    return None
+
+
+def _is_comparable(plan: Plan, subject: Subject) -> bool:
+    ways = (len(plan.zones) > 1 and plan.niveau is None, plan.niveau is not None, plan.dimension is not None)
+    if plan.dimension is not None and plan.dimension not in subject.dimensions:
+        return False
+    # Zones limit a comparison by level or dimension.
+    return sum(ways[1:]) == 1 or sum(ways[1:]) == 0 and ways[0]
+
+
+def list_permissions(plan: Plan) -> tuple[str, ...]:
+    """Return the permissions that the same rows and figures need at their own endpoints."""
+    measures_distances = bool(plan.distances or plan.autour or plan.services)
+    if plan.genre == DENSITY or measures_distances:
+        return (SUBJECTS[plan.sujet].permission, "analyses.lire")
+    return (SUBJECTS[plan.sujet].permission,)

@@ -1,0 +1,214 @@
+"""Validate questions and plans, and document the answers."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as lazy
+from rest_framework import serializers
+
+from analysis.assistant import rules
+from analysis.assistant.types import Circle, Place, Plan, ServiceDistance
+from analysis.proximity.serializers import RadiusField
+from config.api.fields import FiniteFloatField, StrictIntegerField
+from config.api.serializers import ClosedSerializer
+
+MAX_PLACES = 50
+MAX_DISTANCES = 5
+MAX_SIZE = 32_000
+FindPlace = Callable[[dict[str, Any]], Place | None]
+
+
+class KnownCodeField(serializers.CharField):
+    """Accept one of the codes."""
+
+    default_error_messages = {"unknown": lazy("Code inconnu. Codes possibles : {codes}.")}
+
+    def __init__(self, codes: tuple[str, ...], **kwargs: Any) -> None:
+        self.codes = codes
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        value: str = super().to_internal_value(data)
+        if value not in self.codes:
+            self.fail("unknown", codes=", ".join(self.codes))
+        return value
+
+
+class CodesListField(serializers.ListField):
+    """Accept some of the codes, each once."""
+
+    def __init__(self, codes: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(child=KnownCodeField(codes), allow_empty=False, max_length=len(codes), **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        return [*dict.fromkeys(super().to_internal_value(data))]
+
+
+class PlaceBody(ClosedSerializer):
+    """Validate an area: its level with its id, or with its name, which is then looked for."""
+
+    niveau = KnownCodeField(tuple(rules.LEVELS))
+    id = serializers.UUIDField(required=False)
+    nom = serializers.CharField(max_length=255, required=False)
+
+
+class CircleBody(PlaceBody):
+    rayon = RadiusField(required=False, allow_null=True)
+
+
+class ServiceDistanceBody(ClosedSerializer):
+    service = KnownCodeField(rules.SERVICES)
+    sens = KnownCodeField((rules.MORE, rules.LESS))
+    metres = RadiusField()
+    type = serializers.CharField(max_length=60, required=False, allow_null=True)
+
+
+class PlanFiltersBody(ClosedSerializer):
+    """Validate the filters of a plan; which of them a subject has is a rule of plans."""
+
+    categorie = CodesListField(rules.CODES["categorie"], required=False)
+    milieu = CodesListField(rules.CODES["milieu"], required=False)
+    chef = CodesListField(rules.CODES["chef"], required=False)
+    statut = CodesListField(rules.CODES["statut"], required=False)
+    priorite = CodesListField(rules.CODES["priorite"], required=False)
+    motif = CodesListField(rules.CODES["motif"], required=False)
+    type = CodesListField(
+        tuple(dict.fromkeys(code for codes in rules.TYPES.values() for code in codes)), required=False
+    )
+    avec = CodesListField(rules.CODES["avec"], required=False)
+    sans = CodesListField(rules.CODES["sans"], required=False)
+    eligible = serializers.BooleanField(required=False)
+    pilote = serializers.BooleanField(required=False)
+    fonctionnel = serializers.BooleanField(required=False)
+    maternite = serializers.BooleanField(required=False)
+    urgences24h = serializers.BooleanField(required=False)
+    tailleMin = StrictIntegerField(min_value=0, max_value=MAX_SIZE, required=False)
+    tailleMax = StrictIntegerField(min_value=0, max_value=MAX_SIZE, required=False)
+    scoreMin = FiniteFloatField(min_value=0, max_value=100, required=False)
+    scoreMax = FiniteFloatField(min_value=0, max_value=100, required=False)
+
+
+class PlanBody(ClosedSerializer):
+    """Validate a plan, whoever made it: a person, the grammar or a language model; document it in answers."""
+
+    genre = KnownCodeField(rules.KINDS)
+    sujet = KnownCodeField(tuple(rules.SUBJECTS))
+    mesure = KnownCodeField(rules.MEASURES, default=rules.NUMBER)
+    zones = serializers.ListField(child=PlaceBody(), required=False, max_length=MAX_PLACES)
+    filtres = PlanFiltersBody(required=False)
+    distances = serializers.ListField(child=ServiceDistanceBody(), required=False, max_length=MAX_DISTANCES)
+    autour = CircleBody(required=False, allow_null=True)
+    services = CodesListField(rules.SERVICES, required=False)
+    rayon = RadiusField(required=False, allow_null=True)
+    niveau = KnownCodeField(tuple(rules.LEVELS), required=False, allow_null=True)
+    dimension = KnownCodeField((*rules.CODES, *rules.FLAGS, "type"), required=False, allow_null=True)
+    limite = StrictIntegerField(min_value=1, max_value=rules.MAX_LIMIT, required=False, allow_null=True)
+    ordre = KnownCodeField((rules.HIGH, rules.LOW), required=False, allow_null=True)
+    pas = KnownCodeField(rules.STEPS, required=False, allow_null=True)
+    forme = KnownCodeField(("hexagone", "carre"), required=False, allow_null=True)
+    cellule = FiniteFloatField(min_value=250, max_value=50_000, required=False, allow_null=True)
+    du = serializers.DateField(required=False, allow_null=True)
+    au = serializers.DateField(required=False, allow_null=True)
+
+
+class ContextBody(serializers.Serializer):
+    """Validate what the map shows: the region that it is limited to, and the names of its layers."""
+
+    region = serializers.UUIDField(required=False, allow_null=True)
+    layers = serializers.ListField(
+        child=serializers.CharField(max_length=60), required=False, max_length=MAX_PLACES, allow_null=True
+    )
+
+
+class AssistantInput(serializers.Serializer):
+    """Validate a question, or a plan in its place; `language` is that of the answer, and the first that is tried."""
+
+    question = serializers.CharField(max_length=rules.MAX_QUESTION, required=False)
+    plan = PlanBody(required=False)
+    context: Any = ContextBody(required=False, allow_null=True)
+    language = serializers.CharField(max_length=20, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("question" in attrs) == ("plan" in attrs):
+            message = lazy("Envoyez une question ou un plan.")
+            raise serializers.ValidationError({"question": [message]})
+        return attrs
+
+
+class AddressResponse(serializers.Serializer):
+    """Document the request that answers the same question: by its own endpoint where there is one."""
+
+    methode = serializers.CharField()
+    chemin = serializers.CharField()
+    corps = serializers.DictField(allow_null=True)
+
+
+class AssistantResponse(serializers.Serializer):
+    """Document an answer. `data` are its rows, `total` how many there are, `couche` their GeoJSON for the map.
+
+    Without a plan (`plan` null) `answer` says why and `suggestions` are three questions that have one. `incompris` are
+    the words that were not understood, `corrections` those that were read as others, `source` is who made the plan:
+    grammaire, modele or utilisateur.
+    """
+
+    answer = serializers.CharField()
+    data: Any = serializers.ListField(child=serializers.DictField())
+    suggestions = serializers.ListField(child=serializers.CharField())
+    total = serializers.IntegerField()
+    valeur = serializers.FloatField(allow_null=True)
+    plan = PlanBody(allow_null=True)
+    incompris = serializers.ListField(child=serializers.CharField())
+    corrections = serializers.ListField(child=serializers.DictField())
+    source: Any = serializers.CharField(allow_null=True)
+    couche = serializers.DictField(allow_null=True)
+    adresse = AddressResponse(allow_null=True)
+
+
+def build_plan(values: dict[str, Any], find_place: FindPlace) -> Plan:
+    """Return the plan of a valid `PlanBody`. Raises ValidationError for a place that the caller does not see."""
+    given: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
+    circle = given.pop("autour", None)
+    zones = [_resolve_place("zones", place, find_place) for place in given.pop("zones", ())]
+    distances = [ServiceDistance(**distance) for distance in given.pop("distances", ())]
+    given["filtres"] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in given.get("filtres", {}).items()
+    }
+    given["services"] = tuple(given.get("services", ()))
+    place = circle and _resolve_place("autour", circle, find_place)
+    around = Circle(place, circle.get("rayon")) if place else None
+    return Plan(**given, zones=tuple(zones), distances=tuple(distances), autour=around)
+
+
+def _resolve_place(field: str, values: dict[str, Any], find_place: FindPlace) -> Place:
+    place = find_place(values) if "id" in values or "nom" in values else None
+    if place is None:
+        raise serializers.ValidationError({f"plan.{field}": [lazy("Ce lieu n'existe pas, ou vous ne le voyez pas.")]})
+    return place
+
+
+def serialize_plan(plan: Plan) -> dict[str, Any]:
+    """Return a plan as `PlanBody` accepts it; what it does not say is left out."""
+    shown: dict[str, Any] = {"genre": plan.genre, "sujet": plan.sujet, "mesure": plan.mesure}
+    if plan.zones:
+        shown["zones"] = [_serialize_place(zone) for zone in plan.zones]
+    if plan.filtres:
+        shown["filtres"] = {
+            name: [*value] if isinstance(value, tuple) else value for name, value in plan.filtres.items()
+        }
+    if plan.distances:
+        shown["distances"] = [
+            {"service": d.service, "type": d.type, "sens": d.sens, "metres": d.metres} for d in plan.distances
+        ]
+    if plan.autour:
+        shown["autour"] = _serialize_place(plan.autour.place) | {"rayon": plan.autour.rayon}
+    if plan.services:
+        shown["services"] = [*plan.services]
+    for name in ("rayon", "niveau", "dimension", "limite", "ordre", "pas", "forme", "cellule", "du", "au"):
+        if (value := getattr(plan, name)) is not None:
+            shown[name] = value.isoformat() if name in ("du", "au") else value
+    return shown
+
+
+def _serialize_place(place: Place) -> dict[str, str | UUID]:
+    return {"niveau": place.niveau, "id": str(place.id), "nom": place.nom}

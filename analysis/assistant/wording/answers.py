@@ -1,0 +1,129 @@
+"""Write answers in words, with their figures."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analysis.assistant import rules
+from analysis.assistant.figures.types import Findings
+from analysis.assistant.types import Plan
+from analysis.assistant.wording import labels
+from analysis.assistant.wording.phrases import write_code, write_metres, write_number, write_subject, write_value
+
+# As many rows as a sentence can hold; all are in the data.
+SPOKEN: Final = 10
+
+
+def write_answer(plan: Plan, findings: Findings) -> str:
+    """Return the answer to a plan in the active language."""
+    return WRITERS[plan.genre](plan, findings)
+
+
+def _write_figure(plan: Plan, findings: Findings) -> str:
+    answer = _("%(quoi)s : %(valeur)s.") % {
+        "quoi": write_subject(plan),
+        "valeur": write_value(plan, findings.figure),
+    }
+    return f"{answer} {_join_rows(plan, findings.rows)}" if len(findings.rows) > 1 else answer
+
+
+def _join_rows(plan: Plan, rows: list[dict[str, Any]]) -> str:
+    spoken = [f"{_name_row(plan, row)} : {write_value(plan, row['valeur'])}" for row in rows[:SPOKEN]]
+    return "; ".join(spoken) + (" …" if len(rows) > SPOKEN else ".")
+
+
+def _name_row(plan: Plan, row: dict[str, Any]) -> str:
+    if "nom" in row:
+        return str(row["nom"])
+    return write_code(plan.dimension or "", row["code"])
+
+
+def _write_list(plan: Plan, findings: Findings) -> str:
+    what = write_subject(plan)
+    if not findings.rows:
+        return _("%(quoi)s : aucun résultat.") % {"quoi": what}
+    found = {"quoi": what, "total": write_number(findings.total), "noms": _join_names(findings.rows)}
+    return _("%(quoi)s : %(total)s. %(noms)s") % found
+
+
+def _join_names(rows: list[dict[str, Any]]) -> str:
+    return ", ".join(row["nom"] for row in rows[:SPOKEN]) + (" …" if len(rows) > SPOKEN else ".")
+
+
+def _write_nearest(plan: Plan, findings: Findings) -> str:
+    what = write_subject(plan)
+    if not findings.rows:
+        return _("%(quoi)s : aucun résultat.") % {"quoi": what}
+    named = "; ".join(f"{row['nom']} ({write_metres(row['distance'])})" for row in findings.rows[:SPOKEN])
+    return _("Au plus près, %(quoi)s : %(noms)s.") % {"quoi": what, "noms": named}
+
+
+def _write_coverage(plan: Plan, findings: Findings) -> str:
+    covered = sum(row["couverts"] for row in findings.rows)
+    figures = {
+        "quoi": write_subject(plan),
+        "taux": write_value(plan, findings.figure),
+        "couverts": write_number(covered),
+        "menages": write_number(findings.total),
+    }
+    answer = _("Couverture, %(quoi)s : %(taux)s (%(couverts)s sur %(menages)s ménages avec une position).") % figures
+    return f"{answer} {_join_rows(plan, findings.rows)}" if findings.rows else answer
+
+
+def _write_density(plan: Plan, findings: Findings) -> str:
+    if findings.figure is None:
+        return _("%(quoi)s : aucun résultat.") % {"quoi": write_subject(plan)}
+    cells = ngettext("%(cellules)s cellule", "%(cellules)s cellules", findings.total)
+    return _("Densité, %(quoi)s : %(cellules)s de %(taille)s; la plus dense a %(densite)s par km².") % {
+        "quoi": write_subject(plan),
+        "cellules": cells % {"cellules": write_number(findings.total)},
+        "taille": write_metres(plan.cellule or rules.DEFAULT_CELL),
+        "densite": write_number(findings.figure),
+    }
+
+
+def _write_ranking(plan: Plan, findings: Findings) -> str:
+    if not findings.rows:
+        return _("%(quoi)s : aucun résultat.") % {"quoi": write_subject(plan)}
+    ranks = "; ".join(
+        f"{row['rang']}. {row['nom']} ({write_value(plan, row['valeur'])})" for row in findings.rows[:SPOKEN]
+    )
+    names = {"niveau": labels.LEVEL_LABELS[plan.niveau or "region"], "quoi": write_subject(plan), "rangs": ranks}
+    if plan.ordre == rules.LOW:
+        return _("Classement par %(niveau)s, du plus bas, %(quoi)s : %(rangs)s.") % names
+    return _("Classement par %(niveau)s, du plus haut, %(quoi)s : %(rangs)s.") % names
+
+
+def _write_comparison(plan: Plan, findings: Findings) -> str:
+    if not findings.rows:
+        return _("%(quoi)s : aucun résultat.") % {"quoi": write_subject(plan)}
+    return _("Comparaison, %(quoi)s. %(valeurs)s") % {
+        "quoi": write_subject(plan),
+        "valeurs": _join_rows(plan, findings.rows),
+    }
+
+
+def _write_trend(plan: Plan, findings: Findings) -> str:
+    if not findings.rows:
+        return _("%(quoi)s : aucun résultat.") % {"quoi": write_subject(plan)}
+    last = findings.rows[-3:]
+    return _("Évolution par %(pas)s, %(quoi)s : %(total)s en tout; dernièrement %(valeurs)s.") % {
+        "pas": labels.STEP_LABELS[plan.pas or "mois"],
+        "quoi": write_subject(plan),
+        "total": write_number(findings.total),
+        "valeurs": "; ".join(f"{row['periode']:%d/%m/%Y} : {write_number(row['valeur'])}" for row in last),
+    }
+
+
+WRITERS: Final[dict[str, Callable[[Plan, Findings], str]]] = {
+    rules.COUNT: _write_figure,
+    rules.LIST: _write_list,
+    rules.NEAREST: _write_nearest,
+    rules.COVERAGE: _write_coverage,
+    rules.DENSITY: _write_density,
+    rules.RANKING: _write_ranking,
+    rules.COMPARISON: _write_comparison,
+    rules.TREND: _write_trend,
+}

@@ -1,0 +1,123 @@
+"""Write a plan in words: what it is about, and each condition."""
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Final
+
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from analysis.assistant import rules
+from analysis.assistant.types import Plan
+from analysis.assistant.wording import labels
+
+KILOMETRE: Final = 1000
+MEASURED: Final = (rules.DISTANCE,)
+PERCENTAGES: Final = (rules.SHARE, rules.RATE)
+
+
+def write_number(value: float | int) -> str:
+    """Return a number with its thousands apart, and at most two decimals."""
+    rounded = round(value, 2)
+    places = 0 if float(rounded).is_integer() else 2
+    return number_format(rounded, places, use_l10n=True, force_grouping=True)
+
+
+def write_metres(metres: float) -> str:
+    """Return a distance in metres, from a kilometre on in kilometres."""
+    if metres < KILOMETRE:
+        return f"{write_number(round(metres))} m"
+    return f"{write_number(round(metres / KILOMETRE, 2))} km"
+
+
+def write_value(plan: Plan, value: float | int | None) -> str:
+    """Return a figure of the plan with its unit."""
+    if value is None:
+        return _("inconnu")
+    if plan.genre == rules.COVERAGE or plan.mesure in PERCENTAGES:
+        return f"{write_number(value)} %"
+    if plan.mesure in MEASURED:
+        return write_metres(value)
+    return write_number(value)
+
+
+def write_code(key: str, code: Any) -> str:
+    """Return the name of a code of a filter; one without a name is its own."""
+    if isinstance(code, bool):
+        yes, no = labels.FLAG_LABELS[key]
+        return str(yes if code else no)
+    if code is None or code == "":
+        return _("inconnu")
+    return str(labels.CODE_LABELS.get(key, {}).get(code, code))
+
+
+def write_day(day: date) -> str:
+    return date_format(day, "j F Y")
+
+
+def write_subject(plan: Plan) -> str:
+    """Return the subject of a plan with its measure, and its conditions in brackets."""
+    subject = str(labels.SUBJECT_LABELS[plan.sujet])
+    if plan.mesure != rules.NUMBER:
+        subject = _("%(sujet)s, %(mesure)s") % {"sujet": subject, "mesure": labels.MEASURE_LABELS[plan.mesure]}
+    conditions = "; ".join(list_conditions(plan))
+    return f"{subject} ({conditions})" if conditions else subject
+
+
+def list_conditions(plan: Plan) -> Iterator[str]:
+    """Yield each condition of a plan in words."""
+    for key, value in plan.filtres.items():
+        yield _write_filter(key, value)
+    for distance in plan.distances:
+        service = write_service(distance.service, distance.type)
+        names = {"service": service, "distance": write_metres(distance.metres)}
+        if distance.sens == rules.MORE:
+            yield _("à plus de %(distance)s : %(service)s") % names
+        else:
+            yield _("à moins de %(distance)s : %(service)s") % names
+    if plan.services:
+        yield ", ".join(write_service(name) for name in plan.services)
+    if plan.rayon:
+        yield _("dans un rayon de %(distance)s") % {"distance": write_metres(plan.rayon)}
+    if plan.autour and plan.autour.rayon:
+        names = {"distance": write_metres(plan.autour.rayon), "lieu": write_place(plan.autour.place)}
+        yield _("à moins de %(distance)s de %(lieu)s") % names
+    elif plan.autour:
+        yield write_place(plan.autour.place)
+    if plan.zones:
+        yield ", ".join(write_place(zone) for zone in plan.zones)
+    yield from _list_times(plan)
+
+
+def write_place(place: Any) -> str:
+    return _("%(nom)s (%(niveau)s)") % {"nom": place.nom, "niveau": labels.LEVEL_LABELS[place.niveau]}
+
+
+def write_service(name: str, kind: str | None = None) -> str:
+    return write_code("type", kind) if kind else str(labels.SUBJECT_LABELS[name])
+
+
+def _write_filter(key: str, value: Any) -> str:
+    if isinstance(value, bool):
+        return write_code(key, value)
+    if key in ("avec", "sans"):
+        counts = ", ".join(str(labels.MEASURE_LABELS[name]) for name in value)
+        return _("avec %(quoi)s") % {"quoi": counts} if key == "avec" else _("sans %(quoi)s") % {"quoi": counts}
+    bounds = {
+        "tailleMin": _("taille de %(nombre)s au moins"),
+        "tailleMax": _("taille de %(nombre)s au plus"),
+        "scoreMin": _("score de %(nombre)s au moins"),
+        "scoreMax": _("score de %(nombre)s au plus"),
+    }
+    if key in bounds:
+        return bounds[key] % {"nombre": write_number(value)}
+    return ", ".join(write_code(key, code) for code in value)
+
+
+def _list_times(plan: Plan) -> Iterator[str]:
+    if plan.du and plan.au:
+        yield _("du %(du)s au %(au)s") % {"du": write_day(plan.du), "au": write_day(plan.au)}
+    elif plan.du:
+        yield _("depuis le %(jour)s") % {"jour": write_day(plan.du)}
+    elif plan.au:
+        yield _("jusqu'au %(jour)s") % {"jour": write_day(plan.au)}

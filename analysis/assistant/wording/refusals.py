@@ -1,0 +1,119 @@
+"""Write why a question is not answered, and which near ones are."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from rapidfuzz import fuzz
+
+from analysis.assistant.language.gazetteer import Gazetteer
+from analysis.assistant.language.lexicon import simplify_text
+from analysis.assistant.types import Misunderstanding
+
+SUGGESTIONS: Final = 3
+REASONS: Final[dict[str, Any]] = {
+    "unknown": lazy(
+        "Je ne comprends pas : %(mots)s. Je ne réponds pas sans ces mots, qui peuvent changer la question."
+    ),
+    "unreadable": lazy("Je comprends les mots, mais pas la question (près de : %(mots)s)."),
+    "unsupported": lazy("Je ne sais pas tenir compte de : %(mots)s."),
+    "conflict": lazy("La question demande plusieurs choses à la fois : %(mots)s."),
+    "subjects": lazy("La question porte sur plusieurs choses à la fois : %(mots)s."),
+    "subject": lazy("Je ne sais pas sur quoi porte la question : ménages, écoles, points d'eau, plaintes ?"),
+    "ambiguous": lazy("Plusieurs localités ont ce nom : %(mots)s. Ajoutez le secteur ou la région."),
+    "service": lazy("Je ne sais pas de quel service il s'agit : %(mots)s."),
+    "filter": lazy("Une condition ne s'applique pas à ce que la question demande, ou en contredit une autre."),
+    "measure": lazy("Ce chiffre n'existe pas pour ce que la question demande."),
+    "share": lazy("Une part demande une condition : la part des ménages éligibles, par exemple."),
+    "distance": lazy("Une distance ne se mesure que depuis des ménages, des localités ou des services."),
+    "period": lazy(
+        "La période n'est pas claire, est dans l'avenir, ou ne s'applique pas à ce que la question demande."
+    ),
+    "radius": lazy("La distance de la question ne se rapporte à rien que je comprenne."),
+    "centre": lazy("Près de quel lieu ? Nommez une localité ou un secteur."),
+    "centres": lazy("La question nomme plusieurs lieux comme centre : un seul est possible."),
+    "level": lazy("Dites pour quel niveau : région, secteur ou localité."),
+    "limit": lazy("Un nombre de la question ne se rapporte à rien que je comprenne."),
+    "couverture": lazy("La couverture se mesure pour des ménages et un seul service."),
+    "densite": lazy("La densité se mesure pour les ménages, les bénéficiaires et les plaintes."),
+    "classement": lazy("Ce classement n'est pas possible : dites quoi classer, et par région, secteur ou localité."),
+    "comparaison": lazy("Dites ce qu'il faut comparer : deux lieux, des niveaux ou les valeurs d'un critère."),
+    "evolution": lazy("L'évolution se suit pour les ménages, les bénéficiaires et les plaintes."),
+    "proche": lazy("La question du plus proche demande un lieu, et des ménages, des localités ou des services."),
+}
+# Questions that are understood, with the name of a region in place of {lieu}.
+EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
+    "fr": (
+        "Combien de ménages éligibles dans la région de {lieu} ?",
+        "Combien de ménages dirigés par une femme à {lieu} ?",
+        "Combien de ménages pauvres à plus de 5 km d'une école à {lieu} ?",
+        "Combien d'enfants de moins de 5 ans à {lieu} ?",
+        "Quelle est la population de {lieu} ?",
+        "Liste des écoles de {lieu}",
+        "Montre les points d'eau en panne à {lieu}",
+        "Quelle est l'école la plus proche de {lieu} ?",
+        "Couverture des ménages par les services de santé à 5 km par secteur",
+        "Densité des ménages à {lieu}",
+        "Quels sont les trois secteurs les plus mal servis ?",
+        "Quels sont les secteurs avec le plus de ménages pauvres ?",
+        "Nombre de ménages éligibles par région",
+        "Évolution des plaintes par mois cette année",
+        "Combien de bénéficiaires actifs à {lieu} ?",
+    ),
+    "pt": (
+        "Quantos agregados elegíveis na região de {lieu}?",
+        "Quantos agregados chefiados por uma mulher em {lieu}?",
+        "Quantos agregados pobres a mais de 5 km de uma escola em {lieu}?",
+        "Quantas crianças com menos de 5 anos em {lieu}?",
+        "Qual é a população de {lieu}?",
+        "Lista das escolas de {lieu}",
+        "Mostra os pontos de água avariados em {lieu}",
+        "Qual é a escola mais próxima de {lieu}?",
+        "Cobertura dos agregados pelos serviços de saúde a 5 km por setor",
+        "Densidade dos agregados em {lieu}",
+        "Quais são os três setores pior servidos?",
+        "Quais são os setores com mais agregados pobres?",
+        "Número de agregados elegíveis por região",
+        "Evolução das queixas por mês este ano",
+        "Quantos beneficiários ativos em {lieu}?",
+    ),
+    "en": (
+        "How many eligible households in the region of {lieu}?",
+        "How many households headed by a woman in {lieu}?",
+        "How many poor households more than 5 km from a school in {lieu}?",
+        "How many children under 5 in {lieu}?",
+        "What is the population of {lieu}?",
+        "List of the schools of {lieu}",
+        "Show the broken water points in {lieu}",
+        "What is the nearest school to {lieu}?",
+        "Coverage of households by health services within 5 km by sector",
+        "Density of households in {lieu}",
+        "Which are the three worst served sectors?",
+        "Which sectors have the most poor households?",
+        "Number of eligible households by region",
+        "Trend of complaints per month this year",
+        "How many active beneficiaries in {lieu}?",
+    ),
+}
+
+
+def write_refusal(fault: Misunderstanding) -> str:
+    """Return why a question is not answered, in the active language."""
+    return str(REASONS[fault.reason]) % {"mots": ", ".join(dict.fromkeys(fault.words)) or _("la question")}
+
+
+def list_suggestions(question: str, language: str, gazetteer: Gazetteer) -> list[str]:
+    """Return the three examples nearest to the question, about a region that the caller sees.
+
+    A caller who sees no region gets only those that name none.
+    """
+    regions = sorted(place.nom for places in gazetteer.places.values() for place in places if place.niveau == "region")
+    text = simplify_text(question)
+    named = [name for name in regions if simplify_text(name) in text] or regions
+    examples = [
+        example.format(lieu=named[0]) if named else example
+        for example in EXAMPLES[language]
+        if named or "{lieu}" not in example
+    ]
+    examples.sort(key=lambda example: -fuzz.token_set_ratio(text, simplify_text(example)))
+    return examples[:SUGGESTIONS]

@@ -1,0 +1,138 @@
+"""What the assistant answers over HTTP."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.contrib.gis.geos import Point
+
+from geo.facilities.models import School
+from registry.households.models import HeadOfHousehold, Household
+
+ADDRESS = "/api/carte/assistant"
+
+
+@pytest.fixture
+def households(country: SimpleNamespace) -> SimpleNamespace:
+    """Three households in Cutia (west, two of them poor, one of those headed by a woman), one in Galomaro (east)."""
+
+    def make(code: str, locality: Any, region: Any, sector: Any, **fields: Any) -> Household:
+        place = Point(locality.geom.x, locality.geom.y, srid=4326)
+        return Household.objects.create(
+            code_menage=code, taille_menage=4, region=region, secteur=sector, localite=locality, geom=place, **fields
+        )
+
+    first = make("A1", country.cutia, country.west, country.north, categorie_pauvrete="pauvre", score_pmt=20)
+    make("A2", country.cutia, country.west, country.north, categorie_pauvrete="pauvre", score_pmt=30)
+    make("A3", country.cutia, country.west, country.north, categorie_pauvrete="non_pauvre", score_pmt=70)
+    make("B1", country.galomaro, country.east, country.cosse, categorie_pauvrete="pauvre", eligible_programme=True)
+    HeadOfHousehold.objects.create(menage=first, nom_complet="Fatu", sexe="F")
+    School.objects.create(
+        nom="EB Cutia", type="publique", region=country.west, secteur=country.north, geom=Point(-15.5, 12.76, srid=4326)
+    )
+    School.objects.create(
+        nom="EB Cossé", type="privee", region=country.east, secteur=country.cosse, geom=Point(-14.9, 12.1, srid=4326)
+    )
+    return country
+
+
+def ask(client: Any, question: str, **more: Any) -> dict[str, Any]:
+    answer = client.post(ADDRESS, {"question": question, **more}, content_type="application/json")
+    assert answer.status_code == 200, answer.content
+    return answer.json()["data"]
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("Combien de ménages ?", 4),
+        ("Combien de ménages pauvres à Oio ?", 2),
+        ("Combien de ménages dirigés par une femme ?", 1),
+        ("Combien de ménages éligibles ?", 1),
+        ("Quel pourcentage des ménages est pauvre à Oio ?", 66.67),
+        ("Score moyen des ménages à Oio", 40),
+        ("Combien de personnes vivent dans les ménages pauvres ?", 12),
+        ("Combien de ménages à plus de 5 km d'une école ?", 1),
+        ("Combien de ménages à moins de 5 km d'une école ?", 3),
+        ("Combien de ménages autour de Cutia ?", 3),
+        ("Combien d'écoles privées ?", 1),
+        ("Combien de localités à plus de 5 km d'une école publique ?", 2),
+        ("Quelle est la population d'Oio ?", 200_000),
+        ("Quel pourcentage des ménages est à moins de 5 km d'une école ?", 75),
+    ],
+)
+def test_figures(households: SimpleNamespace, cast: SimpleNamespace, api: Any, question: str, value: float) -> None:
+    assert ask(api(cast.admin), question)["valeur"] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Liste des ménages pauvres à Oio",
+        "Quelle est l'école la plus proche de Cutia ?",
+        "Couverture scolaire par secteur",
+        "Densité des ménages",
+        "Carte de chaleur des plaintes",
+        "Densité des bénéficiaires",
+        "Quels secteurs ont le plus de ménages pauvres ?",
+        "Quels sont les trois secteurs les plus mal servis ?",
+        "Quelles sont les tabancas les plus éloignées d'une école ?",
+        "Compare Oio et Bafatá",
+        "Répartition des ménages par catégorie de pauvreté",
+        "Compare les ménages dirigés par des femmes et par des hommes",
+        "Combien de bénéficiaires à plus de 5 km d'une école privée ?",
+        "Évolution des plaintes par semaine",
+        "Les secteurs les plus peuplés",
+    ],
+)
+def test_a_plan_that_is_sent_back_gets_the_same_answer(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any, question: str
+) -> None:
+    found = ask(api(cast.admin), question)
+    assert found["plan"] is not None, found["answer"]
+    again = api(cast.admin).post(ADDRESS, {"plan": found["plan"]}, content_type="application/json")
+    assert again.status_code == 200, again.content
+    same = ("answer", "data", "total", "valeur", "plan", "couche", "adresse")
+    assert {name: again.json()["data"][name] for name in same} == {name: found[name] for name in same}
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "value"),
+    [
+        ("Combien de ménages pauvres à Oio ?", "pagination.total", "valeur"),
+        ("Densité des ménages à Oio", "total", "total"),
+        ("Couverture scolaire par secteur", "data.total.taux", "valeur"),
+    ],
+)
+def test_the_address_answers_the_same(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any, question: str, path: str, value: str
+) -> None:
+    found = ask(api(cast.admin), question)
+    address, client = found["adresse"], api(cast.admin)
+    if address["methode"] == "GET":
+        other = client.get(address["chemin"]).json()
+    else:
+        other = client.post(address["chemin"], address["corps"], content_type="application/json").json()
+    assert address["chemin"] != ADDRESS
+    for name in path.split("."):
+        other = other[name]
+    assert other == pytest.approx(found[value])
+
+
+def test_the_answer_is_in_the_language_asked_for(households: SimpleNamespace, cast: SimpleNamespace, api: Any) -> None:
+    answers = {
+        language: ask(api(cast.admin), "Combien de ménages pauvres à Oio ?", language=language)["answer"]
+        for language in ("fr", "pt", "en")
+    }
+    assert "Ménages" in answers["fr"]
+    assert "Agregados" in answers["pt"]
+    assert "Households" in answers["en"]
+
+
+def test_the_region_of_the_map_limits_a_question_without_a_place(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    context = {"region": str(households.west.id), "layers": ["menages", "ecoles"]}
+    found = ask(api(cast.admin), "Combien de ménages ?", context=context)
+    assert found["valeur"] == 3
+    assert "Oio" in found["answer"]
