@@ -1,7 +1,14 @@
 """Export what other features may use of audit; the rest of the package is private."""
 
 from accounts.audit.checks import list_seal_faults
-from accounts.audit.queries import SealHead, find_newest_seal, find_operation_result, list_change_history
+from accounts.audit.queries import (
+    SealHead,
+    find_newest_seal,
+    find_operation_result,
+    list_change_history,
+    list_recent_changes,
+    list_recent_operations,
+)
 from accounts.audit.services import (
     ADDRESS_PLACEHOLDER,
     REQUEST_PLACEHOLDER,
@@ -31,6 +38,8 @@ __all__ = [
     "find_newest_seal",
     "find_operation_result",
     "list_change_history",
+    "list_recent_changes",
+    "list_recent_operations",
     "list_seal_faults",
     "seal_audit_entries",
     "suppress_audit",

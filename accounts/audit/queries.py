@@ -1,6 +1,6 @@
 """Query audit entries and their seals."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -11,6 +11,8 @@ from config.caller import Caller
 from config.sql import Queries
 
 SQL = Queries(__file__, "audit.sql")
+# Recent changes are looked for among so many of the newest entries of a model.
+RECENT_WINDOW: Final = 2_000
 
 
 class SealHead(NamedTuple):
@@ -45,6 +47,25 @@ def list_change_history(root: UUID, *, user: Caller, created_by: UUID | None = N
     """
     entries = Q(racine=root) | Q(id=created_by) if created_by else Q(racine=root)
     return _select_user_names(Trace.objects.filter(entries).readable_by(user))
+
+
+def list_recent_changes(model: str, user: Caller, limit: int) -> list[Trace]:
+    """Return the newest changes of single rows of a model that `user` may see, at most `limit`, newest first.
+
+    Rows that an operation over many changed are left out; after one that changed more than RECENT_WINDOW rows there may
+    be fewer.
+    """
+    changes = (Trace.Action.CREATION, Trace.Action.MODIFICATION, Trace.Action.SUPPRESSION)
+    newest = Trace.objects.visible_to(user).filter(model=model, action__in=changes).order_by("-numero")
+    window = newest.values("pk")[:RECENT_WINDOW]
+    rows = Trace.objects.filter(pk__in=window, operation_id__isnull=True).order_by("-numero")
+    return list(_select_user_names(rows)[:limit])
+
+
+def list_recent_operations(kind: str, user: Caller, limit: int) -> list[Trace]:
+    """Return the newest operations of one kind that `user` may see, at most `limit`, newest first."""
+    rows = Trace.objects.visible_to(user).filter(model=kind, action=Trace.Action.OPERATION).order_by("-numero")
+    return list(_select_user_names(rows)[:limit])
 
 
 def list_operation_changes(operation_id: UUID) -> list[dict[str, Any]]:

@@ -1,14 +1,16 @@
 """Export what other features may use of backup; the rest of the package is private."""
 
 from accounts.backup.checks import run_checks
-from accounts.backup.hooks import data_checks
+from accounts.backup.hooks import SealedSchema, data_checks, sealed_schemas
 from accounts.backup.services import BackupRefused, create_backup, drop_database, restore_backup
 
 __all__ = [
     "BackupRefused",
+    "SealedSchema",
     "create_backup",
     "data_checks",
     "drop_database",
     "restore_backup",
     "run_checks",
+    "sealed_schemas",
 ]

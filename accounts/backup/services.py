@@ -12,20 +12,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, cast
 from urllib.parse import quote, unquote, urlencode, urlsplit, urlunsplit
 
 import psycopg
 from django.conf import settings
 from psycopg import sql
 
-from accounts.backup.archives import tar, uploads
+from accounts.backup.archives import sealing, tar, uploads
+from accounts.backup.hooks import SealedSchema, sealed_schemas
 
 # Tables of extensions: CREATE EXTENSION fills them.
 FOREIGN: Final = ("spatial_ref_sys",)
 TABLES: Final = """
 SELECT format('%%I.%%I', schemaname, tablename) FROM pg_tables
-WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND tablename <> ALL (%s) ORDER BY 1
+WHERE schemaname NOT IN ('pg_catalog', 'information_schema') AND schemaname <> ALL (%s) AND tablename <> ALL (%s)
+ORDER BY 1
 """
 RESTORE_OPTIONS: Final = ("--no-owner", "--no-privileges", "--exit-on-error", "--no-comments")
 BEGIN: Final = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -66,7 +68,14 @@ def _find_program(name: str) -> str:
 
 
 def _run_program(command: list[str], url: str) -> None:
-    """Run a client program on a database.
+    """Run a client program on a database. Raises BackupRefused when it fails."""
+    with _open_program(command, url):
+        pass
+
+
+@contextmanager
+def _open_program(command: list[str], url: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """Run a client program on a database, with pipes; it has ended well when the block is left.
 
     The password is passed in the environment, because other users can read the command line. Raises BackupRefused.
     """
@@ -75,15 +84,24 @@ def _run_program(command: list[str], url: str) -> None:
     user, _colon, password = login.partition(":")
     bare = urlunsplit(parts._replace(netloc=f"{user}@{place}"))
     env = os.environ | ({"PGPASSWORD": unquote(password)} if password else {})
-    done = subprocess.run(  # noqa: S603 (our own command line)
-        [*command, f"--dbname={bare}"], env=env, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        raise BackupRefused(f"{Path(command[0]).name}: {done.stderr.strip()[-2000:]}")
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(  # noqa: S603 (our own command line)
+            [*command, f"--dbname={bare}"], env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
+        )
+        try:
+            with process:
+                yield process
+        except BrokenPipeError:
+            process.wait()  # it has ended early: what it said is told below
+        if process.returncode:
+            errors.seek(0)
+            said = errors.read().decode(errors="replace").strip()
+            raise BackupRefused(f"{Path(command[0]).name}: {said[-2000:]}")
 
 
 def _count_rows(connection: psycopg.Connection) -> dict[str, int]:
-    tables = [row[0] for row in connection.execute(TABLES, [list(FOREIGN)])]
+    # How many rows an encrypted schema has is not told either: that it is whole is proved by its encryption.
+    tables = [row[0] for row in connection.execute(TABLES, [list(sealed_schemas), list(FOREIGN)])]
     return {table: _fetch_value(connection, f"SELECT count(*) FROM {table}") for table in tables}
 
 
@@ -99,6 +117,8 @@ def create_backup(target: Path, say: Say) -> dict[str, Any]:
     Dump, counts and files are of one moment (an exported snapshot, and the files named by its rows); others read and
     write meanwhile. Raises BackupRefused.
     """
+    for schema in sealed_schemas.values():
+        _find_key(schema)
     if target.exists():
         raise BackupRefused(f"{target} is there already.")
     if not target.parent.is_dir():
@@ -115,6 +135,7 @@ def create_backup(target: Path, say: Say) -> dict[str, Any]:
         dump = Path(folder, tar.DUMP)
         say("Dumping the database")
         _dump_database(url, connection, dump)
+        sealed = [_dump_sealed_schema(url, connection, schema, dump.parent) for schema in sealed_schemas.values()]
         say("Counting its rows")
         manifest: dict[str, Any] = {
             "made": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -124,17 +145,60 @@ def create_backup(target: Path, say: Say) -> dict[str, Any]:
         if held.missing_ids:
             say(f"{len(held.missing_ids)} recorded files are not there: {', '.join(manifest['lacking'][:3])}")
         say(f"Packing, with {len(held.files)} files")
-        tar.write_archive(target, dump, held.files, held.folder, manifest)
+        tar.write_archive(target, [dump, *sealed], held.files, held.folder, manifest)
     return manifest
 
 
 def _dump_database(url: str, connection: psycopg.Connection, dump: Path) -> None:
-    """Dump the snapshot of a connection."""
-    snapshot = _fetch_value(connection, "SELECT pg_export_snapshot()")
+    """Dump the snapshot of a connection, without the schemas that are encrypted."""
     # CREATE EXTENSION fills these tables, and only the extension's owner may write them.
     kept_out = [f"--exclude-table-data=*.{table}" for table in FOREIGN]
-    command = [_find_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", *kept_out]
-    _run_program([*command, f"--snapshot={snapshot}", f"--file={dump}"], url)
+    kept_out += [f"--exclude-schema={schema}" for schema in sealed_schemas]
+    _run_program([*_compose_dump(connection), *kept_out, f"--file={dump}"], url)
+
+
+def _compose_dump(connection: psycopg.Connection) -> list[str]:
+    snapshot = _fetch_value(connection, "SELECT pg_export_snapshot()")
+    return [_find_program("pg_dump"), "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}"]
+
+
+def _find_key(schema: SealedSchema) -> str:
+    """Return the key of an encrypted schema. Raises BackupRefused when none is set."""
+    key: str = getattr(settings, schema.key_setting)
+    if not key:
+        raise BackupRefused(f"The schema {schema.name} is only saved encrypted: set TABANCA_{schema.key_setting}.")
+    return key
+
+
+def _dump_sealed_schema(url: str, connection: psycopg.Connection, schema: SealedSchema, folder: Path) -> Path:
+    """Dump one schema as the role that reads it, encrypted on its way, and return the file."""
+    target = folder / f"{schema.name}{tar.SEALED}"
+    # With row security the role's policies decide; without it, PostgreSQL refuses to dump the tables.
+    only = [f"--schema={schema.name}", f"--role={schema.role}", "--enable-row-security"]
+    with (
+        open(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out,
+        _open_program([*_compose_dump(connection), *only], url) as process,
+    ):
+        sealing.seal_stream(cast(IO[bytes], process.stdout), out, _find_key(schema))
+    return target
+
+
+def _restore_sealed_schema(url: str, schema: SealedSchema, folder: Path) -> None:
+    """Restore an encrypted schema, decrypted on its way. Raises BackupRefused when its key is another one."""
+    source = folder / f"{schema.name}{tar.SEALED}"
+    if not source.is_file():  # an archive of an earlier version: the schema is in the dump of all
+        return
+    with source.open("rb") as file, _open_program([_find_program("pg_restore"), *RESTORE_OPTIONS], url) as process:
+        feed = cast(IO[bytes], process.stdin)
+        try:
+            for block in sealing.unseal_stream(file, _find_key(schema)):
+                feed.write(block)
+        except sealing.WrongKey as fault:
+            process.kill()
+            raise BackupRefused(f"The schema {schema.name} cannot be decrypted: {fault}.") from fault
+        feed.close()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(schema.restored.encode())
 
 
 @contextmanager
@@ -189,6 +253,8 @@ def restore_backup(source: Path, name: str, files: Path, say: Say) -> list[str]:
         try:
             say(f"Restoring into the database {name}")
             _run_program([_find_program("pg_restore"), *RESTORE_OPTIONS, str(folder / tar.DUMP)], url)
+            for schema in sealed_schemas.values():
+                _restore_sealed_schema(url, schema, folder)
             if (folder / tar.FILES).is_dir():
                 shutil.copytree(folder / tar.FILES, files, dirs_exist_ok=True)
             say("Checking")

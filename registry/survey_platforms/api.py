@@ -1,11 +1,19 @@
 """Export what other features may use of survey platforms; the rest of the package is private."""
 
 from registry.survey_platforms.connectors.cells import format_cell, split_position
-from registry.survey_platforms.connectors.interface import compute_digest
+from registry.survey_platforms.connectors.errors import convert_platform_errors
+from registry.survey_platforms.connectors.interface import (
+    PlatformConnector,
+    PlatformForm,
+    PlatformQuestion,
+    compute_digest,
+)
 from registry.survey_platforms.services import (
     CONNECTORS,
     EXTRACT_ANSWERS,
     fetch_submissions,
+    find_configured_source,
+    open_connector,
     require_configured,
     store_submissions,
 )
@@ -17,10 +25,16 @@ __all__ = [
     "FetchedSubmissions",
     "FormKey",
     "ImportTooLarge",
+    "PlatformConnector",
+    "PlatformForm",
+    "PlatformQuestion",
     "StoreResult",
     "compute_digest",
+    "convert_platform_errors",
     "fetch_submissions",
+    "find_configured_source",
     "format_cell",
+    "open_connector",
     "require_configured",
     "split_position",
     "store_submissions",

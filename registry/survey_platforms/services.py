@@ -65,6 +65,11 @@ def require_configured(source: str) -> dict[str, str]:
     return values
 
 
+def find_configured_source() -> str | None:
+    """Return the first platform whose settings are complete, or None."""
+    return next((source for source, values in settings.COLLECTORS.items() if all(values.values())), None)
+
+
 def open_connector(source: str) -> PlatformConnector:
     """Return the connector of a platform.
 

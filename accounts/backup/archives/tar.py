@@ -11,8 +11,12 @@ import tarfile
 from pathlib import Path
 from typing import IO, Any
 
-FORMAT = 1
+FORMAT = 2
+# Format 1 has no encrypted schemas.
+READABLE = (1, 2)
 DUMP, MANIFEST, FILES = "database.dump", "manifest.json", "fichiers/"
+# The end of the name of an encrypted dump of one schema.
+SEALED = ".dump.sealed"
 CHUNK = 1024 * 1024
 
 
@@ -30,9 +34,9 @@ def compute_digest(source: IO[bytes], to: IO[bytes] | None = None) -> str:
     return found.hexdigest()
 
 
-def write_archive(target: Path, dump: Path, files: list[Path], root: Path, manifest: dict[str, Any]) -> None:
+def write_archive(target: Path, dumps: list[Path], files: list[Path], root: Path, manifest: dict[str, Any]) -> None:
     """Write the archive completely or not at all, readable by its owner only."""
-    members = [(DUMP, dump), *((FILES + str(path.relative_to(root)), path) for path in files)]
+    members = [*((path.name, path) for path in dumps), *((FILES + str(path.relative_to(root)), path) for path in files)]
     sums = {}
     for name, path in members:
         with path.open("rb") as file:
@@ -66,8 +70,8 @@ def unpack_archive(source: Path, into: Path) -> dict[str, Any]:
             if found is None:
                 raise DamagedArchive("it does not begin with a manifest")
             manifest = json.loads(found.read())
-            if manifest.get("format") != FORMAT:
-                raise DamagedArchive(f"its format is {manifest.get('format')}, this version reads {FORMAT}")
+            if manifest.get("format") not in READABLE:
+                raise DamagedArchive(f"its format is {manifest.get('format')}, this version reads up to {FORMAT}")
             expected = dict(manifest["sha256"])
             while member := tar.next():
                 _unpack_member(tar, member, expected, into)

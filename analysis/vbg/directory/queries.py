@@ -73,6 +73,7 @@ def compute_overview(user: Caller, query: dict[str, Any]) -> dict[str, Any]:
         "totalCasPrisEnCharge": cases.cas_pris_en_charge,
         "totalCasEnCours": cases.cas_en_cours,
         "totalCasResolus": cases.cas_resolus,
+        "masque": cases.is_masked,
         "couvertureGeographique": {
             "secteursCouvertes": numbers["sectors"],
             "secteursTotal": sectors,
@@ -96,6 +97,7 @@ def list_map_features(user: Caller, query: dict[str, Any]) -> list[dict[str, Any
                 "typeService": row.type,
                 "statut": row.statut or ACTIVE,
                 "nombreCas": counts[row.id].cas_pris_en_charge,
+                "masque": counts[row.id].cas_pris_en_charge is None,
             },
         }
         for row in services

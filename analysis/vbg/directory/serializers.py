@@ -84,6 +84,7 @@ class ServiceResponse(CamelSerializer):
     services_offerts = serializers.ListField(child=serializers.CharField())
     statut = serializers.CharField()
     nombre_cas_pris_en_charge = serializers.IntegerField(source="cas.cas_pris_en_charge", allow_null=True)
+    masque = serializers.BooleanField(source="cas.is_masked")
     created_at = serializers.DateTimeField()
     updated_at = serializers.DateTimeField()
 
@@ -136,11 +137,12 @@ class OverviewSerializer(serializers.Serializer):
     totalCasPrisEnCharge = serializers.IntegerField(allow_null=True)
     totalCasEnCours = serializers.IntegerField(allow_null=True)
     totalCasResolus = serializers.IntegerField(allow_null=True)
+    masque = serializers.BooleanField()
     couvertureGeographique = CoverageOfSectorsSerializer()
 
 
 class ServiceMapSerializer(serializers.Serializer):
-    """Document a GeoJSON FeatureCollection with id, nom, typeService, statut and nombreCas of each service."""
+    """Document a GeoJSON FeatureCollection with id, nom, typeService, statut, nombreCas and masque of each service."""
 
     type = serializers.CharField()
     features = serializers.ListField(child=serializers.DictField())

@@ -10,3 +10,8 @@ class CaseCounts:
     cas_pris_en_charge: int | None = None
     cas_en_cours: int | None = None
     cas_resolus: int | None = None
+
+    @property
+    def is_masked(self) -> bool:
+        """Return whether one of the counts is not told."""
+        return None in (self.cas_pris_en_charge, self.cas_en_cours, self.cas_resolus)

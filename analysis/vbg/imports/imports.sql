@@ -146,3 +146,68 @@ FROM import_row
 
 -- name: list_faults
 SELECT ligne, faute FROM import_row WHERE faute IS NOT NULL ORDER BY ligne LIMIT %(limit)s
+
+-- name: type_cases
+-- Of a date the month is kept; `jour` finds rows that are there twice, and goes with this table.
+CREATE TEMP TABLE import_row ON COMMIT DROP AS
+SELECT ligne, est_coupee, service, region, secteur, normalise(region) AS region_cle, normalise(secteur) AS secteur_cle,
+       CASE WHEN morceaux IS NULL THEN NULL
+            WHEN coalesce(morceaux[1], morceaux[6])::int BETWEEN 2000 AND 2999
+             AND coalesce(morceaux[2], morceaux[5])::int BETWEEN 1 AND 12
+             AND coalesce(morceaux[3], morceaux[4], '1')::int BETWEEN 1 AND 31
+            THEN make_date(coalesce(morceaux[1], morceaux[6])::int, coalesce(morceaux[2], morceaux[5])::int, 1)
+       END AS mois,
+       row_number() OVER (PARTITION BY service, region, secteur, jour, rubrique, age, sexe_lu, statut_lu ORDER BY ligne) AS rang,
+       coalesce(morceaux[3], morceaux[4]) IS NOT NULL AS a_un_jour,
+       rubriques ->> rubrique AS rubrique,
+       CASE WHEN age IS NULL THEN 'inconnu' ELSE ages ->> age END AS tranche_age,
+       CASE WHEN sexe_lu IS NULL THEN 'inconnu' ELSE sexes ->> sexe_lu END AS sexe,
+       CASE WHEN statut_lu IS NULL THEN 'en_cours' ELSE statuts ->> statut_lu END AS statut,
+       NULL::uuid AS service_id, NULL::uuid AS region_id, NULL::uuid AS secteur_id, NULL::uuid AS cible, NULL::text AS faute
+FROM (
+  SELECT ligne, faute IS NOT NULL AS est_coupee, nullif(attributs ->> %(service)s, '') AS service,
+         nullif(attributs ->> %(region)s, '') AS region, nullif(attributs ->> %(secteur)s, '') AS secteur,
+         attributs ->> %(date)s AS jour,
+         regexp_match(attributs ->> %(date)s,
+                      '^\s*(?:(\d\d\d\d)-(\d\d?)(?:-(\d\d?))?(?:[T ].*)?|(?:(\d\d?)[/.-])?(\d\d?)[/.-](\d\d\d\d))\s*$') AS morceaux,
+         replace(normalise(attributs ->> %(rubrique)s), ' ', '') AS rubrique,
+         nullif(replace(normalise(attributs ->> %(trancheAge)s), ' ', ''), '') AS age,
+         nullif(replace(normalise(attributs ->> %(sexe)s), ' ', ''), '') AS sexe_lu,
+         nullif(replace(normalise(attributs ->> %(statut)s), ' ', ''), '') AS statut_lu,
+         %(words)s::jsonb -> 'rubrique' AS rubriques, %(words)s::jsonb -> 'trancheAge' AS ages,
+         %(words)s::jsonb -> 'sexe' AS sexes, %(words)s::jsonb -> 'statut' AS statuts
+  FROM import_raw
+) AS lue
+
+-- name: match_services_of_cases
+UPDATE import_row AS r SET service_id = service.id, region_id = service.region_id, secteur_id = service.secteur_id
+FROM ({services}) AS service WHERE r.service IS NOT NULL AND (service.code = r.service OR service.id::text = lower(r.service))
+
+-- name: match_areas_of_cases
+-- The areas of a row come before those of its service.
+UPDATE import_row AS r SET
+  region_id = (SELECT id FROM ({regions}) AS area
+               WHERE area.code = r.region OR area.nom_normalise = r.region_cle ORDER BY id LIMIT 1),
+  secteur_id = NULL
+WHERE r.region IS NOT NULL
+
+-- name: match_sectors_of_cases
+UPDATE import_row AS r SET
+  secteur_id = (SELECT area.id FROM geo_secteur AS area
+                WHERE area.region_id = r.region_id AND (area.code = r.secteur OR area.nom_normalise = r.secteur_cle)
+                ORDER BY area.id LIMIT 1)
+WHERE r.secteur IS NOT NULL
+
+-- name: judge_cases
+UPDATE import_row AS r SET faute = CASE
+  WHEN est_coupee THEN 'ligne'
+  WHEN service IS NOT NULL AND service_id IS NULL THEN 'service'
+  WHEN region_id IS NULL OR NOT EXISTS (SELECT FROM ({regions}) AS area WHERE area.id = r.region_id) THEN 'region'
+  WHEN secteur IS NOT NULL AND secteur_id IS NULL THEN 'secteur'
+  WHEN mois IS NULL OR mois > %(today)s THEN 'date'
+  WHEN rubrique IS NULL THEN 'rubrique'
+  WHEN tranche_age IS NULL THEN 'trancheAge'
+  WHEN sexe IS NULL THEN 'sexe'
+  WHEN statut IS NULL THEN 'statut'
+  WHEN rang > 1 AND a_un_jour THEN 'double'
+END

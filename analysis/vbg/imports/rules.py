@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from analysis.vbg.cases.api import WORDS
 from analysis.vbg.imports.models import UploadKind
 from geo.tables.column_titles import build_title_key
 
@@ -56,7 +57,16 @@ TYPE_WORDS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("centre d accueil", "centro de acolhimento", "abri", "abrigo", "casa de abrigo"), "hebergement"),
     **dict.fromkeys(("shelter", "hebergement", "hebergement d urgence", "refuge", "refugio"), "hebergement"),
 }
-REQUIRED: Final = {UploadKind.SERVICES: ("nom", "typeService"), UploadKind.AGENTS: ("nom", "serviceId")}
+# The codes of what a case says, by its field and by the code and words that files have for it.
+CASE_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    field: {build_title_key(text): code for word, code in words.items() for text in (code, word)}
+    for field, words in WORDS.items()
+}
+REQUIRED: Final = {
+    UploadKind.SERVICES: ("nom", "typeService"),
+    UploadKind.AGENTS: ("nom", "serviceId"),
+    UploadKind.CASES: ("date", "rubrique"),
+}
 # A workbook of the ministry has some hundred rows; a longer one is cut up before it is sent.
 MAX_ROWS: Final = 100_000
 MAX_ERRORS: Final = 1_000
@@ -74,6 +84,11 @@ ROW_FAULTS: Final[Mapping[str, Any]] = {
     "existe": _("Cela existe déjà, et le fichier ne doit pas le modifier."),
     "restreint": _("Un hébergement est un service restreint : il faut le droit de les voir pour en importer."),
     "service": _("Le service n'est pas connu."),
+    "date": _("La date manque, n'est pas une date, ou est dans le futur."),
+    "rubrique": _("La rubrique manque, ou n'est pas connue."),
+    "trancheAge": _("La tranche d'âge n'est pas connue : 0-11, 12-17, 18+ ou inconnu."),
+    "sexe": _("Le sexe n'est pas connu : F, M ou inconnu."),
+    "statut": _("Le statut n'est pas connu : en_cours, resolu, transfere ou clos."),
 }
 
 

@@ -71,6 +71,11 @@ class AgentMappingField(ClosedSerializer):
         return _build_mapping_fields(UploadKind.AGENTS)
 
 
+class CaseMappingField(ClosedSerializer):
+    def get_fields(self) -> dict[str, serializers.Field]:
+        return _build_mapping_fields(UploadKind.CASES)
+
+
 class ServiceImportBody(ClosedSerializer):
     fileId = serializers.UUIDField()
     mapping = ServiceMappingField()
@@ -81,6 +86,14 @@ class AgentImportBody(ClosedSerializer):
     fileId = serializers.UUIDField()
     mapping = AgentMappingField()
     options: Any = AgentOptionsField(required=False)
+
+
+class CaseImportBody(ClosedSerializer):
+    """Validate an import of cases; no case can be found again in a file, so `updateExisting` changes nothing."""
+
+    fileId = serializers.UUIDField()
+    mapping = CaseMappingField()
+    options: Any = ImportOptionsField(required=False)
 
 
 class RowErrorResponse(serializers.Serializer):

@@ -14,10 +14,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.files.api import build_file_path, remove_file, store_file
+from analysis.vbg.cases.api import import_rows
 from analysis.vbg.directory.api import TYPE_LABELS
 from analysis.vbg.imports.models import UploadKind, VbgUpload
 from analysis.vbg.imports.queries import SQL, read_counts
-from analysis.vbg.imports.rules import MAX_ROWS, REQUIRED, TYPE_WORDS, find_unsafe_columns
+from analysis.vbg.imports.rules import (
+    CASE_WORDS,
+    COLUMN_TITLES,
+    MAX_ROWS,
+    REQUIRED,
+    TYPE_WORDS,
+    find_unsafe_columns,
+)
 from analysis.vbg.imports.types import ImportCounts
 from config.caller import Caller
 from config.errors.problems import invalid, not_found
@@ -164,6 +172,45 @@ def import_agents(
             SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "match_known_agents", "judge_agents"
         )
         return _write_rows(steps, options, "update_agents", "insert_agents")
+
+
+def import_cases(
+    *, upload: VbgUpload, mapping: Mapping[str, str], options: Mapping[str, bool], user: Caller
+) -> ImportCounts:
+    """Write cases of regions that the caller sees; the options are those of `import_services`.
+
+    Once its cases are written, the file is wiped: it is never read a second time. Raises VALIDATION_ERROR for a mapping
+    that the file does not fit.
+    """
+    with open_rows(upload) as extract:
+        _refuse_unsafe_columns(extract.columns)
+        _check_mapping(UploadKind.CASES, mapping, extract.columns)
+        services, seen = compile_subquery(
+            VbgService.objects.visible_to(user), "services", "id", "code", "region_id", "secteur_id"
+        )
+        regions, allowed = compile_subquery(
+            Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise"
+        )
+        params = {
+            **seen,
+            **allowed,
+            **{field: mapping.get(field) for field in COLUMN_TITLES[UploadKind.CASES]},
+            "words": json.dumps(CASE_WORDS),
+            "today": timezone.localdate(),
+        }
+        steps = staging.Statements(params, {"services": services, "regions": regions})
+        steps.run(SQL, "type_cases", "match_services_of_cases", "match_areas_of_cases", "match_sectors_of_cases")
+        steps.run(SQL, "judge_cases")
+        counts = read_counts()
+        if counts.skipped and not options["skipErrors"]:
+            return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)
+        if not options["dryRun"]:
+            import_rows()
+            # Imports of cases wait for each other: another one of the same file has ended, and wiped it.
+            if not VbgUpload.objects.filter(id=upload.id).exists():
+                raise not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
+            remove_file(upload.fichier)
+    return counts
 
 
 def _check_mapping(kind: UploadKind, mapping: Mapping[str, str], columns: list[str]) -> None:

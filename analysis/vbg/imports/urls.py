@@ -10,4 +10,5 @@ urlpatterns = [
     path("api/vbg-analytics/sample/<uuid:identity>", views.WorkbookSample.as_view()),
     path("api/vbg-analytics/import/services", views.ServiceImport.as_view()),
     path("api/vbg-analytics/import/agents", views.AgentImport.as_view()),
+    path("api/vbg-analytics/import/cas", views.CaseImport.as_view()),
 ]

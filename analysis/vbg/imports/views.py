@@ -109,3 +109,16 @@ class AgentImport(WorkbookImport):
     )
     def post(self, request: Any) -> Response:
         return self.run_import(services.import_agents)
+
+
+class CaseImport(WorkbookImport):
+    permission = "vbg.saisir"
+    kind = UploadKind.CASES
+
+    @declare_operation(
+        "Importer des cas de VBG",
+        body=serializers.CaseImportBody,
+        response=serializers.ImportCountsResponse,
+    )
+    def post(self, request: Any) -> Response:
+        return self.run_import(services.import_cases)

@@ -75,6 +75,8 @@ class SubmissionPage:
 
 # received, approved, refused, to be reviewed again, edited, deleted from the platform
 STATUSES: Final = ("recu", "approuve", "rejete", "a_revoir", "modifie", "supprime")
+# Those that a review gives: every platform can store them.
+REVIEW_STATUSES: Final = ("approuve", "rejete", "a_revoir")
 
 
 class PlatformConnector(Protocol):
@@ -100,6 +102,9 @@ class PlatformConnector(Protocol):
 
     def fetch_existing_numbers(self, uid: str) -> Iterator[list[int]] | None:
         """Yield the numbers of all existing submissions; return None where `fetch_pages` includes deletions."""
+
+    def write_status(self, uid: str, number: str, status: str) -> None:
+        """Set the review status (one of REVIEW_STATUSES) of the submission with the platform's own number or id."""
 
     def close(self) -> None:
         """Close the connection."""

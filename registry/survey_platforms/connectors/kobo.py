@@ -37,6 +37,7 @@ STATUSES: Final = {
     "validation_status_not_approved": "rejete",
     "validation_status_on_hold": "a_revoir",
 }
+STATUS_UIDS: Final = {status: uid for uid, status in STATUSES.items()}
 METADATA_PREFIXES: Final = ("_", "meta/", "formhub/")
 
 
@@ -181,6 +182,10 @@ class KoboConnector:
             for rows, left in self._fetch_rows(uid, 0, floor, older):
                 yield _build_page(rows, before + left)
                 before += len(rows)
+
+    def write_status(self, uid: str, number: str, status: str) -> None:
+        path = f"/api/v2/assets/{quote(uid, safe='')}/data/{quote(number, safe='')}/validation_status/"
+        self.http.send("PATCH", path, {"validation_status.uid": STATUS_UIDS[status]}, self.headers)
 
     def fetch_existing_numbers(self, uid: str) -> Iterator[list[int]] | None:
         for_ids = self._fetch_rows(uid, 0, None, {}, fields='["_id"]')

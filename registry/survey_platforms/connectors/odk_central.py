@@ -4,7 +4,7 @@ Rows come newest first and cannot be ordered; the `$skiptoken` leads to the next
 edit, `updatedAt` is null until the first edit, and deleted rows are returned only on request. Positions are [lon, lat].
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, urlsplit
@@ -29,6 +29,7 @@ PAGE: Final = 250
 BEGINNING: Final = "1970-01-01T00:00:00.000Z"
 UNAUTHORISED: Final = 401
 STATUSES: Final = {"approved": "approuve", "rejected": "rejete", "hasIssues": "a_revoir", "edited": "modifie"}
+REVIEW_STATES: Final = {status: state for state, status in STATUSES.items()}
 
 
 def format_timestamp(at: datetime) -> str:
@@ -132,18 +133,21 @@ class CentralConnector:
         self.token = token
 
     def _get_json(self, path: str, query: dict[str, Any] | None = None, extended: bool = False) -> Any:
-        """Send a GET with the session token. A session that has ended is opened again, once."""
+        more = {"X-Extended-Metadata": "true"} if extended else {}
+        return self._request(lambda headers: self.http.get(self.project + path, query, headers | more))
+
+    def _request(self, send: Callable[[dict[str, str]], Any]) -> Any:
+        """Send a request with the session token. A session that has ended is opened again, once."""
         fresh = not self.token
         if fresh:
             self._sign_in()
-        more = {"X-Extended-Metadata": "true"} if extended else {}
         try:
-            return self.http.get(self.project + path, query, {"Authorization": f"Bearer {self.token}", **more})
+            return send({"Authorization": f"Bearer {self.token}"})
         except OutgoingError as error:
             if error.status != UNAUTHORISED or fresh:
                 raise
         self._sign_in()
-        return self.http.get(self.project + path, query, {"Authorization": f"Bearer {self.token}", **more})
+        return send({"Authorization": f"Bearer {self.token}"})
 
     def list_forms(self) -> list[PlatformForm]:
         rows = self._get_json("", extended=True)
@@ -164,7 +168,7 @@ class CentralConnector:
 
     def _fetch_pages(self, uid: str, condition: str | None) -> Iterator[SubmissionPage]:
         query = {"$top": PAGE, "$count": "true", "$expand": "*"} | ({"$filter": condition} if condition else {})
-        received, promised = 0, None
+        received, promised, before = 0, None, None
         while True:
             answer = self._get_json(f"/{quote(uid, safe='')}.svc/Submissions", query)
             rows = answer.get("value") if isinstance(answer, dict) else None
@@ -181,8 +185,9 @@ class CentralConnector:
             token = _extract_skiptoken(answer.get("@odata.nextLink"))
             if token is None or not rows:
                 break
-            if token == query.get("$skiptoken"):
-                raise OutgoingError(OutgoingFault.FORMAT)
+            if token == query.get("$skiptoken") or rows == before:
+                raise OutgoingError(OutgoingFault.FORMAT)  # a page that repeats would be read for ever
+            before = rows
             query["$skiptoken"] = token
         if received < promised:
             raise OutgoingError(OutgoingFault.INCOMPLETE)
@@ -194,6 +199,10 @@ class CentralConnector:
         if mark:
             deleted = _subtract_overlap(mark.get("supprime")) or BEGINNING
             yield from self._fetch_pages(uid, f"__system/deletedAt ge {deleted}")
+
+    def write_status(self, uid: str, number: str, status: str) -> None:
+        path = f"{self.project}/{quote(uid, safe='')}/submissions/{quote(number, safe='')}"
+        self._request(lambda headers: self.http.send("PATCH", path, {"reviewState": REVIEW_STATES[status]}, headers))
 
     def fetch_existing_numbers(self, uid: str) -> Iterator[list[int]] | None:
         return None

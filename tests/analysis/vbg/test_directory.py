@@ -36,7 +36,7 @@ def test_a_service_is_created_read_changed_and_deleted(country, cast, api):
     shown = answer.json()["data"]
     assert shown["agents"][0]["nom"] == "Ana Sanca" and shown["visibilite"] == "publique"
     assert (shown["latitude"], shown["longitude"], shown["localite"]["nom"]) == (12.7, -15.5, "Cutia")
-    assert shown["nombreCasPrisEnCharge"] is None and shown["nombreCasEnCours"] is None
+    assert (shown["nombreCasPrisEnCharge"], shown["nombreCasEnCours"], shown["masque"]) == (0, 0, False)
     changed = caller.put(path, {"horaires": "07:30-16:00"}, headers={"If-Match": answer["ETag"]})
     assert changed.status_code == 200
     assert caller.put(path, {"nom": "X"}, headers={"If-Match": answer["ETag"]}).status_code == 409

@@ -14,6 +14,8 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 TOKEN, EMAIL, PASSWORD = "kobo-secret-token", "sync@example.org", "central-secret-password"
 KOBO_FORM, ODK_FORM = "aMenages2026", "menages"
 Answer = tuple[int, Any]
+# What a test in another process may set and read, through `/control`.
+SETTABLE = {"rows", "fault", "faulty_after", "page", "encrypted", "sorts", "deaf", "reviews", "asked"}
 
 
 class Server(ThreadingHTTPServer):
@@ -31,6 +33,8 @@ class Server(ThreadingHTTPServer):
         self.encrypted = False
         self.asked: list[tuple[str, dict[str, str]]] = []
         self.sessions = 0
+        self.reviews: list[tuple[str, ...]] = []
+        self.deaf = False
         self.on_page: Any = None
 
     @property
@@ -148,6 +152,36 @@ def central(server: Server, path: str, query: dict[str, str], headers: Any) -> A
     return 200, body
 
 
+REVIEWED = re.compile(
+    rf"^/api/v2/assets/{KOBO_FORM}/data/(?P<number>[^/]+)/validation_status/$"
+    rf"|^/v1/projects/7/forms/{ODK_FORM}/submissions/(?P<id>[^/]+)$"
+)
+
+
+def review(server: Server, path: str, sent: dict[str, str], headers: Any) -> Answer:
+    """Set the review status of one submission, as each platform takes it."""
+    found = REVIEWED.match(path)
+    if found is None:
+        return 404, {"detail": "Not found."}
+    if found["number"]:
+        allowed, name, value = f"Token {TOKEN}", "_id", found["number"]
+        change: Any = {"_validation_status": {"uid": sent.get("validation_status.uid"), "timestamp": int(time.time())}}
+    else:
+        allowed, name, value = f"Bearer session-{server.sessions}", "__id", found["id"]
+        change = {"reviewState": sent.get("reviewState")}
+    if headers.get("Authorization") != allowed:
+        return 401, {"detail": "Invalid token."}
+    row = next((row for row in server.rows if str(row.get(name)) == value), None)
+    if row is None:
+        return 404, {"detail": "Not found."}
+    if name == "_id":
+        row |= change
+    else:
+        row["__system"] |= change | {"updatedAt": "2026-06-01T00:00:00.000Z"}
+    server.reviews.append((value, *sent.values()))
+    return 200, row
+
+
 class Handler(BaseHTTPRequestHandler):
     """Both platforms; which one the path tells."""
 
@@ -159,6 +193,11 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path == "/control":
+            for name, value in sent.items():
+                setattr(self.server, name, value)
+            self._send(200, {})
+            return
         self.server.asked.append((self.path, {}))
         if self.path != "/v1/sessions":
             self._send(404, {"code": 404.1, "message": "Not found"})
@@ -168,8 +207,18 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self._send(401, {"code": 401.2, "message": "Could not authenticate with the provided credentials."})
 
+    def do_PATCH(self) -> None:
+        sent = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.server.deaf:
+            self._send(403, {"detail": "You do not have permission to perform this action."})
+        else:
+            self._send(*review(self.server, unquote(self.path), sent, self.headers))
+
     def do_GET(self) -> None:
         parts = urlsplit(self.path)
+        if parts.path == "/control":
+            self._send(200, {name: getattr(self.server, name) for name in SETTABLE})
+            return
         query = dict(parse_qsl(parts.query))
         self.server.asked.append((unquote(parts.path), query))
         data = parts.path.endswith(("/data/", "/Submissions"))
@@ -228,6 +277,13 @@ class Handler(BaseHTTPRequestHandler):
 
     def _empty(self) -> None:
         self._send(200, {"count": 7, "results": [], "value": [], "@odata.count": 7})
+
+    def _repeat(self) -> None:
+        """Answer the first page again and again, each time as if another followed."""
+        rows = self.server.rows[:1]
+        link = f"http://elsewhere.example/?$skiptoken={len(self.server.asked)}"
+        body = {"count": 9, "results": rows, "value": rows, "@odata.count": 9, "@odata.nextLink": link}
+        self._send(200, body)
 
     def _slow(self) -> None:
         time.sleep(3)

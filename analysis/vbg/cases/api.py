@@ -1,0 +1,16 @@
+"""Export what the other features of gender-based violence may use of cases; the rest of the package is private."""
+
+from analysis.vbg.cases.queries import become_case_role, count_open_cases
+from analysis.vbg.cases.rules import PURPOSES, RUBRIQUE_LABELS, WORDS, shift_month
+from analysis.vbg.cases.services import erase_old_cases, import_rows
+
+__all__ = [
+    "PURPOSES",
+    "RUBRIQUE_LABELS",
+    "WORDS",
+    "become_case_role",
+    "count_open_cases",
+    "erase_old_cases",
+    "import_rows",
+    "shift_month",
+]

@@ -1,0 +1,51 @@
+-- name: count_cells
+-- The cube, the only source of counts by rubrique. A cell is one block of months (month, quarter or year)
+-- of one unit (country, region or sector), of one rubrique or all; vbg.publier says what is told of it. All else is made of
+-- what was told: of a hidden part 3 are counted, and parts that are all hidden stay hidden. Nothing is told by age band and
+-- sex: with five dimensions, what is told of the whole and its parts gives hidden cells away (decision 0106).
+WITH unite AS MATERIALIZED (
+  SELECT * FROM unnest(%(regions)s::uuid[], %(secteurs)s::uuid[]) WITH ORDINALITY AS u (region_id, secteur_id, unite)
+), bloc AS MATERIALIZED (
+  SELECT * FROM unnest(%(series)s::int[], %(debuts)s::date[], %(fins)s::date[]) WITH ORDINALITY AS b (serie, debut, fin, bloc)
+), cellule AS (
+  SELECT serie, rubrique, cube.region_id, grouping(rubrique) AS toutes, grouping(cube.region_id) AS partout,
+         vbg.publier(sum(nombre), sum(cles)::bigint) AS dit
+  FROM bloc JOIN vbg.cube ON mois BETWEEN debut AND fin
+  JOIN unite ON (unite.region_id IS NULL OR unite.region_id = cube.region_id)
+            AND (unite.secteur_id IS NULL OR unite.secteur_id = cube.secteur_id)
+  WHERE (%(rubrique)s::text IS NULL OR rubrique = %(rubrique)s)
+  GROUP BY GROUPING SETS ((serie, bloc, unite), (serie, bloc, unite, rubrique),
+                          (serie, bloc, unite, rubrique, cube.region_id))
+  HAVING sum(nombre) > 0
+)
+SELECT serie, rubrique, region_id,
+       CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
+FROM cellule GROUP BY serie, rubrique, region_id, toutes, partout
+
+-- name: count_services
+SELECT service_id, vbg.publier(sum(nombre), sum(cles)::bigint) AS cas_pris_en_charge,
+       vbg.publier(coalesce(sum(nombre) FILTER (WHERE statut = 'en_cours'), 0),
+                   coalesce(sum(cles) FILTER (WHERE statut = 'en_cours'), 0)::bigint) AS cas_en_cours,
+       vbg.publier(coalesce(sum(nombre) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
+                   coalesce(sum(cles) FILTER (WHERE statut IN ('resolu', 'clos')), 0)::bigint) AS cas_resolus
+FROM vbg.suivi WHERE service_id = ANY (%(services)s) AND mois <= %(fin)s
+GROUP BY service_id
+
+-- name: count_totals
+-- The cases of units by status; blocks and hidden parts are as above.
+WITH unite AS MATERIALIZED (
+  SELECT * FROM unnest(%(regions)s::uuid[]) WITH ORDINALITY AS u (region_id, unite)
+), bloc AS MATERIALIZED (
+  SELECT * FROM unnest(%(debuts)s::date[], %(fins)s::date[]) WITH ORDINALITY AS b (debut, fin, bloc)
+), groupe AS (
+  SELECT * FROM (VALUES ('cas_pris_en_charge', NULL), ('cas_en_cours', ARRAY['en_cours']),
+                        ('cas_resolus', ARRAY['resolu', 'clos'])) AS g (nom, statuts)
+), cellule AS (
+  SELECT groupe.nom, vbg.publier(sum(nombre), sum(cles)::bigint) AS dit
+  FROM bloc JOIN vbg.suivi ON mois BETWEEN debut AND fin
+  JOIN unite ON unite.region_id IS NULL OR unite.region_id = suivi.region_id
+  JOIN groupe ON statuts IS NULL OR statut = ANY (statuts)
+  GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0
+)
+SELECT nom, CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
+FROM cellule GROUP BY nom

@@ -1,0 +1,7 @@
+"""Route the statistics of cases."""
+
+from django.urls import path
+
+from analysis.vbg.statistics import views
+
+urlpatterns = [path("api/vbg-analytics/rubrique-analysis", views.RubriqueAnalysis.as_view())]

@@ -1,0 +1,74 @@
+"""Backups hold cases only encrypted, with a key of their own, and bring them back."""
+
+import io
+import secrets
+import subprocess
+import tarfile
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.backup import services
+from accounts.backup.archives import sealing
+from tests.analysis.vbg.cases import add_cases
+from tests.conftest import PASSWORD
+
+NEW = "tabanca_test_cases_restored"
+
+
+@pytest.fixture
+def saved(transactional_db, country, settings, tmp_path):
+    settings.FILES_ROOT = tmp_path / "fichiers"
+    add_cases(7, country.west)
+    target = tmp_path / "tabanca.tar"
+    call_command("backup", target)
+    yield target
+    services.drop_database(NEW)
+
+
+def test_cases_are_saved_encrypted_and_restored(saved, settings, tmp_path):
+    with tarfile.open(saved) as archive:
+        archive.extractall(tmp_path / "unpacked", filter="data")
+    sealed = (tmp_path / "unpacked" / "vbg.dump.sealed").read_bytes()
+    assert sealed.startswith(sealing.MAGIC) and b"PGDMP" not in sealed and b"vbg.cas" not in sealed
+    assert "vbg." not in (tmp_path / "unpacked" / "manifest.json").read_text().replace("vbg.dump.sealed", "")
+    listing = subprocess.run(
+        [services._find_program("pg_restore"), "--list", str(tmp_path / "unpacked" / "database.dump")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert " public registry_menage " in listing and " vbg " not in listing
+    call_command("restore", saved, database=NEW, files=tmp_path / "again")
+    url = services.build_sibling_url(services.build_database_url(), NEW)
+    with psycopg.connect(url) as own:
+        own.execute("SET ROLE tabanca_vbg")
+        assert own.execute("SELECT count(*) FROM vbg.cas").fetchone() == (7,)
+        assert own.execute("SELECT sum(nombre) FROM vbg.cube").fetchone() == (7,)
+    services.drop_database(NEW)
+    settings.VBG_BACKUP_KEY = secrets.token_hex(16)
+    with pytest.raises(CommandError, match="cannot be decrypted"):
+        call_command("restore", saved, database=NEW, files=tmp_path / "third")
+    with psycopg.connect(services.build_database_url()) as own:
+        assert own.execute("SELECT count(*) FROM pg_database WHERE datname = %s", [NEW]).fetchone() == (0,)
+
+
+def test_without_the_key_no_backup_is_made(settings, tmp_path):
+    settings.VBG_BACKUP_KEY = ""
+    with pytest.raises(CommandError, match="TABANCA_VBG_BACKUP_KEY"):
+        call_command("backup", tmp_path / "x.tar")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("size", [0, 1, sealing.BLOCK, 2 * sealing.BLOCK + 5])
+def test_a_stream_comes_back_only_whole_and_with_its_key(size):
+    plain, sealed = secrets.token_bytes(size), io.BytesIO()
+    sealing.seal_stream(io.BytesIO(plain), sealed, PASSWORD)
+    whole = sealed.getvalue()
+    assert b"".join(sealing.unseal_stream(io.BytesIO(whole), PASSWORD)) == plain
+    for wrong in (whole[:-1], whole[: len(whole) // 2], whole[:-1] + bytes([whole[-1] ^ 1]), b"", whole[:48]):
+        with pytest.raises(sealing.WrongKey):
+            list(sealing.unseal_stream(io.BytesIO(wrong), PASSWORD))
+    with pytest.raises(sealing.WrongKey):
+        list(sealing.unseal_stream(io.BytesIO(whole), "another"))

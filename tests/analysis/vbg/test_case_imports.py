@@ -1,0 +1,120 @@
+"""Files of cases: what is read of them, refused and written."""
+
+from datetime import date
+
+import pytest
+
+from accounts.audit.models import Trace
+from accounts.files.models import StoredFile
+from analysis.vbg.cases.api import become_case_role
+from analysis.vbg.cases.models import Case
+from geo.facilities.models import VbgService
+from tests.analysis.vbg.test_imports import PATH, counts, upload
+
+TITLES = ("Service", "Region", "Secteur", "Date", "Rubrique", "Faixa etaria", "Sexe", "Statut")
+MAPPING = {
+    "service": "Service",
+    "region": "Region",
+    "secteur": "Secteur",
+    "date": "Date",
+    "rubrique": "Rubrique",
+    "trancheAge": "Faixa etaria",
+    "sexe": "Sexe",
+    "statut": "Statut",
+}
+GOOD = ("S1", None, None, "2025-03-10", "violence_physique", "12-17", "F", "en_cours")
+
+
+@pytest.fixture(autouse=True)
+def storage(settings, tmp_path):
+    settings.FILES_ROOT = tmp_path
+
+
+@pytest.fixture(autouse=True)
+def services(country):
+    VbgService.objects.create(nom="S", code="S1", type="ong", region=country.west, secteur=country.north)
+    VbgService.objects.create(nom="E", code="E1", type="ong", region=country.east)
+    VbgService.objects.create(nom="H", code="H1", type="hebergement", region=country.west)
+
+
+def cases(caller, *rows, mapping=MAPPING, titles=TITLES, **options):
+    sent = upload(caller, "cas", titles, *rows)
+    assert sent.status_code == 201, sent.content
+    body = {"fileId": sent.json()["data"]["fileId"], "mapping": mapping, "options": options}
+    return caller.post(f"{PATH}/import/cas", body)
+
+
+def stored():
+    with become_case_role():
+        return list(Case.objects.order_by("mois", "rubrique"))
+
+
+def test_cases_are_written_once_and_their_file_is_wiped(
+    country, cast, api, tmp_path, django_capture_on_commit_callbacks
+):
+    caller = api(cast.vbg)
+    assert counts(cases(caller, GOOD, dryRun=True)) == (1, 0, 0) and stored() == []
+    identity = StoredFile.objects.get().id
+    StoredFile.objects.all().delete()
+    with django_capture_on_commit_callbacks(execute=True):
+        done = cases(
+            caller, GOOD, (None, "Oio", "Nhacra", "12/2024", "Casamento forçado", "18+", "mulher", "resolvido")
+        )
+    assert counts(done) == (2, 0, 0), done.content
+    old, new = stored()
+    assert (old.mois, old.rubrique, old.tranche_age, old.statut) == (
+        date(2024, 12, 1),
+        "mariage_force",
+        "18+",
+        "resolu",
+    )
+    assert (old.service_id, old.secteur_id, new.secteur_id) == (None, country.south.id, country.north.id)
+    assert (new.mois, new.tranche_age, new.sexe) == (date(2025, 3, 1), "12-17", "F")
+    assert not StoredFile.objects.exists() and not [
+        path for path in tmp_path.glob("??/??/*") if str(identity) != path.name
+    ]
+    entry = Trace.objects.get(model="import_cas_vbg")
+    assert entry.nombre == 2 and not entry.details
+
+
+def test_rows_with_an_error_are_left_out_and_named(cast, api):
+    rows = [
+        GOOD,
+        GOOD,
+        ("X9", *GOOD[1:]),
+        ("E1", *GOOD[1:]),
+        (None, "Bafatá", *GOOD[2:]),
+        ("S1", None, "Cossé", *GOOD[3:]),
+        (*GOOD[:3], "2999-01-01", *GOOD[4:]),
+        (*GOOD[:3], "2025-13-40", *GOOD[4:]),
+        (*GOOD[:4], "vol", *GOOD[5:]),
+        (*GOOD[:5], "14", *GOOD[6:]),
+        (*GOOD[:6], "X", "en_cours"),
+        (*GOOD[:7], "perdu"),
+    ]
+    caller = api(cast.vbg)
+    assert counts(cases(caller, *rows, skipErrors=False)) == (0, 0, 12) and stored() == []
+    done = cases(caller, *rows)
+    assert counts(done) == (1, 0, 11)
+    assert [error["row"] for error in done.json()["data"]["errors"]] == list(range(3, 14))
+    assert len(stored()) == 1
+
+
+def test_rows_of_whole_months_may_be_alike(cast, api):
+    row = (*GOOD[:3], "2025-03", *GOOD[4:])
+    assert counts(cases(api(cast.vbg), row, row, row)) == (3, 0, 0)
+
+
+def test_who_does_not_see_a_shelter_does_not_write_its_cases(cast, api):
+    row = ("H1", *GOOD[1:])
+    assert counts(cases(api(cast.admin), row)) == (0, 0, 1)
+    assert counts(cases(api(cast.vbg), row)) == (1, 0, 0)
+
+
+def test_date_and_rubrique_need_a_column_and_the_right_is_its_own(cast, api):
+    assert cases(api(cast.vbg), GOOD, mapping={"service": "Service"}).status_code == 400
+    wrong = cases(api(cast.vbg), GOOD, mapping=MAPPING | {"nom": "Service"})
+    assert wrong.status_code == 400
+    body = {"fileId": "00000000-0000-7000-8000-000000000000", "mapping": MAPPING}
+    assert api(cast.vbg).post(f"{PATH}/import/cas", body).status_code == 404
+    assert api(cast.agent_west).post(f"{PATH}/import/cas", body).status_code == 403

@@ -1,0 +1,161 @@
+"""Cases: who writes and reads them, what is kept, and that no other role sees one."""
+
+from datetime import date
+
+import pytest
+from django.db import connection, transaction
+from django.db.utils import ProgrammingError
+from django.utils import timezone
+
+from accounts.audit.models import Trace
+from analysis.vbg.cases.api import become_case_role, erase_old_cases
+from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
+from geo.facilities.models import VbgService
+from tests.analysis.vbg.cases import add_cases
+
+PATH = "/api/vbg-cas"
+
+
+@pytest.fixture
+def service(country):
+    return VbgService.objects.create(nom="S", code="S1", type="ong", region=country.west, secteur=country.north)
+
+
+def stored(**fields):
+    with become_case_role():
+        return list(Case.objects.filter(**fields))
+
+
+def totals(model):
+    with become_case_role():
+        return sum(row.nombre for row in model.objects.all()), sum(row.cles for row in model.objects.all())
+
+
+def write(caller, **more):
+    return caller.post(PATH, {"date": "2025-03-10", "rubrique": "mariage_force", "sexe": "F"} | more)
+
+
+def test_a_case_takes_the_areas_of_its_service_and_keeps_its_month(country, cast, api, service):
+    made = write(api(cast.admin), service=str(service.id), trancheAge="12-17")
+    assert made.status_code == 201, made.content
+    case = stored()[0]
+    assert str(case.id) == made.json()["data"]["id"] and case.id.version == 4
+    assert (case.region_id, case.secteur_id, case.mois) == (country.west.id, country.north.id, date(2025, 3, 1))
+    assert (case.tranche_age, case.statut) == ("12-17", "en_cours")
+    assert totals(CubeCell) == totals(ServiceCell) == (1, case.cle)
+
+
+def test_who_writes_does_not_read(cast, api, service):
+    identity = write(api(cast.admin), service=str(service.id)).json()["data"]["id"]
+    for path in (PATH, f"{PATH}/{identity}"):
+        assert api(cast.admin).get(path, {"motif": "suivi"}).status_code == 403
+        assert api(cast.agent_west).get(path, {"motif": "suivi"}).status_code == 403
+    assert write(api(cast.agent_west), service=str(service.id)).status_code == 403
+
+
+def test_each_reading_is_recorded_with_its_purpose(country, cast, api, service):
+    caller = api(cast.vbg)
+    identity = write(caller, service=str(service.id)).json()["data"]["id"]
+    add_cases(2, country.east)
+    for path in (PATH, f"{PATH}/{identity}"):
+        assert caller.get(path).status_code == 400 and caller.get(path, {"motif": "Fatu"}).status_code == 400
+    assert not Trace.objects.filter(action="lecture").exists()
+    listed = caller.get(PATH, {"motif": "suivi"}).json()
+    assert [row["id"] for row in listed["data"]] == [identity] and listed["pagination"]["total"] == 1
+    shown = caller.get(f"{PATH}/{identity}", {"motif": "orientation"}).json()["data"]
+    assert shown["mois"] == "2025-03-01" and "cle" not in shown
+    entries = list(Trace.objects.filter(action="lecture").order_by("numero"))
+    assert [entry.details["motif"] for entry in entries] == ["suivi", "orientation"]
+    assert all(entry.utilisateur_id == cast.vbg.id and str(entry.objet) == identity for entry in entries)
+    other = stored(region_id=country.east.id)[0].id
+    assert caller.get(f"{PATH}/{other}", {"motif": "suivi"}).status_code == 404
+    assert caller.put(f"{PATH}/{other}", {"statut": "clos"}).status_code == 404
+    assert caller.delete(f"{PATH}/{other}").status_code == 404
+    told = " ".join(str(entry.details) + str(entry.changements) for entry in Trace.objects.all())
+    assert "mariage_force" not in told
+
+
+def test_a_status_changes_and_a_mistake_is_deleted_from_the_sums_too(cast, api, service):
+    caller = api(cast.vbg)
+    identity = write(caller, service=str(service.id)).json()["data"]["id"]
+    assert caller.put(f"{PATH}/{identity}", {"statut": "perdu"}).status_code == 400
+    assert caller.put(f"{PATH}/{identity}", {"statut": "resolu"}).status_code == 200
+    with become_case_role():
+        assert {row.statut: row.nombre for row in ServiceCell.objects.all()} == {"en_cours": 0, "resolu": 1}
+    assert caller.delete(f"{PATH}/{identity}").status_code == 200
+    assert totals(CubeCell) == totals(ServiceCell) == (0, 0)
+    assert caller.delete(f"{PATH}/{identity}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"date": "2999-01-01"}, 400),
+        ({"date": "1999-12-31"}, 400),
+        ({"rubrique": "vol"}, 400),
+        ({"service": "00000000-0000-7000-8000-000000000000"}, 400),
+        ({"nom": "Fatu"}, 400),
+        ({"trancheAge": "14"}, 400),
+        ({}, 400),
+    ],
+)
+def test_bad_bodies_are_refused(country, cast, api, fields, status):
+    body = {"region": str(country.west.id)} if fields else {}
+    assert write(api(cast.vbg), **body, **fields).status_code == status
+    assert stored() == []
+
+
+def test_areas_agree_and_lie_in_reach(country, cast, api, service):
+    wrong = {"region": str(country.west.id), "secteur": str(country.cosse.id)}
+    assert write(api(cast.admin), **wrong).status_code == 400
+    assert write(api(cast.vbg), region=str(country.east.id)).status_code == 400
+    assert stored() == []
+
+
+def test_a_service_with_open_cases_is_not_deleted_and_leaves_its_closed_ones(cast, api, service):
+    caller, path = api(cast.vbg), f"/api/services-vbg/{service.id}"
+    identity = write(caller, service=str(service.id)).json()["data"]["id"]
+    refused = caller.delete(path)
+    assert refused.status_code == 400 and refused.json()["code"] == "HAS_DEPENDENCIES"
+    assert "1" not in refused.json()["error"]
+    caller.put(f"{PATH}/{identity}", {"statut": "clos"})
+    assert caller.delete(path).status_code == 200
+    assert stored()[0].service_id is None and totals(CubeCell)[0] == 1
+
+
+def test_old_cases_are_erased_and_their_sums_stay(country, settings):
+    settings.VBG_CASE_KEEP_MONTHS = 12
+    add_cases(7, country.west, mois=date(2020, 5, 1), statut="clos")
+    add_cases(1, country.west, mois=date(2020, 5, 1))
+    add_cases(1, country.west, mois=timezone.localdate().replace(day=1))
+    before = totals(CubeCell)
+    assert erase_old_cases() == 8
+    assert len(stored()) == 1 and totals(CubeCell) == before
+    with become_case_role():
+        assert not ServiceCell.objects.filter(statut="en_cours", mois__year=2020, nombre__gt=0).exists()
+    assert erase_old_cases() == 0
+
+
+def test_no_other_role_sees_a_row_the_owner_of_the_tables_included(country):
+    add_cases(3, country.west)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_setting('is_superuser') = 'on'")
+        if cursor.fetchone()[0]:
+            pytest.skip("row security holds for no superuser")
+        for table in ("vbg.cas", "vbg.cube", "vbg.suivi"):
+            cursor.execute(f"SELECT count(*) FROM {table}")
+            assert cursor.fetchone() == (0,)
+        cursor.execute("UPDATE vbg.cas SET statut = 'clos'")
+        assert cursor.rowcount == 0
+        with pytest.raises(ProgrammingError), transaction.atomic():
+            cursor.execute(
+                "INSERT INTO vbg.cas (region_id, mois, rubrique, tranche_age, sexe, statut)"
+                " VALUES (%s, '2025-03-01', 'autre', '18+', 'F', 'clos')",
+                [country.west.id],
+            )
+    assert len(stored()) == 3
+
+
+def test_the_role_of_cases_sees_no_other_schema(country):
+    with become_case_role(), connection.cursor() as cursor, pytest.raises(ProgrammingError), transaction.atomic():
+        cursor.execute("SELECT count(*) FROM registry_menage")
