@@ -1,0 +1,22 @@
+"""Write the forms for phones (XLSForm), with the regions and sectors of this country."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from analysis.survey_forms.services import write_forms
+
+
+class Command(BaseCommand):
+    """Write the forms of households and services, and the mapping of each, to a folder."""
+
+    help = "Write the XLSForms of households and services, and their mappings, to a folder."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, help="an existing folder, such as docs/forms")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for path in write_forms(options["folder"]):
+            self.stdout.write(str(path))
