@@ -1,0 +1,1 @@
+"""Propose, evaluate and decide that beneficiaries leave a programme because they no longer need it."""

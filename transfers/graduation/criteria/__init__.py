@@ -1,0 +1,1 @@
+"""Define by which criteria the beneficiaries of a programme graduate."""

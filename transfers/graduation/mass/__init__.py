@@ -1,0 +1,1 @@
+"""Propose, evaluate and decide many graduations, with a verdict on each."""

@@ -1,0 +1,1 @@
+"""Plan visits after a graduation, and record which took place."""
