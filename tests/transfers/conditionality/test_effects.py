@@ -1,0 +1,129 @@
+"""What a conditionality that is not met does to the next list: only after notice, and never in silence."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from config.postgis.base import get_connection
+from tests.transfers.payments.conftest import lists
+from transfers.conditionality.models import Conditionality
+from transfers.payments.models import Payment
+
+__all__ = ["lists"]
+
+
+@pytest.fixture
+def cycle(lists):
+    """A cycle of the present month, whose list is calculated by `settle`."""
+    today = timezone.localdate()
+    return lists.cycle(date_debut=today, date_fin=today + timedelta(days=27))
+
+
+@pytest.fixture
+def settle(lists, cycle):
+    """Calculate the list anew; the amounts by beneficiary."""
+
+    def calculate():
+        get_connection().forget_locks()
+        lists.calculate(cycle)
+        return dict(Payment.objects.filter(cycle=cycle).values_list("principal_id", "montant"))
+
+    return calculate
+
+
+def motives(call, cycle):
+    counts = call("get", f"/api/cycles/{cycle.id}/exceptions").json()["parMotif"]
+    return {name: n for name, n in counts.items() if n}
+
+
+def effects(call, cycle, query=""):
+    body = call("get", f"/api/cycles/{cycle.id}/conditionnalites{query}").json()
+    return {name: n for name, n in body["parEffet"].items() if n}, body["data"]
+
+
+def test_a_suspension_after_notice_is_an_exception(lists, cycle, settle, call, check):
+    paid, absent = lists.enrol(), lists.enrol()
+    check(paid, "conforme")
+    check(absent)
+    assert settle() == {paid.id: 15_000}
+    assert motives(call, cycle) == {"conditionnalite": 1}
+    [row] = call("get", f"/api/cycles/{cycle.id}/exceptions").json()["data"]
+    assert (row["beneficiaire"]["id"], row["motif"]) == (str(absent.id), "conditionnalite")
+    counts, rows = effects(call, cycle)
+    assert counts == {"suspension": 1}
+    assert (rows[0]["beneficiaireId"], rows[0]["effet"], rows[0]["reduction"]) == (str(absent.id), "suspension", 100)
+
+
+@pytest.mark.parametrize("noticed", [None, 0, 14])
+def test_without_notice_or_before_its_time_nothing_is_cut(lists, cycle, settle, call, check, noticed):
+    absent = lists.enrol()
+    check(absent, noticed=noticed)
+    assert settle() == {absent.id: 15_000}
+    assert motives(call, cycle) == {}
+    assert effects(call, cycle)[0] == {"avertissement": 1}
+
+
+def test_a_reduction_takes_its_share_of_whole_francs(lists, cycle, settle, call, check, school):
+    Conditionality.objects.filter(id=school.id).update(effet="reduction", taux_reduction=33)
+    absent = lists.enrol()
+    check(absent)
+    assert settle() == {absent.id: 10_050}
+    counts, rows = effects(call, cycle)
+    assert (counts, rows[0]["reduction"]) == ({"reduction": 1}, 33)
+
+
+@pytest.mark.parametrize("effect", ["aucun", "avertissement"])
+def test_effects_that_cost_nothing(lists, cycle, settle, call, check, school, effect):
+    Conditionality.objects.filter(id=school.id).update(effet=effect)
+    absent = lists.enrol()
+    check(absent)
+    assert settle() == {absent.id: 15_000}
+    assert effects(call, cycle)[0] == ({} if effect == "aucun" else {"avertissement": 1})
+
+
+@pytest.mark.parametrize("statut", ["conforme", "justifie"])
+def test_the_last_check_counts(lists, cycle, settle, check, statut):
+    absent = lists.enrol()
+    check(absent)
+    assert settle() == {}
+    check(absent, statut, days=1)
+    assert settle() == {absent.id: 15_000}
+
+
+def test_a_check_counts_until_its_day(lists, cycle, settle, check):
+    absent = lists.enrol()
+    row = check(absent, date_echeance=timezone.localdate())
+    assert settle() == {}
+    row.date_echeance = timezone.localdate() - timedelta(days=1)
+    row.save()
+    assert settle() == {absent.id: 15_000}
+
+
+def test_a_conditionality_out_of_use_has_no_effect(lists, cycle, settle, check, school):
+    absent = lists.enrol()
+    check(absent)
+    Conditionality.objects.filter(id=school.id).update(actif=False)
+    assert settle() == {absent.id: 15_000}
+
+
+def test_the_gravest_of_several_counts(lists, cycle, settle, call, check, programme):
+    absent = lists.enrol()
+    for code, share in (("A", 20), ("B", 50)):
+        row = Conditionality.objects.create(
+            programme=programme, code=code, nom=code, categorie="sante", effet="reduction", taux_reduction=share
+        )
+        check(absent, conditionality=row)
+    assert settle() == {absent.id: 7_500}
+    check(absent)
+    assert settle() == {}
+
+
+def test_ones_own_regions(lists, cycle, call, check, cast):
+    check(lists.enrol())
+    check(lists.enrol(region=lists.regions[1]))
+    path = f"/api/cycles/{cycle.id}/conditionnalites"
+    assert len(call("get", path).json()["data"]) == 2
+    assert len(call("get", path, user=cast.agent_west).json()["data"]) == 1
+    assert call("get", f"{path}?effet=reduction").json()["data"] == []
+    assert call("get", f"{path}?effet=x").status_code == 400

@@ -1,0 +1,1 @@
+"""Check what households of a programme are to do, such as to send children to school, and what follows when they do not."""

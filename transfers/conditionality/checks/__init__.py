@@ -1,0 +1,1 @@
+"""Record whether beneficiaries meet the conditionalities of their programme."""

@@ -1,0 +1,1 @@
+"""Take the attendance of many beneficiaries by file."""
