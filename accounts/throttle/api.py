@@ -4,6 +4,7 @@ from accounts.throttle.services import (
     REQUEST_COUNTER,
     WRITE_COUNTS,
     build_rate_limit_problem,
+    count_public_request,
     count_sign_in,
     find_network,
 )
@@ -12,6 +13,7 @@ __all__ = [
     "REQUEST_COUNTER",
     "WRITE_COUNTS",
     "build_rate_limit_problem",
+    "count_public_request",
     "count_sign_in",
     "find_network",
 ]

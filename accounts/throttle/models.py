@@ -4,7 +4,9 @@ from django.db import models
 
 
 class RequestCount(models.Model):
-    """Count requests of a user (`u:<id>`) or sign-ins from an address (`a:<network>`) in `minute`; one row per subject.
+    """Count what a subject does in `minute`; one row per subject.
+
+    Requests of a user (`u:<id>`), sign-ins (`a:<network>`) and public requests (`p:<network>`) from an address.
 
     The table is UNLOGGED: a crash loses one minute of counts, and no request waits for the disk.
     """

@@ -70,6 +70,13 @@ def count_sign_in(address: str) -> None:
         raise build_rate_limit_problem()
 
 
+def count_public_request(address: str) -> None:
+    """Count a request of somebody without an account, from an address. Raises RATE_LIMITED."""
+    seen = SQL.fetch_value("count_request", {"subject": f"p:{find_network(address)}"})
+    if seen > settings.PUBLIC_REQUESTS_PER_MINUTE:
+        raise build_rate_limit_problem()
+
+
 def delete_old_counts() -> int:
     """Delete counts older than ten minutes. Return the number of rows deleted."""
     return SQL.execute("delete_old_counts")

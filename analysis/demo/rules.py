@@ -40,6 +40,8 @@ ANALYZED_TABLES: Final = (
     "transfers_paiement_total",
     "transfers_tentative",
     "transfers_mouvement",
+    "transfers_plainte",
+    "transfers_plainte_mouvement",
 )
 PASSWORD: Final = settings.DEMO_PASSWORD
 DOMAIN: Final = "tabanca.example"

@@ -4,9 +4,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from config.filters import ChoiceFilter, FilterSet, SearchFilter, UUIDFilter
+from config.filters import BooleanFilter, ChoiceFilter, DateFilter, FilterSet, SearchFilter, UUIDFilter
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
-from transfers.complaints.models import Complaint, ComplaintStatus, Priority
+from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 
 
@@ -21,7 +21,15 @@ def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> 
     return rows.annotate(objet_normalise=Normalised("objet")).filter(found)
 
 
+def _filter_by_openness(rows: QuerySet[Complaint], field_name: str, is_open: bool) -> QuerySet[Any]:
+    condition = Q(statut__in=OPEN_STATUSES)
+    return rows.filter(condition if is_open else ~condition)
+
+
 class ComplaintFilters(FilterSet):
+    """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in."""
+
+    ouverte = BooleanFilter(method=_filter_by_openness, default=None, allow_null=True)
     statut = ChoiceFilter(choices=ComplaintStatus.choices)
     priorite = ChoiceFilter(choices=Priority.choices)
     categorie = ChoiceFilter(choices=Category.choices)
@@ -29,4 +37,8 @@ class ComplaintFilters(FilterSet):
     membre = UUIDFilter("membre_id")
     region = UUIDFilter("region_id")
     secteur = UUIDFilter("secteur_id")
+    echeance_debut = DateFilter("echeance", "gte")
+    echeance_fin = DateFilter("echeance", "lte")
+    date_debut = DateFilter("date_creation", "date__gte")
+    date_fin = DateFilter("date_creation", "date__lte")
     search = SearchFilter(method=_filter_by_search, allow_blank=True)

@@ -1,11 +1,13 @@
 """Store complaints, the confidential text of those about gender-based violence, and what was done about each."""
 
+from datetime import date
 from typing import Self
 
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from accounts.users.models import User
 from config.caller import Scope
@@ -30,8 +32,12 @@ class ComplaintStatus(models.TextChoices):
     REJETEE = "rejetee"
 
 
+# What is not settled yet.
+OPEN_STATUSES = (ComplaintStatus.NOUVELLE, ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS)
 # What occupies a member of a team; the triggers of migration 0050 list the same.
 HANDLED_STATUSES = (ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS)
+# What is to be resolved within its deadline.
+OPEN_STATUSES = (ComplaintStatus.NOUVELLE, *HANDLED_STATUSES)
 
 
 class Priority(models.TextChoices):
@@ -39,6 +45,33 @@ class Priority(models.TextChoices):
     HAUTE = "haute"
     MOYENNE = "moyenne"
     BASSE = "basse"
+
+
+class Origin(models.TextChoices):
+    """List by what a complaint came: a desk, the public form, a gateway of messages or voice, or a check of receipts."""
+
+    GUICHET = "guichet"
+    FORMULAIRE = "formulaire"
+    SMS = "sms"
+    VOIX = "voix"
+    VERIFICATION = "verification"
+
+
+class PauseReason(models.TextChoices):
+    """List for what a complaint waits while its deadline does not run."""
+
+    PLAIGNANT = "attente_plaignant"
+    OPERATEUR = "attente_operateur"
+    ENQUETE = "attente_enquete"
+    FORCE_MAJEURE = "force_majeure"
+
+
+class Escalation(models.IntegerChoices):
+    """List who was told that a complaint is late."""
+
+    AUCUNE = 0
+    RESPONSABLE = 1
+    DIRECTION = 2
 
 
 class ComplaintQuerySet(ScopedQuerySet):
@@ -52,6 +85,10 @@ class ComplaintQuerySet(ScopedQuerySet):
 
 class Complaint(models.Model):
     """Store a complaint. `echeance` is the last working day on which it is resolved in time.
+
+    It is counted from `delai_depuis` (null: the day of the complaint), without the `jours_suspendus` (working days).
+    While `suspendue_depuis` is set it does not run. `empreinte_suivi` is the hash of the code that a complainant without
+    an account has.
 
     The texts of category `vbg` are in `ConfidentialText` only: the constraint `plainte_vbg_sans_texte` holds them null.
     A complaint about a beneficiary names the household too: both are one key, which follows merges.
@@ -79,6 +116,18 @@ class Complaint(models.Model):
     membre = models.ForeignKey(TeamMember, on_delete=models.PROTECT, null=True, related_name="plaintes")
     resolution = models.TextField(null=True)
     echeance = models.DateField()
+    delai_depuis = models.DateField(null=True)
+    jours_suspendus = models.PositiveSmallIntegerField(default=0, db_default=0)
+    suspendue_depuis = models.DateField(null=True)
+    motif_suspension = models.CharField(max_length=17, choices=PauseReason, null=True)
+    niveau_escalade = models.PositiveSmallIntegerField(
+        choices=Escalation, default=Escalation.AUCUNE, db_default=Escalation.AUCUNE
+    )
+    date_escalade = models.DateTimeField(null=True)
+    appel_en_cours = models.BooleanField(default=False, db_default=False)
+    canal = models.CharField(max_length=12, choices=Origin, default=Origin.GUICHET, db_default=Origin.GUICHET)
+    langue = models.CharField(max_length=2, default="fr", db_default="fr")
+    empreinte_suivi = models.BinaryField(max_length=32, null=True)
     satisfaction = models.PositiveSmallIntegerField(null=True)
     auteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     date_creation = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -105,6 +154,12 @@ class Complaint(models.Model):
             models.CheckConstraint(
                 name="plainte_satisfaction", condition=Q(satisfaction=None) | Q(satisfaction__range=(1, 5))
             ),
+            models.CheckConstraint(
+                name="plainte_suspension",
+                condition=Q(suspendue_depuis=None, motif_suspension=None)
+                | Q(suspendue_depuis__isnull=False, motif_suspension__isnull=False, statut__in=OPEN_STATUSES),
+            ),
+            models.CheckConstraint(name="plainte_niveau_escalade", condition=Q(niveau_escalade__range=(0, 2))),
         ]
         indexes = [
             models.Index(fields=["-date_creation", "-id"], name="plainte_date"),
@@ -113,6 +168,11 @@ class Complaint(models.Model):
 
     def __str__(self) -> str:
         return self.reference
+
+    @property
+    def start_of_deadline(self) -> date:
+        """Return the day after which the working days of the deadline are counted."""
+        return self.delai_depuis or timezone.localtime(self.date_creation).date()
 
     @property
     def texts(self) -> "Complaint | ConfidentialText":
@@ -152,6 +212,17 @@ class ComplaintMove(models.Model):
         MODIFICATION = "modification"
         ASSIGNATION = "assignation"
         STATUT = "statut"
+        SUSPENSION = "suspension"
+        REPRISE = "reprise"
+        ESCALADE = "escalade"
+        APPEL = "appel"
+        DECISION = "decision"
+        COMMENTAIRE = "commentaire"
+        REPONSE = "reponse"
+        PIECE = "piece"
+        LIEN = "lien"
+        SATISFACTION = "satisfaction"
+        MESURE = "mesure"
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     plainte = models.ForeignKey(Complaint, on_delete=models.CASCADE, related_name="historique")

@@ -7,8 +7,11 @@ from django.db.models import Count, QuerySet
 
 from config.caller import Caller
 from config.sql import Queries
+from registry.households.models import Household
+from registry.scoring.api import explain_score
 from transfers.complaints.filters import ComplaintFilters
 from transfers.complaints.models import Complaint
+from transfers.complaints.teams.models import Category
 from transfers.complaints.types import ComplaintRecord
 
 SQL = Queries(__file__, "complaints.sql")
@@ -16,13 +19,20 @@ SQL = Queries(__file__, "complaints.sql")
 
 def fetch_complaints() -> QuerySet[Complaint]:
     """Return complaints with what an answer shows of each, newest first; areas without their boundaries."""
-    related = Complaint.objects.select_related("region", "secteur", "equipe", "membre__user", "confidentiel")
+    related = Complaint.objects.select_related(
+        "region", "secteur", "equipe", "membre__user", "confidentiel", "paiement"
+    )
     return related.defer("region__geom", "secteur__geom")
 
 
 def filter_complaints(query: dict[str, Any]) -> QuerySet[Complaint]:
     """Return complaints under the filters of the list, newest first."""
     return ComplaintFilters.filter_rows(fetch_complaints(), query)
+
+
+def count_complaints(user: Caller, query: dict[str, Any]) -> int:
+    """Return how many complaints `user` sees under the filters of the list."""
+    return ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), query).order_by().count()
 
 
 def list_beneficiary_complaints(beneficiary_id: UUID, user: Caller) -> list[ComplaintRecord]:
@@ -44,6 +54,19 @@ def list_beneficiary_complaints(beneficiary_id: UUID, user: Caller) -> list[Comp
         )
         for row in rows
     ]
+
+
+def explain_targeting(complaint: Complaint, user: Caller) -> dict[str, Any] | None:
+    """Return the score, with its terms, of the household of a complaint about targeting, for who may read it.
+
+    None when there is no household, or nothing by which it was scored.
+    """
+    if complaint.categorie != Category.CIBLAGE or complaint.menage_id is None or not user.holds("registre.lire"):
+        return None
+    household = Household.objects.visible_to(user).filter(id=complaint.menage_id).first()
+    if household is None or household.methode_pmt is None:
+        return None
+    return explain_score(household)
 
 
 def count_by_household(ids: list[UUID]) -> dict[UUID, int]:

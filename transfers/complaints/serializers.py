@@ -2,14 +2,16 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer, ReferenceSerializer
 from geo.areas.models import Locality, Region, Sector
 from registry.households.models import Household
+from registry.scoring.serializers import ExplanationResponse
 from transfers.beneficiaries.models import Beneficiary
-from transfers.complaints.models import ComplaintStatus, Priority
+from transfers.complaints.models import Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
@@ -85,10 +87,16 @@ class AssignmentResponse(ComplaintStatusResponse):
 
 
 class ComplaintResponse(CamelSerializer):
+    """Describe a complaint; `plaignant` and `telephone` are null without `registre.voir_contacts`.
+
+    Who may see a case of violence sees who reports it. The context says whether the caller holds the permission.
+    """
+
     id = serializers.UUIDField()
     reference = serializers.CharField()
     objet = serializers.CharField(source="texts.objet", allow_null=True)
-    plaignant = serializers.CharField(source="texts.plaignant", allow_null=True)
+    plaignant = serializers.SerializerMethodField()
+    telephone = serializers.SerializerMethodField()
     categorie = serializers.CharField()
     description = serializers.CharField(source="texts.description", allow_null=True)
     statut = serializers.CharField()
@@ -101,3 +109,36 @@ class ComplaintResponse(CamelSerializer):
     date_creation = serializers.DateTimeField()
     date_resolution = serializers.DateTimeField(allow_null=True)
     resolution = serializers.CharField(source="texts.resolution", allow_null=True)
+    satisfaction = serializers.IntegerField(allow_null=True)
+    canal = serializers.CharField()
+    suspendue_depuis = serializers.DateField(allow_null=True)
+    motif_suspension = serializers.CharField(allow_null=True)
+    niveau_escalade = serializers.IntegerField()
+    appel_en_cours = serializers.BooleanField()
+
+    def get_plaignant(self, complaint: Complaint) -> str | None:
+        return complaint.texts.plaignant if self._shows_contacts(complaint) else None
+
+    def get_telephone(self, complaint: Complaint) -> str | None:
+        return complaint.texts.telephone if self._shows_contacts(complaint) else None
+
+    def _shows_contacts(self, complaint: Complaint) -> bool:
+        return complaint.categorie == Category.VBG or bool(self.context["contacts"])
+
+
+class ComplainedPaymentResponse(CamelSerializer):
+    id = serializers.UUIDField()
+    reference = serializers.CharField()
+    statut = serializers.CharField()
+    montant = serializers.IntegerField()
+
+
+class ComplaintDetailResponse(ComplaintResponse):
+    """Describe a complaint with the payment that it is about, and, about targeting, the score of its household."""
+
+    paiement = ComplainedPaymentResponse(allow_null=True)
+    ciblage = serializers.SerializerMethodField()
+
+    @extend_schema_field(ExplanationResponse(allow_null=True))
+    def get_ciblage(self, complaint: Complaint) -> Any:
+        return self.context["score"]

@@ -1,6 +1,7 @@
 """Take complaints, change them, and move them from one status to the next."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from django.db import transaction
@@ -11,6 +12,8 @@ from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
 from config.errors.problems import invalid, invalid_status
 from config.locks import Lock, claim_lock, lock_row
+from transfers.complaints.messages.models import OutboundMessage
+from transfers.complaints.messages.services import queue_status_message
 from transfers.complaints.models import (
     Complaint,
     ComplaintMove,
@@ -18,8 +21,8 @@ from transfers.complaints.models import (
     ConfidentialText,
 )
 from transfers.complaints.queries import SQL
-from transfers.complaints.rules import compute_deadline
-from transfers.complaints.states import ENDED, SOURCES
+from transfers.complaints.rules import compute_deadline, count_working_days
+from transfers.complaints.states import ENDED, SOURCES, SUSPENDABLE
 from transfers.complaints.teams.api import raise_limit_reached
 from transfers.complaints.teams.models import Category
 
@@ -29,12 +32,12 @@ Action = ComplaintMove.Action
 
 
 @transaction.atomic
-def create_complaint(*, values: dict[str, Any], user: Caller) -> Complaint:
-    """Take a complaint; what it is about may be nobody. Its place follows from what it names.
+def create_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint:
+    """Take a complaint; what it is about may be nobody, and so may be its author. Its place follows from what it names.
 
     Raises VALIDATION_ERROR when places contradict each other.
     """
-    row = Complaint(auteur_id=user.id, **values)
+    row = Complaint(auteur_id=user.id if user else None, **values)
     _complete_place(row)
     now = timezone.localtime()
     row.reference = f"PLT-{now.year}-{SQL.fetch_value('next_number'):06d}"
@@ -43,7 +46,7 @@ def create_complaint(*, values: dict[str, Any], user: Caller) -> Complaint:
     row.save(force_insert=True)
     if confidential:
         confidential.save(force_insert=True)
-    _record(row, Action.CREATION, user, None)
+    record_move(row, Action.CREATION, user, None)
     return row
 
 
@@ -98,13 +101,14 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
     for name, value in values.items():
         setattr(texts if name in TEXTS else row, name, value)
     _complete_place(row)
-    row.echeance = compute_deadline(timezone.localtime(row.date_creation).date(), row.priorite)
-    _save(row)
-    _record(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))
+    row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
+    save_complaint(row)
+    record_move(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))
     return row
 
 
-def _save(row: Complaint) -> None:
+def save_complaint(row: Complaint) -> None:
+    """Save a complaint, with its texts where they are confidential."""
     row.save()
     if row.texts is not row:
         row.texts.save()
@@ -127,6 +131,8 @@ def move_complaint(
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
     before = row.statut
+    if row.appel_en_cours:
+        raise invalid_status(_("Un appel est en cours : sa décision vient d'abord."))
     if before not in SOURCES.get(statut, ()):
         text = _("Une plainte « %(before)s » ne devient pas « %(after)s ».")
         raise invalid_status(text % {"before": before, "after": statut})
@@ -136,14 +142,17 @@ def move_complaint(
     _set_moments(row, resolution)
     claim_lock(Lock.TEAM_MEMBERS)
     with raise_limit_reached():
-        _save(row)
-    _record(row, Action.STATUT, user, before, commentaire)
+        save_complaint(row)
+    record_move(row, Action.STATUT, user, before, commentaire)
+    queue_status_message(row)
     return row
 
 
 def _set_moments(row: Complaint, resolution: str | None) -> None:
     """Set what follows from a complaint's new status: when it was resolved and closed, and how."""
     now = timezone.now()
+    if row.statut not in SUSPENDABLE:
+        end_suspension(row)
     if row.statut == ComplaintStatus.RESOLUE:
         row.date_resolution, row.texts.resolution = now, resolution
     elif row.statut == ComplaintStatus.EN_COURS:
@@ -152,17 +161,35 @@ def _set_moments(row: Complaint, resolution: str | None) -> None:
         row.date_cloture = now
 
 
-def _record(
+def end_suspension(row: Complaint) -> None:
+    """Let the deadline of a complaint run again, unsaved: the working days since it stopped are not counted."""
+    if row.suspendue_depuis is None:
+        return
+    first = max(row.suspendue_depuis, row.start_of_deadline + timedelta(days=1))
+    row.jours_suspendus += count_working_days(first, timezone.localdate())
+    row.suspendue_depuis = row.motif_suspension = None
+    row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
+
+
+def record_move(
     row: Complaint,
     action: str,
-    user: Caller,
+    user: Caller | None,
     before: str | None,
     commentaire: str | None = None,
-    champs: list[str] | None = None,
-) -> None:
-    """Add what was done to the history of a complaint; the comment of a confidential one stays with its texts."""
+    champs: Sequence[str] = (),
+) -> ComplaintMove:
+    """Add what was done to the history of a complaint; the comment of a confidential one stays with its texts.
+
+    Without a user it was the complainant, or the service itself.
+    """
     move = ComplaintMove(
-        plainte=row, action=action, statut_avant=before, statut_apres=row.statut, auteur_id=user.id, champs=champs or []
+        plainte=row,
+        action=action,
+        statut_avant=before,
+        statut_apres=row.statut,
+        auteur_id=user.id if user else None,
+        champs=list(champs),
     )
     if row.categorie != Category.VBG:
         move.commentaire = commentaire
@@ -170,11 +197,7 @@ def _record(
         row.confidentiel.commentaires[str(move.id)] = commentaire
         row.confidentiel.save(update_fields=["commentaires"])
     move.save(force_insert=True)
-
-
-def record_assignment(*, complaint: Complaint, before: str, user: Caller) -> None:
-    """Add an assignment to the history of a complaint."""
-    _record(complaint, Action.ASSIGNATION, user, before)
+    return move
 
 
 def erase_complaints(subject: ErasureSubject) -> int:
@@ -182,4 +205,5 @@ def erase_complaints(subject: ErasureSubject) -> int:
     rows = Complaint.objects.filter(menage_id__in=subject.roots)
     ConfidentialText.objects.filter(plainte__in=rows).update(**dict.fromkeys(TEXTS), commentaires={})
     ComplaintMove.objects.filter(plainte__in=rows).update(commentaire=None)
+    OutboundMessage.objects.filter(plainte__in=rows).delete()
     return rows.update(**dict.fromkeys(TEXTS))

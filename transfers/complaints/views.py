@@ -16,6 +16,7 @@ from transfers.complaints.filters import ComplaintFilters
 from transfers.complaints.models import Complaint
 
 READ = "plaintes.lire"
+MODIFY = "plaintes.modifier"
 
 
 class ComplaintView(EnvelopeView):
@@ -24,6 +25,16 @@ class ComplaintView(EnvelopeView):
     def find_complaint(self, identity: UUID) -> Complaint:
         complaint: Complaint = self.find_visible(queries.fetch_complaints(), id=identity)
         return complaint
+
+    def build_context(self) -> dict[str, Any]:
+        """Return the context of responses: whether the caller sees how to reach people."""
+        return {"contacts": self.caller.holds("registre.voir_contacts")}
+
+    def serialize_detail(self, complaint: Complaint) -> Any:
+        """Return the detail of a complaint, with the score of its household for who may read it."""
+        score = queries.explain_targeting(complaint, self.caller)
+        context = {**self.build_context(), "score": score}
+        return serializers.ComplaintDetailResponse(complaint, context=context).data
 
 
 class ComplaintList(ComplaintView):
@@ -40,7 +51,8 @@ class ComplaintList(ComplaintView):
     def get(self, request: Any) -> Response:
         rows = self.filter_visible(queries.filter_complaints(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])
-        return self.build_page_response(page.replace_items(serializers.ComplaintResponse(page.items, many=True).data))
+        shown = serializers.ComplaintResponse(page.items, many=True, context=self.build_context()).data
+        return self.build_page_response(page.replace_items(shown))
 
     @declare_operation(
         "Enregistrer une plainte",
@@ -56,16 +68,16 @@ class ComplaintList(ComplaintView):
 
 
 class ComplaintDetail(ComplaintView):
-    permission = {"GET": READ, "PUT": "plaintes.modifier"}
+    permission = {"GET": READ, "PUT": MODIFY}
 
-    @declare_operation("Une plainte", response=serializers.ComplaintResponse)
+    @declare_operation("Une plainte", response=serializers.ComplaintDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         complaint = self.find_complaint(identity)
-        shown = serializers.ComplaintResponse(complaint).data
+        shown = self.serialize_detail(complaint)
         return self.add_etag(self.ok(shown), etag.compute_etag(complaint.id, complaint.updated_at, shown))
 
     @declare_operation(
-        "Modifier une plainte", body=serializers.ComplaintChangeBody, response=serializers.ComplaintResponse
+        "Modifier une plainte", body=serializers.ComplaintChangeBody, response=serializers.ComplaintDetailResponse
     )
     def put(self, request: Any, identity: UUID) -> Response:
         changed = services.change_complaint(
@@ -74,13 +86,13 @@ class ComplaintDetail(ComplaintView):
             user=self.caller,
             require=self.require_same_version,
         )
-        shown = serializers.ComplaintResponse(self.find_complaint(changed.id)).data
+        shown = self.serialize_detail(self.find_complaint(changed.id))
         answer = self.ok(shown, _("Plainte modifiée."))
         return self.add_etag(answer, etag.compute_etag(changed.id, changed.updated_at))
 
 
 class ComplaintMoves(ComplaintView):
-    permission = "plaintes.modifier"
+    permission = MODIFY
 
     @declare_operation(
         "Changer le statut d'une plainte",

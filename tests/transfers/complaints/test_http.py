@@ -1,48 +1,10 @@
 """Complaints and teams through the API: who sees what, moves, assignments and loads."""
 
-import pytest
-
-from config.postgis.base import get_connection
 from registry.erasure.services import anonymise_household
 from registry.households.models import Household
 from tests.conftest import make_user
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
 from transfers.complaints.teams.models import Team, TeamMember
-
-
-@pytest.fixture
-def send(api, cast):
-    def call(method, path, user=None, status=200, headers=None, **body):
-        get_connection().forget_locks()
-        answer = getattr(api(user or cast.supervisor_west), method)(f"/api/{path}", body, headers=headers or {})
-        assert answer.status_code == status, answer.content
-        return answer.json()
-
-    return call
-
-
-@pytest.fixture
-def take(send, country):
-    def create(user=None, **values):
-        body = {"objet": "Paiement non reçu", "categorie": "paiement", "regionId": str(country.west.id)} | values
-        return send("post", "plaintes", user, 201, **body)["data"]
-
-    return create
-
-
-@pytest.fixture
-def team(cast):
-    return Team.objects.create(nom="Paiements", categories=["paiement"], wip_limit_par_membre=1)
-
-
-@pytest.fixture
-def members(team, cast):
-    return [TeamMember.objects.create(equipe=team, user=user) for user in (cast.agent_west, cast.agent_east)]
-
-
-@pytest.fixture
-def referent(country):
-    return make_user("ROLE_VBG", country.west)
 
 
 def test_a_complaint_is_taken_with_its_deadline_and_its_place(take, country, settings):

@@ -26,7 +26,7 @@ def caller(cast):
 def team(cast):
     team = Team.objects.create(nom="Équipe", categories=["paiement"], wip_limit_par_membre=LIMIT)
     for _ in range(MEMBERS):
-        TeamMember.objects.create(equipe=team, user=make_user("ROLE_AGENT"))
+        TeamMember.objects.create(equipe=team, user=make_user("ROLE_DIRECTION"))
     return team
 
 

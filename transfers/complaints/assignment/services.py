@@ -1,10 +1,12 @@
-"""Assign complaints to members of teams.
+"""Assign complaints to members of teams, one or many at once.
 
-The members of the team are locked while one of them is chosen, so that two assignments do not choose the last free one.
+The members of the teams are locked while one of them is chosen, so that two assignments do not choose the last free one.
 The triggers of the database hold the limit even so.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -12,16 +14,37 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.users.api import list_user_ids_with_permission
 from config.caller import Caller
-from config.errors.problems import invalid, invalid_status
-from config.locks import Lock, lock_row, lock_rows
-from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
-from transfers.complaints.queries import SQL
-from transfers.complaints.services import lock_complaint, record_assignment
+from config.errors.problems import Problem, invalid, invalid_status, not_found
+from config.locks import Lock, lock_rows
+from registry.households.api import MassResult, Verdicts, build_mass_result
+from transfers.complaints.appeals.models import Appeal
+from transfers.complaints.assignment.queries import SQL, find_teams
+from transfers.complaints.assignment.types import Choice
+from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
+from transfers.complaints.notices.services import READ, list_readers, notify_assignment
+from transfers.complaints.services import Action, lock_complaint
 from transfers.complaints.states import ASSIGNABLE
 from transfers.complaints.teams.api import raise_limit_reached
 from transfers.complaints.teams.models import Category, Team, TeamMember
+
+ASKED, LEAST_LOADED, SPECIALIST = "membre_demande", "moins_de_plaintes", "specialite"
+TEAM_ASKED, TEAM_OF_SECTOR, TEAM_OF_COUNTRY = "equipe_demandee", "equipe_du_secteur", "equipe_du_pays"
+
+
+@dataclass
+class Staff:
+    """Hold the locked teams and members to choose from; their loads change as complaints are given."""
+
+    teams: dict[UUID, Team]
+    members: dict[UUID, list[TeamMember]]
+    # By complaint, the team that was found or asked for, and why.
+    chosen: dict[UUID, tuple[UUID | None, str]]
+    # By complaint, whose decision was appealed against.
+    excluded: set[tuple[UUID, UUID]]
+    # Who may read complaints of a region, of violence or not.
+    readers: dict[tuple[UUID | None, bool], set[UUID]] = field(default_factory=dict)
+    by_id: dict[UUID, TeamMember] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -32,67 +55,126 @@ def assign_complaint(
     member_id: UUID | None,
     user: Caller,
     require: Callable[[Complaint], None],
-) -> Complaint:
-    """Assign a complaint to a member, or without one to the free member of a team who handles fewest.
+) -> tuple[Complaint, tuple[str, ...]]:
+    """Assign a complaint to a member, or without one to the free member of a team who handles fewest; return why.
 
     Without a team, it is the one that handles the category in the sector. Raises NOT_FOUND, CONFLICT, INVALID_STATUS
     (status, inactive team or member, limits reached), VALIDATION_ERROR.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
-    before = row.statut
-    if before not in ASSIGNABLE:
+    verdicts, reasons = _assign_rows([row], team_id, member_id, user)
+    if problem := verdicts[row.id]:
+        raise problem
+    return row, reasons[row.id]
+
+
+@transaction.atomic
+def assign_complaints(*, ids: list[UUID], team_id: UUID | None, member_id: UUID | None, user: Caller) -> MassResult:
+    """Assign those complaints that `user` can see, the most urgent first, as long as members are free."""
+    rows = list(lock_rows(Lock.COMPLAINTS, Complaint.objects.visible_to(user).filter(id__in=ids)))
+    ranks = {priority: rank for rank, priority in enumerate(("urgente", "haute", "moyenne", "basse"))}
+    rows.sort(key=lambda row: (ranks[row.priorite], row.echeance, row.id))
+    verdicts, _reasons = _assign_rows(rows, team_id, member_id, user) if rows else ({}, {})
+    return build_mass_result(ids, verdicts)
+
+
+def _assign_rows(
+    rows: Sequence[Complaint], team_id: UUID | None, member_id: UUID | None, user: Caller
+) -> tuple[Verdicts, dict[UUID, tuple[str, ...]]]:
+    """Assign locked complaints in their order; return the problem or None of each, and why those were chosen."""
+    staff = _lock_staff(rows, team_id)
+    verdicts: Verdicts = {}
+    given: list[tuple[Complaint, str]] = []
+    reasons: dict[UUID, tuple[str, ...]] = {}
+    now = timezone.now()
+    for row in rows:
+        before = row.statut
+        try:
+            choice = _choose(row, member_id, staff)
+        except Problem as problem:
+            verdicts[row.id] = problem
+            continue
+        _give(row, choice.member, staff, now)
+        verdicts[row.id] = None
+        reasons[row.id] = choice.reasons
+        given.append((row, before))
+    _write_assignments([row for row, _before in given], now)
+    _record_assignments(given, reasons, user)
+    notify_assignment(complaints=[row for row, _before in given], by=user.id)
+    return verdicts, reasons
+
+
+def _lock_staff(rows: Sequence[Complaint], team_id: UUID | None) -> Staff:
+    """Lock the teams that may get the complaints, their members, and who has the complaints now."""
+    if team_id:
+        chosen: dict[UUID, tuple[UUID | None, str]] = {row.id: (team_id, TEAM_ASKED) for row in rows}
+    else:
+        places = find_teams((row.categorie, row.secteur_id) for row in rows)
+        found = {row.id: places[row.categorie, row.secteur_id] for row in rows}
+        chosen = {
+            row_id: (place.equipe_id, TEAM_OF_SECTOR if place.du_secteur else TEAM_OF_COUNTRY)
+            for row_id, place in found.items()
+        }
+    ids = {place for place, _reason in chosen.values() if place}
+    teams = {team.id: team for team in lock_rows(Lock.TEAMS, Team.objects.filter(id__in=ids))}
+    current = {row.membre_id for row in rows if row.membre_id}
+    members = TeamMember.objects.filter(Q(equipe__in=teams) | Q(id__in=current)).select_related("equipe", "user")
+    appeals = Appeal.objects.filter(plainte__in=[row.id for row in rows], contre__isnull=False)
+    excluded = set(appeals.values_list("plainte_id", "contre_id"))
+    staff = Staff(teams, {team: [] for team in teams}, chosen, excluded)
+    for member in lock_rows(Lock.TEAM_MEMBERS, members):
+        staff.by_id[member.id] = member
+        staff.members.setdefault(member.equipe_id, []).append(member)
+    return staff
+
+
+def _choose(row: Complaint, member_id: UUID | None, staff: Staff) -> Choice:
+    """Return who gets a complaint. Raises NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR."""
+    if row.statut not in ASSIGNABLE:
         raise invalid_status(_("Une plainte résolue, fermée ou rejetée ne s'assigne plus."))
-    team = _lock_team(row, team_id)
-    members = _lock_members(team, row.membre_id)
-    row.equipe = team
-    row.membre = _find_member(members, member_id, row) if member_id else _choose_member(members, row)
-    row.date_assignation = timezone.now()
-    if before == ComplaintStatus.NOUVELLE:
-        row.statut = ComplaintStatus.OUVERTE
-    with raise_limit_reached():
-        row.save()
-    record_assignment(complaint=row, before=before, user=user)
-    return row
-
-
-def _lock_team(row: Complaint, team_id: UUID | None) -> Team:
-    """Lock the team that was named, or the one that fits the complaint."""
-    chosen = team_id or next(
-        iter(SQL.fetch_column("choose_team", {"category": row.categorie, "sector": row.secteur_id})), None
-    )
-    if chosen is None:
+    team_id, reason = staff.chosen[row.id]
+    if team_id is None:
         raise invalid_status(_("Aucune équipe ne traite cette catégorie dans ce secteur."))
-    team = lock_row(Lock.TEAMS, Team.objects.filter(id=chosen))
+    team = staff.teams.get(team_id)
+    if team is None:
+        raise not_found()
     if not team.actif:
         raise invalid_status(_("Cette équipe n'est pas active."))
-    return team
+    members = staff.members[team.id]
+    if member_id:
+        return Choice(_find_member(members, member_id, row, staff), (reason, ASKED))
+    member = _choose_member(members, row, staff)
+    special = (SPECIALIST,) if row.categorie in member.specialites else ()
+    return Choice(member, (reason, LEAST_LOADED, *special))
 
 
-def _lock_members(team: Team, current: UUID | None) -> list[TeamMember]:
-    """Lock the members of a team and who had the complaint; return the members of the team."""
-    rows = TeamMember.objects.filter(Q(equipe=team) | Q(id=current)).select_related("equipe", "user")
-    return [member for member in lock_rows(Lock.TEAM_MEMBERS, rows) if member.equipe_id == team.id]
-
-
-def _find_member(members: Iterable[TeamMember], member_id: UUID, row: Complaint) -> TeamMember:
+def _find_member(members: Iterable[TeamMember], member_id: UUID, row: Complaint, staff: Staff) -> TeamMember:
     member = next((one for one in members if one.id == member_id), None)
     if member is None:
         raise invalid({"membre": [_("Cette personne n'est pas membre de cette équipe.")]})
     if not _is_active(member):
         raise invalid_status(_("Ce membre n'est pas actif."))
-    if member.user_id not in _filter_permitted([member], row):
+    if not _is_permitted(member, row, staff):
         raise invalid_status(_("Ce membre n'a pas la permission de traiter cette plainte."))
+    if not _is_free(member, row):
+        raise invalid_status(_("Ce membre a atteint sa limite de plaintes en cours."))
     return member
 
 
-def _choose_member(members: list[TeamMember], row: Complaint) -> TeamMember:
-    """Return the free member who handles fewest; between equals, one who has the category as a speciality."""
-    willing = [member for member in members if _is_active(member) and member.auto_assignable]
-    permitted = _filter_permitted(willing, row)
-    willing = [member for member in willing if member.user_id in permitted]
+def _choose_member(members: list[TeamMember], row: Complaint, staff: Staff) -> TeamMember:
+    """Return the free member who handles fewest; between equals, one who has the category as a speciality.
+
+    Members who may read the complaint come before all others: those get it only where there are no such members.
+    """
+    willing = [
+        member
+        for member in members
+        if member.auto_assignable and _is_active(member) and _is_permitted(member, row, staff)
+    ]
     if not willing:
         raise invalid_status(_("Personne de cette équipe ne reçoit de telles plaintes."))
-    free = [member for member in willing if _is_free(member, row)]
+    readers = [member for member in willing if _is_reader(member, row, staff)]
+    free = [member for member in readers or willing if _is_free(member, row)]
     if not free:
         limit = max(member.wip_limit_effective or 0 for member in willing)
         raise invalid_status(
@@ -110,9 +192,58 @@ def _is_free(member: TeamMember, row: Complaint) -> bool:
     return limit is None or member.id == row.membre_id or member.en_cours < limit
 
 
-def _filter_permitted(members: Iterable[TeamMember], row: Complaint) -> set[UUID]:
-    """Return the ids of users who may handle a complaint: one about violence only who may see its cases."""
-    ids = {member.user_id for member in members}
-    if row.categorie != Category.VBG:
-        return ids
-    return set(list_user_ids_with_permission(CASE_PERMISSION).filter(id__in=ids))
+def _is_permitted(member: TeamMember, row: Complaint, staff: Staff) -> bool:
+    """Return whether a member may handle a complaint: after an appeal somebody else, violence who may see cases."""
+    if (row.id, member.user_id) in staff.excluded:
+        return False
+    return row.categorie != Category.VBG or _is_reader(member, row, staff)
+
+
+def _is_reader(member: TeamMember, row: Complaint, staff: Staff) -> bool:
+    """Return whether a member may read a complaint."""
+    key = (row.region_id, row.categorie == Category.VBG)
+    if key not in staff.readers:
+        staff.readers[key] = list_readers(READ, row)
+    return member.user_id in staff.readers[key]
+
+
+def _give(row: Complaint, member: TeamMember, staff: Staff, now: Any) -> None:
+    """Set the member of a complaint, unsaved, and count it where the next choice looks."""
+    if row.membre_id != member.id:
+        if row.membre_id and row.statut != ComplaintStatus.NOUVELLE and row.membre_id in staff.by_id:
+            staff.by_id[row.membre_id].en_cours -= 1
+        member.en_cours += 1
+    row.equipe, row.membre = staff.teams[member.equipe_id], member
+    row.date_assignation = row.updated_at = now
+    if row.statut == ComplaintStatus.NOUVELLE:
+        row.statut = ComplaintStatus.OUVERTE
+
+
+def _write_assignments(rows: Sequence[Complaint], now: Any) -> None:
+    if not rows:
+        return
+    params = {
+        "ids": [row.id for row in rows],
+        "teams": [row.equipe_id for row in rows],
+        "members": [row.membre_id for row in rows],
+        "now": now,
+    }
+    with raise_limit_reached():
+        SQL.execute("assign", params)
+
+
+def _record_assignments(
+    given: Sequence[tuple[Complaint, str]], reasons: dict[UUID, tuple[str, ...]], user: Caller
+) -> None:
+    moves = [
+        ComplaintMove(
+            plainte=row,
+            action=Action.ASSIGNATION,
+            statut_avant=before,
+            statut_apres=row.statut,
+            auteur_id=user.id,
+            champs=list(reasons[row.id]),
+        )
+        for row, before in given
+    ]
+    ComplaintMove.objects.bulk_create(moves, batch_size=2_000)

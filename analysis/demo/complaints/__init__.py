@@ -1,0 +1,1 @@
+"""Create teams, and complaints in every state."""

@@ -1,0 +1,133 @@
+-- Create teams and complaints in every state. `pg_temp.u(n, stream)` draws by the seed.
+
+-- name: add_teams
+INSERT INTO transfers_equipe (id, nom, description, categories, wip_limit_par_membre, responsable_id, date_creation,
+  updated_at)
+SELECT pg_temp.id('2024-01-01', 'equipe', t.n), t.team->>'nom', 'Équipe de démonstration.',
+  ARRAY(SELECT jsonb_array_elements_text(t.team->'categories')), %(limite)s,
+  (SELECT id FROM accounts_user WHERE email = t.team->'membres'->>0), '2024-01-01', '2024-01-01'
+FROM jsonb_array_elements(%(equipes)s::jsonb) WITH ORDINALITY AS t (team, n);
+INSERT INTO transfers_equipe_membre (id, equipe_id, user_id, role, specialites, date_ajout, updated_at)
+SELECT pg_temp.id('2024-01-01', 'membre equipe', t.n * 100 + m.n), pg_temp.id('2024-01-01', 'equipe', t.n), u.id,
+  CASE m.n WHEN 1 THEN 'responsable' ELSE 'membre' END,
+  CASE m.n %% 2 WHEN 0 THEN ARRAY[t.team->'categories'->>0] ELSE '{}' END, '2024-01-01', '2024-01-01'
+FROM jsonb_array_elements(%(equipes)s::jsonb) WITH ORDINALITY AS t (team, n)
+CROSS JOIN LATERAL jsonb_array_elements_text(t.team->'membres') WITH ORDINALITY AS m (email, n)
+JOIN accounts_user AS u ON u.email = m.email;
+
+-- name: draw_complaints
+-- Of whom, of what, when and how it went. The older, the more is decided; who decides sees the region.
+CREATE TEMP TABLE demo_plainte ON COMMIT DROP AS
+WITH home AS (
+  SELECT row_number() OVER (ORDER BY m.id) AS n, count(*) OVER () AS total, m.id, m.region_id, m.secteur_id, m.localite_id
+  FROM registry_menage AS m JOIN geo_region AS r ON r.id = m.region_id AND r.source = %(source)s
+  WHERE m.localite_id IS NOT NULL
+), drawn AS (
+  SELECT n, CASE
+      WHEN pg_temp.u(n, 701) < 0.36 THEN 'paiement' WHEN pg_temp.u(n, 701) < 0.60 THEN 'ciblage'
+      WHEN pg_temp.u(n, 701) < 0.74 THEN 'enrolement' WHEN pg_temp.u(n, 701) < 0.82 THEN 'service'
+      WHEN pg_temp.u(n, 701) < 0.90 THEN 'corruption' WHEN pg_temp.u(n, 701) < 0.97 THEN 'autre' ELSE 'vbg' END
+      AS categorie,
+    CASE WHEN pg_temp.u(n, 702) < 0.05 THEN 'urgente' WHEN pg_temp.u(n, 702) < 0.25 THEN 'haute'
+      WHEN pg_temp.u(n, 702) < 0.80 THEN 'moyenne' ELSE 'basse' END AS priorite,
+    floor(%(jours)s * pg_temp.u(n, 703) ^ 1.5)::int AS age, pg_temp.u(n, 704) AS sort, pg_temp.u(n, 705) AS hasard,
+    1 + floor(pg_temp.u(n, 706) * (SELECT max(total) FROM home))::bigint AS lieu
+  FROM generate_series(1, %(nombre)s) AS n
+), placed AS (
+  SELECT d.*, home.region_id, home.secteur_id, home.localite_id, home.id AS menage_id,
+    (%(jour)s::date - d.age + time '08:00' + d.hasard * interval '9 hours') AT TIME ZONE 'Africa/Bissau' AS cree,
+    CASE WHEN d.sort < 0.10 THEN 'rejetee' WHEN d.sort < 0.10 + least(0.85, d.age / 45.0) THEN
+           CASE WHEN d.hasard < 0.82 THEN 'fermee' ELSE 'resolue' END
+         WHEN d.hasard < 0.45 THEN 'en_cours' WHEN d.hasard < 0.80 THEN 'ouverte' ELSE 'nouvelle' END AS voulu
+  FROM drawn AS d LEFT JOIN home ON home.n = d.lieu
+), given AS (
+  SELECT p.*, m.id AS membre_id, m.equipe_id, m.user_id, row_number() OVER (
+      PARTITION BY m.id, p.voulu IN ('ouverte', 'en_cours') ORDER BY p.age, p.n) AS rang
+  FROM placed AS p LEFT JOIN LATERAL (
+    SELECT m.id, m.equipe_id, m.user_id FROM transfers_equipe_membre AS m
+    JOIN transfers_equipe AS e ON e.id = m.equipe_id
+    JOIN accounts_user AS u ON u.id = m.user_id JOIN accounts_role AS g ON g.id = u.role_id
+    WHERE p.categorie = ANY(e.categories) AND e.description = 'Équipe de démonstration.'
+      AND (p.region_id = ANY(u.regions_liees)
+        OR u.regions_liees = '{}' AND 'administration.toutes_regions' = ANY(g.permissions))
+    ORDER BY pg_temp.u(p.n * 1000 + abs(hashtext(m.id::text)) %% 997, 707), m.id LIMIT 1
+  ) AS m ON true
+), settled AS (
+  SELECT g.*, CASE
+      WHEN membre_id IS NULL OR voulu IN ('ouverte', 'en_cours') AND rang > %(limite)s THEN 'nouvelle'
+      ELSE voulu END AS statut,
+    (%(delais)s::jsonb->>priorite)::int AS delai
+  FROM given AS g
+)
+SELECT s.*, pg_temp.id(s.cree, 'plainte', s.n) AS id, due.echeance,
+  s.cree + interval '5 hours' + s.hasard * interval '20 hours' AS assigne,
+  least(s.cree + (0.2 + pg_temp.u(s.n, 708)) * 1.1 * (due.echeance - s.cree::date) * interval '1 day' + interval '1 hour',
+    %(jour)s::date + time '07:00') AS resolu,
+  b.id AS beneficiaire_id, pay.id AS paiement_id, pay.cycle_id
+FROM settled AS s
+CROSS JOIN LATERAL (
+  SELECT day::date AS echeance FROM generate_series(s.cree::date + 1, s.cree::date + 70, interval '1 day') AS day
+  WHERE extract(isodow FROM day) < 6 ORDER BY day OFFSET greatest(s.delai, 1) - 1 LIMIT 1
+) AS due
+LEFT JOIN LATERAL (
+  SELECT b.id FROM transfers_beneficiaire AS b WHERE b.menage_id = s.menage_id AND s.categorie <> 'vbg' ORDER BY b.id LIMIT 1
+) AS b ON true
+LEFT JOIN LATERAL (
+  SELECT p.id, p.cycle_id FROM transfers_paiement AS p
+  WHERE p.beneficiaire_id = b.id AND s.categorie IN ('paiement', 'corruption') ORDER BY p.id DESC LIMIT 1
+) AS pay ON true;
+
+-- name: add_complaints
+INSERT INTO transfers_plainte (id, reference, objet, description, categorie, priorite, statut, region_id, secteur_id,
+  localite_id, menage_id, beneficiaire_id, cycle_id, paiement_id, equipe_id, membre_id, resolution, echeance, canal,
+  satisfaction, date_creation, date_assignation, date_resolution, date_cloture, updated_at)
+SELECT d.id, 'PLT-' || extract(year FROM d.cree) || '-' || lpad(row_number() OVER (ORDER BY d.cree, d.n)::text, 6, '0'),
+  CASE d.categorie WHEN 'vbg' THEN NULL ELSE texte.objet END, CASE d.categorie WHEN 'vbg' THEN NULL ELSE texte.corps END,
+  d.categorie, d.priorite, d.statut, d.region_id, d.secteur_id, d.localite_id,
+  CASE d.categorie WHEN 'vbg' THEN NULL ELSE d.menage_id END, d.beneficiaire_id, d.cycle_id, d.paiement_id,
+  CASE d.statut WHEN 'nouvelle' THEN NULL ELSE d.equipe_id END, CASE d.statut WHEN 'nouvelle' THEN NULL ELSE d.membre_id END,
+  CASE WHEN d.statut IN ('resolue', 'fermee') THEN 'Vérifié sur place, réponse donnée.' END, d.echeance,
+  CASE WHEN pg_temp.u(d.n, 709) < 0.6 THEN 'guichet' WHEN pg_temp.u(d.n, 709) < 0.8 THEN 'sms'
+    WHEN pg_temp.u(d.n, 709) < 0.95 THEN 'formulaire' ELSE 'voix' END,
+  CASE WHEN d.statut = 'fermee' AND pg_temp.u(d.n, 710) < 0.6 THEN 1 + floor(5 * sqrt(pg_temp.u(d.n, 711)))::int END,
+  d.cree, CASE d.statut WHEN 'nouvelle' THEN NULL ELSE d.assigne END,
+  CASE WHEN d.statut IN ('resolue', 'fermee') THEN d.resolu END,
+  CASE WHEN d.statut IN ('fermee', 'rejetee') THEN d.resolu + interval '1 hour' END, d.cree
+FROM demo_plainte AS d
+CROSS JOIN LATERAL (SELECT
+  CASE d.categorie WHEN 'paiement' THEN 'Paiement non reçu' WHEN 'ciblage' THEN 'Ménage non retenu'
+    WHEN 'enrolement' THEN 'Nom mal inscrit' WHEN 'service' THEN 'Attente au point de paiement'
+    WHEN 'corruption' THEN 'Argent demandé pour être inscrit' ELSE 'Demande de renseignement' END AS objet,
+  CASE d.categorie WHEN 'paiement' THEN 'L''argent du dernier cycle n''est pas arrivé sur le compte.'
+    WHEN 'ciblage' THEN 'Le ménage se dit plus pauvre que ceux qui ont été retenus.'
+    WHEN 'enrolement' THEN 'Le nom du document ne correspond pas à celui de la liste.'
+    WHEN 'service' THEN 'Une journée d''attente, sans eau et sans ombre.'
+    WHEN 'corruption' THEN 'Quelqu''un a demandé de l''argent au nom du programme.'
+    ELSE 'La personne demande quand aura lieu le prochain cycle.' END AS corps) AS texte;
+
+-- name: add_texts
+INSERT INTO vbg.plainte_texte (plainte_id, objet, description)
+SELECT id, 'Signalement', 'Signalement de démonstration.' FROM demo_plainte WHERE categorie = 'vbg';
+
+-- name: add_moves
+-- What each complaint went through, as its own services would have written it.
+INSERT INTO transfers_plainte_mouvement (id, plainte_id, action, statut_avant, statut_apres, auteur_id, date)
+SELECT pg_temp.id(step.moment, 'mouvement plainte', d.n * 10 + step.n), d.id, step.action, step.avant, step.apres,
+  CASE step.n WHEN 1 THEN NULL ELSE d.user_id END, step.moment
+FROM demo_plainte AS d
+CROSS JOIN LATERAL (VALUES
+  (1, 'creation', NULL, 'nouvelle', d.cree, true),
+  (2, 'assignation', 'nouvelle', 'ouverte', d.assigne, d.statut <> 'nouvelle'),
+  (3, 'statut', 'ouverte', 'en_cours', d.assigne + interval '10 minutes', d.statut IN ('en_cours', 'resolue', 'fermee')),
+  (4, 'statut', 'en_cours', 'resolue', d.resolu, d.statut IN ('resolue', 'fermee')),
+  (5, 'statut', 'resolue', 'fermee', d.resolu + interval '1 hour', d.statut = 'fermee'),
+  (6, 'statut', 'ouverte', 'rejetee', d.resolu + interval '1 hour', d.statut = 'rejetee')
+) AS step (n, action, avant, apres, moment, happened)
+WHERE step.happened;
+
+-- name: number_complaints
+SELECT setval('transfers_plainte_numero', (SELECT greatest(max(split_part(reference, '-', 3)::bigint), 1)
+  FROM transfers_plainte));
+
+-- name: drop_drawn
+DROP TABLE demo_plainte;

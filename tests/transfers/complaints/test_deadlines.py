@@ -1,0 +1,126 @@
+"""A deadline counts working days, stops while the complaint waits for somebody else, and is told when it has passed."""
+
+from datetime import date, timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.notifications.models import Notification
+from tests.conftest import make_user
+from transfers.complaints.deadlines.services import escalate_complaints
+from transfers.complaints.models import Complaint, Escalation
+from transfers.complaints.rules import add_working_days, compute_deadline, count_working_days, subtract_working_days
+
+FRIDAY = date(2025, 3, 7)
+
+
+def test_working_days_skip_weekends_and_holidays(settings):
+    settings.HOLIDAYS = ["03-10", "2025-03-12"]
+    assert add_working_days(FRIDAY, 1) == date(2025, 3, 11)
+    assert add_working_days(FRIDAY, 2) == date(2025, 3, 13)
+    assert subtract_working_days(date(2025, 3, 13), 2) == FRIDAY
+    assert count_working_days(FRIDAY, date(2025, 3, 13)) == 2
+    settings.COMPLAINT_DAYS = settings.COMPLAINT_DAYS | {"urgente": 2}
+    assert compute_deadline(FRIDAY, "urgente", suspended=1) == date(2025, 3, 14)
+
+
+@pytest.mark.parametrize("days", range(1, 15))
+def test_a_level_is_the_same_day_counted_either_way(days, settings):
+    """Who is late by three working days is found by a date of the calendar: both ways agree."""
+    settings.HOLIDAYS = ["03-12"]
+    today = FRIDAY + timedelta(days=days)
+    for back in range(30):
+        deadline = today - timedelta(days=back)
+        assert (deadline < subtract_working_days(today, 3)) == (add_working_days(deadline, 3) < today)
+
+
+def age(identity, days):
+    """Have a complaint taken so many days ago, with the deadline that follows."""
+    row = Complaint.objects.get(id=identity)
+    Complaint.objects.filter(id=row.id).update(
+        date_creation=row.date_creation - timedelta(days=days), echeance=row.echeance - timedelta(days=days)
+    )
+
+
+def test_a_suspended_deadline_moves_by_the_working_days_that_it_stood(take, send):
+    taken = take(priorite="moyenne")
+    path = f"plaintes/{taken['id']}"
+    send("post", f"{path}/suspendre", motif="attente_operateur", commentaire="Relevé demandé")
+    refused = send("post", f"{path}/suspendre", status=400, motif="attente_operateur")
+    assert refused["code"] == "INVALID_STATUS"
+    assert send("get", path)["data"]["motifSuspension"] == "attente_operateur"
+    begun = timezone.localdate() - timedelta(days=10)
+    Complaint.objects.filter(id=taken["id"]).update(
+        suspendue_depuis=begun, date_creation=timezone.now() - timedelta(days=12)
+    )
+    resumed = send("post", f"{path}/reprendre")["data"]
+    lost = count_working_days(begun, timezone.localdate())
+    assert resumed["joursSuspendus"] == lost
+    start = timezone.localdate(Complaint.objects.get(id=taken["id"]).date_creation)
+    assert resumed["echeance"] == compute_deadline(start, "moyenne", lost).isoformat()
+    assert send("post", f"{path}/reprendre", status=400)["code"] == "INVALID_STATUS"
+    actions = [move["action"] for move in send("get", f"{path}/historique")["data"]]
+    assert actions == ["reprise", "suspension", "creation"]
+
+
+def test_a_deadline_that_has_passed_is_not_suspended(take, send):
+    taken = take()
+    Complaint.objects.filter(id=taken["id"]).update(echeance="2020-01-01")
+    body = {"motif": "attente_plaignant"}
+    assert send("post", f"plaintes/{taken['id']}/suspendre", status=400, **body)["code"] == "INVALID_STATUS"
+    assert send("post", f"plaintes/{taken['id']}/suspendre", status=400, motif="ennui")["code"] == "VALIDATION_ERROR"
+
+
+def test_a_resolved_complaint_is_no_longer_suspended(handled, send):
+    send("post", f"{handled}/suspendre", motif="force_majeure")
+    send("post", f"{handled}/statut", statut="resolue", resolution="Fait")
+    shown = send("get", handled)["data"]
+    assert (shown["suspendueDepuis"], shown["motifSuspension"]) == (None, None)
+
+
+def titles(user):
+    return list(Notification.objects.filter(user=user, category="plainte").values_list("title", flat=True))
+
+
+def test_late_complaints_are_told_to_the_team_then_to_the_direction(take, send, team, members, cast, country):
+    leader = make_user("ROLE_AGENT", country.west)
+    team.responsable = leader
+    team.save()
+    direction = make_user("ROLE_DIRECTION")
+    for _ in range(2):
+        taken = take()
+        Complaint.objects.filter(id=taken["id"]).update(echeance=timezone.localdate() - timedelta(days=1), equipe=team)
+    waiting = take()
+    assert escalate_complaints(timezone.localdate()) == 2
+    assert escalate_complaints(timezone.localdate()) == 0
+    (told,) = Notification.objects.filter(user=leader)
+    assert (told.params, told.type) == ({"n": 2}, "warning")
+    assert titles(direction) == []
+    later = timezone.localdate() + timedelta(days=10)
+    Complaint.objects.filter(id=waiting["id"]).update(echeance=later)
+    assert escalate_complaints(later) == 2
+    assert len(titles(direction)) == 1
+    assert set(Complaint.objects.values_list("niveau_escalade", flat=True)) == {
+        Escalation.AUCUNE,
+        Escalation.DIRECTION,
+    }
+    assert escalate_complaints(later) == 0
+
+
+def test_a_suspended_complaint_is_not_late(take, send):
+    path = f"plaintes/{take()['id']}"
+    send("post", f"{path}/suspendre", motif="attente_enquete")
+    Complaint.objects.update(echeance="2020-01-01")
+    assert escalate_complaints(timezone.localdate()) == 0
+
+
+def test_late_violence_is_told_only_to_who_sees_cases_and_names_nothing(take, cast, referent):
+    taken = take(categorie="vbg")
+    Complaint.objects.filter(id=taken["id"]).update(echeance="2020-01-01")
+    referent.role.permissions = [*referent.role.permissions, "plaintes.gerer_equipes"]
+    referent.role.save()
+    assert escalate_complaints(timezone.localdate()) == 1
+    told = list(Notification.objects.filter(category="plainte").select_related("user__role"))
+    assert referent.id in [one.user_id for one in told]
+    assert all("vbg.voir_cas" in one.user.role.permissions for one in told)
+    assert not [one for one in told if one.data or taken["reference"] in f"{one.title} {one.message} {one.params}"]

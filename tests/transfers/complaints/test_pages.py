@@ -1,0 +1,80 @@
+"""The pages of complaints work without scripts, in three languages."""
+
+import pytest
+from django.test import Client
+
+from accounts.throttle.models import RequestCount
+from transfers.complaints.models import Complaint
+
+FORM = {"objet": "Rien reçu", "description": "En mars\r\nà Cutia", "categorie": "paiement", "langue": "pt"}
+
+
+@pytest.fixture
+def browser(db, country):
+    return Client(enforce_csrf_checks=True)
+
+
+def send(browser, path="/plainte", status=201, **fields):
+    page = browser.post(path, fields)
+    assert page.status_code == status, page.content.decode()[:2000]
+    return page.content.decode()
+
+
+@pytest.fixture
+def receipt(browser):
+    page = send(browser, **FORM)
+    code = page.split("<dd>")[2].split("</dd>")[0]
+    return {"reference": Complaint.objects.get().reference, "code": code, "langue": "pt"}
+
+
+@pytest.mark.parametrize(("language", "title"), [("fr", "Porter plainte"), ("pt", "queixa"), ("en", "complaint")])
+def test_the_form_is_shown_in_each_language_without_scripts(browser, language, title):
+    page = browser.get("/plainte", {"langue": language})
+    text = page.content.decode()
+    assert (page.status_code, f'lang="{language}"' in text, title in text) == (200, True, True)
+    assert "<script" not in text
+    assert "script-src 'none'" in page["Content-Security-Policy"]
+    assert browser.get("/plainte", headers={"Accept-Language": language}).content.decode() == text
+
+
+def test_a_complaint_is_sent_and_followed_by_the_forms_alone(browser, receipt):
+    row = Complaint.objects.get()
+    assert (row.objet, row.canal, row.langue) == ("Rien reçu", "formulaire", "pt")
+    page = send(browser, "/plainte/suivi", 200, **receipt)
+    assert row.reference in page
+    assert "Cutia" not in page
+
+
+def test_what_is_missing_is_said_and_kept(browser):
+    page = send(browser, status=400, objet="", description="<script>alert(1)</script>", langue="en")
+    assert "aria-invalid" in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert not Complaint.objects.exists()
+
+
+def test_too_long_texts_and_controls_are_no_fault_of_the_server(browser):
+    send(browser, status=400, **FORM | {"description": "x" * 1_000_000})
+    send(browser, **FORM | {"objet": "a\x00b\x1b"})
+    assert "\x00" not in Complaint.objects.get().objet
+    send(browser, status=400, **FORM | {"regionId": "'; DROP TABLE"})
+
+
+def test_wrong_codes_have_one_answer_and_are_counted(browser, settings):
+    first = send(browser, "/plainte/suivi", 404, reference="PLT-1", code="A" * 16)
+    assert first == send(browser, "/plainte/suivi", 404, reference="PLT-1", code="B" * 16)
+    settings.PUBLIC_REQUESTS_PER_MINUTE = 1
+    RequestCount.objects.all().delete()
+    send(browser, "/plainte/suivi", 404, reference="PLT-1", code="A" * 16)
+    answer = browser.post("/plainte/suivi", {"reference": "PLT-1", "code": "A" * 16})
+    assert (answer.status_code, "Retry-After" in answer) == (429, True)
+
+
+def test_a_closed_complaint_is_rated_and_appealed_on_its_page(browser, receipt, cast, country):
+    Complaint.objects.update(statut="fermee", region=country.west)
+    page = send(browser, "/plainte/suivi", 200, **receipt)
+    assert 'name="note"' in page and 'name="motif"' in page
+    send(browser, "/plainte/suivi", 200, **receipt, note="4")
+    send(browser, "/plainte/suivi", 400, **receipt, note="40")
+    send(browser, "/plainte/suivi", 200, **receipt, motif="Non")
+    row = Complaint.objects.get()
+    assert (row.satisfaction, row.appel_en_cours) == (4, True)

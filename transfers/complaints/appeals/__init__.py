@@ -1,0 +1,1 @@
+"""Let another person decide again what was decided of a complaint."""

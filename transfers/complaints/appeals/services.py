@@ -1,0 +1,94 @@
+"""Take appeals and decide them.
+
+An appeal is not a reopening: another person than those who decided looks at it. One that is granted brings the complaint
+back to the queue, for another member, with a deadline from that day.
+"""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from config.caller import Caller
+from config.errors.problems import forbidden, invalid, invalid_status
+from config.locks import Lock, claim_lock
+from transfers.complaints.appeals.models import Appeal, AppealStatus
+from transfers.complaints.appeals.queries import list_examiners
+from transfers.complaints.models import Complaint, ComplaintStatus, Escalation
+from transfers.complaints.notices.services import notify_appeal
+from transfers.complaints.rules import compute_deadline
+from transfers.complaints.services import Action, lock_complaint, record_move, save_complaint
+from transfers.complaints.states import APPEALABLE
+
+Require = Callable[[Complaint], None]
+
+
+@transaction.atomic
+def take_appeal(
+    *, complaint: Complaint, motif: str, examiner_id: UUID | None, user: Caller, require: Require
+) -> Appeal:
+    """Take an appeal against what was decided, for an examiner who had no part in it.
+
+    Raises NOT_FOUND, CONFLICT, INVALID_STATUS (not decided, an appeal is open, nobody else may decide), VALIDATION_ERROR.
+    """
+    row = lock_complaint(complaint=complaint, user=user, require=require)
+    return open_appeal(row=row, motif=motif, examiner_id=examiner_id, user=user)
+
+
+def open_appeal(*, row: Complaint, motif: str, examiner_id: UUID | None, user: Caller | None) -> Appeal:
+    """Open an appeal of a locked complaint; without a user it is the complainant's. Raises as `take_appeal`."""
+    if row.appel_en_cours:
+        raise invalid_status(_("Un appel de cette plainte est déjà en cours."))
+    if row.statut not in APPEALABLE:
+        raise invalid_status(_("Seule une plainte résolue, fermée ou rejetée fait l'objet d'un appel."))
+    examiners = list_examiners(row)
+    if examiner_id and examiner_id not in examiners:
+        raise invalid({"examinateur": [_("Cette personne a déjà décidé de la plainte, ou ne peut pas en décider.")]})
+    if not examiners:
+        raise invalid_status(_("Aucune autre personne ne peut décider de cet appel."))
+    row.appel_en_cours = True
+    save_complaint(row)
+    appeal = Appeal.objects.create(
+        plainte=row,
+        contre_id=row.membre.user_id if row.membre else None,
+        examinateur_id=examiner_id or examiners[0],
+        depose_par_id=user.id if user else None,
+    )
+    record_move(row, Action.APPEL, user, row.statut, motif)
+    notify_appeal(complaint=row, to=appeal.examinateur_id)
+    return appeal
+
+
+@transaction.atomic
+def decide_appeal(*, complaint: Complaint, decision: str, motif: str, user: Caller, require: Require) -> Appeal:
+    """Confirm what was decided, or revise it: then the complaint waits for another member.
+
+    Raises NOT_FOUND, CONFLICT, INVALID_STATUS without an appeal, FORBIDDEN for who is not its examiner.
+    """
+    row = lock_complaint(complaint=complaint, user=user, require=require)
+    appeal = Appeal.objects.filter(plainte=row, statut=AppealStatus.DEPOSE).first()
+    if appeal is None:
+        raise invalid_status(_("Aucun appel de cette plainte n'est en cours."))
+    if appeal.examinateur_id != user.id:
+        raise forbidden(_("Un autre décide de cet appel."))
+    before = row.statut
+    appeal.statut, appeal.date_decision = decision, timezone.now()
+    appeal.save()
+    row.appel_en_cours = False
+    if decision == AppealStatus.REVISE:
+        _return_to_queue(row)
+    claim_lock(Lock.TEAM_MEMBERS)
+    save_complaint(row)
+    record_move(row, Action.DECISION, user, before, motif, champs=[decision])
+    return appeal
+
+
+def _return_to_queue(row: Complaint) -> None:
+    row.statut = ComplaintStatus.NOUVELLE
+    row.membre = row.date_assignation = row.date_resolution = row.date_cloture = row.satisfaction = None
+    row.texts.resolution = None
+    row.delai_depuis, row.jours_suspendus = timezone.localdate(), 0
+    row.niveau_escalade, row.date_escalade = Escalation.AUCUNE, None
+    row.echeance = compute_deadline(row.delai_depuis, row.priorite)

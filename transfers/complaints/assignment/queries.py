@@ -1,0 +1,65 @@
+"""Query the queue of complaints that wait for a member, and which teams would get them."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.users.api import list_user_ids_with_permission
+from config.caller import Caller
+from config.sql import Queries
+from transfers.complaints.assignment.types import TeamPlace, WaitingComplaint
+from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
+from transfers.complaints.teams.models import Category
+
+SQL = Queries(__file__, "assignment.sql")
+# Of what a complaint needs a team: its category and its sector.
+Need = tuple[str, UUID | None]
+NO_TEAM, FULL, WAITING = "aucune_equipe", "equipe_pleine", "a_assigner"
+
+
+def list_case_readers() -> set[UUID]:
+    """Return the ids of the users who may handle complaints about violence."""
+    return set(list_user_ids_with_permission(CASE_PERMISSION))
+
+
+def find_teams(needs: Iterable[Need]) -> dict[Need, TeamPlace]:
+    """Return the team for each category and sector: of the sector before those of the country, then the least loaded."""
+    distinct = sorted(set(needs), key=str)
+    readers = list_case_readers() if any(category == Category.VBG for category, _sector in distinct) else set()
+    params = {
+        "categories": [category for category, _sector in distinct],
+        "sectors": [sector for _category, sector in distinct],
+        "readers": sorted(readers),
+    }
+    return dict(zip(distinct, SQL.fetch_objects(TeamPlace, "find_teams", params), strict=True))
+
+
+def list_waiting_complaints(user: Caller) -> QuerySet[Complaint]:
+    """Return the complaints that `user` sees and nobody handles yet, the oldest first."""
+    return Complaint.objects.visible_to(user).filter(statut=ComplaintStatus.NOUVELLE).order_by("date_creation", "id")
+
+
+def build_queue(rows: Sequence[Complaint]) -> list[WaitingComplaint]:
+    """Return complaints of the queue with why they wait, and for how many days, in one more query."""
+    teams = find_teams((row.categorie, row.secteur_id) for row in rows)
+    today = timezone.localdate()
+    found = []
+    for row in rows:
+        team = teams[row.categorie, row.secteur_id]
+        reason = NO_TEAM if team.equipe_id is None else WAITING if team.libre else FULL
+        found.append(
+            WaitingComplaint(
+                id=row.id,
+                reference=row.reference,
+                categorie=row.categorie,
+                priorite=row.priorite,
+                echeance=row.echeance,
+                equipe=None if team.equipe_id is None else {"id": team.equipe_id, "nom": team.nom},
+                raison=reason,
+                attend_depuis=row.start_of_deadline,
+                jours=(today - row.start_of_deadline).days,
+            )
+        )
+    return found

@@ -1,0 +1,1 @@
+"""Make complaints of the differences that a check of receipts has shown."""

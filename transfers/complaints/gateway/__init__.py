@@ -1,0 +1,1 @@
+"""Exchange messages with a gateway of SMS and voice: complaints come in, answers go out."""

@@ -1,0 +1,83 @@
+"""Take the messages of a gateway, and give it those to deliver.
+
+A message that comes twice is taken once. One that names the reference of a complaint from the same number is added to
+it; any other is a complaint of its own. Its answer has the reference and the code to follow it.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from config.locks import Lock, lock_name
+from transfers.complaints.gateway.rules import MAX_MESSAGES, find_reference, shorten_text
+from transfers.complaints.gateway.types import AwaitingMessage, GatewayMessage, TakenMessage
+from transfers.complaints.messages.models import InboundMessage, OutboundMessage
+from transfers.complaints.messages.services import queue_message
+from transfers.complaints.models import Complaint
+from transfers.complaints.public.services import take_public_complaint
+from transfers.complaints.services import Action, record_move
+from transfers.complaints.states import ENDED
+
+
+@transaction.atomic
+def exchange_messages(
+    *, messages: Sequence[GatewayMessage], delivered: Sequence[UUID]
+) -> tuple[list[TakenMessage], list[AwaitingMessage]]:
+    """Take messages, note which were delivered, and return what was taken and what is to be delivered now."""
+    # Of two requests with the same message, the second waits and finds it taken.
+    lock_name(Lock.GATEWAY)
+    taken = [_take_message(message) for message in messages]
+    OutboundMessage.objects.filter(id__in=delivered, remis_le=None).update(remis_le=timezone.now(), texte="")
+    return taken, list_awaiting_messages()
+
+
+def list_awaiting_messages() -> list[AwaitingMessage]:
+    """Return the oldest messages that were not reported delivered."""
+    rows = OutboundMessage.objects.filter(remis_le=None).select_related("plainte")[:MAX_MESSAGES]
+    return [
+        AwaitingMessage(row.id, row.plainte.canal, row.plainte.telephone or "", row.plainte.langue, row.texte)
+        for row in rows
+    ]
+
+
+def _take_message(message: GatewayMessage) -> TakenMessage:
+    known = InboundMessage.objects.filter(identifiant=message.identifiant).select_related("plainte").first()
+    if known:
+        return TakenMessage(message.identifiant, known.plainte.reference)
+    row = _find_continued(message)
+    if row:
+        record_move(row, Action.COMMENTAIRE, None, row.statut, message.texte)
+    else:
+        row = _take_complaint(message)
+    InboundMessage.objects.create(identifiant=message.identifiant, plainte=row)
+    return TakenMessage(message.identifiant, row.reference)
+
+
+def _find_continued(message: GatewayMessage) -> Complaint | None:
+    """Return the open complaint of the same number that a message names."""
+    reference = find_reference(message.texte)
+    if reference is None:
+        return None
+    rows = Complaint.objects.filter(reference=reference, telephone=message.numero).exclude(statut__in=ENDED)
+    return rows.first()
+
+
+def _take_complaint(message: GatewayMessage) -> Complaint:
+    row, code = take_public_complaint(
+        values={
+            "objet": shorten_text(message.texte),
+            "description": message.texte,
+            "categorie": message.categorie,
+            "telephone": message.numero,
+            "canal": message.canal,
+            "langue": message.langue,
+        }
+    )
+    with override(message.langue):
+        text = _("Plainte reçue : %(reference)s. Code de suivi : %(code)s.")
+        queue_message(row, text % {"reference": row.reference, "code": code})
+    return row

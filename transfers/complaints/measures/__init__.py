@@ -1,0 +1,1 @@
+"""Propose what a resolution asks of others, which is then done by who may."""

@@ -1,0 +1,1 @@
+"""Answer complainants who wrote or called through a gateway."""

@@ -1,0 +1,1 @@
+"""Tell people of complaints that they must know of: once, and many together."""

@@ -1,0 +1,131 @@
+"""Serve the pages of complaints: forms that a telephone shows without any script, in three languages."""
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.decorators import method_decorator
+from django.utils.translation import get_language, override
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
+
+from accounts.throttle.api import count_public_request
+from config.addresses import find_client_address
+from config.api.permissions import PUBLIC
+from config.api.statuses import build_headers, get_status
+from config.content_policy import build_content_policy
+from config.controls import replace_controls
+from config.errors.problems import Problem
+from transfers.complaints.models import ComplaintStatus, Origin
+from transfers.complaints.pages.rules import CATEGORY_LABELS, STATUS_LABELS
+from transfers.complaints.public import queries, serializers, services
+
+LANGUAGES: Final = dict(settings.LANGUAGES)
+
+
+# A page without a session has nothing that a foreign site could misuse in its name.
+@method_decorator(csrf_exempt, name="dispatch")
+class PublicPage(View):
+    """Share how a page is shown: in the language that was chosen, else that of the browser."""
+
+    permission = PUBLIC
+    http_method_names = ["get", "head", "post"]
+    template: str
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        with override(self.find_language(request)):
+            if request.method == "POST":
+                try:
+                    count_public_request(find_client_address(request))
+                except Problem as problem:
+                    return self.show_problem(problem)
+            return super().dispatch(request, *args, **kwargs)
+
+    @staticmethod
+    def find_language(request: HttpRequest) -> str:
+        chosen = request.POST.get("langue") or request.GET.get("langue") or get_language()
+        return chosen if chosen in LANGUAGES else settings.LANGUAGE_CODE
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        languages = [(code, name, code == get_language()) for code, name in settings.LANGUAGES]
+        page = render(self.request, self.template, {"languages": languages, **context}, status=status)
+        page["Content-Security-Policy"] = build_content_policy(script_src="'none'")
+        page["Cache-Control"] = "no-store"
+        return page
+
+    def show_problem(self, problem: Problem) -> HttpResponse:
+        page = self.show(get_status(problem), problem=problem.message, values=self.request.POST)
+        for name, value in build_headers(problem).items():
+            page[name] = value
+        return page
+
+    def read(self, body: Any, names: tuple[str, ...]) -> Any:
+        """Return the valid serializer of the fields of a form, or the invalid one: `errors` says what is wrong."""
+        sent = {name: self.request.POST[name] for name in names if self.request.POST.get(name, "").strip()}
+        sent = {name: replace_controls(text) for name, text in sent.items()}
+        serializer = body(data=sent)
+        serializer.is_valid()
+        return serializer
+
+
+class ComplaintPage(PublicPage):
+    """Show the form, and the receipt of a complaint that was sent with it."""
+
+    template = "plaintes/plainte.html"
+    fields = ("objet", "description", "categorie", "nom", "telephone", "regionId", "langue")
+
+    def show(self, status: int = 200, **context: Any) -> HttpResponse:
+        choices = {"categories": CATEGORY_LABELS.items(), "regions": queries.list_regions()}
+        return super().show(status, **choices, **context)
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.show()
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        serializer = self.read(serializers.PublicComplaintBody, self.fields)
+        if serializer.errors:
+            return self.show(400, errors=serializer.errors, values=request.POST)
+        values = {"canal": Origin.FORMULAIRE, **serializer.validated_data}
+        complaint, code = services.take_public_complaint(values=values)
+        return self.show(201, receipt={"reference": complaint.reference, "code": code})
+
+
+class FollowPage(PublicPage):
+    """Show how a complaint stands, and take the satisfaction and the appeal of who has its code."""
+
+    template = "plaintes/suivi.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        return self.show()
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        serializer = self.read(serializers.FollowBody, ("reference", "code"))
+        if serializer.errors:
+            return self.show(400, errors=serializer.errors, values=request.POST)
+        key = serializer.validated_data
+        try:
+            complaint = self.apply(key) or queries.find_followed(**key)
+        except Problem as problem:
+            return self.show_problem(problem)
+        following = queries.describe_complaint(complaint)
+        return self.show(
+            following=following,
+            status_label=STATUS_LABELS[ComplaintStatus(following.statut)],
+            key=key,
+            notes=range(1, 6),
+        )
+
+    def apply(self, key: dict[str, str]) -> Any:
+        """Do what the form asks for besides showing the complaint; return the complaint, or None."""
+        if self.request.POST.get("note"):
+            rating = self.read(serializers.PublicRatingBody, ("reference", "code", "note"))
+            if rating.errors:
+                raise Problem("VALIDATION_ERROR")
+            return services.rate_followed_complaint(**rating.validated_data)
+        if self.request.POST.get("motif", "").strip():
+            appeal = self.read(serializers.PublicAppealBody, ("reference", "code", "motif"))
+            if appeal.errors:
+                raise Problem("VALIDATION_ERROR")
+            return services.appeal_followed_complaint(**appeal.validated_data)
+        return None

@@ -1,0 +1,1 @@
+"""Take complaints of people without an account, and tell them how theirs stand."""

@@ -1,0 +1,49 @@
+"""Query how a complaint stands, for who has its code."""
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from config.errors.problems import Problem, not_found
+from geo.areas.models import Region
+from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
+from transfers.complaints.public.rules import is_code
+from transfers.complaints.public.types import Following, PublicAnswer
+from transfers.complaints.states import APPEALABLE
+from transfers.complaints.teams.models import Category
+
+
+def list_regions() -> QuerySet[Region]:
+    """Return the regions that a form offers, by name, without their boundaries."""
+    return Region.objects.defer("geom").order_by("nom")
+
+
+def find_followed(reference: str, code: str) -> Complaint:
+    """Return the complaint with a reference and its code. Raises NOT_FOUND, the same for an unknown one and a wrong code."""
+    name = reference.strip().upper()
+    row = Complaint.objects.select_related("confidentiel").filter(reference=name).first()
+    if not is_code(name, code, row.empreinte_suivi if row else None) or row is None:
+        raise build_unknown()
+    return row
+
+
+def build_unknown() -> Problem:
+    """Return NOT_FOUND without a word on what was not found."""
+    return not_found()
+
+
+def describe_complaint(row: Complaint) -> Following:
+    """Return how a complaint stands. Answers about violence are given by people only."""
+    answers = ComplaintMove.objects.filter(plainte=row, action=ComplaintMove.Action.REPONSE, commentaire__isnull=False)
+    shown = [] if row.categorie == Category.VBG else list(answers.order_by("id"))
+    return Following(
+        reference=row.reference,
+        statut=row.statut,
+        date_creation=timezone.localdate(row.date_creation),
+        echeance=row.echeance,
+        date_resolution=timezone.localdate(row.date_resolution) if row.date_resolution else None,
+        reponses=[PublicAnswer(timezone.localdate(move.date), move.commentaire or "") for move in shown],
+        satisfaction=row.satisfaction,
+        appel_en_cours=row.appel_en_cours,
+        peut_noter=row.statut == ComplaintStatus.FERMEE and row.satisfaction is None,
+        peut_faire_appel=row.statut in APPEALABLE and not row.appel_en_cours,
+    )

@@ -1,0 +1,61 @@
+"""Take complaints of people without an account, their appeals and their satisfaction."""
+
+from typing import Any
+
+from django.db import transaction
+
+from config.caller import Caller
+from config.locks import Lock, lock_row
+from transfers.complaints.appeals.services import open_appeal
+from transfers.complaints.models import Complaint, Priority
+from transfers.complaints.public.queries import find_followed
+from transfers.complaints.public.rules import generate_code, hash_code
+from transfers.complaints.records.services import store_rating
+from transfers.complaints.services import create_complaint, lock_complaint
+from transfers.complaints.teams.models import Category
+
+# What is looked at first when nobody has read it yet.
+URGENT = frozenset({Category.VBG, Category.CORRUPTION})
+
+
+@transaction.atomic
+def take_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
+    """Take a complaint of anybody; return it with the code by which it is followed, which is told once.
+
+    It names no household, payment or person of the registry: no answer tells who is known to it.
+    """
+    priority = Priority.HAUTE if values["categorie"] in URGENT else Priority.MOYENNE
+    row = create_complaint(values={"priorite": priority, **values}, user=None)
+    return row, _give_code(row)
+
+
+@transaction.atomic
+def issue_receipt(*, complaint: Complaint, user: Caller) -> str:
+    """Return a new code by which a complaint is followed; the one before no longer works. Raises NOT_FOUND."""
+    return _give_code(lock_complaint(complaint=complaint, user=user, require=lambda _row: None))
+
+
+def _give_code(row: Complaint) -> str:
+    code = generate_code()
+    row.empreinte_suivi = hash_code(row.reference, code)
+    row.save(update_fields=["empreinte_suivi", "updated_at"])
+    return code
+
+
+@transaction.atomic
+def rate_followed_complaint(*, reference: str, code: str, note: int) -> Complaint:
+    """Store the satisfaction of who has the code. Raises NOT_FOUND, INVALID_STATUS before closing."""
+    return store_rating(row=_lock_followed(reference, code), note=note, user=None)
+
+
+@transaction.atomic
+def appeal_followed_complaint(*, reference: str, code: str, motif: str) -> Complaint:
+    """Take the appeal of who has the code. Raises NOT_FOUND, INVALID_STATUS."""
+    row = _lock_followed(reference, code)
+    open_appeal(row=row, motif=motif, examiner_id=None, user=None)
+    return row
+
+
+def _lock_followed(reference: str, code: str) -> Complaint:
+    found = find_followed(reference, code)
+    return lock_row(Lock.COMPLAINTS, Complaint.objects.filter(id=found.id))
