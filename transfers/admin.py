@@ -10,14 +10,21 @@ from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.complaints.teams.models import Team, TeamMember
+from transfers.conditionality.checks.models import ComplianceCheck
+from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Rule, RuleSet, RuleSetVersion
+from transfers.execution.closings.models import CycleClosing
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
+from transfers.execution.sheets.losses.models import CashLoss
 from transfers.execution.sheets.models import Sheet, SheetLine
 from transfers.follow_ups.models import FollowUp
+from transfers.graduation.criteria.models import GraduationCriterion
+from transfers.graduation.models import Graduation, GraduationResult
+from transfers.graduation.visits.models import GraduationVisit
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
@@ -27,28 +34,31 @@ from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
 
-@admin.register(Programme)
-class ProgrammeAdmin(ScopedAdmin):
-    title = _("Programmes")
+class TransferAdmin(ScopedAdmin):
+    """Show rows of cycles, payments and the ledger to who may read transfers."""
+
     read_permission = "transferts.lire"
+
+
+@admin.register(Programme)
+class ProgrammeAdmin(TransferAdmin):
+    title = _("Programmes")
     list_display = ("code", "nom", "type", "statut", "projet", "updated_at")
     list_filter = ("statut",)
     search_fields = ("code__startswith", "nom__icontains")
 
 
 @admin.register(ProgrammeRegion)
-class ProgrammeRegionAdmin(ScopedAdmin):
+class ProgrammeRegionAdmin(TransferAdmin):
     title = _("Régions des programmes")
-    read_permission = "transferts.lire"
     list_select_related = ("programme", "region")
     list_display = ("programme", "region")
     search_fields = ("programme__code__startswith",)
 
 
 @admin.register(Beneficiary)
-class BeneficiaryAdmin(ScopedAdmin):
+class BeneficiaryAdmin(TransferAdmin):
     title = _("Bénéficiaires")
-    read_permission = "transferts.lire"
     guarded_fields = {"registre.voir_contacts": ("telephone", "compte_mobile", "compte_bancaire", "numero_op_b")}
     list_select_related = ("menage", "programme")
     list_display = ("code", "nom_complet", "programme", "menage", "type", "statut_enrolement", "updated_at")
@@ -76,18 +86,51 @@ class FollowUpAdmin(BeneficiaryRecordAdmin):
     list_display = ("beneficiaire", "type_suivi", "date_suivi", "agent")
 
 
+@admin.register(ComplianceCheck)
+class ComplianceCheckAdmin(BeneficiaryRecordAdmin):
+    title = _("Vérifications de conditionnalités")
+    list_display = ("beneficiaire", "conditionnalite_id", "statut", "taux_conformite", "date_verification")
+
+
+@admin.register(Conditionality)
+class ConditionalityAdmin(TransferAdmin):
+    title = _("Conditionnalités")
+    list_select_related = ("programme",)
+    list_display = ("code", "nom", "programme", "categorie", "effet", "actif")
+
+
+@admin.register(Graduation)
+class GraduationAdmin(BeneficiaryRecordAdmin):
+    title = _("Graduations")
+    list_display = ("beneficiaire", "statut", "date_proposition", "date_decision", "score_global", "updated_at")
+
+
+@admin.register(GraduationResult)
+class GraduationResultAdmin(TransferAdmin):
+    title = _("Résultats d'évaluations de graduation")
+    list_display = ("nom", "type", "operateur", "valeur_seuil", "valeur", "valide")
+    ordering = ("-id",)
+
+
+@admin.register(GraduationVisit)
+class GraduationVisitAdmin(TransferAdmin):
+    title = _("Visites après graduation")
+    list_display = ("graduation_id", "date_prevue", "suivi_id", "updated_at")
+
+
+@admin.register(GraduationCriterion)
+class GraduationCriterionAdmin(TransferAdmin):
+    title = _("Critères de graduation")
+    list_select_related = ("programme",)
+    list_display = ("nom", "programme", "type", "operateur", "valeur_seuil", "poids", "obligatoire", "actif")
+
+
 @admin.register(BeneficiaryCell)
 class BeneficiaryCellAdmin(ScopedAdmin):
     title = _("Sommes de bénéficiaires par maille")
     read_permission = "administration.references"
     list_display = ("z", "x", "y", "region_id", "statut_enrolement", "n")
     ordering = ("-id",)
-
-
-class TransferAdmin(ScopedAdmin):
-    """Show rows of cycles, payments and the ledger to who may read transfers."""
-
-    read_permission = "transferts.lire"
 
 
 @admin.register(Cycle)
@@ -161,6 +204,21 @@ class AttemptAdmin(TransferAdmin):
 class ManualOutcomeAdmin(TransferAdmin):
     title = _("Résultats décidés")
     list_display = ("tentative", "resultat", "montant_recu", "propose_par", "propose_le", "confirme_par", "confirme_le")
+    ordering = ("-id",)
+
+
+@admin.register(CycleClosing)
+class CycleClosingAdmin(TransferAdmin):
+    title = _("Clôtures de cycles")
+    list_select_related = ("cycle",)
+    list_display = ("cycle", "motif", "nombre", "montant", "propose_par", "propose_le", "confirme_par", "confirme_le")
+    search_fields = ("cycle__code__startswith",)
+
+
+@admin.register(CashLoss)
+class CashLossAdmin(TransferAdmin):
+    title = _("Espèces manquantes")
+    list_display = ("feuille", "montant_retrouve", "motif", "propose_par", "propose_le", "confirme_par", "confirme_le")
     ordering = ("-id",)
 
 

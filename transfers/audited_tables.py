@@ -29,6 +29,8 @@ AUDITED_TABLES: Final = (
         root="menage_id",
         region=REGION_OF_HOUSEHOLD,
         guarded=dict.fromkeys(("telephone", "compte_mobile", "compte_bancaire", "numero_op_b"), READ_CONTACTS),
+        # Each entry of the trail names its author.
+        derived=("compte_modifie_par_id",),
     ),
     AuditedTable(
         "transfers_document_identite",
@@ -94,6 +96,24 @@ AUDITED_TABLES: Final = (
         ignored=("updated_at", "en_cours"),
         derived=("en_cours",),
     ),
+    AuditedTable(
+        "transfers_conditionnalite", "conditionnalite", READ_PERMISSION, object="programme_id", root="programme_id"
+    ),
+    AuditedTable(
+        "transfers_conditionnalite_verification",
+        "verification_conditionnalite",
+        READ_PERMISSION,
+        root="menage_id",
+        region=REGION_OF_HOUSEHOLD,
+    ),
+    AuditedTable(
+        "transfers_critere_graduation",
+        "critere_graduation",
+        READ_PERMISSION,
+        object="programme_id",
+        root="programme_id",
+    ),
+    AuditedTable("transfers_graduation", "graduation", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
     AuditedTable("transfers_suivi", "suivi", READ_PERMISSION, root="menage_id", region=REGION_OF_HOUSEHOLD),
 )
 UNAUDITED_TABLES: Final = {
@@ -104,7 +124,15 @@ UNAUDITED_TABLES: Final = {
     "transfers_equipe_secteur": "where a team works, shown with the team",
     "transfers_plainte": "each move is a row of its own, with its author; the trail names no case of violence",
     "transfers_plainte_mouvement": "only added to, with its author",
+    "transfers_plainte_appel": "each step is a move of the complaint, with its author",
+    "transfers_plainte_mesure": "each step is a move of the complaint, with its author",
+    "transfers_plainte_piece": "only added to, with its author",
+    "transfers_plainte_lien": "made and undone by moves of the complaint, with their author",
+    "transfers_plainte_entrant": "only added to, as the gateway brought it",
+    "transfers_plainte_sortant": "messages of the service itself, until they are delivered",
     '"vbg"."plainte_texte"': "confidential: its changes are moves of the complaint",
+    "transfers_graduation_resultat": "written by the evaluation of an audited graduation, and replaced by the next",
+    "transfers_graduation_visite": "planned by the decision on an audited graduation; names the follow-up that made it",
     "transfers_beneficiaire_cell": "sums, maintained by triggers",
     "transfers_compte": "balances, moved by triggers: the movements tell it",
     "transfers_ecriture": "only added to, with its author",
@@ -123,5 +151,7 @@ UNAUDITED_TABLES: Final = {
     "transfers_rapprochement_entree": "matched by an audited session; each decision is a row of its own",
     "transfers_rapprochement_decision": "only added to, with its author; an undoing names its own",
     "transfers_decision_resultat": "names who proposed and who confirmed",
+    "transfers_perte": "names who proposed and who confirmed",
+    "transfers_cloture_cycle": "names who proposed and who confirmed",
     "transfers_rappel": "call-backs of operators, as they came",
 }

@@ -33,22 +33,31 @@ from transfers.beneficiaries.services import (
     restore_displaced_principals,
 )
 from transfers.complaints import queries as complaints
+from transfers.complaints.differences.services import take_differences
+from transfers.complaints.records.queries import list_visible_files
+from transfers.complaints.records.services import erase_files
 from transfers.complaints.services import erase_complaints
-from transfers.cycles.api import calculation_resets
+from transfers.conditionality.checks.queries import list_beneficiary_checks
+from transfers.conditionality.checks.services import erase_checks
+from transfers.cycles.api import awaiting_conditions, calculation_resets
 from transfers.eligibility.criteria.queries import build_programme_criteria
 from transfers.eligibility.evaluation.jobs import EVALUATION_JOB, run_evaluation_job
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
 from transfers.execution.account_checks.jobs import VERIFICATION_JOB, ask_job_accounts, summarise_account_answers
+from transfers.execution.closings import queries as closings
+from transfers.execution.closings.services import describe_unfinished_programme
 from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
 from transfers.execution.returned_payments.queries import find_unreversed_returns
 from transfers.execution.services import erase_attempts
 from transfers.execution.sheets import queries as sheets
+from transfers.execution.sheets.losses import queries as losses
 from transfers.execution.templates.checks import describe_template_faults
 from transfers.follow_ups.queries import list_beneficiary_follow_ups, list_follow_up_events
 from transfers.follow_ups.services import erase_follow_ups
+from transfers.graduation.services import erase_graduations
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
 from transfers.ledger.api import describe_ledger_faults, ledger_invariants
@@ -58,7 +67,8 @@ from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
 from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
-from transfers.programmes.api import further_criteria, spent_amounts
+from transfers.programmes.api import closing_remarks, further_criteria, spent_amounts
+from transfers.receipts.hooks import difference_listeners
 from transfers.receipts.services import erase_answers
 from transfers.reconciliation.finalization.jobs import FINALIZATION_JOB, run_finalization_job
 from transfers.reconciliation.jobs import CREATION_JOB, MATCH_JOB, run_creation_job, run_match_job
@@ -84,6 +94,16 @@ for _name in ("points_paiement", "point_paiement"):
     count_words.register(_name, ngettext_lazy("%(n)d point de paiement", "%(n)d points de paiement", "n"))
 count_words.register("plainte", ngettext_lazy("%(n)d plainte", "%(n)d plaintes", "n"))
 count_words.register("equipe_secteur", ngettext_lazy("%(n)d secteur d'une équipe", "%(n)d secteurs d'une équipe", "n"))
+count_words.register(
+    "criteres_graduation", ngettext_lazy("%(n)d critère de graduation", "%(n)d critères de graduation", "n")
+)
+count_words.register("graduations", ngettext_lazy("%(n)d graduation", "%(n)d graduations", "n"))
+count_words.register("verifications", ngettext_lazy("%(n)d vérification", "%(n)d vérifications", "n"))
+count_words.register(
+    "verifications_conditionnalites",
+    ngettext_lazy("%(n)d vérification de conditionnalité", "%(n)d vérifications de conditionnalités", "n"),
+)
+count_words.register("conditionnalites", ngettext_lazy("%(n)d conditionnalité", "%(n)d conditionnalités", "n"))
 count_words.register("comptes", ngettext_lazy("%(n)d compte", "%(n)d comptes", "n"))
 count_words.register("comptes_operateurs", ngettext_lazy("%(n)d compte opérateur", "%(n)d comptes opérateurs", "n"))
 count_words.register("beneficiaires", ngettext_lazy("%(n)d bénéficiaire", "%(n)d bénéficiaires", "n"))
@@ -130,6 +150,7 @@ event_sources.register("tentatives", list_failure_events)
 beneficiary_records.register("cycles", payments.list_beneficiary_cycles)
 beneficiary_records.register("paiements", payments.list_beneficiary_payments)
 beneficiary_records.register("plaintes", complaints.list_beneficiary_complaints)
+beneficiary_records.register("conditionnalites", list_beneficiary_checks)
 beneficiary_records.register("suivis", list_beneficiary_follow_ups)
 beneficiary_records.register("documents_identite", documents.list_beneficiary_documents)
 identifying_word_sources.register("beneficiaries", beneficiaries.list_identifying_texts)
@@ -141,7 +162,10 @@ erasers.register("payments of beneficiaries", erase_payments)
 erasers.register("attempts to pay", erase_attempts)
 erasers.register("answers about receipts", erase_answers)
 erasers.register("entries of reconciliations", erase_entries)
+erasers.register("files of complaints", erase_files)
 erasers.register("complaints", erase_complaints)
+erasers.register("checks of conditionalities", erase_checks)
+erasers.register("graduations", erase_graduations)
 erasers.register("beneficiaries", erase_beneficiaries)
 job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
 job_notices.register(
@@ -152,6 +176,7 @@ job_notices.register(
         failed=_("Les frais n'ont pas pu être appliqués au cycle"),
     ),
 )
+awaiting_conditions.register("validation", approvals.build_awaiting_condition)
 calculation_resets.register("paiements", delete_payments)
 spent_amounts.register("paiements", payments.compute_spent_amounts)
 ledger_invariants.register("6 the sums of a cycle are those of its payments", payments.find_wrong_totals)
@@ -212,6 +237,11 @@ for _invariant, _query in INVARIANTS.items():
 ledger_invariants.register("5 an attempt is returned exactly when its payment is reversed", find_unreversed_returns)
 for _invariant, _query in sheets.INVARIANTS.items():
     ledger_invariants.register(_invariant, partial(sheets.find_faults, _query))
+for _invariant, _query in losses.INVARIANTS.items():
+    ledger_invariants.register(_invariant, partial(losses.find_faults, _query))
+for _invariant, _query in closings.INVARIANTS.items():
+    ledger_invariants.register(_invariant, partial(closings.find_faults, _query))
+closing_remarks.register("payments on the way", describe_unfinished_programme)
 job_kinds.register(CREATION_JOB, JobKind(run_creation_job, _("lecture d'un relevé d'opérateur")))
 job_notices.register(
     CREATION_JOB,
@@ -228,4 +258,6 @@ job_notices.register(
     JobNotice("paiement", done=_("La session est finalisée"), failed=_("La session n'a pas pu être finalisée")),
 )
 file_holders.register("releves", list_session_files)
+file_holders.register("plaintes", list_visible_files)
+difference_listeners.register("plaintes", take_differences)
 funding_needs.register("validated cycles", approvals.find_funding_needs)

@@ -2,16 +2,27 @@
 
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.complaints.appeals.models import Appeal
+from transfers.complaints.measures.models import Measure
+from transfers.complaints.messages.models import InboundMessage, OutboundMessage
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
+from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team, TeamMember
+from transfers.conditionality.checks.models import ComplianceCheck
+from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
+from transfers.execution.closings.models import CycleClosing
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.pay_points.models import PayPoint
+from transfers.execution.sheets.losses.models import CashLoss
 from transfers.execution.sheets.models import Sheet, SheetLine
 from transfers.follow_ups.models import FollowUp
+from transfers.graduation.criteria.models import GraduationCriterion
+from transfers.graduation.models import Graduation, GraduationResult
+from transfers.graduation.visits.models import GraduationVisit
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
@@ -29,26 +40,40 @@ from transfers.reconciliation.models import (
 
 __all__ = [
     "AmountRule",
+    "Appeal",
     "Approval",
     "Attempt",
     "Beneficiary",
     "BeneficiaryCell",
     "Callback",
+    "CashLoss",
     "Complaint",
+    "ComplaintFile",
+    "ComplaintLink",
     "ComplaintMove",
+    "ComplianceCheck",
+    "Conditionality",
     "ConfidentialText",
     "Cycle",
+    "CycleClosing",
     "Entry",
     "EntryDecision",
     "Evaluation",
     "FeeTranche",
     "FollowUp",
+    "Graduation",
+    "GraduationCriterion",
+    "GraduationResult",
+    "GraduationVisit",
     "IdentityDocument",
+    "InboundMessage",
     "LedgerAccount",
     "ManualOutcome",
+    "Measure",
     "Movement",
     "Operator",
     "OperatorAccount",
+    "OutboundMessage",
     "PayPoint",
     "Payment",
     "PaymentTotal",

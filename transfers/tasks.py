@@ -1,9 +1,11 @@
 """Define the periodic tasks of transfers, which procrastinate discovers here."""
 
+from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from geo.layers.api import CELL_SUM_FIELDS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
+from transfers.complaints.deadlines.services import escalate_complaints
 from transfers.cycles.recurrence.services import generate_due_cycles
 from transfers.execution.jobs import drive_run
 from transfers.operators.api import announce_alerts
@@ -15,6 +17,7 @@ __all__ = [
     "announce_reconciliation",
     "drive_run",
     "end_programmes",
+    "escalate_late_complaints",
     "generate_cycles",
     "fold_beneficiary_cells",
 ]
@@ -47,6 +50,13 @@ def announce_account_alerts(timestamp: int) -> None:
 def announce_reconciliation(timestamp: int) -> None:
     """Notify of statements that operators have not sent, and of sessions that wait, every day."""
     announce_deadlines()
+
+
+@app.periodic(cron="10 6,12 * * *")
+@app.task(name="escalate_late_complaints", queue="upkeep", queueing_lock="escalate_late_complaints", pass_context=False)
+def escalate_late_complaints(timestamp: int) -> None:
+    """Tell who must know of complaints whose deadline has passed, twice a day."""
+    escalate_complaints(timezone.localdate())
 
 
 @app.periodic(cron="* * * * *")

@@ -17,6 +17,7 @@ from tests.money.banks import (
     open_bank,
     xml_file,
 )
+from tests.money.colleagues import correct_accounts
 from tests.money.files import csv_file, send_results
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
@@ -262,7 +263,7 @@ def test_wrong_accounts_fail_before_the_bank_refuses_all(world, bank):
     assert bank.balance() == (1_000_000, 15_000)
     assert find_texts(read_message(bank.fetch(cycle)), "EndToEndId") == ["C-1-0000000"]
     assert "clé" in Payment.objects.get(reference="C-1-0000001").motif_echec
-    Beneficiary.objects.filter(id=world.beneficiaries[1].id).update(compte_bancaire=build_rib(8))
+    correct_accounts(Beneficiary.objects.filter(id=world.beneficiaries[1].id), compte_bancaire=build_rib(8))
     bank.execute(cycle, "relancer-echecs")
     assert find_texts(read_message(bank.fetch(cycle, "?format=xml&lot=2")), "CdtrAcct/Id/Othr/Id") == [build_rib(8)]
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.notifications.models import Notification
 from tests.conftest import make_user
+from tests.money.colleagues import correct_accounts
 from tests.money.files import csv_file, send_results
 from transfers.beneficiaries.models import Beneficiary
 from transfers.execution.models import Attempt, Run
@@ -80,6 +81,16 @@ def test_the_cash_of_a_sheet_leaves_the_account_and_what_is_not_signed_comes_bac
         ("ajustement", 15_000, "C-1-F0001"),
     ]
     assert check_ledger() == []
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u2066\u2069", " \u00ad "])
+def test_a_payer_whom_nobody_can_read_gets_no_cash(cash, name):
+    cash.begin()
+    one = cash.issue()[0]
+    refused = cash.do(one, "remise", payeur=name)
+    assert (refused.status_code, [*refused.json()["details"]]) == (400, ["payeur"])
+    assert (cash.world.balance(), holdings()) == ((200_000, 90_000), {})
+    assert cash.do(one, "remise", payeur=f" Awa\u200b {name} Sanhá ").json()["data"]["payeur"] == "Awa Sanhá"
 
 
 def test_a_partial_amount_is_signed_for(cash):
@@ -277,7 +288,7 @@ def test_who_failed_by_mobile_money_may_be_paid_in_cash(cash):
     Beneficiary.objects.filter(mode_paiement="especes").exclude(id=one.beneficiaire_id).update(
         mode_paiement="mobile_money"
     )
-    Beneficiary.objects.filter(id=one.beneficiaire_id).update(mode_paiement="especes")
+    correct_accounts(Beneficiary.objects.filter(id=one.beneficiaire_id), mode_paiement="especes")
     answer = cash.call(f"/api/cycles/{cash.cycle.id}/relancer-echecs", {"fournisseur": "especes"})
     assert (answer.status_code, answer.json()["data"]["nbPaiements"]) == (200, 1)
     (sheet,) = cash.issue()

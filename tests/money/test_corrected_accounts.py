@@ -5,6 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from config.postgis.base import get_connection
+from tests.conftest import make_user
+from tests.money.colleagues import correct_accounts
 from transfers.beneficiaries.models import Beneficiary
 from transfers.execution.models import Attempt
 from transfers.ledger.api import check_ledger
@@ -36,7 +38,7 @@ def failed(world, api, cast):
 
 
 def correct(payment: Payment, **values) -> None:
-    Beneficiary.objects.filter(id=payment.beneficiaire_id).update(**values)
+    correct_accounts(Beneficiary.objects.filter(id=payment.beneficiaire_id), **values)
 
 
 @pytest.mark.parametrize("account", [None, "", "abc", "00", "+245", "=1+1"])
@@ -75,3 +77,28 @@ def test_an_account_of_ones_own_is_paid(world, failed):
     correct(failed.payments[0], compte_mobile=FRESH)
     assert failed.retry_all().json()["data"]["reussis"] == 3
     assert Attempt.objects.filter(destination=FRESH, etat="confirmee").count() == 1
+
+
+@pytest.mark.parametrize("values", [{"compteMobile": FRESH}, {"modePaiement": "especes"}])
+def test_who_corrects_an_account_does_not_pay_it(world, failed, api, cast, values):
+    """The validators have not seen it: two people have, when it is paid."""
+    get_connection().forget_locks()
+    address = f"/api/beneficiaires/{failed.payments[0].beneficiaire_id}"
+    assert api(cast.admin).put(address, values).status_code == 200
+    refused = failed.retry(0)
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+    assert "Vous avez corrigé le compte de 1 personne" in refused.json()["error"]
+    assert failed.retry_all().json()["data"]["nbPaiements"] == 2
+    get_connection().forget_locks()
+    other = api(make_user("ROLE_ADMIN"))
+    body = {"fournisseur": "simulateur", "simulation": {"tauxEchec": 0}}
+    assert other.post(f"/api/paiements/{failed.payments[0].id}/relancer", body).status_code == 200
+    assert (Payment.objects.filter(statut="reussi").count(), check_ledger()) == (3, [])
+
+
+def test_a_correction_that_is_taken_back_is_none(world, failed, api, cast):
+    person = Beneficiary.objects.get(id=failed.payments[0].beneficiaire_id)
+    for account in (FRESH, person.compte_mobile):
+        get_connection().forget_locks()
+        assert api(cast.admin).put(f"/api/beneficiaires/{person.id}", {"compteMobile": account}).status_code == 200
+    assert failed.retry(0).status_code == 200

@@ -3,6 +3,7 @@
 import pytest
 
 from config.postgis.base import get_connection
+from tests.money.colleagues import correct_accounts
 from transfers.beneficiaries.models import Beneficiary
 from transfers.execution.models import Attempt, Run
 from transfers.ledger.api import check_ledger
@@ -121,7 +122,7 @@ def test_a_corrected_account_at_another_operator_is_paid_there(world, execute, a
     get_connection().forget_locks()
     execute(cycle, simulation={"tauxEchec": 100})
     one, other = Payment.objects.order_by("id")
-    Beneficiary.objects.filter(id=one.beneficiaire_id).update(numero_op_b="+245966000001")
+    correct_accounts(Beneficiary.objects.filter(id=one.beneficiaire_id), numero_op_b="+245966000001")
     assert execute(cycle, "relancer-echecs", operateur="operator_b_money").status_code == 409
     get_connection().forget_locks()
     body = {"operateur": "operator_b_money", "simulation": {"tauxEchec": 0}}

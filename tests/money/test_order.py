@@ -16,7 +16,7 @@ from config.postgis.base import get_connection
 from tests.conftest import make_user
 from tests.money.conftest import World
 from tests.money.examples import roll_back
-from tests.money.files import TITLES
+from tests.money.files import TITLES, send_long_ago
 from transfers.cycles.models import PaymentTotal
 from transfers.execution.callbacks.services import find_called_attempt, record_callback
 from transfers.execution.models import Attempt, AttemptState
@@ -71,6 +71,7 @@ def events(world: World, tmp_path: Path, settings: Any) -> list[Callable[[], Any
     world.enrol(4)
     world.fund(500_000)
     by_file, by_request = begin(world, 2, "fichier"), begin(world, 3, "gsma")
+    send_long_ago()
     refs = [order.reference for order in by_file.attempts]
 
     def file(*lines: str) -> Callable[[], Any]:

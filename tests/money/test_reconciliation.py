@@ -215,7 +215,6 @@ def test_a_reversal_of_fees_gives_fees_back(world, api):
     desk.settle(f"{desk.payments[0].reference};reussi")
     assert account(desk, "frais") == 250
     path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, 15_250, '2025-02-12')},extourne,c", titles=OTHER)
-    name_return(desk, path)
     desk.resolve(path, desk.entries(path, raison="extourne", statut="erreur")[0], "erreur_operateur")
     close(desk, path)
     assert (money(desk)[0], money(desk)[2:], account(desk, "frais")) == (80_000, (0, 0), 0)

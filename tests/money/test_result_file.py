@@ -169,6 +169,14 @@ def test_a_wrong_line_is_refused_with_its_number_and_cell(given, world, line, fa
     assert (world.balance(), check_ledger()) == ((200_000 - 15_250, 5 * 15_250), [])
 
 
+def test_nobody_was_paid_before_the_order_left(given, world):
+    """The orders left on the first of January: a result of the day before is one of another order."""
+    answer = given.send(csv_file(f"{given.refs[0]};reussi;;31/12/2024;;", f"{given.refs[1]};reussi;;2025-01-01;;"))
+    assert faults(answer) == [(2, "dateExecution", "date_avant_envoi")]
+    assert statuses()[:2] == ["en_cours", "reussi"]
+    assert check_ledger() == []
+
+
 def test_tomorrow_is_the_future(given):
     tomorrow = timezone.localdate() + timedelta(days=1)
     assert faults(given.send(csv_file(f"{given.refs[0]};reussi;;{tomorrow};;"))) == [

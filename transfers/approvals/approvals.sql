@@ -7,6 +7,15 @@ SELECT sha256(coalesce(string_agg(transfers_payment_hash(p), '' ORDER BY p.id), 
   coalesce(sum(p.montant + coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0)), 0)::bigint AS montant
 FROM transfers_paiement AS p WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule'
 
+-- name: sum_adjacent_cycles
+-- What other cycles of the programme pay that begin within one period before or after this one, and are under validation
+-- or validated. What has failed did not leave; regular cycles begin a whole period apart, and do not count.
+SELECT coalesce(sum(t.montant + t.frais), 0)::bigint FROM transfers_cycle AS c
+JOIN transfers_paiement_total AS t ON t.cycle_id = c.id AND t.statut NOT IN ('annule', 'echoue')
+WHERE c.programme_id = %(programme)s AND c.id <> %(cycle)s AND c.statut_validation IN ('en_attente', 'valide')
+  AND c.date_debut < %(debut)s::date + make_interval(months => %(months)s)
+  AND c.date_debut + make_interval(months => %(months)s) > %(debut)s::date
+
 -- name: find_wrong_approvals
 -- Cycles validated without the validations that they need, each by another person than calculated or submitted them, of
 -- the list that was submitted.

@@ -1,10 +1,10 @@
 """Query the validation of cycles, and hash their lists of payments."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,12 +13,14 @@ from config.caller import Caller, has_reach
 from config.errors.problems import conflict, invalid_status
 from config.sql import Queries
 from transfers.approvals.models import Approval, ApprovalAction
-from transfers.approvals.rules import get_level_permission
+from transfers.approvals.rules import get_level_permission, list_validated_levels
 from transfers.approvals.types import ListHash
-from transfers.cycles.api import describe_future_period, list_paid_regions
-from transfers.cycles.models import Cycle, StatutValidation
+from transfers.cycles.api import MONTHS, describe_future_period, list_paid_regions
+from transfers.cycles.models import Cycle, PaymentTotal, StatutValidation
 from transfers.payments.api import count_unpriced_payments
 from transfers.payments.models import Payment, PaymentStatus
+from transfers.programmes.api import PAYING_STATUSES
+from transfers.programmes.models import Frequence, ProgrammeRegion
 
 SQL = Queries(__file__, "approvals.sql")
 BEGUN_STATUSES: Final = (PaymentStatus.EN_COURS, PaymentStatus.REUSSI, PaymentStatus.ECHOUE)
@@ -28,6 +30,16 @@ def hash_list(cycle_id: UUID) -> ListHash:
     """Hash the payments of a cycle, without the excluded ones; an empty list has a hash, too."""
     row = SQL.fetch_one("hash_list", {"cycle": cycle_id})
     return ListHash(bytes(row["empreinte"]), row["nombre"], row["montant"])
+
+
+def sum_adjacent_cycles(cycle: Cycle) -> int:
+    """Return the total (XOF) of the other submitted and validated cycles of a programme within one period of this one.
+
+    A payment that is cut into several cycles needs the levels of the whole.
+    """
+    months = MONTHS[Frequence(cycle.programme.frequence_paiement or Frequence.MENSUEL)]
+    params = {"cycle": cycle.id, "programme": cycle.programme_id, "debut": cycle.date_debut, "months": months}
+    return int(SQL.fetch_value("sum_adjacent_cycles", params))
 
 
 def compute_list_hash(cycle_id: UUID) -> bytes:
@@ -99,6 +111,34 @@ def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
     actors = filter_round(cycle).values_list("user_id").union(editors)
     done = {cycle.calcule_par_id, *(user_id for (user_id,) in actors)}
     return [user_id for user_id in list_user_ids_with_reach(permission, regions) if user_id not in done]
+
+
+def build_awaiting_condition(user: Any) -> Q:
+    """Return the condition that a cycle waits for a validation which `user` may give.
+
+    It is what `validate_cycle` requires, except that the list is still the submitted one.
+    """
+    waiting = Q(
+        statut_validation=StatutValidation.EN_ATTENTE,
+        niveau_validation__in=[level - 1 for level in list_validated_levels(user)],
+        programme__statut__in=PAYING_STATUSES,
+    )
+    mine = Approval.objects.filter(
+        cycle=OuterRef("pk"), tour=OuterRef("tour_validation"), action=ApprovalAction.VALIDATION, user=user.id
+    )
+    edited = Payment.objects.filter(cycle=OuterRef("pk"), exclu_par=user.id)
+    own = Q(calcule_par=user.id) | Q(soumis_par=user.id) | Exists(mine) | Exists(edited)
+    if user.region_ids is None:
+        return waiting & ~own
+    return waiting & ~own & _build_reach_condition(user.region_ids)
+
+
+def _build_reach_condition(regions: Iterable[UUID]) -> Q:
+    """Return the condition that a cycle pays, and its programme concerns, no other regions than these."""
+    named = ProgrammeRegion.objects.filter(programme=OuterRef("programme"))
+    paid = PaymentTotal.objects.filter(cycle=OuterRef("pk"), nombre__gt=0)
+    beyond = paid.filter(Q(region_id=None) | ~Q(region_id__in=regions))
+    return Q(Exists(named)) & ~Exists(named.exclude(region__in=regions)) & ~Exists(beyond)
 
 
 def find_wrong_approvals() -> list[str]:

@@ -20,9 +20,14 @@ def get_level_permission(level: int) -> str:
     return f"transferts.valider_niveau_{level}"
 
 
+def list_validated_levels(user: Caller) -> list[int]:
+    """Return the levels at which a user may validate."""
+    return [level for level in range(1, MAX_VALIDATION_LEVELS + 1) if user.holds(get_level_permission(level))]
+
+
 def is_validator(user: Caller) -> bool:
     """Return whether a user may validate at any level."""
-    return any(user.holds(get_level_permission(level)) for level in range(1, MAX_VALIDATION_LEVELS + 1))
+    return bool(list_validated_levels(user))
 
 
 def count_required_levels(programme: Programme, levels: int, amount: int) -> int:

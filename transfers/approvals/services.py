@@ -28,6 +28,7 @@ from transfers.approvals.queries import (
     list_cycle_regions,
     list_next_validators,
     require_unchanged_list,
+    sum_adjacent_cycles,
 )
 from transfers.approvals.rules import count_required_levels, describe_level, get_level_permission, is_validator
 from transfers.approvals.states import REJECT, RESET, STATUS_LABELS, SUBMIT, VALIDATE, Transition
@@ -36,6 +37,7 @@ from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.payments.api import count_departed, has_edited_list
 from transfers.programmes.api import PAYING_STATUSES
+from transfers.programmes.models import Programme
 
 VALIDATED_EVENT: Final = "cycle.valide"
 STATE_FIELDS: Final = ("statut_validation", "niveau_validation", "niveaux_requis", "empreinte", "soumis_par")
@@ -93,13 +95,16 @@ def submit_cycle(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle:
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (no draft, nothing to pay, programme not active),
     CONFLICT (somebody on the list was suspended or has left since it was calculated).
     """
+    # Cycles of one programme are submitted one after the other: each counts those before it.
+    lock_row(Lock.PROGRAMMES, Programme.objects.filter(cycles=cycle_id))
     cycle = _lock_for_transition(SUBMIT, cycle_id, user, require)
     found = hash_list(cycle.id)
     if not found.nombre:
         raise invalid_status(_("Ce cycle n'a aucun paiement : calculez-le d'abord."))
     _refuse_departed(cycle)
     cycle.niveau_validation, cycle.empreinte, cycle.soumis_par_id = 0, found.empreinte, user.id
-    cycle.niveaux_requis = count_required_levels(cycle.programme, cycle.niveaux_requis, found.montant)
+    amount = found.montant + sum_adjacent_cycles(cycle)
+    cycle.niveaux_requis = count_required_levels(cycle.programme, cycle.niveaux_requis, amount)
     _write_history(SUBMIT, cycle, user, 0, found=found)
     _save_state(cycle, SUBMIT.target)
     _notify_next_validators(cycle, found)

@@ -18,11 +18,9 @@ beneficiary_records = Hook[Callable[[UUID, Caller], list[Any]]]("records of a be
 
 
 def read_records(beneficiary_id: UUID, user: Caller) -> BeneficiaryRecords:
-    """Return the records of a beneficiary which `user` may see, by kind: one query per kind which has a table.
+    """Return the records of a beneficiary which `user` may see, by kind: one query per kind.
 
-    Follow-ups and identity documents have tables. Cycles, payments, complaints and conditionality checks have none yet:
-    such records cannot exist, so their lists are empty and the figures counted from them are zero. The feature which
-    adds the table registers its reader, and both are filled.
+    The feature which has the table of a kind registers its reader.
     """
     readers = beneficiary_records
     kinds = [field.name for field in fields(BeneficiaryRecords)]

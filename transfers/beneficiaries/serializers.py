@@ -211,7 +211,7 @@ def build_detail_response(row: BeneficiaryDetail, records: BeneficiaryRecords, c
     if contacts:
         response["numeroOpB"] = row.numero_op_b
     figures = count_records(records)
-    checked = figures.nb_verifications
+    checked = figures.nb_conformes + figures.nb_non_conformes
     paid_cycles = {payment.cycle["id"] for payment in records.paiements if payment.statut == "reussi"}
     response |= {
         "dateEnrolement": row.date_enrolement,

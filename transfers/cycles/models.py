@@ -90,6 +90,8 @@ class Cycle(models.Model):
     soumis_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     # Set by `suspendre-execution`: runs of this cycle stop before their next batch.
     suspendu_le = models.DateTimeField(null=True)
+    # When two people closed it: nobody of it is paid any more.
+    clos_le = models.DateTimeField(null=True)
     cree_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
@@ -132,6 +134,10 @@ class Cycle(models.Model):
                 name="cycle_gele",
                 condition=Q(statut_validation__in=[StatutValidation.BROUILLON, StatutValidation.REJETE])
                 | Q(empreinte__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="cycle_clos",
+                condition=Q(clos_le__isnull=True) | Q(statut_validation=StatutValidation.VALIDE),
             ),
         ]
 

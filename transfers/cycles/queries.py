@@ -47,6 +47,12 @@ def filter_cycles(query: dict[str, Any]) -> QuerySet[Cycle]:
     return CycleFilters.filter_rows(rows, query)
 
 
+def count_awaiting_cycles(user: Caller) -> int:
+    """Return how many cycles wait for `user`."""
+    values = CycleFilters.limit_to_visible({"aValider": True}, user)
+    return CycleFilters.filter_rows(Cycle.objects.visible_to(user), values).order_by().count()
+
+
 def attach_totals(cycles: Sequence[Cycle], user: Caller) -> Sequence[Cycle]:
     """Set `totals` on each cycle: of the payments which `user` sees, in one query, however many cycles there are."""
     totals: dict[UUID, CycleTotals] = {cycle.id: CycleTotals() for cycle in cycles}

@@ -67,6 +67,7 @@ class CycleResponse(CamelSerializer):
     niveaux_requis = serializers.IntegerField()
     calcule_le = serializers.DateTimeField(allow_null=True)
     suspendu_le = serializers.DateTimeField(allow_null=True)
+    clos_le = serializers.DateTimeField(allow_null=True)
     programme = CycleProgrammeResponse()
     totaux = CycleTotalsResponse(source="totals")
     created_at = serializers.DateTimeField()

@@ -6,6 +6,7 @@
 -- What failed may go another way when the account was corrected: through a bank, or, one payment at a time, through
 -- another operator that the caller names. Who validated the list has not seen the present account: it is checked as a
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
+-- `est_propre`: the caller corrected the account or the mode alone: another person sends the money there.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
 -- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
@@ -13,6 +14,9 @@ SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
     SELECT FROM transfers_tentative AS earlier JOIN transfers_feuille_ligne AS l ON l.tentative_id = earlier.id
     JOIN transfers_feuille AS f ON f.id = l.feuille_id AND f.etat = 'remise'
     WHERE earlier.paiement_id = p.id) AS est_en_main,
+  %(corrected)s AND b.compte_modifie_par_id IS NOT DISTINCT FROM %(auteur)s AND (
+    mode.present IS DISTINCT FROM p.mode_paiement
+    OR way.destination NOT IN (coalesce(p.compte_mobile, ''), coalesce(p.compte_bancaire, ''))) AS est_propre,
   CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
     ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END AS frais,
   %(corrected)s AND mode.present IS DISTINCT FROM 'especes' AND (
@@ -55,7 +59,8 @@ INSERT INTO transfers_tentative (
   id, paiement_id, execution_id, numero, periode_id, menage_id, operateur_id, montant, frais, destination)
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
-FROM ({chosen}) AS p WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT EXISTS (
+FROM ({chosen}) AS p
+WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
   SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
     AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
   WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
@@ -63,7 +68,8 @@ ORDER BY p.id
 ON CONFLICT DO NOTHING
 
 -- name: count_refused
-SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_refuse) AS accounts FROM ({chosen}) AS p
+SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_refuse) AS accounts,
+  count(*) FILTER (WHERE est_propre) AS own FROM ({chosen}) AS p
 
 -- name: count_departed
 -- Who is left to be paid, and was suspended or has left.

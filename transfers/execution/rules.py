@@ -23,7 +23,9 @@ MAX_CALLBACK_BYTES: Final = 64 * 1024
 
 
 def require_paying_cycle(cycle: Cycle) -> None:
-    """Raise INVALID_STATUS when the execution of a cycle is suspended, or its programme is not active."""
+    """Raise INVALID_STATUS when a cycle is closed, its execution is suspended, or its programme is not active."""
+    if cycle.clos_le:
+        raise invalid_status(_("Ce cycle est clos."))
     if cycle.suspendu_le:
         raise invalid_status(_("L'exécution de ce cycle est suspendue."))
     if cycle.programme.statut not in PAYING_STATUSES:

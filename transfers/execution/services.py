@@ -54,6 +54,8 @@ def begin_runs(
     READ_ONLY_PROJECT, VALIDATION_ERROR without an account, NOT_CONFIGURED, INSUFFICIENT_FUNDS: then nothing is begun.
     """
     current = _lock_cycle(cycle)
+    # The programme may have been closed while the cycle was awaited.
+    current.programme.refresh_from_db(fields=["statut"])
     _require_executable(current)
     params = {
         "cycle": current.id,
@@ -67,6 +69,7 @@ def begin_runs(
         "any_mode": options.fournisseur == Provider.SIMULATEUR,
         # A payment that is tried again goes to where the beneficiary is to be paid now.
         "corrected": statut == PaymentStatus.ECHOUE,
+        "auteur": user.id,
     }
     found = SQL.fetch_column("list_planned_operators", params)
     if not found:
@@ -146,6 +149,15 @@ def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], 
                 refused,
             )
             % {"n": refused}
+        )
+    if own := sum(count["own"] for count in counts):
+        raise conflict(
+            ngettext(
+                "Vous avez corrigé le compte de %(n)d personne qui reste à payer : une autre personne relance.",
+                "Vous avez corrigé les comptes de %(n)d personnes qui restent à payer : une autre personne relance.",
+                own,
+            )
+            % {"n": own}
         )
 
 

@@ -5,6 +5,7 @@ from django.urls import path
 from transfers.execution import views
 from transfers.execution.account_checks.views import AccountCheck, AccountVerification
 from transfers.execution.callbacks.views import OperatorCallback
+from transfers.execution.closings.views import CycleClosure
 from transfers.execution.instructions.views import InstructionFile
 from transfers.execution.manual_outcomes.views import PaymentOutcome
 from transfers.execution.results.views import CycleResults
@@ -15,6 +16,7 @@ urlpatterns = [
     path("api/cycles/<uuid:identity>/relancer-echecs", views.FailedPayments.as_view()),
     path("api/cycles/<uuid:identity>/suspendre-execution", views.ExecutionSuspension.as_view()),
     path("api/cycles/<uuid:identity>/reprendre-execution", views.ExecutionResumption.as_view()),
+    path("api/cycles/<uuid:identity>/cloturer", CycleClosure.as_view()),
     path("api/cycles/<uuid:identity>/executions", RunList.as_view()),
     path("api/cycles/<uuid:identity>/inconnus", UnknownPaymentList.as_view()),
     path("api/cycles/<uuid:identity>/controle-comptes", AccountCheck.as_view()),

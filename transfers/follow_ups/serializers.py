@@ -1,29 +1,14 @@
 """Serialize follow-ups of beneficiaries in format B."""
 
-from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import CoordinateField
 from config.api.serializers import ReferenceSerializer
-from registry.follow_up.serializers import CLOCKS_AHEAD, MAX_TEXT
+from registry.follow_up.serializers import MAX_TEXT, PastMomentField
 from transfers.beneficiaries.serializers import RecordSerializer
 from transfers.follow_ups.models import FollowUp
-
-
-class PastMomentField(serializers.DateTimeField):
-    """Validate a moment in the past; a tablet's clock may be up to a day ahead."""
-
-    default_error_messages = {"future": _("La date est dans le futur.")}
-
-    def to_internal_value(self, value: Any) -> datetime:
-        moment = super().to_internal_value(value)
-        if moment > timezone.now() + CLOCKS_AHEAD:
-            self.fail("future")
-        return moment
 
 
 class AgentReference(ReferenceSerializer):

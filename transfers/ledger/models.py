@@ -7,8 +7,8 @@ continues the chain of its account, an entry adds up to zero, and a balance is t
 from typing import Final
 
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Now
+from django.db.models import F, Q, Value
+from django.db.models.functions import Now, Replace, Upper
 
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
@@ -31,6 +31,8 @@ class AccountNature(models.TextChoices):
     ESPECES_RENDUES = "especes_rendues"
     # Amounts that wait for an explanation.
     ATTENTE = "attente"
+    # What was lost: written off by two people.
+    PERTES = "pertes"
 
 
 class EntryNature(models.TextChoices):
@@ -146,9 +148,12 @@ class Movement(models.Model):
             models.CheckConstraint(name="mouvement_montant", condition=~Q(montant=0)),
             models.CheckConstraint(name="mouvement_solde", condition=Q(solde_apres=F("solde_avant") + F("montant"))),
             models.CheckConstraint(name="mouvement_numero", condition=Q(numero__gt=0)),
-            # One voucher is deposited once.
+            # One voucher is deposited once, however its reference is spelt.
             models.UniqueConstraint(
-                fields=["compte", "reference"], name="mouvement_depot_once", condition=Q(type=MovementType.DEPOT)
+                "compte",
+                Upper(Replace("reference", Value(" "))),
+                name="mouvement_depot_once",
+                condition=Q(type=MovementType.DEPOT),
             ),
             # An attempt is debited once.
             models.UniqueConstraint(

@@ -29,6 +29,7 @@ class ProjectAccounts:
     especes_remises: UUID
     especes_rendues: UUID
     attente: UUID
+    pertes: UUID
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ class PaymentSumFilters(FilterSet):
     projet = VisibleIdsFilter("cycle__programme__projet_id", Project)
     programme = UUIDFilter("cycle__programme_id")
     cycle = UUIDFilter("cycle_id")
+    region = UUIDFilter("region_id")
     statut = ChoiceFilter("statut", choices=PaymentStatus.choices)
     operateur = CharFilter("operateur_id", max_length=30)
 

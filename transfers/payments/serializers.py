@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from config.api.fields import VisibleTextField
 from config.api.serializers import (
     CamelModelSerializer,
     CamelSerializer,
@@ -17,7 +18,7 @@ CONTACTS = ("telephone", "compteMobile", "compteBancaire")
 
 
 class ExclusionBody(CamelSerializer, ClosedSerializer):
-    motif = serializers.CharField(max_length=500)
+    motif = VisibleTextField(max_length=500)
 
 
 class PaidBeneficiary(serializers.Serializer):

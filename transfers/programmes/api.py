@@ -8,7 +8,7 @@ from transfers.programmes.eligibility.queries import (
     list_ready_criteria,
 )
 from transfers.programmes.eligibility.types import Criteria, Criterion
-from transfers.programmes.hooks import further_criteria, spent_amounts
+from transfers.programmes.hooks import closing_remarks, further_criteria, spent_amounts
 from transfers.programmes.queries import PREFETCH_REGIONS, attach_figures, count_principals, filter_programmes
 from transfers.programmes.rules import CycleTotals, SpentAmounts
 from transfers.programmes.services import (
@@ -31,6 +31,7 @@ __all__ = [
     "PREFETCH_REGIONS",
     "SpentAmounts",
     "attach_figures",
+    "closing_remarks",
     "Criteria",
     "Criterion",
     "build_eligible_households_sql",

@@ -14,3 +14,5 @@ spent_amounts: Final = Hook[Callable[[list[UUID]], dict[UUID, SpentAmounts]]]("a
 # What a programme requires beside its own criteria. The second argument tells that only a few households are checked, so
 # that the joins may look each of them up.
 further_criteria: Final = Hook[Callable[[Programme, bool], Criteria]]("further criteria of programmes")
+# Each describes what a closed programme still waits for, or returns None: late results are always accepted.
+closing_remarks: Final = Hook[Callable[[Programme], str | None]]("what a closed programme still waits for")

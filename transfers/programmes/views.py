@@ -15,6 +15,7 @@ from config.paging import paginate
 from transfers.programmes import queries, serializers, services, states
 from transfers.programmes.eligibility.queries import count_eligible_households
 from transfers.programmes.filters import ProgrammeFilters, ProgrammeSummaryFilters
+from transfers.programmes.hooks import closing_remarks
 from transfers.programmes.models import Programme
 
 
@@ -99,14 +100,16 @@ class TransitionView(ProgrammeView):
     permission = "transferts.modifier"
     transition: states.Transition
 
-    def make_transition(self, identity: UUID) -> Response:
-        row = services.transition_programme(
+    def transition_programme(self, identity: UUID) -> Programme:
+        return services.transition_programme(
             programme=self.find_programme(identity),
             transition=self.transition,
             user=self.caller,
             require=self.require_same_version,
         )
-        return self.build_status_response(row, self.transition.message)
+
+    def make_transition(self, identity: UUID) -> Response:
+        return self.build_status_response(self.transition_programme(identity), self.transition.message)
 
 
 class ProgrammeActivation(TransitionView):
@@ -138,7 +141,10 @@ class ProgrammeClosing(TransitionView):
 
     @declare_operation("Clôturer un programme", response=serializers.ProgrammeStatusResponse)
     def post(self, request: Any, identity: UUID) -> Response:
-        return self.make_transition(identity)
+        """Say what is still on the way: a programme that pays nobody any more may wait for results."""
+        row = self.transition_programme(identity)
+        remarks = [describe(row) for describe in closing_remarks.values()]
+        return self.build_status_response(row, " ".join([str(self.transition.message), *filter(None, remarks)]))
 
 
 class ProgrammeRegionList(EnvelopeView):

@@ -39,6 +39,10 @@ class ReceiptCheck(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     cycle = models.ForeignKey(Cycle, on_delete=models.PROTECT, related_name="verifications")
+    # The first sample of its cycle, or the how manieth: none is forgotten.
+    numero = models.PositiveSmallIntegerField(default=1, db_default=1)
+    # Why the cycle is drawn again; null for its first sample.
+    motif = models.CharField(max_length=500, null=True)
     graine = models.BigIntegerField()
     marge = models.DecimalField(max_digits=4, decimal_places=2)
     confiance = models.DecimalField(max_digits=4, decimal_places=2)
@@ -57,6 +61,8 @@ class ReceiptCheck(models.Model):
                 name="verification_precision", condition=Q(marge__range=(1, 50), confiance__range=(50, Decimal("99.9")))
             ),
             models.CheckConstraint(name="verification_graine", condition=Q(graine__gte=0)),
+            models.UniqueConstraint(fields=["cycle", "numero"], name="verification_numero_once"),
+            models.CheckConstraint(name="verification_motif", condition=Q(numero=1) | Q(motif__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -27,11 +27,13 @@ def list_checks(cycle_id: UUID, user: Caller) -> QuerySet[ReceiptCheck]:
     seen = Q() if user.region_ids is None else Q(reponses__region_id__in=user.region_ids)
     answers = Q(reponses__recu__isnull=False)
     differences = Q(reponses__in=ReceiptAnswer.objects.filter(DIFFERENCE))
-    return ReceiptCheck.objects.filter(cycle=cycle_id).annotate(
+    rows = ReceiptCheck.objects.filter(cycle=cycle_id).annotate(
         taille=Count("reponses", filter=seen),
         repondus=Count("reponses", filter=seen & answers),
         ecarts=Count("reponses", filter=seen & differences),
     )
+    # Counting drops the order of the model.
+    return rows.order_by("-numero")
 
 
 def filter_answers(check_id: UUID, query: dict[str, Any]) -> QuerySet[ReceiptAnswer]:

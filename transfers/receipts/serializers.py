@@ -8,29 +8,33 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import StrictIntegerField
+from config.api.fields import StrictIntegerField, VisibleTextField
 from config.api.serializers import CamelModelSerializer, CamelSerializer, ClosedSerializer, ReferenceSerializer
 from geo.tables.messages import FILE_ERRORS
 from transfers.receipts.models import Channel, Receipt, ReceiptAnswer
-from transfers.receipts.rules import MAX_SEED
 
 MAX_AMOUNT = 10**12
 
 
 class SampleBody(ClosedSerializer):
-    """Validate the wanted precision, in percent: the share found is to lie within `marge` of the true one."""
+    """Validate the wanted precision, in percent: the share found is to lie within `marge` of the true one.
+
+    `motif` says why a cycle that has a sample is drawn again.
+    """
 
     marge = serializers.DecimalField(max_digits=4, decimal_places=2, min_value=1, max_value=50, default=Decimal(5))
     confiance = serializers.DecimalField(
         max_digits=4, decimal_places=2, min_value=50, max_value=Decimal("99.9"), default=Decimal(95)
     )
-    graine = StrictIntegerField(min_value=0, max_value=MAX_SEED - 1, required=False)
+    motif = VisibleTextField(max_length=500, required=False, allow_null=True)
 
 
 class CheckResponse(CamelSerializer):
     """Describe a sample; `graine`, `marge` and `confiance` say how it was drawn, the counts are of the caller's regions."""
 
     id = serializers.UUIDField()
+    numero = serializers.IntegerField()
+    motif = serializers.CharField(allow_null=True)
     graine = serializers.IntegerField()
     marge = serializers.FloatField()
     confiance = serializers.FloatField()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.erasure.api import ErasureSubject
 from accounts.notifications.api import notify
 from config.caller import Caller, require_reach
-from config.errors.problems import Problem, invalid, invalid_status
+from config.errors.problems import Problem, forbidden, invalid, invalid_status
 from config.locks import Lock, lock_row, lock_rows
 from transfers.cycles.api import list_paid_regions
 from transfers.cycles.models import Cycle
@@ -28,13 +28,18 @@ ANSWER_FIELDS: Final = ("recu", "montant_recu", "frais_demandes", "moyen", "date
 
 
 @transaction.atomic
-def draw_sample(*, cycle: Cycle, margin: Decimal, confidence: Decimal, seed: int | None, user: Caller) -> ReceiptCheck:
-    """Draw a sample of the paid of a cycle, by region and operator; without a seed one is drawn, too, and shown.
+def draw_sample(
+    *, cycle: Cycle, margin: Decimal, confidence: Decimal, reason: str | None, user: Caller
+) -> ReceiptCheck:
+    """Draw a sample of the paid of a cycle, by region and operator, from a seed that is drawn, too, and shown.
 
-    Raises FORBIDDEN unless the caller sees all regions of the cycle, INVALID_STATUS when nobody was paid.
+    Nobody chooses the seed, nor draws until a sample pleases: another one needs a `reason` and another person. Raises
+    FORBIDDEN unless the caller sees all regions of the cycle, or when they drew the last sample; INVALID_STATUS when
+    nobody was paid; VALIDATION_ERROR without a reason.
     """
     current = lock_row(Lock.CYCLES, Cycle.objects.filter(id=cycle.id))
     require_reach(user, list_paid_regions(current))
+    number = _number_sample(current, reason, user)
     # Nobody settles a payment between the counting and the drawing.
     list(lock_rows(Lock.RUNS, current.executions.all()))
     strata = allocate_sample(count_strata(current.id), float(margin), float(confidence))
@@ -42,7 +47,9 @@ def draw_sample(*, cycle: Cycle, margin: Decimal, confidence: Decimal, seed: int
         raise invalid_status(_("Personne n'a encore été payé dans ce cycle."))
     check = ReceiptCheck.objects.create(
         cycle=current,
-        graine=secrets.randbelow(MAX_SEED) if seed is None else seed,
+        numero=number,
+        motif=reason if number > 1 else None,
+        graine=secrets.randbelow(MAX_SEED),
         marge=margin,
         confiance=confidence,
         strates=[
@@ -65,7 +72,34 @@ def draw_sample(*, cycle: Cycle, margin: Decimal, confidence: Decimal, seed: int
         "sizes": [stratum.taille for stratum in strata],
     }
     SQL.execute("draw_sample", params)
+    if number > 1:
+        _announce_new_sample(check)
     return check
+
+
+def _number_sample(cycle: Cycle, reason: str | None, user: Caller) -> int:
+    """Return the number of the next sample of a locked cycle. Raises FORBIDDEN, VALIDATION_ERROR."""
+    last = cycle.verifications.order_by("-numero").first()
+    if last is None:
+        return 1
+    if last.cree_par_id == user.id:
+        raise forbidden(_("Vous avez tiré le dernier échantillon de ce cycle : une autre personne en tire un nouveau."))
+    if not reason:
+        raise invalid({"motif": [_("Ce cycle a déjà un échantillon : dites pourquoi un nouveau est tiré.")]})
+    return last.numero + 1
+
+
+def _announce_new_sample(check: ReceiptCheck) -> None:
+    notify(
+        title=lazy("Un nouvel échantillon est tiré"),
+        message=lazy("Cycle %(code)s : échantillon %(n)d. Le motif est avec l'échantillon ; les autres restent."),
+        params={"code": check.cycle.code, "n": check.numero},
+        holders_of=CHECK,
+        category="paiement",
+        type="warning",
+        link="/cycles",
+        data={"cycleId": str(check.cycle_id), "verificationId": str(check.id)},
+    )
 
 
 @transaction.atomic

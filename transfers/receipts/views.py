@@ -61,7 +61,7 @@ class CheckList(CheckView):
             cycle=cycle,
             margin=sent["marge"],
             confidence=sent["confiance"],
-            seed=sent.get("graine"),
+            reason=sent.get("motif"),
             user=self.caller,
         )
         return self.build_check_response(check, _("Échantillon tiré."), status=201)

@@ -1,6 +1,7 @@
 """Query sessions of reconciliation and their figures."""
 
 from collections.abc import Sequence
+from copy import copy
 from typing import Any, Final
 from uuid import UUID
 
@@ -33,6 +34,12 @@ def filter_sessions(query: dict[str, Any]) -> QuerySet[ReconciliationSession]:
     return SessionFilters.filter_rows(ReconciliationSession.objects.select_related(*SHOWN), query)
 
 
+def count_undecided_sessions(user: Caller) -> int:
+    """Return how many open sessions have entries about which `user` may have to decide."""
+    _wanted, ids = SessionFilters.limit_to_visible({"aTraiter": True}, user)["aTraiter"]
+    return len(ids)
+
+
 def compute_figures(session: ReconciliationSession, user: Scope) -> SessionFigures:
     """Return the figures of a session, of the regions that `user` sees; read from its counters, without a query.
 
@@ -53,6 +60,7 @@ def attach_figures(sessions: Sequence[ReconciliationSession], user: Caller) -> S
 
 def attach_detail(session: ReconciliationSession, user: Caller) -> None:
     """Set `detail` on a session: what its detail shows, of the regions that `user` sees."""
+    session.releve = _limit_statement(session.releve, user)
     session.detail = SessionDetail(
         session=session,
         figures=compute_figures(session, user),
@@ -60,6 +68,19 @@ def attach_detail(session: ReconciliationSession, user: Caller) -> None:
         sums=sum_cycle(session, user),
         file_id=session.releve.fichier_id if _may_read_files(user) else None,
     )
+
+
+def _limit_statement(statement: Statement, user: Caller) -> Statement:
+    """Return what `user` may see of a statement.
+
+    The account and its balances are the whole country's; lines that could not be read show what stands in the file.
+    """
+    shown = copy(statement)
+    if user.region_ids is not None:
+        shown.numero_compte = shown.solde_ouverture = shown.solde_cloture = shown.ecart_solde = None
+    if not _may_read_files(user):
+        shown.erreurs = []
+    return shown
 
 
 def list_groups(session: ReconciliationSession, user: Scope) -> list[GroupCount]:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer, CodedReferenceSerializer, ReferenceSerializer
 from transfers.cycles.models import Cycle
-from transfers.operators.api import MAX_AMOUNT
 from transfers.reconciliation.matching.api import Criteria
 from transfers.reconciliation.models import SessionStatus
 from transfers.reconciliation.types import SessionValues
@@ -25,7 +25,8 @@ class AsyncParams(serializers.Serializer):
 class OptionsBody(CamelSerializer, ClosedSerializer):
     """Validate what still counts as equal: XOF and days."""
 
-    tolerance_montant = StrictIntegerField(min_value=0, max_value=MAX_AMOUNT, default=0)
+    # What differs by less is settled without anybody's decision.
+    tolerance_montant = StrictIntegerField(min_value=0, max_value=settings.RECONCILIATION_MAX_TOLERANCE, default=0)
     tolerance_date = StrictIntegerField(min_value=0, max_value=MAX_DAYS, default=3)
     auto_match = serializers.BooleanField(default=False)
 
@@ -164,7 +165,10 @@ class StatementFileResponse(serializers.Serializer):
 
 
 class StatementSummaryResponse(CamelSerializer):
-    """Describe what was read: period, balances, lines, and the faults of lines that could not be read."""
+    """Describe what was read: period, balances, lines, and the faults of lines that could not be read.
+
+    Account and balances are null for who does not see all regions; faults are those of who may read the file.
+    """
 
     id = serializers.UUIDField()
     format = serializers.CharField()

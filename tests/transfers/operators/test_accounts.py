@@ -109,7 +109,18 @@ def test_a_deposit_is_posted_once(api, cast, account, fill):
 
 
 @pytest.mark.parametrize(
-    "reference", [" DEP-1 ", "DEP-1\u200b", "\u2066DEP-1\u2069", "DEP-\u00ad1", "ＤＥＰ－１", "\ufeffDEP-1\u00a0"]
+    "reference",
+    [
+        " DEP-1 ",
+        "DEP-1\u200b",
+        "\u2066DEP-1\u2069",
+        "DEP-\u00ad1",
+        "ＤＥＰ－１",
+        "\ufeffDEP-1\u00a0",
+        "dep-1",
+        "Dep -1",
+        "D EP - 1",
+    ],
 )
 def test_a_deposit_is_not_posted_again_under_a_reference_that_looks_the_same(account, fill, reference):
     fill(5000)

@@ -1,33 +1,80 @@
-"""Samples of the paid: by region and operator, and the same again from the same seed."""
+"""Samples of the paid: by region and operator, from a seed that nobody chooses."""
 
+import secrets
+from hashlib import sha256
+
+import pytest
+
+from accounts.notifications.models import Notification
+from tests.conftest import make_user
+from tests.operators import restore_operators
+from tests.threads import together
 from transfers.payments.models import Payment
 from transfers.receipts.models import ReceiptAnswer
+from transfers.receipts.rules import MAX_SEED
 
 
 def test_a_sample_has_its_part_of_each_region(checks, country):
     cycle = checks.pay(west=12, east=4, failed=2)
-    check = checks.draw(cycle, marge=20, graine=7)
+    check = checks.draw(cycle, marge=20)
     strata = {row["region"]: (row["population"], row["taille"]) for row in check["strates"]}
     assert strata == {country.west.nom: (12, 8), country.east.nom: (4, 3)}
-    assert (check["graine"], check["taille"], check["total"]["population"]) == (7, 11, 16)
+    assert (check["numero"], check["taille"], check["total"]["population"]) == (1, 11, 16)
     rows = checks.sample(check)
     assert set(checks.references(rows)) <= checks.paid(cycle)
     assert len(set(checks.references(rows))) == 11
     assert {row["recu"] for row in rows} == {None}
 
 
-def test_the_same_seed_draws_the_same_people(checks):
-    cycle = checks.pay(west=20, east=5)
-    first, again, other = (checks.draw(cycle, marge=25, graine=seed) for seed in (3, 3, 4))
-    assert checks.references(checks.sample(first)) == checks.references(checks.sample(again))
-    assert set(checks.references(checks.sample(first))) != set(checks.references(checks.sample(other)))
+@pytest.fixture
+def restored(transactional_db):
+    """The operators are there, also after a test that emptied the tables."""
+    restore_operators()
 
 
-def test_without_a_seed_one_is_drawn_and_shown(checks):
+def draw_again(seed, references, size):
+    """Whom anybody draws who has the list of a stratum and the seed."""
+    return set(sorted(references, key=lambda each: sha256(f"{seed} {each}".encode()).digest())[:size])
+
+
+def test_whoever_has_the_seed_draws_the_same_people(checks):
+    cycle = checks.pay(west=20)
+    check = checks.draw(cycle, marge=25)
+    drawn = set(checks.references(checks.sample(check)))
+    assert drawn == draw_again(check["graine"], checks.paid(cycle), check["taille"])
+
+
+def test_nobody_chooses_the_seed(checks, monkeypatch):
     cycle = checks.pay(west=3)
-    check = checks.draw(cycle)
-    again = checks.draw(cycle, graine=check["graine"])
-    assert checks.references(checks.sample(check)) == checks.references(checks.sample(again))
+    assert checks.draw(cycle, status=400, graine=3)["code"] == "VALIDATION_ERROR"
+    monkeypatch.setattr(secrets, "randbelow", lambda most: most - 5)
+    assert checks.draw(cycle)["graine"] == MAX_SEED - 5
+
+
+def test_nobody_draws_until_a_sample_pleases(checks):
+    """Another sample needs another person and a reason, is told to those who reconcile, and the first stays."""
+    cycle = checks.pay(west=3)
+    first = checks.draw(cycle)
+    assert checks.draw(cycle, status=403, motif="Encore")["code"] == "FORBIDDEN"
+    other = make_user("ROLE_ADMIN")
+    for body in ({}, {"motif": ""}, {"motif": "\u200b"}, {"motif": None}):
+        assert list(checks.draw(cycle, user=other, status=400, **body)["details"]) == ["motif"]
+    second = checks.draw(cycle, user=other, motif="Résultats tardifs")
+    assert [(each["numero"], each["motif"]) for each in (first, second)] == [(1, None), (2, "Résultats tardifs")]
+    assert Notification.objects.filter(user=checks.admin, title="Un nouvel échantillon est tiré").count() == 1
+    listed = checks.api(checks.admin).get(f"/api/cycles/{cycle.id}/verifications").json()["data"]
+    assert [each["numero"] for each in listed] == [2, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_draw_at_once_draw_one_sample(restored, checks):
+    cycle = checks.pay(west=3)
+    users = [make_user("ROLE_ADMIN") for _ in range(4)]
+
+    def draw(number):
+        return checks.api(users[number]).post(f"/api/cycles/{cycle.id}/verifications", {}).status_code
+
+    assert sorted(together(4, draw, numbered=True)) == [201, 400, 400, 400]
 
 
 def test_operators_are_strata(checks):
@@ -53,7 +100,7 @@ def test_what_is_refused(checks, cast):
     cycle = checks.pay(failed=1)
     assert checks.draw(cycle, status=400)["code"] == "INVALID_STATUS"
     cycle = checks.lists.cycle(month=3)
-    for body in ({"marge": 0}, {"marge": "NaN"}, {"confiance": 100}, {"graine": -1}, {"graine": 2**31}, {"seed": 1}):
+    for body in ({"marge": 0}, {"marge": "NaN"}, {"confiance": 100}, {"graine": 1}, {"seed": 1}):
         assert checks.draw(cycle, status=400, **body)["code"] == "VALIDATION_ERROR", body
     assert not ReceiptAnswer.objects.exists()
 

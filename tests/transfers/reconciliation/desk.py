@@ -5,6 +5,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from config.postgis.base import get_connection
+from tests.money.files import send_results
 from transfers.payments.models import Payment
 from transfers.reconciliation.models import ReconciliationSession, StatementLine
 from transfers.reconciliation.queries import count_entries
@@ -46,8 +47,7 @@ class Desk:
         """Take a result file: `reference;statut`."""
         titles = "reference;statut;motifEchec;dateExecution;montant;referenceOperateur"
         file = SimpleUploadedFile("r.csv", "\n".join([titles, *lines, ""]).encode(), "text/csv")
-        get_connection().forget_locks()
-        answer = self.client.upload(f"/api/cycles/{self.cycle.id}/resultats", {"file": file})
+        answer = send_results(self.client, self.cycle, file)
         assert answer.status_code == 200, answer.content
 
     def line(self, place: int, amount: int = 15_000, day: str = "2025-02-10", **other: Any) -> str:

@@ -4,7 +4,8 @@ import pytest
 
 from accounts.roles.models import Role
 from tests.conftest import make_user
-from tests.transfers.reconciliation.desk import PATH, TITLES, figures_hold
+from tests.transfers.reconciliation.desk import PATH, TITLES, Desk, figures_hold
+from transfers.reconciliation.entries import queries
 from transfers.reconciliation.entries.queries import paginate_entries
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
@@ -103,6 +104,24 @@ def test_pages_cover_the_list_once(desk, path):
     assert (len(found["data"]), found["pagination"]["total"]) == (1, 7)
     beyond = desk.get(f"{path}/entries", search="C-1-000000", page=9, limit=3)
     assert (beyond["data"], beyond["pagination"]["total"]) == ([], 7)
+
+
+def test_pages_between_remembered_places_cover_the_list_once(world, api, cast, monkeypatch):
+    monkeypatch.setattr(queries, "STRIDE", 2)
+    desk = Desk(world, api, people=13)
+    path = desk.match(*(desk.line(place) for place in range(9)))
+    for user in (None, cast.supervisor_west):
+        for undecided in (9, 8):
+            whole = [each["id"] for each in desk.entries(path, user, limit=100)]
+            for limit in (1, 2, 5):
+                pages = [
+                    desk.entries(path, user, page=place + 1, limit=limit) for place in range(len(whole) // limit + 1)
+                ]
+                assert [each["id"] for page in pages for each in page] == whole, (user, undecided, limit)
+            # A pair that is undone is in another group: the places that were remembered are not used again.
+            if undecided == 9:
+                pair = desk.entries(path, source="sig", statut="rapprochee")[0]
+                desk.resolve(path, pair, "en_attente")
 
 
 def test_one_entry(desk, path, cast):

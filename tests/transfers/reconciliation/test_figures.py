@@ -2,18 +2,22 @@
 
 import io
 from datetime import timedelta
+from types import SimpleNamespace
 
 import openpyxl
 import pytest
 from django.utils import timezone
 
 from accounts.notifications.models import Notification
+from tests.conftest import make_user
 from tests.transfers.reconciliation.desk import OPERATOR, TITLES
 from transfers.execution.models import Run
+from transfers.payments.models import Payment
 from transfers.reconciliation.figures.deadlines.services import announce_deadlines
 from transfers.reconciliation.figures.minutes.queries import build_minute
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 from transfers.reconciliation.queries import filter_sessions
+from transfers.reconciliation.services import erase_entries
 
 STATS = "/api/reconciliation/stats"
 
@@ -102,6 +106,29 @@ def test_the_minute_of_a_finalised_session(desk, path):
     assert content == read(desk, f"{path}/proces-verbal")
 
 
+def test_only_who_sees_the_whole_cycle_is_told_the_figures(desk, path):
+    regional = make_user("ROLE_ADMIN", desk.world.regions[0])
+    for entry in desk.entries(path, statut="erreur", source="sig"):
+        desk.resolve(path, entry, "match_manuel")
+    desk.call(f"{path}/validate")
+    desk.call(f"{path}/finalize", actions={"notifierResponsables": True})
+    told = Notification.objects.filter(title__contains="rapprochement")
+    assert told.filter(user=desk.world.treasurer).exists() and not told.filter(user=regional).exists()
+
+
+def test_an_erasure_leaves_a_minute_authentic(desk, path):
+    wrong = desk.entries(path, statut="erreur", source="sig")[0]
+    desk.resolve(path, wrong, "match_manuel", commentaire="Son frère l'a reçu")
+    close(desk, path)
+    printed, address = seal(path), f"{path}/proces-verbal/verification"
+    people = Payment.objects.filter(id=wrong["paiement"]["id"]).values_list("menage_id", flat=True)
+    assert erase_entries(SimpleNamespace(roots=list(people))) > 0
+    found = desk.get(address, **printed)["data"]
+    assert (found["authentique"], found["conforme"]) == (True, False)
+    forged = printed | {"empreinte": seal(path)["empreinte"]}
+    assert desk.get(address, **forged)["data"]["authentique"] is False
+
+
 def seal(path):
     minute = build_minute(filter_sessions({}).get(id=path.rpartition("/")[2]), "")
     return {"empreinte": minute.empreinte, "sceau": minute.sceau}
@@ -143,6 +170,17 @@ def test_what_waits_is_announced_each_week(desk):
         assert announce_deadlines() == number, days
     found = Notification.objects.filter(title__contains="attendu", user=desk.world.treasurer)
     assert found.count() == 2
+
+
+def test_only_who_sees_the_whole_cycle_is_told_what_waits(desk):
+    regional = make_user("ROLE_ADMIN", desk.world.regions[0])
+    Run.objects.update(created_at=timezone.now() - timedelta(days=15))
+    assert announce_deadlines() == 1
+    desk.match(desk.line(0))
+    ReconciliationSession.objects.update(created_at=timezone.now() - timedelta(days=15))
+    assert announce_deadlines() == 1
+    assert Notification.objects.filter(user=desk.world.treasurer, category="paiement").count() >= 2
+    assert not Notification.objects.filter(user=regional).exists()
 
 
 def test_a_month_of_an_account(desk):

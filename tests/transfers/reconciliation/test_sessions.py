@@ -3,7 +3,7 @@
 from accounts.files.models import StoredFile
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from tests.transfers.reconciliation.desk import OPERATOR, PATH, Desk, figures_hold
+from tests.transfers.reconciliation.desk import OPERATOR, PATH, TITLES, Desk, figures_hold
 from transfers.reconciliation.models import ReconciliationSession, Statement
 
 
@@ -36,6 +36,8 @@ def test_bodies_that_are_wrong_are_refused_by_field(desk):
         ({"cycleId": "00000000-0000-7000-8000-000000000000"}, "cycleId"),
         ({"fichierReleve": "00000000-0000-7000-8000-000000000000"}, "fichier"),
         ({"options": {"toleranceMontant": -1}}, "options.toleranceMontant"),
+        # Else whole amounts would differ without anybody's decision.
+        ({"options": {"toleranceMontant": 5_001}}, "options.toleranceMontant"),
         ({"options": {"tolerance": 1}}, "options.tolerance"),
     ):
         answer = desk.call(PATH, status=400, **desk.body(file_id, **wrong))
@@ -201,3 +203,12 @@ def test_a_reader_may_only_look(desk, cast):
     assert isinstance(desk, Desk)
     path = desk.match(desk.line(0))
     desk.call(f"{path}/validate", cast.reader_west, 403)
+
+
+def test_what_a_statement_says_of_the_country_is_not_for_a_region(desk, cast):
+    titles = f"{TITLES},compte operateur"
+    path = desk.open(f"{desk.line(0)},245001", "X-1,+245966000001,abc,2025-02-10,245001", titles=titles)
+    whole = desk.detail(path)["releve"]
+    assert (whole["numeroCompte"], whole["nbErreurs"], whole["erreurs"][0]["valeur"]) == ("245001", 1, "abc")
+    part = desk.detail(path, cast.supervisor_west)["releve"]
+    assert (part["numeroCompte"], part["soldeCloture"], part["nbErreurs"], part["erreurs"]) == (None, None, 1, [])

@@ -22,7 +22,7 @@ from transfers.beneficiaries.duplicates.queries import find_reused_accounts
 from transfers.beneficiaries.models import HOLDS_PLACE, Beneficiary, StatutEnrolement, Type
 from transfers.beneficiaries.queries import SQL, find_unconfirmed_households
 from transfers.beneficiaries.rules import ERASED_CODE_PREFIX, refuse_household
-from transfers.beneficiaries.states import ACTIVATE, EXIT, Transition
+from transfers.beneficiaries.states import ACTIVATE, EXIT, GRADUATE, RESTORE, Transition
 from transfers.beneficiaries.transitions.types import (
     FAILED,
     BatchResult,
@@ -43,7 +43,7 @@ STATUS_LABELS: Final = {
 COLUMNS: Final = ("id", "code", "type", "menage_id", "programme_id", "statut_enrolement", "compte_mobile")
 
 
-def _lock_beneficiaries(ids: list[UUID], transition: Transition, user: Caller) -> list[LockedBeneficiary]:
+def lock_beneficiaries(ids: list[UUID], transition: Transition, user: Caller) -> list[LockedBeneficiary]:
     """Lock the beneficiaries of `ids` which `user` sees, and return them with what their transition depends on.
 
     All writers of beneficiaries lock in this order: the accounts on which they would be paid again, before all rows;
@@ -122,24 +122,37 @@ def _find_shared_accounts(beneficiaries: list[LockedBeneficiary]) -> set[UUID]:
 
 def _refuse_transition(
     row: LockedBeneficiary,
-    transition: Transition,
+    transition: Transition | None,
     closed: dict[UUID | None, Problem],
     not_enrolling: dict[UUID | None, Problem],
 ) -> Problem | None:
     """Return why a beneficiary cannot make a transition, or None. Its projects are checked before its state.
 
-    `closed` has the projects which are read-only, `not_enrolling` those in which nobody is enrolled.
+    Without a transition only the projects are checked. `closed` has the projects which are read-only, `not_enrolling` those in which nobody is enrolled.
     """
     refusals = not_enrolling if row.is_returning else closed
     for project_id in row.project_ids:
         if project_id is not None and (problem := refusals.get(project_id)):
             return problem
+    if transition is None:
+        return None
     if row.code.startswith(ERASED_CODE_PREFIX):
         return invalid_status(_("Ce bénéficiaire a été anonymisé."))
     if row.statut_enrolement not in transition.sources:
         state = STATUS_LABELS[StatutEnrolement(row.statut_enrolement)]
         return invalid_status(_("Ce changement n'est pas possible : le bénéficiaire est %(state)s.") % {"state": state})
     return None
+
+
+def find_transition_refusals(
+    beneficiaries: list[LockedBeneficiary], transition: Transition | None
+) -> dict[UUID, Problem | None]:
+    """Return why each locked beneficiary may not make a transition, by id, None where they may.
+
+    Without a transition only their projects are checked.
+    """
+    closed = find_closed_projects()
+    return {row.id: _refuse_transition(row, transition, closed, closed) for row in beneficiaries}
 
 
 def _refuse_return(row: LockedBeneficiary, held_places: set[Place], shared_accounts: set[UUID]) -> Problem | None:
@@ -165,15 +178,16 @@ def _refuse_return(row: LockedBeneficiary, held_places: set[Place], shared_accou
 def _update_status(ids: list[UUID], transition: Transition, reason: str | None, now: datetime) -> int:
     """Set the target status of beneficiaries whose status is still among the sources; return the number of rows.
 
-    A beneficiary who exits gets a date and a reason; one who is activated has neither.
+    A beneficiary who exits gets a date and a reason; one who is activated has neither. One who graduates gets a date.
     """
-    exit_values: dict[str, Any] = {}
-    if transition is EXIT:
-        exit_values = {"date_sortie": now, "motif_sortie": reason}
-    elif transition is ACTIVATE:
-        exit_values = {"date_sortie": None, "motif_sortie": None}
+    further: dict[Transition, dict[str, Any]] = {
+        EXIT: {"date_sortie": now, "motif_sortie": reason},
+        ACTIVATE: {"date_sortie": None, "motif_sortie": None},
+        GRADUATE: {"date_graduation": now},
+        RESTORE: {"date_graduation": None},
+    }
     rows = Beneficiary.objects.filter(id__in=ids, statut_enrolement__in=transition.sources)
-    return rows.update(statut_enrolement=transition.target, updated_at=now, **exit_values)
+    return rows.update(statut_enrolement=transition.target, updated_at=now, **further.get(transition, {}))
 
 
 def follow_principals(household_ids: Iterable[UUID], programme_ids: Iterable[UUID]) -> None:
@@ -184,7 +198,7 @@ def follow_principals(household_ids: Iterable[UUID], programme_ids: Iterable[UUI
     SQL.execute("follow_principals", {"menages": list(household_ids), "programmes": list(programme_ids)})
 
 
-def _transition_locked_beneficiaries(
+def transition_locked_beneficiaries(
     beneficiaries: list[LockedBeneficiary], transition: Transition, reason: str | None, is_account_checked: bool = False
 ) -> dict[UUID, TransitionVerdict]:
     """Make a transition with those whose status, projects, place and account allow it; return all verdicts.
@@ -223,7 +237,7 @@ def transition_beneficiaries(
 
     Return a verdict for each beneficiary found. Some ten statements, whatever their number.
     """
-    return _transition_locked_beneficiaries(_lock_beneficiaries(ids, transition, user), transition, reason)
+    return transition_locked_beneficiaries(lock_beneficiaries(ids, transition, user), transition, reason)
 
 
 @transaction.atomic
@@ -240,11 +254,11 @@ def transition_beneficiary(
     Raises NOT_FOUND, INVALID_STATUS, READ_ONLY_PROJECT, FORBIDDEN, and CONFLICT when somebody else holds the place or
     is paid on the account.
     """
-    beneficiaries = _lock_beneficiaries([beneficiary_id], transition, user)
+    beneficiaries = lock_beneficiaries([beneficiary_id], transition, user)
     if not beneficiaries:
         raise not_found()
     require(Beneficiary.objects.get(id=beneficiary_id))
-    _require_success(_transition_locked_beneficiaries(beneficiaries, transition, reason))
+    _require_success(transition_locked_beneficiaries(beneficiaries, transition, reason))
 
 
 def transition_locked_beneficiary(
@@ -261,7 +275,7 @@ def transition_locked_beneficiary(
         transition,
         user,
     )
-    _require_success(_transition_locked_beneficiaries(circumstances, transition, reason, is_account_checked=True))
+    _require_success(transition_locked_beneficiaries(circumstances, transition, reason, is_account_checked=True))
 
 
 def transition_batch(*, ids: list[UUID], transition: Transition, user: Caller) -> BatchResult:

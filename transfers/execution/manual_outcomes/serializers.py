@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import StrictIntegerField
+from config.api.fields import StrictIntegerField, VisibleTextField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from transfers.execution.manual_outcomes.models import DecidedResult
 
@@ -16,8 +16,8 @@ class OutcomeBody(CamelSerializer, ClosedSerializer):
 
     resultat = serializers.ChoiceField(choices=DecidedResult.choices)
     montant = StrictIntegerField(source="montant_recu", min_value=1, max_value=2**53, required=False, allow_null=True)
-    reference_operateur = serializers.CharField(max_length=120, required=False, allow_null=True)
-    motif = serializers.CharField(max_length=500)
+    reference_operateur = VisibleTextField(max_length=120, required=False, allow_null=True)
+    motif = VisibleTextField(max_length=500)
     date_operation = serializers.DateField()
 
     def validate_date_operation(self, day: Any) -> Any:

@@ -22,7 +22,7 @@ WHERE t.id = CASE WHEN r.reference ~ '^[0-9a-f]{{32}}$' THEN r.reference::uuid E
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT r.ligne, r.faute, r.reference, r.statut, r.montant, r.date_execution, r.reference_operateur, left(r.motif, %(reason)s) AS motif,
   verdict.meaning AS verdict, amount.whole AS paye, day.jour, day.moment, t.id AS tentative, t.execution_id, t.etat,
-  t.montant AS ordonne, t.montant_recu AS arrive, t.frais, t.especes, t.operateur_id, false AS refuse
+  t.montant AS ordonne, t.montant_recu AS arrive, t.frais, t.especes, t.operateur_id, t.parti_le, false AS refuse
 FROM import_raw AS r
 LEFT JOIN import_verdict AS verdict ON verdict.statut = r.statut
 CROSS JOIN LATERAL (SELECT CASE WHEN sums.plain ~ '^[0-9]{{1,15}}([.,]0{{1,6}})?$'
@@ -31,7 +31,8 @@ CROSS JOIN LATERAL (SELECT CASE WHEN sums.plain ~ '^[0-9]{{1,15}}([.,]0{{1,6}})?
 LEFT JOIN import_day AS day ON day.date_execution = r.date_execution
 LEFT JOIN (
   SELECT t.id, t.execution_id, t.etat, t.montant, t.montant_recu, t.operateur_id, t.frais,
-    e.fournisseur = 'especes' AS especes, {reference} AS reference
+    e.fournisseur = 'especes' AS especes, {reference} AS reference,
+    (coalesce(t.sent_at, t.prepared_at) AT TIME ZONE 'Africa/Bissau')::date AS parti_le
   FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
   JOIN transfers_execution AS e ON e.id = t.execution_id
   WHERE t.execution_id = ANY(%(runs)s)
@@ -92,6 +93,8 @@ FROM (
     WHEN r.verdict = 'echoue' AND r.paye NOT IN (0, r.ordonne) THEN 'montant montant_different'
     WHEN r.date_execution IS NOT NULL AND r.jour IS NULL THEN 'dateExecution date'
     WHEN r.jour > (statement_timestamp() AT TIME ZONE 'Africa/Bissau')::date THEN 'dateExecution date_future'
+    -- Nobody was paid before the order left.
+    WHEN r.jour < r.parti_le THEN 'dateExecution date_avant_envoi'
     WHEN r.etat NOT IN ('preparee', 'envoyee', 'inconnue') THEN CASE
       -- What is paid was waiting before: an older report, read late.
       WHEN r.verdict = 'en_attente' AND r.etat <> 'rejetee' THEN NULL

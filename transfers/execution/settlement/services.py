@@ -139,7 +139,7 @@ def announce_end(runs: Sequence[Run]) -> None:
     for run in ended:
         _notify_of_end(run)
     if ended:
-        _publish_cycle_end(ended[0].cycle_id)
+        publish_cycle_end(ended[0].cycle_id)
 
 
 def _notify_of_end(run: Run) -> None:
@@ -158,7 +158,7 @@ def _notify_of_end(run: Run) -> None:
     )
 
 
-def _publish_cycle_end(cycle_id: UUID) -> None:
+def publish_cycle_end(cycle_id: UUID) -> None:
     """Publish the end of a cycle if it is finished. Two runs that end at once do not miss each other."""
     lock_name(Lock.CYCLE_ENDS, str(cycle_id))
     sums = SQL.fetch_one("summarise_cycle", {"cycle": cycle_id})

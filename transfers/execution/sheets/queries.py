@@ -21,9 +21,9 @@ INVARIANTS: Final = {"cash in the hands of payers is what sheets have out": "fin
 
 
 def filter_sheets(query: dict[str, Any]) -> QuerySet[Sheet]:
-    """Return sheets under the filters of the list, with their cycle, programme, pay-point and region, by number."""
+    """Return sheets under the filters of the list, with what a list shows beside them, by number."""
     region = Region.objects.filter(id=OuterRef("region_id")).values("nom")[:1]
-    rows = Sheet.objects.select_related("cycle__programme", "point").annotate(region_nom=Subquery(region))
+    rows = Sheet.objects.select_related("cycle__programme", "point", "perte").annotate(region_nom=Subquery(region))
     return SheetFilters.filter_rows(rows, query).order_by("cycle_id", "numero")
 
 

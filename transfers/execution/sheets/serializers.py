@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import CoordinateField, StrictIntegerField
+from config.api.fields import CoordinateField, StrictIntegerField, VisibleTextField
 from config.api.serializers import CamelSerializer, ClosedSerializer, ReferenceSerializer
 from transfers.execution.rules import MAX_REASON
 from transfers.execution.sheets.rules import DEFAULT_LINES, MAX_LINES
@@ -57,7 +57,10 @@ class IssuedSheetsResponse(CamelSerializer):
 
 
 class CashSheetResponse(CamelSerializer):
-    """Describe a sheet: what it is to pay, what left with it, and what came back."""
+    """Describe a sheet: what it is to pay, what left with it, and what came back.
+
+    `manquant` tells whether it is decided what became of missing cash: propose, confirme, or null for nobody has.
+    """
 
     id = serializers.UUIDField()
     numero = serializers.IntegerField()
@@ -76,10 +79,15 @@ class CashSheetResponse(CamelSerializer):
     montant_rendu = serializers.IntegerField(allow_null=True)
     montant_manquant = serializers.IntegerField(allow_null=True)
     motif_manquant = serializers.CharField(allow_null=True)
+    manquant = serializers.SerializerMethodField()
     retour_le = serializers.DateTimeField(allow_null=True)
     versement_le = serializers.DateTimeField(allow_null=True)
     versement_reference = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField()
+
+    def get_manquant(self, sheet: Any) -> str | None:
+        loss = getattr(sheet, "perte", None)
+        return loss and ("confirme" if loss.confirme_le else "propose")
 
 
 class SheetRowResponse(CamelSerializer):
@@ -105,18 +113,18 @@ class PrintParams(serializers.Serializer):
 
 
 class HandOutBody(ClosedSerializer):
-    payeur = serializers.CharField(max_length=255)
+    payeur = VisibleTextField(max_length=255)
 
 
 class ReturnedCashBody(ClosedSerializer):
-    reference = serializers.CharField(max_length=255)
+    reference = VisibleTextField(max_length=255)
 
 
 class ReturnedLineBody(ClosedSerializer):
     numero = StrictIntegerField(min_value=1, max_value=MAX_LINES)
     statut = serializers.ChoiceField(choices=[PAID, PARTIAL, FAILED])
     montant = WholeAmountField(min_value=1, required=False)
-    motif = serializers.CharField(max_length=MAX_REASON, required=False)
+    motif = VisibleTextField(max_length=MAX_REASON, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["statut"] == PARTIAL and "montant" not in attrs:
@@ -133,7 +141,7 @@ class ReturnBody(CamelSerializer, ClosedSerializer):
 
     lignes = serializers.ListField(child=ReturnedLineBody(), max_length=MAX_LINES)
     especes_rendues = WholeAmountField()
-    motif_manquant = serializers.CharField(max_length=MAX_REASON, required=False)
+    motif_manquant = VisibleTextField(max_length=MAX_REASON, required=False)
     date_execution = serializers.DateField(required=False)
 
     def validate_date_execution(self, value: Any) -> Any:

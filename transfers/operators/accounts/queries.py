@@ -98,8 +98,8 @@ def filter_inactive_accounts() -> QuerySet[OperatorAccount]:
     return OperatorAccount.objects.filter(~moved, actif=True, created_at__lt=limit)
 
 
-def list_alerts() -> list[Alert]:
-    """Return the alerts of active accounts: what is missing most comes first."""
+def list_alerts(kind: str | None = None) -> list[Alert]:
+    """Return the alerts of active accounts, of one kind or of all: what is missing most comes first."""
     accounts = list(OperatorAccount.objects.filter(actif=True).select_related("compte"))
     needs = _sum_needs(account.compte_id for account in accounts)
     inactive = set(filter_inactive_accounts().values_list("compte_id", flat=True))
@@ -115,7 +115,8 @@ def list_alerts() -> list[Alert]:
         if account.compte_id in inactive:
             text = _("Aucun mouvement depuis %(days)d jours.") % {"days": INACTIVE_DAYS}
             alerts.append(_build_alert(account, "inactif", None, text))
-    return sorted(alerts, key=lambda alert: (-(alert.deficit or 0), alert.code))
+    found = [alert for alert in alerts if kind in (None, alert.type_alerte)]
+    return sorted(found, key=lambda alert: (-(alert.deficit or 0), alert.code))
 
 
 def _sum_needs(account_ids: Iterable[UUID]) -> dict[UUID, int]:

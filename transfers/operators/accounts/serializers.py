@@ -1,17 +1,18 @@
 """Serialize operator accounts, their movements and statistics in format B."""
 
-from typing import Any
+from typing import Any, get_args
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import VisibleIriField
+from config.api.fields import VisibleIriField, VisibleTextField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from registry.projects.models import Project
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts.filters import STATUSES
-from transfers.operators.accounts.rules import FIRST_DAY, PERIOD_DAYS, normalize_reference
+from transfers.operators.accounts.rules import FIRST_DAY, PERIOD_DAYS
+from transfers.operators.accounts.types import AlertKind
 from transfers.operators.models import OperatorAccount
 from transfers.operators.serializers import WholeAmountField
 
@@ -33,6 +34,10 @@ class TotalsParams(serializers.Serializer):
         if attrs.get("dateDebut") and attrs.get("dateFin") and attrs["dateFin"] < attrs["dateDebut"]:
             raise serializers.ValidationError({"dateFin": [_("La fin précède le début.")]})
         return attrs
+
+
+class AlertParams(serializers.Serializer):
+    typeAlerte = serializers.ChoiceField(choices=get_args(AlertKind), required=False)
 
 
 class PeriodParams(serializers.Serializer):
@@ -78,18 +83,11 @@ class AccountBody(AccountChangeBody):
 
 class DepositBody(CamelSerializer, ClosedSerializer):
     montant = WholeAmountField(min_value=1)
-    reference = serializers.CharField(max_length=255)
+    reference = VisibleTextField(max_length=255)
     date_depot = serializers.DateField()
     source: Any = serializers.CharField(max_length=255, required=False, allow_null=True, allow_blank=True)
     notes = serializers.CharField(max_length=10_000, required=False, allow_null=True, allow_blank=True)
     piece_justificative = serializers.UUIDField(required=False, allow_null=True)
-
-    def validate_reference(self, value: str) -> str:
-        """Return the reference without what nobody sees: a voucher that looks the same is the same."""
-        reference = normalize_reference(value)
-        if not reference:
-            self.fields["reference"].fail("blank")
-        return reference
 
     def validate_date_depot(self, value: Any) -> Any:
         if value > timezone.localdate():

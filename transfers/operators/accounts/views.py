@@ -120,9 +120,12 @@ class AccountTotals(EnvelopeView):
 class AlertList(EnvelopeView):
     permission = READ
 
-    @declare_operation("Alertes des comptes", response=serializers.AlertResponse, many=True)
+    @declare_operation(
+        "Alertes des comptes", query=serializers.AlertParams, response=serializers.AlertResponse, many=True
+    )
     def get(self, request: Any) -> Response:
-        return self.ok(serializers.AlertResponse(queries.list_alerts(), many=True).data)
+        alerts = queries.list_alerts(self.query.get("typeAlerte"))
+        return self.ok(serializers.AlertResponse(alerts, many=True).data)
 
 
 class ProjectOperatorAccount(AccountView):

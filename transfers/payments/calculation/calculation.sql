@@ -73,10 +73,11 @@ WITH person AS NOT MATERIALIZED (
   GROUP BY household.menage_id
 )
 SELECT place.*, menage.code_menage, menage.taille_menage, menage.region_id, menage.secteur_id, menage.localite_id,
-       amount.montant,
+       amount.montant * (100 - coalesce(effect.reduction, 0)) / 100 AS montant,
        CASE WHEN place.statut_enrolement <> 'actif' THEN place.statut_enrolement
             WHEN %(projet_ferme)s OR menage.projet_id = ANY(%(projets_fermes)s::uuid[]) THEN 'projet_ferme'
             WHEN paid.menage_id IS NOT NULL THEN 'deja_paye'
+            WHEN effect.suspendu THEN 'conditionnalite'
             WHEN place.empechement IS NOT NULL THEN place.empechement
             WHEN shared.compte IS NOT NULL THEN 'compte_partage'
             WHEN coalesce(amount.montant, 0) <= 0 THEN 'montant_nul' END AS motif
@@ -84,6 +85,8 @@ FROM place
 JOIN registry_menage AS menage ON menage.id = place.menage_id
 LEFT JOIN shared ON shared.compte = place.compte
 LEFT JOIN paid ON paid.menage_id = place.menage_id
+-- What conditionalities take away, after notice: whole francs, rounded down.
+LEFT JOIN ({effects}) AS effect ON effect.beneficiaire_id = place.principal_id
 CROSS JOIN LATERAL (
   SELECT least((%(montants)s::bigint[])[width_bucket(menage.taille_menage::int, %(tailles)s::int[])]
                * CASE WHEN %(par_personne)s THEN menage.taille_menage ELSE 1 END, %(plafond)s::bigint) AS montant

@@ -12,6 +12,7 @@ from config.sql import Queries
 from registry.projects.api import find_closed_projects
 from registry.quality.api import build_unreadable_number_sql
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
+from transfers.conditionality.api import build_effects
 from transfers.cycles.api import EDITABLE_STATUSES
 from transfers.cycles.models import AmountRule, Cycle
 from transfers.operators.api import SECOND_OPERATORS
@@ -30,7 +31,7 @@ EVERYBODY: Final = "(b.type = 'principal' OR b.statut_enrolement = 'actif')"
 
 def build_verdicts(people: str) -> str:
     """Return the SQL of one row per place of a programme, with the reason why it is not paid."""
-    return SQL["verdicts"].format(unreadable=UNREADABLE, people=people)
+    return SQL["verdicts"].format(unreadable=UNREADABLE, people=people, effects=build_effects())
 
 
 def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
@@ -47,6 +48,7 @@ def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
     closed = find_closed_projects()
     return {
         "cycle": cycle.id,
+        "debut_cycle": cycle.date_debut,
         "programme": cycle.programme_id,
         **_find_other_cycles(cycle),
         "projet_ferme": cycle.programme.projet_id in closed,

@@ -11,15 +11,15 @@ LEFT JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
 ORDER BY wanted.place
 
 -- name: list_parts
--- A page lies in parts of groups, which the index `entree_liste` holds one after the other. What lies nearer to the end of
--- its group is counted from there (`backward`).
-SELECT e.id FROM unnest(%(sources)s::text[], %(statuts)s::text[], %(raisons)s::text[], %(offsets)s::bigint[],
+-- A page lies in parts of groups, which the index `entree_liste` holds one after the other. What lies near the end of its
+-- group is counted from there (`backward`), what lies far from both ends from the entry `start`.
+SELECT e.id FROM unnest(%(sources)s::text[], %(statuts)s::text[], %(raisons)s::text[], %(starts)s::uuid[], %(offsets)s::bigint[],
   %(counts)s::bigint[], %(backward)s::boolean[])
-  WITH ORDINALITY AS part (source, statut, raison, first, number, backward, place)
+  WITH ORDINALITY AS part (source, statut, raison, start, first, number, backward, place)
 CROSS JOIN LATERAL (
   (SELECT id FROM transfers_rapprochement_entree
    WHERE session_id = %(session)s AND source = part.source AND statut = part.statut AND coalesce(raison, '') = part.raison
-     AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
+     AND id > part.start AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
    ORDER BY id LIMIT CASE WHEN part.backward THEN 0 ELSE part.number END OFFSET part.first)
   UNION ALL
   (SELECT id FROM transfers_rapprochement_entree
@@ -27,6 +27,13 @@ CROSS JOIN LATERAL (
      AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
    ORDER BY id DESC LIMIT CASE WHEN part.backward THEN part.number ELSE 0 END OFFSET part.first)
 ) AS e ORDER BY part.place, e.id
+
+-- name: list_places
+SELECT id FROM (
+  SELECT id, row_number() OVER (ORDER BY id) AS place FROM transfers_rapprochement_entree
+  WHERE session_id = %(session)s AND source = %(source)s AND statut = %(statut)s AND coalesce(raison, '') = %(raison)s
+    AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
+) AS placed WHERE place %% %(stride)s = 0 ORDER BY place
 
 -- name: search_entries
 -- The entries whose payment or line has a reference that begins with the text, or (for who may see contacts) a telephone

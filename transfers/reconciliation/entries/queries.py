@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -18,6 +21,9 @@ SQL: Final = Queries(__file__, "entries.sql")
 # What needs somebody comes first.
 STATUS_ORDER: Final = (EntryStatus.ERREUR, EntryStatus.NON_RAPPROCHEE, EntryStatus.RESOLU, EntryStatus.RAPPROCHEE)
 SOURCE_ORDER: Final = (EntrySource.SIG, EntrySource.RELEVE)
+# Entries from one remembered place of a group to the next: no page skips more than these.
+STRIDE: Final = 2_000
+REMEMBERED_GROUPS: Final = 128
 # Digits of a telephone that are compared: those of a national number.
 PHONE_DIGITS: Final = 9
 LIKE_MARKS: Final = re.compile(r"([\\%_])")
@@ -27,7 +33,8 @@ def paginate_entries(session: ReconciliationSession, query: dict[str, Any], user
     """Return one page of the entries of a session that `user` sees: errors first, then those without a pair.
 
     The total is read from the session's counters, which also tell in which groups the page lies: however many entries
-    there are, only the page is read. `search` finds references and, with `contacts`, telephones.
+    there are, only the page is read, and at most STRIDE before it. `search` finds references and, with `contacts`,
+    telephones.
     """
     if query.get("search"):
         page = _search_entries(session, query, user, contacts)
@@ -40,10 +47,12 @@ def _list_entries(session: ReconciliationSession, query: dict[str, Any], user: C
     number, limit = query["page"], query["limit"]
     groups = _choose_groups(session, query, user)
     total = sum(count for _group, count in groups)
-    parts = list(_find_parts(groups, (number - 1) * limit, limit))
+    regions = _list_regions(user)
+    parts = [_shorten_part(session, part, regions) for part in _find_parts(groups, (number - 1) * limit, limit)]
     params = {
         "session": session.id,
-        "regions": _list_regions(user),
+        "regions": regions,
+        "starts": [part.start for part in parts],
         "sources": [part.group.source for part in parts],
         "statuts": [part.group.statut for part in parts],
         "raisons": [part.group.raison or "" for part in parts],
@@ -82,13 +91,34 @@ def _find_parts(groups: Sequence[tuple[EntryGroup, int]], start: int, limit: int
         if limit > 0 and start < size:
             taken = min(limit, size - start)
             after = size - start - taken
-            yield PagePart(group, min(start, after), taken, is_backward=after < start)
+            # Places are remembered from the beginning: only what lies near the end is counted from there.
+            is_backward = after < start and after <= STRIDE
+            yield PagePart(group, after if is_backward else start, taken, is_backward)
             limit -= taken
         start = max(0, start - size)
 
 
+def _shorten_part(session: ReconciliationSession, part: PagePart, regions: list[UUID] | None) -> PagePart:
+    """Return a part that lies far from both ends of its group with the remembered place before it as its start."""
+    if part.is_backward or part.offset <= STRIDE:
+        return part
+    group, seen = part.group, None if regions is None else tuple(regions)
+    places = _list_places(session.id, session.updated_at, group.source, group.statut, group.raison or "", seen)
+    passed = min(part.offset // STRIDE, len(places))
+    return replace(part, offset=part.offset - passed * STRIDE, start=places[passed - 1]) if passed else part
+
+
+@lru_cache(REMEMBERED_GROUPS)
+def _list_places(
+    session_id: UUID, updated_at: datetime, source: str, statut: str, raison: str, regions: tuple[UUID, ...] | None
+) -> list[UUID]:
+    """Return each STRIDE-th entry of a group. Whatever changes entries changes `updated_at` of the session: then anew."""
+    params = {"session": session_id, "source": source, "statut": statut, "raison": raison, "stride": STRIDE}
+    return SQL.fetch_column("list_places", params | {"regions": None if regions is None else list(regions)})
+
+
 def _list_regions(user: Caller) -> list[UUID] | None:
-    return None if user.region_ids is None else list(user.region_ids)
+    return None if user.region_ids is None else sorted(user.region_ids)
 
 
 def _search_entries(session: ReconciliationSession, query: dict[str, Any], user: Caller, contacts: bool) -> Page:

@@ -62,12 +62,16 @@ class ListedEntry:
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """Hold the entries of one group that a page shows: how many after `offset` others, from the end if `is_backward`."""
+    """Hold the entries of one group that a page shows: how many after `offset` others, from the end if `is_backward`.
+
+    The others are those after the entry `start`; without one, all of the group.
+    """
 
     group: EntryGroup
     offset: int
     count: int
     is_backward: bool
+    start: UUID = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True)

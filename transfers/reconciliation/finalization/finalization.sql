@@ -1,3 +1,12 @@
+-- name: list_deciders
+-- Who took the decision that stands of each entry: the last one that changed it. To hold an entry (`en_attente`) resolves
+-- nothing.
+SELECT DISTINCT auteur_id FROM (
+  SELECT DISTINCT ON (changed.id) d.auteur_id, d.action
+  FROM transfers_rapprochement_decision AS d CROSS JOIN LATERAL jsonb_to_recordset(d.avant) AS changed (id uuid)
+  WHERE d.session_id = %(session)s AND d.annule_le IS NULL ORDER BY changed.id, d.id DESC
+) AS standing WHERE action <> 'en_attente'
+
 -- name: create_closing
 -- The pairs of a session that are not ignored, with the attempt that each line is about, and what becomes of it:
 --   paye      the attempt is paid, of the amount that the line says
@@ -5,6 +14,8 @@
 --   retour    the money came back
 --   detourne  the operator paid somebody else: the payment has failed, and the money is to be claimed
 --   surplus   the money left for no attempt that may be paid: it is to be claimed
+-- `dit` is what the line says that the beneficiary has: less the fees where its amount is nearer to ours with them
+-- (`est_brut`). It is computed here: results may have settled the attempt since the matching.
 CREATE TEMP TABLE closing_pair ON COMMIT DROP AS
 SELECT pair.*, CASE
     WHEN raison = 'extourne' THEN 'retour'
@@ -13,12 +24,15 @@ SELECT pair.*, CASE
     WHEN etat = 'rejetee' AND est_derniere AND NOT est_vivante AND action IS DISTINCT FROM 'erreur_operateur' THEN 'tardif'
     ELSE 'surplus' END AS sort,
   etat IN ('preparee', 'envoyee', 'inconnue') AS est_ouverte,
-  CASE WHEN etat = 'confirmee' THEN coalesce(montant_recu, montant) ELSE least(dit, montant) END AS paye
+  CASE WHEN etat = 'confirmee' THEN ordonne ELSE least(dit, montant) END AS paye
 FROM (
+  SELECT *, greatest(ligne_montant - CASE WHEN est_brut THEN frais ELSE 0 END, 1) AS dit FROM (
   SELECT e.id AS entree_id, e.raison, coalesce(e.action, r.action) AS action, e.paiement_id, l.id AS ligne_id,
     coalesce(l.transaction, l.reference) AS texte, l.transaction, l.montant AS ligne_montant,
     coalesce(l.moment, l.date_operation + time '12:00') AS moment, t.id AS tentative_id, t.execution_id, t.etat, t.montant,
-    t.frais, t.montant_recu, greatest(coalesce(coalesce(t.montant_recu, t.montant) + e.ecart_montant, l.montant), 1) AS dit, x.compte_id,
+    t.frais, coalesce(t.montant_recu, t.montant) AS ordonne, x.compte_id,
+    t.frais > 0 AND abs(l.montant - coalesce(t.montant_recu, t.montant) - t.frais)
+      < abs(l.montant - coalesce(t.montant_recu, t.montant)) AS est_brut,
     NOT EXISTS (SELECT FROM transfers_tentative AS o WHERE o.paiement_id = t.paiement_id AND o.numero > t.numero)
       AS est_derniere,
     EXISTS (SELECT FROM transfers_tentative AS o WHERE o.periode_id = t.periode_id AND o.menage_id = t.menage_id
@@ -37,7 +51,13 @@ FROM (
   JOIN transfers_execution AS x ON x.id = t.execution_id
   WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NOT NULL
     AND coalesce(e.action, r.action) IS DISTINCT FROM 'ignorer'
+  ) AS line
 ) AS pair
+
+-- name: count_outdated
+-- Pairs about which nobody has decided, and which a matching would now call wrong: results have come since.
+SELECT count(*) FROM closing_pair WHERE action IS NULL AND raison IS NULL
+  AND (etat IN ('rejetee', 'retournee') OR (etat = 'confirmee' AND abs(dit - ordonne) > %(tolerance)s))
 
 -- name: create_absent
 -- Payments whose order was sent on a day that the statement covers, late postings included, and that it does not name.
@@ -68,11 +88,12 @@ SELECT tentative_id AS id, NULL AS reference, CASE WHEN dit < montant THEN dit E
 FROM closing_pair WHERE sort = 'tardif'
 
 -- name: create_returns
--- What came back of payments (`revenu`), by the line of the return, else what was paid; and what of it is the return
--- itself: with the fees, or without.
+-- What came back of payments (`revenu`), by the line of the return, else what was paid, with the fees where the line of
+-- the payment has them; and what of it is the return itself: with the fees, or without.
 CREATE TEMP TABLE closing_return ON COMMIT DROP AS
-SELECT c.tentative_id, c.compte_id, c.ligne_id, c.texte, c.sort, coalesce(back.montant, c.paye) AS revenu,
-  CASE WHEN coalesce(back.montant, c.paye) >= c.paye + c.frais THEN c.paye + c.frais ELSE c.paye END AS rendu,
+SELECT c.tentative_id, c.compte_id, c.ligne_id, c.texte, c.sort, c.etat = 'confirmee' AS est_reglee, c.est_brut,
+  c.ligne_montant, came.revenu,
+  CASE WHEN came.revenu >= c.paye + c.frais THEN c.paye + c.frais ELSE c.paye END AS rendu,
   coalesce(back.date_operation, %(today)s) AS jour
 FROM closing_pair AS c LEFT JOIN LATERAL (
   SELECT l.montant, l.date_operation FROM transfers_rapprochement_entree AS b
@@ -81,11 +102,12 @@ FROM closing_pair AS c LEFT JOIN LATERAL (
     AND c.sort = 'retour'
   ORDER BY b.id LIMIT 1
 ) AS back ON true
-WHERE c.sort IN ('retour', 'detourne') AND c.etat = 'confirmee'
+CROSS JOIN LATERAL (SELECT coalesce(back.montant, c.paye + CASE WHEN c.est_brut THEN c.frais ELSE 0 END) AS revenu) AS came
+WHERE c.sort = 'retour' OR (c.sort = 'detourne' AND c.etat = 'confirmee')
 
 -- name: list_returns
 SELECT tentative_id AS id, rendu AS montant, CASE sort WHEN 'retour' THEN %(returned)s ELSE %(diverted)s END AS motif,
-  jour AS date_valeur FROM closing_return ORDER BY tentative_id
+  jour AS date_valeur FROM closing_return WHERE est_reglee ORDER BY tentative_id
 
 -- name: create_adjustments
 -- Money that left, or came to, an account otherwise than settled: what pairs differ by, what is to be claimed, and the
@@ -96,7 +118,11 @@ SELECT compte_id, -(dit - paye) AS montant, texte, ligne_id,
 FROM closing_pair
 WHERE (sort IN ('paye', 'tardif') OR (sort = 'retour' AND etat = 'confirmee')) AND dit <> paye
 UNION ALL
-SELECT compte_id, revenu - rendu, texte, ligne_id, false FROM closing_return WHERE revenu <> rendu
+SELECT compte_id, revenu - rendu, texte, ligne_id, false FROM closing_return WHERE est_reglee AND revenu <> rendu
+UNION ALL
+-- Of what was never settled, fees may have left with the line, and not come back.
+SELECT compte_id, revenu - ligne_montant, texte, ligne_id, false FROM closing_return
+WHERE NOT est_reglee AND est_brut AND revenu < ligne_montant
 UNION ALL
 SELECT compte_id, -ligne_montant, texte, ligne_id, false FROM closing_pair WHERE sort IN ('detourne', 'surplus')
 UNION ALL

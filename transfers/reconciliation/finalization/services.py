@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
+from accounts.users.api import list_user_ids_with_reach
 from config.caller import ALL_REGIONS, Caller
 from config.errors.problems import Problem, forbidden, invalid_status
 from config.sql import Queries
+from transfers.cycles.api import list_paid_regions
 from transfers.execution.api import (
     PaymentReturn,
     announce_end,
@@ -45,7 +47,7 @@ def finalize_session(
     Open attempts of pairs are paid, of the amount that the line says; with `marquer_echoues`, those that the statement
     covers and does not name have failed. What was paid and came back is returned, what had failed and was paid is
     confirmed, and what else moved on the account is adjusted. Raises as `lock_session` does, INVALID_STATUS while an
-    error is open, FORBIDDEN when nobody else has decided (setting RECONCILIATION_FOUR_EYES), INSUFFICIENT_FUNDS when the
+    error is open or results have come that make one, FORBIDDEN when nobody else has decided (setting RECONCILIATION_FOUR_EYES), INSUFFICIENT_FUNDS when the
     account holds less than the statement says has left it.
     """
     session = lock_session(session_id=session_id, user=user, transition=FINALIZE, require=require)
@@ -85,11 +87,10 @@ def _require_no_error(session: ReconciliationSession) -> None:
 
 
 def _require_four_eyes(session: ReconciliationSession, user: Caller) -> None:
-    """Raise FORBIDDEN when the user has taken all decisions of a session alone, where that is not allowed."""
+    """Raise FORBIDDEN when the user has taken all decisions that stand alone, where that is not allowed."""
     if not settings.RECONCILIATION_FOUR_EYES:
         return
-    authors = set(session.decisions.filter(annule_le__isnull=True).values_list("auteur_id", flat=True))
-    if authors == {user.id}:
+    if SQL.fetch_column("list_deciders", {"session": session.id}) == [user.id]:
         raise forbidden(_("Vous avez pris seul toutes les décisions : une autre personne finalise."))
 
 
@@ -108,6 +109,7 @@ def _move_money(
     }
     SQL.execute("drop_tables")
     SQL.execute("create_closing", params)
+    _require_recent_match(session)
     SQL.execute("create_absent", params)
     SQL.execute("create_returns", params)
     others = find_project_accounts(session.cycle.programme.projet_id)
@@ -120,6 +122,13 @@ def _move_money(
     returned = len(return_locked_payments(runs=runs, returns=returns, user=user)) if returns else 0
     number, amount = _post_adjustments(session, account, reason, user)
     return FinalizationCounts(settled.reussis, settled.echoues, late, returned, number, amount)
+
+
+def _require_recent_match(session: ReconciliationSession) -> None:
+    """Raise INVALID_STATUS when results have made pairs wrong about which nobody has decided."""
+    if number := SQL.fetch_value("count_outdated", {"tolerance": session.tolerance_montant}):
+        text = _("Des résultats sont arrivés depuis le rapprochement (%(n)d paiements) : rapprochez à nouveau.")
+        raise invalid_status(text % {"n": number})
 
 
 def _find_account(session: ReconciliationSession, runs: Sequence[Run]) -> Any:
@@ -151,8 +160,10 @@ def _post_adjustments(session: ReconciliationSession, account: Any, reason: str,
 
 def _announce(session: ReconciliationSession) -> None:
     figures = compute_figures(session, ALL_REGIONS)
+    # The figures are those of the whole cycle: not for who sees a part of it.
+    readers = list_user_ids_with_reach(MANAGE_ACCOUNTS, list_paid_regions(session.cycle))
     notify(
-        holders_of=MANAGE_ACCOUNTS,
+        to=readers,
         category="paiement",
         type="success",
         title=lazy("Une session de rapprochement est finalisée"),

@@ -31,6 +31,17 @@ def reasons(source):
     return found
 
 
+@pytest.mark.parametrize(("others", "named"), [(1, 1), (3, 0)])
+def test_telephones_that_are_not_compared_do_not_hide_another_number(desk, others, named):
+    lines = [
+        desk.line(place, phone="+245969999999" if place < others else payment.compte_mobile)
+        for place, payment in enumerate(desk.payments)
+    ]
+    path = desk.open(*lines)
+    desk.call(f"{path}/match", criteresMatch={"telephone": False})
+    assert len(desk.entries(path, raison="autre_numero", source="sig")) == named
+
+
 def test_a_reference_is_recognised_however_it_is_written(desk):
     whole = [payment.reference for payment in desk.payments]
     pay_all(desk)

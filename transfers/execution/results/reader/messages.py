@@ -30,6 +30,7 @@ LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "montant_partiel": lazy("Un paiement partiel dit le montant arrivé, de 1 à %(expected)s exclu."),
     "date": lazy("La date « %(value)s » ne se lit pas : AAAA-MM-JJ ou JJ/MM/AAAA."),
     "date_future": lazy("La date « %(value)s » est dans le futur."),
+    "date_avant_envoi": lazy("La date « %(value)s » précède l'envoi du paiement : rien n'est cru de cette ligne."),
     "deja_regle": lazy("Le paiement est déjà réglé, avec le même résultat : rien n'est changé."),
     "contredit": lazy("Le paiement est déjà réglé (%(state)s) : la ligne dit autre chose, et rien n'est changé."),
     "non_remis": lazy("Le paiement « %(value)s » est en espèces, et sa feuille n'est pas remise."),

@@ -40,6 +40,7 @@ def _list_waiting(today: date, days: int, user: Scope) -> Iterator[WaitingSessio
         figures = compute_figures(row, user)
         yield WaitingSession(
             id=row.id,
+            cycle_id=row.cycle_id,
             code=row.code,
             nom=row.nom,
             statut=row.statut,

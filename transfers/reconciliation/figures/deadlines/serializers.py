@@ -24,6 +24,7 @@ class MissingStatementResponse(CamelSerializer):
 
 class WaitingSessionResponse(CamelSerializer):
     id = serializers.UUIDField()
+    cycle_id = serializers.UUIDField()
     code = serializers.CharField()
     nom = serializers.CharField()
     statut = serializers.CharField()

@@ -25,6 +25,7 @@ class WaitingSession:
     """Hold a session that nobody has finalised, with its open payments, lines and errors."""
 
     id: UUID
+    cycle_id: UUID
     code: str
     nom: str
     statut: str

@@ -10,7 +10,7 @@ from django.utils.crypto import constant_time_compare
 from config.caller import ALL_REGIONS
 from config.errors.problems import invalid_status
 from config.sql import Queries
-from transfers.reconciliation.figures.minutes.types import Minute, MinutedDecision
+from transfers.reconciliation.figures.minutes.types import Minute, MinutedDecision, Verification
 from transfers.reconciliation.models import ReconciliationSession, SessionStatus
 from transfers.reconciliation.queries import compute_figures, list_groups
 
@@ -58,6 +58,10 @@ def _seal(session: ReconciliationSession, digest: str) -> str:
     return SIGNER.signature(f"{session.id}:{digest}")
 
 
-def is_genuine(minute: Minute, digest: str, seal: str) -> bool:
-    """Return whether a printed hash and seal are those of the session as it is stored now."""
-    return constant_time_compare(digest, minute.empreinte) and constant_time_compare(seal, minute.sceau)
+def verify_minute(minute: Minute, digest: str, seal: str) -> Verification:
+    """Compare a printed hash and seal with each other, and with the session as it is stored now."""
+    is_sealed = constant_time_compare(seal, _seal(minute.session, digest))
+    return Verification(
+        conforme=is_sealed and constant_time_compare(digest, minute.empreinte),
+        authentique=is_sealed,
+    )

@@ -11,9 +11,13 @@ class SealParams(serializers.Serializer):
 
 
 class VerificationResponse(CamelSerializer):
-    """Describe whether a printed minute is that of the session, as it is stored now."""
+    """Describe whether a printed minute is that of the session.
+
+    `authentique`: the service has sealed it. `conforme`: and the session is stored now as it was then.
+    """
 
     conforme = serializers.BooleanField()
+    authentique = serializers.BooleanField()
     code = serializers.CharField()
     finalise_par = serializers.CharField()
     date_validation = serializers.DateTimeField()

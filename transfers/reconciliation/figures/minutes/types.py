@@ -35,3 +35,15 @@ class Minute:
     decisions: list[MinutedDecision]
     empreinte: str
     sceau: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Hold what a printed hash and seal tell.
+
+    `authentique`: the service has sealed this hash for this session. `conforme`: and the session is still as it was then;
+    after the erasure of a person's data it is not.
+    """
+
+    conforme: bool
+    authentique: bool

@@ -64,8 +64,10 @@ class MinuteVerification(MinuteView):
     def get(self, request: Any, identity: UUID) -> Response:
         minute = self.find_minute(identity)
         session = minute.session
+        found = queries.verify_minute(minute, self.query["empreinte"], self.query["sceau"])
         shown = {
-            "conforme": queries.is_genuine(minute, self.query["empreinte"], self.query["sceau"]),
+            "conforme": found.conforme,
+            "authentique": found.authentique,
             "code": session.code,
             "finalisePar": session.finalise_par.nom_complet if session.finalise_par else None,
             "dateValidation": session.date_validation,

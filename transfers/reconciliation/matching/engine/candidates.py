@@ -42,8 +42,19 @@ def find_candidates(
     rest = lines.drop(index=named["line"].unique())
     rest = rest[~rest["autre_cycle"]]
     alike = _join_phones(rest, payments, tolerances) if criteria.telephone else _build_edges([], [])
-    edges = pd.concat([named, alike], ignore_index=True)
-    return add_phone_evidence(edges, lines, payments) if criteria.telephone else edges
+    edges = add_phone_evidence(pd.concat([named, alike], ignore_index=True), lines, payments)
+    return edges if criteria.telephone else _keep_other_phones(edges)
+
+
+def _keep_other_phones(edges: pd.DataFrame) -> pd.DataFrame:
+    """Return the pairs without evidence of telephones, but for those to another number.
+
+    Who does not compare telephones must not hide by that where the money went. Only where most numbers are not ours, the
+    column is about something else, such as the operator's own number.
+    """
+    is_other, known = edges["by_phone"].eq(OTHER_PHONE), edges["by_phone"].notna()
+    is_ours = 2 * int(is_other.sum()) < int(known.sum())
+    return edges.assign(by_phone=name_cases([(is_other & is_ours, OTHER_PHONE)], len(edges)))
 
 
 def _build_edges(lines: object, payments: object, reference: str | None = None) -> pd.DataFrame:

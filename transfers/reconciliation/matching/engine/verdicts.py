@@ -1,5 +1,7 @@
 """Match the lines of a statement with payments, and name what is wrong with them."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 
@@ -90,16 +92,19 @@ def _find_doubles(others: pd.DataFrame, pairs: pd.DataFrame, payments: pd.DataFr
 def _find_returns(lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
     """Return the lines of returned money with the payment whose line they reverse.
 
-    A return names what it reverses by the reference or the transaction of the line, else by telephone; with the amount.
-    Each line is returned once: the earliest return takes the earliest line, and a double before the line that paid, for
-    the person has the money of one.
+    A return names what it reverses by the reference or the transaction of the line, else by telephone; with the amount,
+    or that without or with the fees, which one of the two lines has and the other has not. Each line is returned once: the
+    earliest return takes the earliest line, and a double before the line that paid, for the person has the money of one.
     """
     back = lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
     left = named.sort_values("est_paire", kind="stable")[["line", "payment", "groupe"]]
     found = []
-    for key in ("transaction", "reference_key", "phone_key"):
+    for fees, key in product((0, -1, 1), ("transaction", "reference_key", "phone_key")):
         went = left.assign(key=lines[key].reindex(left["line"]).to_numpy())
-        went["montant"] = lines["montant"].reindex(left["line"]).to_numpy()
+        apart = fees * payments["frais"].reindex(left["payment"]).to_numpy(dtype=np.int64)
+        went["montant"] = lines["montant"].reindex(left["line"]).to_numpy() + apart
+        # Of a large statement few lines came back.
+        went = went[((apart != 0) | (fees == 0)) & went["key"].isin(back[key])]
         came = pd.DataFrame({"back": back.index, "key": back[key].to_numpy(), "montant": back["montant"].to_numpy()})
         both = [
             table.dropna(subset="key").assign(nth=lambda one: one.groupby(["key", "montant"]).cumcount())

@@ -1,0 +1,1 @@
+"""Close a cycle of which somebody can never be paid, by the decision of two people."""
