@@ -134,7 +134,7 @@ def test_by_keyboard_only(visit, registry):
     page.keyboard.press("Enter")
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     search = page.locator("#recherche")
-    for _ in range(12):
+    for _ in range(24):
         if search.evaluate("node => node === document.activeElement"):
             break
         page.keyboard.press("Tab")

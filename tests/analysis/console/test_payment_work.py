@@ -13,7 +13,7 @@ from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.operators.models import FeeTranche, OperatorAccount
 from transfers.payments.models import Payment
-from transfers.receipts.models import ReceiptAnswer
+from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 
 pytestmark = pytest.mark.browser
 
@@ -165,9 +165,9 @@ def test_a_sample_is_drawn_and_answered(visitor, paying, api):
     assert api(paying.cast.admin).post(f"/api/cycles/{cycle.id}/executer", body).status_code == 200
     page = visitor(390, 844).sign_in(paying.cast.admin, f"#vue=cycles&element={cycle.id}&onglet=verifications")
     page.get_by_role("button", name="Tirer un échantillon").click()
-    fill(page, "Tirer un échantillon", marge="5", graine="7")
+    fill(page, "Tirer un échantillon", marge="5")
     expect(page.locator(".dit")).to_contain_text("8 personnes à interroger", timeout=WAIT)
-    expect(page.locator(".page")).to_contain_text("Graine 7")
+    expect(page.locator(".page")).to_contain_text(f"Graine {ReceiptCheck.objects.get().graine}")
     page.get_by_role("button", name="Saisir la réponse").first.click()
     fill(page, "Enregistrer la réponse", recu="partiel", montantRecu="10000", moyen="visite")
     expect(page.locator(".page")).to_contain_text(re.compile("1 / 8"), timeout=WAIT)

@@ -108,6 +108,7 @@ def test_map_is_made_while_somebody_signs_in(visit, registry):
     canvas = page.locator(".maplibregl-canvas")
     expect(canvas).to_be_attached(timeout=WAIT)
     expect(canvas).not_to_be_visible()  # nothing of the country is shown to whom it does not know
+    page.wait_for_load_state("networkidle")
     assert [url for url in asked if "/api/" in url] == []
     asked.clear()
     page.fill("[name=email]", registry.cast.admin.email)

@@ -13,7 +13,7 @@ const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
 const CLOSEST = 13; // no area is shown nearer than this
 const NEAR = 14.5; // where a card's place is seen with what is around it
 /** What is drawn beside the state. @type {Record<string, any>} */
-const extra = { dark: false, labels: null, selection: null, zones: null };
+const extra = { dark: false, labels: null, selection: null, zones: null, answer: null };
 /** The map once it draws the state. @type {any} */
 let map = null;
 let near = NEAR; // how near to go to the open card's place
@@ -70,7 +70,7 @@ function draw() {
   map.setStyle(next, { diff: true });
 }
 
-/** Change what is drawn beside the state: labels, selection, zones of coverage. */
+/** Change what is drawn beside the state: labels, selection, zones of coverage, the answer of the assistant. */
 export function show(patch) {
   Object.assign(extra, patch);
   if (map) draw();

@@ -1,6 +1,7 @@
 /** The whole map as one value made of the state: MapLibre compares it with what it draws and changes the difference. */
 
 import { pickFilters } from "../state/view.js";
+import { makeAnswer } from "./layers-answer.js";
 import { makeBorders, makeCoverage, makeGround, makeNames, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeHouseholds, makeService } from "./layers-points.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
@@ -22,6 +23,7 @@ function makeSources(state, extra) {
     localites: makeVectorSource("localites", 8, 13),
     noms: { type: "geojson", data: extra.labels ?? NOTHING },
     choix: { type: "geojson", data: extra.selection ?? NOTHING },
+    reponse: { type: "geojson", data: extra.answer ?? NOTHING },
   };
   if (state.couches.includes("menages")) {
     const query = new URLSearchParams(pickFilters("categorie", state)).toString();
@@ -33,7 +35,7 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, selection, zones}. */
+/** Make the style of a state. `extra`: {dark, labels, selection, zones, answer}. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
@@ -49,6 +51,7 @@ export function makeStyle(state, extra) {
       ...Object.keys(SERVICES)
         .filter(isOn)
         .flatMap((layer) => makeService(ink, layer)),
+      ...makeAnswer(ink),
       ...makeNames(ink),
       ...makeSelection(ink),
     ],

@@ -4,9 +4,11 @@ import { Icon } from "../components/icon.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
 
-export const BackHeader = ({ label, children }) => html`
+const backToList = () => setView({ element: null });
+
+export const BackHeader = ({ label, onBack = backToList, children }) => html`
   <div class="fil">
-    <button type="button" class="lien" onClick=${() => setView({ element: null })}>
+    <button type="button" class="lien" onClick=${onBack}>
       <${Icon} name="back" />${label}
     </button>
     ${children}

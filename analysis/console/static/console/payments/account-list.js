@@ -2,12 +2,13 @@
 
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
+import { Narrowing } from "../components/narrowing.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
+import { pickNarrowing, setView, view } from "../state/view.js";
 import { askAccount } from "./creation-dialogs.js";
 import { Badge, money, PagedTable, Tile } from "./parts.js";
 
@@ -21,7 +22,7 @@ const summary = createLoader();
 async function readSummary(signal) {
   const [totals, alerts] = await Promise.all([
     api.get("/comptes-operateurs/stats", {}, signal),
-    api.get("/comptes-operateurs/alertes", {}, signal),
+    api.get("/comptes-operateurs/alertes", pickNarrowing(), signal),
   ]);
   return { totals, alerts };
 }
@@ -69,11 +70,11 @@ const AccountRow = (account) => html`
 `;
 
 export function AccountList() {
-  const { page } = view.value;
+  const { page, filtre } = view.value;
   useEffect(() => {
     summary.load(readSummary, { keep: true });
     accounts.load((signal) => api.getJson("/comptes-operateurs", { page, limit: ROWS }, signal), { keep: true });
-  }, [page]);
+  }, [page, filtre]);
   const create = async () => {
     const account = await askAccount();
     if (account) setView({ element: account.id, page: 1 });
@@ -85,6 +86,7 @@ export function AccountList() {
         <button type="button" class="bouton principal" onClick=${create}>${t("creer.compte")}</button>
       </div>`
     }
+    <${Narrowing} />
     <${Loaded} from=${summary} lines=${2}>${(found) => html`<${Summary} ...${found} />`}<//>
     <${PagedTable}
       from=${accounts} columns=${COLUMNS} row=${AccountRow} empty=${t("tresorerie.aucun")}

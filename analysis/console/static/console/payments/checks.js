@@ -16,7 +16,8 @@ const MARGIN = 5; // percent, as the API has them
 const CONFIDENCE = 95;
 const LISTED = 20; // samples of one cycle that are offered, the latest first
 
-function askSample(cycle) {
+/** Ask for a sample; `isAnother` when the cycle has one. */
+function askSample(cycle, isAnother) {
   const parts = html`
     <${InputField}
       label=${t("verifications.marge")} name="marge" type="number" min="1" max="50" step="0.5" value=${MARGIN} required
@@ -26,16 +27,18 @@ function askSample(cycle) {
       label=${t("verifications.confiance")} name="confiance" type="number" min="50" max="99.9" step="0.1"
       value=${CONFIDENCE} required
     />
-    <${InputField}
-      label=${t("verifications.graine")} name="graine" type="number" min="0" step="1"
-      help=${t("verifications.graine.aide")}
-    />
+    ${
+      isAnother &&
+      html`<${InputField}
+        label=${t("verifications.motif")} name="motif" maxlength="500" required help=${t("verifications.motif.aide")}
+      />`
+    }
   `;
   const send = (form) =>
     api.post(`/cycles/${cycle.id}/verifications`, {
       marge: Number(form.marge.value),
       confiance: Number(form.confiance.value),
-      ...(form.graine.value ? { graine: Number(form.graine.value) } : {}),
+      ...(form.motif ? { motif: form.motif.value } : {}),
     });
   const title = t("verifications.tirer");
   return ask({ title, text: t("verifications.tirer.texte"), parts, label: title, send });
@@ -79,6 +82,10 @@ const Result = ({ check }) => html`
         value=${number(check.total.ecarts)} label=${t("verifications.ecarts")} kind=${check.total.ecarts ? "rouge" : ""}
       />
     </div>
+    ${
+      check.motif &&
+      html`<p class="doux petit">${t("verifications.encore", { numero: check.numero, motif: check.motif })}</p>`
+    }
     <p class="doux petit">
       ${t("verifications.tirage", {
         graine: String(check.graine),
@@ -137,7 +144,7 @@ export function Checks({ cycle }) {
   const draw = async () => {
     failure.value = null;
     try {
-      const drawn = await askSample(cycle);
+      const drawn = await askSample(cycle, loader.value?.length > 0);
       if (!drawn) return;
       message.value = t("verifications.tire", { n: drawn.taille });
       chosen.value = drawn.id;

@@ -5,17 +5,18 @@ import { html, useSignal } from "../preact.js";
 import { waitForJob } from "../server/jobs.js";
 import { may } from "../server/session.js";
 import { askCalculation, askExecution, askFees, askStep, fetchInstructions, Note } from "./cycle-dialogs.js";
+import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
 
 const OPEN = new Set(["brouillon", "rejete"]);
 
 /** List the actions that are possible now: [key of its words, permission, what it does]. */
 function listActions(cycle, history, providers) {
-  const { statutValidation: state, totaux, suspenduLe } = cycle;
+  const { statutValidation: state, totaux, suspenduLe, closLe } = cycle;
   const comment = html`<${Note} name="commentaire" label=${t("cycles.commentaire")} />`;
   const reason = html`<${Note} name="motif" label=${t("motif")} required />`;
   const level = `transferts.valider_niveau_${history.niveauValidation + 1}`;
-  const isPayable = state === "valide" && !suspenduLe;
+  const isPayable = state === "valide" && !suspenduLe && !closLe;
   const isStarted = totaux.enCours + totaux.reussis + totaux.echoues > 0;
   /** @type {[any, string, string, () => Promise<any>][]} */
   const all = [
@@ -65,6 +66,12 @@ function listActions(cycle, history, providers) {
       "cycles.reinitialiser",
       "transferts.reinitialiser_validation",
       () => askStep(cycle, "reinitialiser-validation", "cycles.reinitialiser"),
+    ],
+    [
+      state === "valide" && !closLe && !totaux.enCours && totaux.planifies + totaux.echoues,
+      "cycles.clore",
+      "transferts.executer",
+      () => askClosing(cycle),
     ],
   ];
   return all.filter(([isPossible, , permission]) => isPossible && may(permission)).map(([, key, , run]) => [key, run]);

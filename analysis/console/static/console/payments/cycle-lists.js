@@ -75,13 +75,14 @@ const CheckRow = (row) => html`
 const describeAge = (hours) =>
   hours < 48 ? t("paiements.age", { n: hours }) : t("paiements.jours", { n: Math.floor(hours / 24) });
 
-const UnknownRow = (row) => html`
+const UnknownRow = (row, makeButton) => html`
   <tr key=${row.paiementId}>
     <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} />
     <td class="coupe">${row.compte ?? "–"}</td>
     <td class="droite">${money(row.montant)}</td>
     <td>${date(row.envoyeLe)}</td>
     <td>${describeAge(row.ageHeures)}</td>
+    <td>${makeButton(row)}</td>
   </tr>
 `;
 
@@ -107,7 +108,7 @@ export const LISTS = {
   comptes: { path: "controle-comptes", columns: ["personne", "compte.paye", "cycles.probleme"], row: CheckRow },
   inconnus: {
     path: "inconnus",
-    columns: ["personne", "compte.paye", "montant", "cycles.envoye", "cycles.depuis"],
+    columns: ["personne", "compte.paye", "montant", "cycles.envoye", "cycles.depuis", "actions"],
     row: UnknownRow,
   },
 };

@@ -12,11 +12,13 @@ import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askRetry } from "./cycle-dialogs.js";
 import { LISTS } from "./cycle-lists.js";
+import { askOutcome } from "./decisions.js";
 import { Kinds, PagedTable } from "./parts.js";
 
 const ROWS = 25;
 const EXCLUDE = "transferts.calculer";
 const EXECUTE = "transferts.executer";
+const RECONCILE = "transferts.rapprocher";
 const EDITABLE = new Set(["brouillon", "rejete"]);
 
 async function saveList(cycle) {
@@ -61,12 +63,33 @@ function makeRetry(cycle, providers, onChange) {
     html`<button type="button" class="lien" onClick=${() => retry(payment)}>${t("paiements.relancer")}</button>`;
 }
 
+/** Return the button that decides what became of a payment without an outcome. */
+function makeSettle(onChange) {
+  const settle = async (payment) => {
+    if (await askOutcome(payment)) onChange();
+  };
+  return (payment) => html`
+    <button type="button" class="lien" onClick=${() => settle(payment)}>${t("paiements.regler")}</button>
+  `;
+}
+
 /** Return what makes the button of a payment, by the state of its cycle and the caller's rights. */
 function makeButtons(cycle, providers, onChange) {
   if (EDITABLE.has(cycle.statutValidation) && may(EXCLUDE)) return makeExclude(onChange);
-  const isPayable = cycle.statutValidation === "valide" && !cycle.suspenduLe;
-  return isPayable && may(EXECUTE) ? makeRetry(cycle, providers, onChange) : () => null;
+  const isPayable = cycle.statutValidation === "valide" && !cycle.suspenduLe && !cycle.closLe;
+  const retry = isPayable && may(EXECUTE) ? makeRetry(cycle, providers, onChange) : () => null;
+  const settle = may(RECONCILE) ? makeSettle(onChange) : () => null;
+  return (payment) =>
+    payment.statut === "en_cours"
+      ? settle({ id: payment.id, nom: payment.beneficiaire.nomComplet, montant: payment.montant })
+      : retry(payment);
 }
+
+/** Return what makes the button of a payment of which nobody knows whether it arrived. */
+const makeUnknownButtons = (onChange) =>
+  may(RECONCILE)
+    ? ({ paiementId, nomComplet, montant }) => makeSettle(onChange)({ id: paiementId, nom: nomComplet, montant })
+    : () => null;
 
 const describeCheck = ({ verifies, valides }) => t("cycles.controles", { n: verifies, bons: number(valides) });
 
@@ -82,10 +105,11 @@ export function People({ cycle, providers, list, onChange }) {
     });
     return loader.abort;
   }, [page, kind.value, cycle.updatedAt]);
-  const makeButton = makeButtons(cycle, providers, () => {
+  const done = () => {
     loader.reload();
     onChange();
-  });
+  };
+  const makeButton = list === "inconnus" ? makeUnknownButtons(done) : makeButtons(cycle, providers, done);
   const choose = (value) => {
     kind.value = value;
     setView({ page: 1 });

@@ -112,6 +112,7 @@ function Body({ found, loader }) {
       <${Badge} group="validation" value=${cycle.statutValidation} />
       <${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />
     <//>
+    ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: date(cycle.closLe) })}</p>`}
     <p class="doux">
       ${cycle.programme.nom} · ${date(cycle.dateDebut)} – ${date(cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}

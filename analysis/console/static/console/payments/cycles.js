@@ -1,11 +1,12 @@
 /** The cycles: a list with filters, or one of them. */
 
 import { SelectField } from "../components/fields.js";
+import { Narrowing } from "../components/narrowing.js";
 import { code, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
+import { pickNarrowing, setView, view } from "../state/view.js";
 import { Cycle } from "./cycle.js";
 import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
 import { PagedTable } from "./parts.js";
@@ -18,7 +19,8 @@ const PAYMENT = ["planifie", "en_cours", "echoue_partiel", "termine"];
 const filters = signal({ statutValidation: "", statut: "" });
 const cycles = createLoader();
 
-const readCycles = (signal) => api.getJson("/cycles", { ...filters.value, page: view.value.page, limit: ROWS }, signal);
+const readCycles = (signal) =>
+  api.getJson("/cycles", { ...filters.value, ...pickNarrowing(), page: view.value.page, limit: ROWS }, signal);
 
 function choose(patch) {
   filters.value = { ...filters.value, ...patch };
@@ -35,10 +37,10 @@ const Filter = ({ name, label, group, values }) => html`
 `;
 
 function CycleList() {
-  const { page } = view.value;
+  const { page, filtre } = view.value;
   useEffect(() => {
     cycles.load(readCycles, { keep: true });
-  }, [page]);
+  }, [page, filtre]);
   return html`
     <div class="pile">
       <div class="outils">
@@ -47,6 +49,7 @@ function CycleList() {
         />
         <${Filter} name="statut" label=${t("cycles.paiement")} group="execution" values=${PAYMENT} />
       </div>
+      <${Narrowing} />
       <${PagedTable}
         from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
       />

@@ -11,6 +11,7 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
+import { askLoss } from "./decisions.js";
 import { Badge, money, PagedTable } from "./parts.js";
 import { askReturn } from "./sheet-return.js";
 
@@ -97,6 +98,11 @@ function listActions(sheet) {
     [sheet.etat === "emise" && may(EXECUTE), "feuilles.remettre", () => askHandOut(sheet)],
     [sheet.etat === "remise" && may(EXECUTE), "feuilles.retour", () => askReturn(sheet)],
     [isOwed && may(MANAGE), "feuilles.verser", () => askDeposit(sheet)],
+    [
+      sheet.montantManquant > 0 && sheet.manquant !== "confirme" && may(MANAGE),
+      "feuilles.solder",
+      () => askLoss(sheet),
+    ],
     [isPrintable && may(EXECUTE), "feuilles.imprimer", () => print(`/feuilles/${sheet.id}/export`, sheet.reference)],
     [sheet.etat === "emise" && may(EXECUTE), "feuilles.annuler", () => askWithdrawal(sheet)],
   ];
@@ -109,6 +115,7 @@ const describeCash = ({
   montantRendu,
   montantManquant,
   motifManquant,
+  manquant,
   versementReference,
 }) => html`
   ${payeur && html`<div>${payeur} · ${money(montantRemis)}</div>`}
@@ -117,6 +124,7 @@ const describeCash = ({
     montantManquant > 0 &&
     html`<div class="petit rouge">
       ${t("feuilles.manque", { montant: money(montantManquant), motif: motifManquant })}
+      ${manquant && html`<div>${t(`feuilles.manquant.${manquant}`)}</div>`}
     </div>`
   }
   ${versementReference && html`<div class="petit doux">${t("feuilles.verse", { piece: versementReference })}</div>`}

@@ -3,13 +3,14 @@
 import { Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
+import { Narrowing } from "../components/narrowing.js";
 import { code, date, number, percent, t } from "../i18n.js";
 import { Badge, PagedTable, Tile } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
+import { pickNarrowing, setView, view } from "../state/view.js";
 import { NewSession } from "./new-session.js";
 import { Session } from "./session.js";
 import { RECONCILE } from "./session-state.js";
@@ -33,7 +34,11 @@ const sessions = createLoader();
 const summary = createLoader();
 
 const readSessions = (signal) =>
-  api.getJson("/reconciliation/sessions", { ...filters.value, page: view.value.page, limit: ROWS }, signal);
+  api.getJson(
+    "/reconciliation/sessions",
+    { ...filters.value, ...pickNarrowing(), page: view.value.page, limit: ROWS },
+    signal,
+  );
 
 async function readSummary(signal) {
   const [stats, deadlines, operators] = await Promise.all([
@@ -95,13 +100,13 @@ const Filter = ({ name, label, options }) => html`
 `;
 
 function SessionList() {
-  const { page } = view.value;
+  const { page, filtre } = view.value;
   useEffect(() => {
     summary.load(readSummary, { keep: true });
   }, []);
   useEffect(() => {
     sessions.load(readSessions, { keep: true });
-  }, [page]);
+  }, [page, filtre]);
   const operators = (summary.value?.operators ?? []).map((one) => [one.code, one.label]);
   const states = STATES.map((one) => [one, code("session", one)]);
   return html`
@@ -117,6 +122,7 @@ function SessionList() {
           </button>`
         }
       </div>
+      <${Narrowing} />
       <${PagedTable}
         from=${sessions} columns=${COLUMNS} row=${SessionRow} empty=${t("rapprochement.aucune")}
         title=${t("rapprochement.titre")}

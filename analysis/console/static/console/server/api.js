@@ -144,6 +144,12 @@ export async function getFile(path, query = {}) {
   return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
 }
 
+/** Post a body; returns the file that answers as {blob, name}. */
+export async function postForFile(path, body) {
+  const response = await request("POST", path, { body, accept: "*/*" });
+  return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
+}
+
 const findFileName = (header) => /filename="?([^";]+)"?/.exec(header ?? "")?.[1];
 
 /** Post a form by XMLHttpRequest, which reports the share that was sent; fetch does not. */

@@ -6,6 +6,7 @@ import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.
 import { findCurrentPage, listOfferedPages } from "../state/pages.js";
 import { openPage, view } from "../state/view.js";
 import { Account } from "./account.js";
+import { Assistant } from "./assistant.js";
 import { Counts } from "./counts.js";
 import { closeDrawer, isDrawerOpen, openDrawer } from "./drawer.js";
 import { Filters } from "./filters.js";
@@ -45,7 +46,11 @@ function Panels() {
   const aid = ({ id }) => html`<p class="doux aide">${t(`${id}.aide`)}</p>`;
   return html`
     <div class="volet-corps">
-      ${view.value.vue === "carte" ? html`<${Search} /><${Counts} /><${Filters} /><${Layers} />` : page && aid(page)}
+      ${
+        view.value.vue === "carte"
+          ? html`<${Search} /><${Assistant} /><${Counts} /><${Filters} /><${Layers} />`
+          : page && aid(page)
+      }
     </div>
   `;
 }

@@ -4,7 +4,9 @@ import { may } from "../server/session.js";
 import { view } from "./view.js";
 
 const USERS = "administration.utilisateurs";
+const DASHBOARD = ["registre.lire", "transferts.lire", "plaintes.lire"];
 const PAGES = [
+  { id: "tableau", icon: "tiles", permissions: DASHBOARD, load: () => import("../dashboard/dashboard.js") },
   { id: "collecte", icon: "board", permissions: ["registre.lire"], load: () => import("../pages/collection.js") },
   { id: "doublons", icon: "pair", permissions: ["registre.lire"], load: () => import("../pages/duplicates.js") },
   { id: "qualite", icon: "gauge", permissions: ["registre.valider"], load: () => import("../pages/quality.js") },
@@ -16,6 +18,12 @@ const PAGES = [
     icon: "columns",
     permissions: ["transferts.lire"],
     load: () => import("../reconciliation/sessions.js"),
+  },
+  {
+    id: "protection",
+    icon: "target",
+    permissions: ["vbg.lire", "vbg.importer"],
+    load: () => import("../protection/protection.js"),
   },
   { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },
   {

@@ -29,6 +29,7 @@ const DEFAULTS = Object.freeze({
   element: null, // what is open in a page: an id
   statut: null, // a page's filter by state
   source: null, // of the entries of a session: sig | releve
+  filtre: null, // what a list is narrowed to: parameters of the API
   raison: null, // of the entries of a session: why they have no pair, or a wrong one
 });
 export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu"];
@@ -85,9 +86,15 @@ export function setView(patch, { replace = false } = {}) {
 
 /** Go to a page (or to the map) as it is at first: what was open in the last one stays behind. */
 export const openPage = (vue) => {
-  const shown = { onglet: null, element: null, statut: null, source: null, raison: null, tache: null };
+  const shown = { onglet: null, element: null, statut: null, source: null, raison: null, tache: null, filtre: null };
   setView({ vue, page: 1, ...shown });
 };
+
+/** Return the address of a view in which nothing else is set. */
+export const findAddress = (patch) => formatAddress({ ...DEFAULTS, ...patch });
+
+/** Return what the list of a page is narrowed to, by the API's names. */
+export const pickNarrowing = () => Object.fromEntries(new URLSearchParams(view.value.filtre ?? ""));
 
 /** Return whether one of `names` differs between two states. */
 export const hasChanged = (state, previous, ...names) => names.some((name) => !isSame(state[name], previous[name]));

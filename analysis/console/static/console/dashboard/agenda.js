@@ -1,0 +1,35 @@
+/** What needs the user today, the most urgent first: each entry leads to where it is worked on. */
+
+import { Loaded } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { agenda } from "./dashboard-state.js";
+import { findWork } from "./links.js";
+
+/** Show the sentence of the server with its number grouped as everywhere else. */
+function Sentence({ item }) {
+  const [before, ...after] = item.description.split(String(item.nombre));
+  return html`<span>${before}<b>${number(item.nombre)}</b>${after.join(String(item.nombre))}</span>`;
+}
+
+const Entry = (item) => html`
+  <li key=${item.code}>
+    <a class="affaire ${item.urgence}" href=${findWork(item)}>
+      <${Sentence} item=${item} />
+      <span class="insigne">${t(`tableau.urgence.${item.urgence}`)}</span>
+      <${Icon} name="next" />
+    </a>
+  </li>
+`;
+
+const Nothing = () => html`<p class="dit"><${Icon} name="check" /><span>${t("tableau.rien")}</span></p>`;
+
+export const Agenda = () => html`
+  <section class="pile" aria-labelledby="a-faire">
+    <h2 id="a-faire">${t("tableau.afaire")}</h2>
+    <${Loaded} from=${agenda} lines=${3}>
+      ${(items) => (items.length ? html`<ul class="affaires">${items.map(Entry)}</ul>` : html`<${Nothing} />`)}
+    <//>
+  </section>
+`;

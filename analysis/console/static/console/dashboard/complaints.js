@@ -1,0 +1,96 @@
+/** The complaints at a glance: by status, priority and category, and how many keep their term. */
+
+import { saveCsv } from "../components/download.js";
+import { Loaded } from "../components/feedback.js";
+import { code, number, percent, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { complaints } from "./dashboard-state.js";
+import { Downloads } from "./downloads.js";
+import { ListLink } from "./links.js";
+import { saveBars } from "./picture.js";
+
+// The name of each group in the answer: the filter of the list, and the group of its words.
+const GROUPS = {
+  parStatut: { filter: "statut", words: "plainte" },
+  parPriorite: { filter: "priorite", words: "priorite" },
+  parCategorie: { filter: "categorie", words: "plaintecategorie" },
+};
+
+/** List the counts of a group as {code, label, value}. */
+const listCounts = (found, group) =>
+  Object.entries(found[group]).map(([value, count]) => ({
+    code: value,
+    label: code(GROUPS[group].words, value),
+    value: count,
+  }));
+
+function Group({ found, group }) {
+  const counts = listCounts(found, group);
+  const whole = Math.max(
+    1,
+    counts.reduce((sum, one) => sum + one.value, 0),
+  );
+  const link = ({ code: value, value: count }) => html`
+    <${ListLink} list="plaintes" query=${{ [GROUPS[group].filter]: value }}>${number(count)}<//>
+  `;
+  const row = (one) => html`
+    <li key=${one.code}>
+      <span>${one.label}</span>
+      <div class="barre">
+        <span class="part"><i style=${{ width: `${(100 * one.value) / whole}%` }} /></span>
+        <b>${one.value ? link(one) : number(0)}</b>
+      </div>
+    </li>
+  `;
+  return html`
+    <div class="groupe">
+      <h3>${t(`tableau.${group}`)}</h3>
+      <ul class="rangees">${counts.map(row)}</ul>
+    </div>
+  `;
+}
+
+const listRows = (found) =>
+  Object.keys(GROUPS).flatMap((group) => listCounts(found, group).map((one) => ({ ...one, group })));
+
+function saveTable(found) {
+  const rows = listRows(found).map((one) => [t(`tableau.${one.group}`), one.label, one.value]);
+  saveCsv([t("tableau.groupe"), t("code"), t("tableau.plaintes")], rows, "plaintes.csv");
+}
+
+function savePicture(found) {
+  const rows = listRows(found).map((one) => ({ ...one, text: number(one.value) }));
+  saveBars(rows, t("tableau.plaintes"), "plaintes.png");
+}
+
+function Found({ found }) {
+  const { respecte, depasse, tauxRespect } = found.slaMetrics;
+  const words =
+    tauxRespect === null
+      ? t("tableau.terme.sans")
+      : t("tableau.terme", { taux: percent(tauxRespect / 100), respecte, depasse });
+  return html`
+    <div class="outils entre">
+      <h2>${t("tableau.plaintes")}</h2>
+      <${Downloads}
+        what=${t("tableau.plaintes")} onPicture=${() => savePicture(found)} onTable=${() => saveTable(found)}
+      />
+    </div>
+    ${
+      listCounts(found, "parStatut").some((one) => one.value)
+        ? html`
+          <p class="doux">${words}</p>
+          <div class="groupes">
+            ${Object.keys(GROUPS).map((group) => html`<${Group} key=${group} found=${found} group=${group} />`)}
+          </div>
+        `
+        : html`<p class="doux">${t("tableau.plaintes.aucune")}</p>`
+    }
+  `;
+}
+
+export const Complaints = () => html`
+  <section class="feuille" aria-label=${t("tableau.plaintes")}>
+    <${Loaded} from=${complaints}>${(found) => html`<${Found} found=${found} />`}<//>
+  </section>
+`;

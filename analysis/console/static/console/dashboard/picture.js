@@ -1,0 +1,69 @@
+/** Pictures of charts with their title, as PNG files. */
+
+import { saveFile } from "../components/download.js";
+import { isDark } from "../state/theme.js";
+
+const FONT = "system-ui, sans-serif";
+const MARGIN = 24;
+const HEAD = 60;
+
+/** The colours of charts, of which a canvas needs the values. */
+export const findColours = () =>
+  isDark.value
+    ? { ground: "#171f22", text: "#e9efed", grid: "#313d40", bars: ["#6fd3bd", "#ff9d94"] }
+    : { ground: "#ffffff", text: "#17211f", grid: "#dfe5e2", bars: ["#0b6655", "#c0564f"] };
+
+/** Make a sheet with a title; returns its pen, which measures in CSS pixels. */
+function makeSheet(width, height, title, unit) {
+  const sheet = document.createElement("canvas");
+  sheet.width = width * unit;
+  sheet.height = height * unit;
+  const pen = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
+  const { ground, text } = findColours();
+  pen.scale(unit, unit);
+  pen.fillStyle = ground;
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = text;
+  pen.font = `600 17px ${FONT}`;
+  pen.fillText(title, MARGIN, 36);
+  return { sheet, pen };
+}
+
+const save = async (sheet, name) => saveFile(await new Promise((done) => sheet.toBlob(done, "image/png")), name);
+
+/** Save a chart that is drawn on a canvas, under its title and above its legend: [{colour, text}]. */
+export function saveCanvas(canvas, title, legend, name) {
+  const unit = canvas.width / canvas.clientWidth;
+  const { clientWidth, clientHeight } = canvas;
+  const { sheet, pen } = makeSheet(clientWidth + 2 * MARGIN, clientHeight + HEAD + 48, title, unit);
+  pen.drawImage(canvas, MARGIN, HEAD, clientWidth, clientHeight);
+  pen.font = `14px ${FONT}`;
+  let x = MARGIN;
+  for (const { colour, text } of legend) {
+    pen.fillStyle = colour;
+    pen.fillRect(x, HEAD + clientHeight + 14, 18, 14);
+    pen.fillStyle = findColours().text;
+    pen.fillText(text, x + 26, HEAD + clientHeight + 26);
+    x += 56 + pen.measureText(text).width;
+  }
+  return save(sheet, name);
+}
+
+/** Save bars that lie, one a row: {label, value, text}. */
+export function saveBars(rows, title, name) {
+  const most = Math.max(1, ...rows.map((row) => row.value));
+  const { sheet, pen } = makeSheet(900, HEAD + rows.length * 32 + MARGIN, title, 2);
+  const { text, grid, bars } = findColours();
+  pen.font = `14px ${FONT}`;
+  rows.forEach((row, place) => {
+    const y = HEAD + place * 32;
+    pen.fillStyle = text;
+    pen.fillText(row.label, MARGIN, y + 16, 230);
+    pen.fillText(row.text, 730, y + 16, 146);
+    pen.fillStyle = grid;
+    pen.fillRect(270, y + 4, 440, 14);
+    pen.fillStyle = bars[0];
+    pen.fillRect(270, y + 4, (440 * row.value) / most, 14);
+  });
+  return save(sheet, name);
+}

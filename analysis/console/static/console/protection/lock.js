@@ -1,0 +1,45 @@
+/** The lock of the page: what was shown goes after some minutes without a sign of life. */
+
+import { Icon } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { html, signal } from "../preact.js";
+import { end, onSession } from "../server/session.js";
+
+const SILENCE = 5 * 60_000; // milliseconds
+const SIGNS = ["pointerdown", "keydown", "wheel"];
+
+export const isLocked = signal(false);
+const emptied = [];
+
+/** Call `forget()` when the page locks: what a tab has read must not outlive it. */
+export const onLock = (forget) => emptied.push(forget);
+
+/** Empty the page and end the session: who comes back signs in again. */
+export function lock() {
+  isLocked.value = true;
+  for (const forget of emptied) forget();
+  end("expired");
+}
+
+onSession((event) => {
+  if (event === "in") isLocked.value = false;
+});
+
+/** Lock the page after a silence, while it is shown. */
+export function watchForSilence() {
+  let timer = setTimeout(lock, SILENCE);
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(lock, SILENCE);
+  };
+  for (const name of SIGNS) addEventListener(name, listen, { passive: true });
+  return () => {
+    clearTimeout(timer);
+    for (const name of SIGNS) removeEventListener(name, listen);
+    for (const forget of emptied) forget();
+  };
+}
+
+export const Locked = () => html`
+  <div class="etat" role="status"><${Icon} name="person" /><p>${t("protection.verrou")}</p></div>
+`;

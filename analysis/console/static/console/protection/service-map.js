@@ -1,0 +1,67 @@
+/** A map of services without ground tiles: points over names of sectors. It asks nobody where somebody looks. */
+
+import { code, t } from "../i18n.js";
+import { html } from "../preact.js";
+
+const WIDTH = 720;
+const HEIGHT = 420;
+const EDGE = 30;
+const COLOURS = {
+  centre_ecoute: "#7b3fa0",
+  centre_sante: "#b3261e",
+  poste_police: "#1f5fa8",
+  tribunal: "#6b4f1d",
+  ong: "#1c7a4a",
+  structure_sociale: "#a35a00",
+  hebergement: "#333333",
+};
+
+export const colourOf = (type) => COLOURS[type] ?? "#555555";
+
+/**
+ * Return a function from [longitude, latitude] to a place in the picture that holds all points.
+ * @param {any[]} points
+ * @returns {(point: any) => number[]}
+ */
+export function fitPoints(points) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [west, east] = [Math.min(...xs), Math.max(...xs)];
+  const [south, north] = [Math.min(...ys), Math.max(...ys)];
+  const scale = Math.min(
+    (WIDTH - 2 * EDGE) / Math.max(east - west, 0.02),
+    (HEIGHT - 2 * EDGE) / Math.max(north - south, 0.02),
+  );
+  const middle = [(west + east) / 2, (south + north) / 2];
+  return ([x, y]) => [WIDTH / 2 + (x - middle[0]) * scale, HEIGHT / 2 - (y - middle[1]) * scale];
+}
+
+/** Show services (GeoJSON features); `onOpen(id)` when one is chosen. */
+export function ServiceMap({ features, sectors, chosen, onOpen }) {
+  if (!features.length) return null;
+  const place = fitPoints([
+    ...features.map(({ geometry }) => geometry.coordinates),
+    ...sectors.map(({ centre }) => centre),
+  ]);
+  const label = (sector) => {
+    const [x, y] = place(sector.centre);
+    return html`<text x=${x} y=${y} class="plan-nom" key=${sector.id}>${sector.nom}</text>`;
+  };
+  const point = ({ geometry, properties: { id, nom, typeService } }) => {
+    const [x, y] = place(geometry.coordinates);
+    const open = () => onOpen(id);
+    const press = (event) => event.key === "Enter" && open();
+    return html`
+      <circle
+        cx=${x} cy=${y} r=${id === chosen ? 11 : 7} fill=${colourOf(typeService)} stroke="#fff" stroke-width="2"
+        role="button" tabindex="0" aria-label=${`${nom}, ${code("typeservice", typeService)}`}
+        onClick=${open} onKeyDown=${press} key=${id}
+      ><title>${nom}</title></circle>
+    `;
+  };
+  return html`
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="plan" role="group" aria-label=${t("protection.plan")}>
+      ${sectors.map(label)}${features.map(point)}
+    </svg>
+  `;
+}

@@ -1,0 +1,115 @@
+"""The dashboard: what waits for the user, figures that lead to their lists, charts to take along."""
+
+import csv
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.jobs.models import Job
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.dashboards.conftest import pay
+from tests.conftest import make_user
+from transfers.complaints.models import Complaint
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def paid(paying):
+    """Of the eight payments of a validated cycle five arrived and one failed; a complaint is late, another is not."""
+    payments = list(paying.world.plan(month=3).paiements.order_by("reference"))
+    pay(payments[:5], "reussi", 3)
+    pay(payments[5:6], "echoue", 3)
+    west = payments[0].region_id
+    for number, days in enumerate((-1, 30)):
+        Complaint.objects.create(
+            reference=f"PLT-{number}",
+            categorie="paiement",
+            priorite="haute",
+            objet=f"Rien reçu {number}",
+            region_id=west,
+            echeance=timezone.localdate() + timedelta(days=days),
+        )
+    return paying
+
+
+def test_what_waits_leads_to_where_it_is_done(visit, paid):
+    boss = make_user("ROLE_SUPER_ADMIN")
+    paid.world.programme.cycles.filter(code="TM-2025-02").update(statut_validation="en_attente", empreinte=b"1" * 32)
+    Job.objects.create(type="import_menages", statut="echoue", user=boss, erreur="Le fichier est vide.")
+    page = visit.sign_in(boss, "#vue=tableau")
+    entries = page.locator(".affaires li")
+    expect(entries).to_have_count(4, timeout=WAIT)
+    expect(entries.nth(0)).to_contain_text("1 cycle attend votre validation")
+    entries.nth(0).locator("a").click()
+    expect(page.locator(".paiements tbody tr")).to_have_count(1, timeout=WAIT)
+    expect(page.locator(".paiements")).to_contain_text("TM-2025-02")
+    page.get_by_role("button", name="Tout montrer").click()
+    expect(page.locator(".paiements tbody tr")).to_have_count(2, timeout=WAIT)
+    page.go_back()
+    page.go_back()
+    entries.filter(has_text="échéance").locator("a").click()
+    expect(page.locator(".paiements tbody tr")).to_have_count(1, timeout=WAIT)
+    expect(page.locator(".paiements")).to_contain_text("Rien reçu 0")
+    page.get_by_role("button", name="Tableau de bord").last.click()
+    entries.filter(has_text="tâches").locator("a").click()
+    expect(page.locator(".paiements")).to_contain_text("Le fichier est vide.", timeout=WAIT)
+
+
+def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
+    page = visit.sign_in(paid.cast.admin, "#vue=tableau")
+    tile = page.locator(".carreau").filter(has_text="Paiements réussis")
+    expect(tile.locator("strong")).to_have_text("5", timeout=WAIT)
+    expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
+    no_serious_fault(page)
+    totals = {"Ménages": "14", "Bénéficiaires actifs": "8", "Paiements réussis": "5", "Plaintes ouvertes": "2"}
+    for label, total in totals.items():
+        page.locator(".carreau").filter(has_text=label).locator("strong a").click()
+        expect(page.locator(".fil h2 .doux")).to_have_text(total, timeout=WAIT)
+        expect(page.locator(".pages .doux").last).to_have_text(re.compile(rf"sur {total}$"))
+        page.go_back()
+    no_serious_fault(page)
+    page.locator("#f-region").select_option(label=paid.cast.agent_east.regions.get().nom)
+    expect(tile.locator("strong")).to_have_text("0", timeout=WAIT)
+    page.get_by_role("button", name="Effacer les filtres").click()
+    page.locator("#f-dateFin").fill("2020-01-31")
+    expect(tile.locator("strong")).to_have_text("0", timeout=WAIT)
+    page.locator("#f-duree").select_option("mois")
+    expect(tile.locator("strong")).to_have_text("5", timeout=WAIT)
+
+
+def test_charts_are_taken_along_and_have_a_table(visit, paid):
+    page = visit.sign_in(paid.cast.admin, "#vue=tableau")
+    expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".graphique")).to_have_attribute("aria-label", re.compile(r"75.000.F.CFA payés en 5 paiements"))
+    for what in ("Paiements au fil du temps", "Régions", "Plaintes"):
+        with page.expect_download() as sent:
+            page.get_by_role("button", name=f"Télécharger en PNG : {what}").click()
+        assert Path(sent.value.path()).read_bytes().startswith(b"\x89PNG")
+        with page.expect_download() as sent:
+            page.get_by_role("button", name=f"Télécharger en CSV : {what}").click()
+        rows = list(csv.reader(Path(sent.value.path()).read_text(encoding="utf-8-sig").splitlines(), delimiter=";"))
+        assert len(rows) > 2
+        assert len({len(row) for row in rows}) == 1
+    page.locator("#f-periode").select_option("year")
+    page.get_by_text("Les mêmes chiffres en tableau").click()
+    expect(page.locator("details .chiffres tbody tr")).to_have_count(5, timeout=WAIT)
+    page.locator("details .chiffres a").first.click()
+    expect(page.locator(".fil h2 .doux")).to_have_text("5", timeout=WAIT)
+
+
+def test_on_a_phone_in_the_dark_and_who_reads_little(visitor, paid):
+    phone = visitor(390, 844, color_scheme="dark")
+    page = phone.sign_in(paid.cast.admin, "#vue=tableau")
+    expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
+    assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+    no_serious_fault(page)
+    surveyor = visitor().sign_in(paid.cast.vbg, "#vue=tableau")
+    expect(surveyor.locator(".page h1, .etat").first).to_be_visible(timeout=WAIT)
+    reader = visitor().sign_in(paid.cast.stranger, "#vue=tableau")
+    expect(reader.get_by_text("Rien ne vous attend aujourd'hui.")).to_be_visible(timeout=WAIT)
+    expect(reader.get_by_text("Vous ne voyez aucune région.")).to_be_visible(timeout=WAIT)

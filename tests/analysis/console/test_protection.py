@@ -1,0 +1,106 @@
+"""The pages of services for survivors: who sees them, what they do, and what they leave behind (nothing)."""
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+from django.contrib.gis.geos import Point
+from playwright.sync_api import Page, expect
+
+from geo.facilities.models import VbgService
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.vbg.collecting import KOBO, build_row, configure
+from tests.registry.survey_platforms.platform import running
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def services(registry: Any) -> Any:
+    place = {"region": registry.country.west, "secteur": registry.country.north, "geom": Point(-15.5, 12.75, srid=4326)}
+    VbgService.objects.create(nom="Ponto de Escuta", code="S1", type="centre_ecoute", horaires="24h/24", **place)
+    VbgService.objects.create(nom="Casa Nova", code="S2", type="hebergement", **place)
+    return registry
+
+
+def left_behind(page: Page) -> str:
+    """The address, the title and what the browser stores."""
+    return str(page.evaluate("[location.href, document.title, {...localStorage}, {...sessionStorage}]"))
+
+
+def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.vbg, "#vue=protection")
+    expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
+    expect(page.locator(".plan circle")).to_have_count(2, timeout=WAIT)
+    page.fill("#cherche-service", "Casa")
+    page.press("#cherche-service", "Enter")
+    expect(page.locator(".page-protection tbody tr")).to_have_count(1, timeout=WAIT)
+    page.get_by_role("button", name="Casa Nova").first.click()
+    expect(page.locator("#service-ouvert")).to_contain_text("Restreint", timeout=WAIT)
+    no_serious_fault(page)
+    kept = left_behind(page)
+    assert not any(word in kept for word in ("Casa", str(VbgService.objects.get(code="S2").id), "12.75"))
+
+
+def test_the_page_empties_itself(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.vbg, "#vue=protection")
+    expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
+    page.evaluate("import('/static/console/protection/lock.js').then(module => module.lock())")
+    expect(page.locator(".page-protection tbody tr")).to_have_count(0, timeout=WAIT)
+    assert "Casa" not in page.content()
+    expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
+
+
+def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=orientation")
+    page.fill("[name=latitude]", "12.76")
+    page.fill("[name=longitude]", "-15.51")
+    page.get_by_role("button", name="Chercher les services").click()
+    expect(page.locator(".orientations li")).to_have_count(2, timeout=WAIT)
+    expect(page.locator(".orientations")).to_contain_text("Ouvert maintenant")
+    no_serious_fault(page)
+    with page.expect_download() as card:
+        page.get_by_role("button", name="Fiche à imprimer").click()
+    assert card.value.suggested_filename == "fiche.pdf"
+    assert "12.76" not in left_behind(page)
+
+
+def test_a_workbook_is_tried_then_imported(visit: Any, services: Any, settings: Any, tmp_path: Any) -> None:
+    settings.FILES_ROOT = tmp_path
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    book.active.append(["Código", "Nome do serviço", "Tipo", "Região"])
+    book.active.append(["S9", "Tribunal de Mansoa", "tribunal", "Oio"])
+    book.save(file)
+    page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=classeur")
+    page.set_input_files("#f-file", {"name": "servicos.xlsx", "mimeType": "application/zip", "buffer": file.getvalue()})
+    page.get_by_role("button", name="Envoyer et analyser").click()
+    expect(page.locator("[name=vers-nom]")).to_have_value("Nome do serviço", timeout=WAIT)
+    no_serious_fault(page)
+    page.get_by_role("button", name="Importer", exact=True).click()
+    expect(page.locator(".dit")).to_have_text("Essai : rien n'a été écrit.", timeout=WAIT)
+    assert not VbgService.objects.filter(code="S9").exists()
+    page.uncheck("[name=dryRun]")
+    page.get_by_role("button", name="Importer", exact=True).click()
+    expect(page.locator(".dit")).to_have_text("Le classeur est importé.", timeout=WAIT)
+    assert VbgService.objects.get(code="S9").nom == "Tribunal de Mansoa"
+
+
+def test_a_form_is_synchronised(visit: Any, services: Any, settings: Any) -> None:
+    with running() as platform:
+        configure(settings, platform.url)
+        platform.rows = [build_row(KOBO, 1) | {"g/nom": "Ponto novo", "nom": "Ponto novo", "typeService": "ong"}]
+        page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=collecteur")
+        page.get_by_role("button", name="Ménages").click()
+        expect(page.locator("[name=vers-nom]")).to_have_value("g/nom", timeout=WAIT)
+        page.select_option("[name=vers-typeService]", "g/sexe")
+        platform.rows[0]["g/sexe"] = "ong"
+        page.select_option("[name=vers-region]", "")
+        page.get_by_role("button", name="Synchroniser", exact=True).click()
+        expect(page.locator(".page-protection .carreaux").last).to_contain_text("soumissions vues", timeout=WAIT)
+
+
+def test_who_may_not_is_not_offered_the_page(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.reader_west, "#vue=protection")
+    expect(page.locator(".page .etat")).to_be_visible(timeout=WAIT)
+    assert "Ponto de Escuta" not in page.content()
