@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
+from analysis.dashboards.models import DailyTotal
 from analysis.proximity.models import NearestService
 from analysis.vbg.imports.models import VbgUpload
 
@@ -15,6 +16,14 @@ class NearestServiceAdmin(ScopedAdmin):
     list_display = ("menage", "ecole_metres", "service_sante_metres", "point_eau_metres")
     list_select_related = ("menage",)
     search_fields = ("menage__code_menage__startswith",)
+    ordering = ("-pk",)
+
+
+@admin.register(DailyTotal)
+class DailyTotalAdmin(ScopedAdmin):
+    title = _("Sommes par jour")
+    read_permission = "administration.references"
+    list_display = ("sujet", "jour", "statut", "nombre", "montant")
     ordering = ("-pk",)
 
 

@@ -1,12 +1,21 @@
-"""Register the callbacks, types of points, audit exemption and data check of analysis at start-up."""
+"""Register the callbacks, types of points, jobs, audit exemptions and data check of analysis at start-up."""
+
+from django.utils.translation import gettext_lazy as _
 
 from accounts.audit.api import unaudited_tables
-from accounts.backup.api import data_checks
+from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
+from accounts.jobs.api import JobKind, job_kinds
+from accounts.notifications.api import JobNotice, job_notices
+from analysis.dashboards.checks import check_daily_totals
 from analysis.density.hooks import PointSource, point_sources
 from analysis.density.queries import find_beneficiary_points, find_household_points
 from analysis.proximity import services as proximity
 from analysis.proximity.api import DISTANCE_SOURCE, DISTANCES
 from analysis.proximity.checks import check_nearest_services
+from analysis.vbg.cases.api import count_open_cases
+from analysis.vbg.collectors import jobs as service_collection
+from analysis.vbg.directory.api import case_counters, case_totals, open_case_counters
+from analysis.vbg.statistics.api import count_cases_of_services, count_totals
 from geo.facilities.api import facility_load_callbacks
 from registry.households.api import bulk_load_callbacks
 from transfers.eligibility.api import field_sources
@@ -14,8 +23,28 @@ from transfers.eligibility.api import field_sources
 bulk_load_callbacks.register("nearest services", proximity.refresh_households)
 facility_load_callbacks.register("nearest services", proximity.refresh_services)
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
+unaudited_tables.register("analysis_total_jour", "sums that triggers keep")
+unaudited_tables.register('"vbg"."cas"', "cases: who wrote and read how many is told, and nothing of what they say")
+unaudited_tables.register('"vbg"."cube"', "sums of cases that triggers write")
+unaudited_tables.register('"vbg"."suivi"', "sums of cases that triggers write")
 unaudited_tables.register("analysis_vbg_upload", "files that wait for a day; what is imported of them is audited")
+unaudited_tables.register("analysis_vbg_statut_renvoye", "what survey platforms were told; the services are audited")
+job_kinds.register(
+    service_collection.JOB,
+    JobKind(
+        service_collection.run_sync_job, _("import de la collecte"), prepare=service_collection.fetch_job_submissions
+    ),
+)
+job_notices.register(
+    service_collection.JOB,
+    JobNotice("import", done=_("La collecte est importée"), failed=_("La collecte n'a pas pu être importée")),
+)
 point_sources.register("menages", PointSource("registre.lire", find_household_points))
 point_sources.register("beneficiaires", PointSource("transferts.lire", find_beneficiary_points))
 field_sources.register(DISTANCE_SOURCE, DISTANCES)
 data_checks.register("nearest services", check_nearest_services)
+data_checks.register("sums by day", check_daily_totals)
+case_counters.register("cases", count_cases_of_services)
+case_totals.register("cases", count_totals)
+open_case_counters.register("cases", count_open_cases)
+sealed_schemas.register("vbg", SealedSchema("vbg", "tabanca_vbg", "VBG_BACKUP_KEY", "SELECT vbg.accorder()"))

@@ -7,8 +7,13 @@ urlpatterns = [
     path("", include("analysis.proximity.urls")),
     path("", include("analysis.coverage.urls")),
     path("", include("analysis.density.urls")),
+    path("", include("analysis.dashboards.urls")),
+    path("", include("analysis.assistant.urls")),
     path("", include("analysis.vbg.directory.urls")),
     path("", include("analysis.vbg.referrals.urls")),
+    path("", include("analysis.vbg.cases.urls")),
+    path("", include("analysis.vbg.statistics.urls")),
     path("", include("analysis.vbg.imports.urls")),
+    path("", include("analysis.vbg.collectors.urls")),
     path("", include("analysis.console.urls")),
 ]

@@ -42,6 +42,8 @@ class Lock(Enum):
     DUPLICATE_PAIRS = "registry_doublon"
     BENEFICIARIES = "transfers_beneficiaire"
     PROGRAMMES = "transfers_programme"
+    GRADUATIONS = "transfers_graduation"
+    GRADUATION_VISITS = "transfers_graduation_visite"
     RULE_SETS = "transfers_jeu_regles"
     TARGETING_DESIGNS = "transfers_ciblage"
     PAY_POINTS = "transfers_point_paiement"
@@ -60,6 +62,8 @@ class Lock(Enum):
     LEDGER_ACCOUNTS = "transfers_compte"
     # Runs of one cycle that end at once: the last of them publishes the end of the cycle.
     CYCLE_ENDS = "transfers.fin_cycle"
+    # Messages of the gateway, which may bring the same one twice.
+    GATEWAY = "transfers.complaints.gateway"
     # A complaint, the team that gets it, and the members whose open complaints are counted by triggers.
     COMPLAINTS = "transfers_plainte"
     TEAMS = "transfers_equipe"
@@ -72,6 +76,8 @@ class Lock(Enum):
     AREAS = "regions, sectors, communes, localities"
     # A service for survivors: its triggers write the table below.
     VBG_SERVICES = "geo_service_vbg"
+    # Cases are written one after the other: their triggers write the same sums.
+    VBG_CASES = "vbg.cas"
     # A table that is derived from all households and services.
     NEAREST_SERVICES = "analysis_nearest_service"
     # Projects at the end of long work: closing one waits only for its commit.

@@ -318,9 +318,11 @@ class OutgoingClient:
 
     def post(self, path: str, body: Any, headers: Mapping[str, str] | None = None) -> Any:
         """POST JSON once and return the JSON response."""
-        return self._ask(
-            "POST", path, {"Content-Type": "application/json", **(headers or {})}, json.dumps(body).encode()
-        )
+        return self.send("POST", path, body, headers or {})
+
+    def send(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
+        """Send JSON once and return the JSON response."""
+        return self._ask(method, path, {"Content-Type": "application/json", **headers}, json.dumps(body).encode())
 
     def exchange(
         self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None

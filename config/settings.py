@@ -12,10 +12,12 @@ from config.environment import env, read_networks
 from config.limits import *  # noqa: F403 - Django reads every setting from this module
 from config.limits import JSON_MAX_BYTES, MEBIBYTE
 from config.openapi_names import ENUM_NAMES
+from config.transfer_settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 OGC_DIR = BASE_DIR / "geo" / "ogc"
+PAGE_DIRS = (CONSOLE_DIR, OGC_DIR, BASE_DIR / "transfers" / "complaints" / "pages")
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = env.path("TABANCA_LOCAL_DIR", BASE_DIR / ".local")
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
@@ -33,7 +35,6 @@ if PRODUCTION and (DEBUG or SECRET_KEY == DEMO_SECRET or not ALLOWED_HOSTS or "*
     raise ImproperlyConfigured(
         "Production needs DJANGO_SECRET_KEY, DJANGO_ALLOWED_HOSTS without *, and DJANGO_DEBUG off."
     )
-
 if not SEALING_KEYS or (PRODUCTION and (DEMO_SECRET in SEALING_KEYS or SECRET_KEY in SEALING_KEYS)):
     raise ImproperlyConfigured("Production needs TABANCA_SEALING_KEYS, and none of them may be DJANGO_SECRET_KEY.")
 if min(map(len, [SECRET_KEY, *SEALING_KEYS])) < 32:
@@ -86,7 +87,7 @@ APPEND_SLASH = False
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [folder / "templates" for folder in (CONSOLE_DIR, OGC_DIR, *BACK_OFFICE_DIRS)],
+        "DIRS": [folder / "templates" for folder in (*PAGE_DIRS, *BACK_OFFICE_DIRS)],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -158,25 +159,11 @@ INVITATION_SECONDS = env.int("TABANCA_INVITATION_SECONDS", 7 * 24 * 3600)
 SECOND_FACTOR_REQUIRED = env.bool("TABANCA_SECOND_FACTOR_REQUIRED", PRODUCTION)
 # The owner of a new account must change a password that somebody else chose at the first sign-in.
 FIRST_PASSWORD_CHANGE = env.bool("TABANCA_FIRST_PASSWORD_CHANGE", PRODUCTION)
-# How long a payment is unknown before people may decide about it.
-MANUAL_OUTCOME_HOURS = env.int("TABANCA_MANUAL_OUTCOME_HOURS", 24)
-# Whether a session of reconciliation is finalised by somebody who has not taken all of its decisions alone.
-RECONCILIATION_FOUR_EYES = env.bool("TABANCA_RECONCILIATION_FOUR_EYES", False)
-# Days after which operators that have paid and sent no statement, and lines that wait, are announced.
-STATEMENT_DAYS = env.int("TABANCA_STATEMENT_DAYS", 15)
-# Working days in which complaints are resolved, by priority.
-COMPLAINT_DAYS = {
-    "urgente": env.int("TABANCA_COMPLAINT_DAYS_URGENTE", 2),
-    "haute": env.int("TABANCA_COMPLAINT_DAYS_HAUTE", 5),
-    "moyenne": env.int("TABANCA_COMPLAINT_DAYS_MOYENNE", 15),
-    "basse": env.int("TABANCA_COMPLAINT_DAYS_BASSE", 30),
-}
-# Days on which nobody works, beside weekends: each year (MM-DD), or once (YYYY-MM-DD).
-HOLIDAYS = env.names("TABANCA_HOLIDAYS", "")
 OTP_TOTP_ISSUER = "Tabanca"
-# Requests per minute of one user, and sign-ins per minute from one address.
+# Requests per minute of one user, and sign-ins and requests without an account per minute from one address.
 REQUESTS_PER_MINUTE = env.int("TABANCA_REQUESTS_PER_MINUTE", 1_200 if PRODUCTION else 12_000)
 SIGN_INS_PER_MINUTE = env.int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION else 600)
+PUBLIC_REQUESTS_PER_MINUTE = env.int("TABANCA_PUBLIC_REQUESTS_PER_MINUTE", 30 if PRODUCTION else 300)
 # Addresses or networks of the reverse proxies whose X-Forwarded-For is trusted; none by default.
 TRUSTED_PROXIES = read_networks("TABANCA_TRUSTED_PROXIES")
 
@@ -229,10 +216,11 @@ TIME_ZONE = "Africa/Bissau"
 # Static files: the console and its libraries, served by the application itself ----------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = LOCAL_DIR / "static"
-STATICFILES_DIRS: list[object] = [CONSOLE_DIR / "static", OGC_DIR / "static", BACK_OFFICE_DIRS[1] / "static"]
+STATICFILES_DIRS: list[object] = [each / "static" for each in (*PAGE_DIRS, BACK_OFFICE_DIRS[1])]
 # Where each library lies in `node_modules`, by its name below /static/vendor/.
 VENDOR_FOLDERS = {
     "maplibre-gl": "maplibre-gl/dist",
+    "uplot": "uplot/dist",
     "preact": "preact/dist",
     "preact-hooks": "preact/hooks/dist",
     "preact-signals": "@preact/signals/dist",
@@ -320,17 +308,31 @@ COLLECTORS = {
         "password": env.str("TABANCA_ODK_PASSWORD", ""),
     },
 }
+# The forms of services for survivors; nobody sees other forms of the platforms through these collectors.
+VBG_FORMS: list[str] = env.list("TABANCA_VBG_FORMS", [])
 COLLECTOR_MAX_ROWS = env.int("TABANCA_COLLECTOR_MAX_ROWS", 1_000_000)
 COLLECTOR_MAX_BYTES = env.int("TABANCA_COLLECTOR_MAX_BYTES", 1024 * MEBIBYTE)
 # How long a synchronous import waits for a platform before it becomes a job.
 COLLECTOR_PATIENCE_SECONDS = env.int("TABANCA_COLLECTOR_PATIENCE_SECONDS", 30)
 # The overlap with the previous platform import: rows may become visible later than others with a higher date.
 COLLECTOR_OVERLAP_SECONDS = env.int("TABANCA_COLLECTOR_OVERLAP_SECONDS", 3600)
+# A language model that proposes plans for questions that the assistant does not understand (decision 0110): an address
+# in the form of OpenAI's, up to /v1. Without one no question leaves the service.
+ASSISTANT_URL = env.str("TABANCA_ASSISTANT_URL", "").rstrip("/")
+ASSISTANT_MODEL = env.str("TABANCA_ASSISTANT_MODEL", "")
+ASSISTANT_KEY = env.str("TABANCA_ASSISTANT_KEY", "")
 # Operators that are paid through the GSMA Mobile Money API: JSON by code (docs/howto/connect-an-operator.md).
 GSMA_CONNECTIONS = dict(env.json("TABANCA_GSMA_CONNECTIONS", {}) or {})
 GSMA_SECONDS = env.int("TABANCA_GSMA_SECONDS", 30)
 # How often the platform's ids are compared for deletions.
 COLLECTOR_SWEEP_HOURS = env.int("TABANCA_COLLECTOR_SWEEP_HOURS", 24)
+
+VBG_CASE_KEEP_MONTHS = env.int("TABANCA_VBG_CASE_KEEP_MONTHS", 24)
+VBG_BACKUP_KEY = env.str("TABANCA_VBG_BACKUP_KEY", "" if PRODUCTION else DEMO_SECRET)
+if VBG_BACKUP_KEY and (
+    len(VBG_BACKUP_KEY) < 32 or (PRODUCTION and VBG_BACKUP_KEY in {DEMO_SECRET, SECRET_KEY, *SEALING_KEYS})
+):
+    raise ImproperlyConfigured("TABANCA_VBG_BACKUP_KEY needs 32 characters or more, and to be a key of its own.")
 
 # Map ------------------------------------------------------------------------------------------------
 # The reference of `distanceMansoa` in the list of schools: a localite or secteur of this name.

@@ -36,6 +36,12 @@ def format_amount(amount: int) -> str:
     return f"{amount:,}".replace(",", NO_BREAK_SPACE)
 
 
+def keep_visible(text: str) -> str:
+    """Return a text in the compatible form of Unicode (NFKC), without invisible signs (Cf) and with single spaces."""
+    visible = (sign for sign in unicodedata.normalize("NFKC", text) if unicodedata.category(sign) != "Cf")
+    return " ".join("".join(visible).split())
+
+
 def split_words(text: str) -> list[str]:
     """Return the distinct words of a search text: the runs of letters and digits."""
     composed = unicodedata.normalize("NFC", text)

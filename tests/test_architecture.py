@@ -20,6 +20,8 @@ LIBRARIES = (
     "accounts/backup/archives",
     "accounts/files/content",
     "accounts/worker",
+    "analysis/assistant/language",
+    "analysis/assistant/wording",
     "analysis/proximity/distances",
     "analysis/vbg/referrals/printing",
     "geo/import_engine",

@@ -29,7 +29,14 @@ TABLE = re.compile(r"(<!-- table -->\n).*?(<!-- end -->)", re.DOTALL)
 REACH = re.compile(r"(<!-- reach -->\n).*?(<!-- end of reach -->)", re.DOTALL)
 FIGURE = re.compile(r"^\| (.+?) \| (\d+) \|$", re.MULTILINE)
 # Where a variable may be read.
-READERS = ("config/settings.py", "config/limits.py", "config/gunicorn.py", "compose.yaml", "tests/test_docs.py")
+READERS = (
+    "config/settings.py",
+    "config/limits.py",
+    "config/transfer_settings.py",
+    "config/gunicorn.py",
+    "compose.yaml",
+    "tests/test_docs.py",
+)
 
 
 def anchor(heading: str) -> str:
@@ -60,7 +67,7 @@ def test_variables_exist(page):
 
 
 def test_every_setting_is_documented():
-    readers = ("config/settings.py", "config/limits.py", "config/gunicorn.py")
+    readers = ("config/settings.py", "config/limits.py", "config/transfer_settings.py", "config/gunicorn.py")
     read = {name for reader in readers for name in VARIABLE.findall((ROOT / reader).read_text(encoding="utf-8"))}
     described = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
     assert {name for name in read if name not in described} == set()

@@ -77,8 +77,11 @@ def compute_density(
     the cell's area on the ellipsoid. Raises FORBIDDEN without the permission that the type requires.
     """
     rows = find_points(name, user, filters)
-    if rows is None:
-        return [], 0
+    return ([], 0) if rows is None else compute_density_of(rows, size, mode)
+
+
+def compute_density_of(rows: QuerySet[Any], size: float, mode: str) -> tuple[list[dict[str, Any]], int]:
+    """Return the cells of `compute_density` for rows with `geom` (a point, not null) and `score_pmt`."""
     grid = GRIDS[mode](size)
     source, params = compile_subquery(rows, "points", "geom", "score_pmt")
     params |= compute_projection(grid) | {"limit": settings.MAP_LIST_MAX_ITEMS}

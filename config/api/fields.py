@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.fields import empty
 
+from config.text import keep_visible
+
 MAX_PAGE = 1_000_000
 Box = tuple[float, float, float, float]
 
@@ -92,6 +94,13 @@ class CoordinateField(serializers.DecimalField):
         value = super().to_internal_value(data)
         # Values far out of range are refused by the bounds; computing with them before, even `abs`, would overflow.
         return value.quantize(Decimal("0.000001")) if -self.limit <= value <= self.limit else value
+
+
+class VisibleTextField(serializers.CharField):
+    """Accept a line of text without what nobody sees: what looks the same is the same, and what looks empty is blank."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        return super().run_validation(keep_visible(data) if isinstance(data, str) else data)
 
 
 class StrictIntegerField(serializers.IntegerField):

@@ -2,13 +2,14 @@
 
 from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, MAX_HOUSEHOLDS_PER_NUMBER, describe_levels
 from registry.duplicates.merges.hooks import MergeSettlement, merge_settlements
-from registry.duplicates.queries import build_household_pairs_condition
+from registry.duplicates.queries import build_household_pairs_condition, count_pairs
 
 __all__ = [
     "HOUSEHOLD_COMPARISONS",
     "MAX_HOUSEHOLDS_PER_NUMBER",
     "MergeSettlement",
     "build_household_pairs_condition",
+    "count_pairs",
     "describe_levels",
     "merge_settlements",
 ]

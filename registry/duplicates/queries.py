@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from config.caller import ALL_REGIONS
+from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
 from registry.duplicates.filters import PairFilters
 from registry.duplicates.linkage.comparisons import (
@@ -59,6 +59,11 @@ def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:
     """Return pairs under the filters of the list, highest score first."""
     rows = Pair.objects.select_related("menage_a", "menage_b").order_by("-score", "id")
     return PairFilters.filter_rows(rows, query)
+
+
+def count_pairs(user: Caller, query: dict[str, Any]) -> int:
+    """Return how many pairs `user` sees under the filters of the list."""
+    return PairFilters.filter_rows(Pair.objects.visible_to(user), query).order_by().count()
 
 
 def build_household_pairs_condition(household_id: UUID) -> Q:

@@ -1,6 +1,6 @@
 """Validate and serialize visits and measures in format B."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -31,6 +31,18 @@ class PastDateField(serializers.DateField):
         if day > (timezone.now() + CLOCKS_AHEAD).date():
             self.fail("future")
         return day
+
+
+class PastMomentField(serializers.DateTimeField):
+    """Validate a moment in the past; a tablet's clock may be up to a day ahead."""
+
+    default_error_messages = {"future": _("La date est dans le futur.")}
+
+    def to_internal_value(self, value: Any) -> datetime:
+        moment = super().to_internal_value(value)
+        if moment > timezone.now() + CLOCKS_AHEAD:
+            self.fail("future")
+        return moment
 
 
 class FollowUpSerializer(CamelModelSerializer):

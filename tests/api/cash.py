@@ -17,6 +17,7 @@ from transfers.cycles.models import Cycle
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Run
 from transfers.execution.pay_points.models import PayPoint
+from transfers.execution.sheets.losses.models import CashLoss
 from transfers.execution.sheets.models import Sheet, SheetLine
 from transfers.execution.sheets.returns.services import take_return
 from transfers.execution.sheets.services import hand_out_cash
@@ -26,7 +27,7 @@ from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment
 
 AMOUNT = 15_000
-NAMES = ("feuille", "feuille_remise", "feuille_rendue")
+NAMES = ("feuille", "feuille_remise", "feuille_rendue", "feuille_manquante")
 
 
 def ignore_version(row: Any) -> None:
@@ -44,17 +45,22 @@ def add_cash(
     run = Run.objects.create(
         cycle=cycle, compte=account, operateur_id=account.operateur_id, fournisseur="especes", empreinte=b""
     )
-    Reservation.objects.create(id=run.id, compte_id=account.compte_id, montant=3 * AMOUNT, restant=3 * AMOUNT)
+    Reservation.objects.create(
+        id=run.id, compte_id=account.compte_id, montant=len(NAMES) * AMOUNT, restant=len(NAMES) * AMOUNT
+    )
     for name in NAMES:
         setattr(side, name, sheet_of(side, run, f"{name}-{mark}"))
     add_unknown_payment(side, cycle, account, mark)
     require = {"user": user, "require": ignore_version}
-    for sheet in (side.feuille_remise, side.feuille_rendue):
+    for sheet in (side.feuille_remise, side.feuille_rendue, side.feuille_manquante):
         hand_out_cash(sheet=sheet, payer="Payeur", **require)
         get_connection().forget_locks()
-    brought = SheetReturn(lignes=(ReturnedLine(1, "echoue", motif="Absente"),), especes_rendues=AMOUNT)
-    take_return(sheet=side.feuille_rendue, brought=brought, **require)
-    get_connection().forget_locks()
+    lines = (ReturnedLine(1, "echoue", motif="Absente"),)
+    for sheet, missing in ((side.feuille_rendue, 0), (side.feuille_manquante, 5_000)):
+        brought = SheetReturn(lines, especes_rendues=AMOUNT - missing, motif_manquant="Volé")
+        take_return(sheet=sheet, brought=brought, **require)
+        get_connection().forget_locks()
+    CashLoss.objects.create(feuille=side.feuille_manquante, motif="Plainte", propose_par=make_user("ROLE_ADMIN"))
 
 
 def add_unknown_payment(side: SimpleNamespace, cycle: Cycle, account: OperatorAccount, mark: str) -> None:

@@ -10,7 +10,10 @@ from transfers.reconciliation.queries import count_entries
 def ask_about(payment: Payment) -> tuple[ReceiptCheck, ReceiptAnswer]:
     """A sample of the payment alone, and its place for an answer."""
     part = {"regionId": str(payment.region_id), "operateur": payment.operateur_id, "population": 1, "taille": 1}
-    check = ReceiptCheck.objects.create(cycle=payment.cycle, graine=1, marge=5, confiance=95, strates=[part])
+    number = ReceiptCheck.objects.filter(cycle=payment.cycle).count() + 1
+    check = ReceiptCheck.objects.create(
+        cycle=payment.cycle, numero=number, motif="Encore", graine=1, marge=5, confiance=95, strates=[part]
+    )
     answer = ReceiptAnswer.objects.create(
         verification=check,
         paiement=payment,

@@ -21,6 +21,7 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/cycles/<uuid:identity>/relancer-echecs": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/suspendre-execution": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/reprendre-execution": one("cycle", scoped=False),
+    "api/cycles/<uuid:identity>/cloturer": one("cycle", body={"motif": "Introuvable"}, scoped=False),
     # Of the shared cycles, what is of a region: payments and people.
     "api/cycles/<uuid:identity>/calculer": one("cycle", scoped=False),
     "api/cycles/<uuid:identity>/exceptions": one("cycle", shared=True, others=(({}, {"motif": "sans_compte"}),)),
@@ -58,6 +59,7 @@ PAYMENT_ROUTES: dict[str, Route] = {
         "feuille_remise", body={"lignes": [{"numero": 1, "statut": "reussi"}], "especesRendues": 0}
     ),
     "api/feuilles/<uuid:identity>/versement": one("feuille_rendue", body={"reference": "V-1"}),
+    "api/feuilles/<uuid:identity>/manquant": one("feuille_manquante", body={"motif": "Plainte"}),
     # A point of the east: its region follows from its position (tests/money/test_pay_points.py).
     "api/programmes/<uuid:identity>/points-paiement": one(
         "programme", body={"nom": "Marché", "longitude": -14.4, "latitude": 12.7}, scoped=False

@@ -7,7 +7,10 @@ filled from the side as well. `scoped` is False where the answer holds nothing o
 from dataclasses import replace
 
 from tests.api.complaint_routes import COMPLAINT_ROUTES
+from tests.api.conditionality_routes import CONDITIONALITY_ROUTES
+from tests.api.dashboard_routes import DASHBOARD_ROUTES
 from tests.api.eligibility_routes import ELIGIBILITY_ROUTES
+from tests.api.graduation_routes import GRADUATION_ROUTES
 from tests.api.ogc_routes import OGC_ROUTES
 from tests.api.payment_routes import PAYMENT_ROUTES
 from tests.api.route import OWN, Route, mass, move, one
@@ -47,8 +50,11 @@ ROUTES: dict[str, Route] = {
     **ELIGIBILITY_ROUTES,
     **PAYMENT_ROUTES,
     **COMPLAINT_ROUTES,
+    **GRADUATION_ROUTES,
+    **CONDITIONALITY_ROUTES,
     **OGC_ROUTES,
     **VBG_ROUTES,
+    **DASHBOARD_ROUTES,
     "healthz": OWN,
     "readyz": OWN,
     "api/contexts/<str:kind>": Route(ids={"kind": "=Region"}, scoped=False, counted=False),
@@ -87,6 +93,7 @@ ROUTES: dict[str, Route] = {
     "api/fichiers": Route(scoped=False, upload=True),
     "api/fichiers/<uuid:identity>": one("menage", scoped=False, counted=False),
     "api/fichiers/<uuid:identity>/contenu": one("menage", scoped=False, counted=False),
+    "api/jobs": Route(scoped=False),
     "api/jobs/<uuid:job_id>": Route(ids={"job_id": "tache"}, personal=True),
     "api/jobs/<uuid:job_id>/annuler": Route(ids={"job_id": "tache"}, personal=True),
     "api/notifications": Route(scoped=False),
@@ -264,6 +271,10 @@ ROUTES: dict[str, Route] = {
     ),
     "api/carte/analyse/couverture": Route(body={"type": "ecoles", "rayon": 5000, "niveau": "localite"}, reads=True),
     "api/carte/analyse/densite": Route(query={"cellule": 5000}, others=(({}, {"cellule": 9000, "mode": "carre"}),)),
+    "api/carte/assistant": Route(
+        body={"plan": {"genre": "lister", "sujet": "menages", "zones": [{"niveau": "region", "id": "{region}"}]}},
+        reads=True,
+    ),
     "api/carte/analyse/ecoles-proches/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),
     "api/carte/analyse/menage-proximite/<uuid:menage_id>": Route(ids={"menage_id": "menage"}),
     "api/carte/analyse/localite-proximite/<uuid:localite_id>": Route(ids={"localite_id": "localite"}),

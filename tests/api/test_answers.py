@@ -35,6 +35,14 @@ IN_STEPS = {
     "AnswerImport",
     "InstructionFile",
     "AccountVerification",
+    "Assistant",
+    "AttendanceImport",
+    "CaseImport",
+    "CollectorFields",
+    "CollectorForms",
+    "CollectorPreview",
+    "CollectorStatus",
+    "CollectorSync",
 }
 
 

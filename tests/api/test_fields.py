@@ -60,6 +60,7 @@ OWN_OF_THE_SERVICE = {
     "restriction",
     "operationCreation",
     "enrolePar",
+    "compteModifiePar",
     "version",
     "famille",
     "publishedAt",
@@ -70,6 +71,8 @@ OWN_OF_THE_SERVICE = {
 }
 # `statut` of a paper is what stands on it; an analysis is told which households to look at.
 DATA = {
+    # A filter of the plan that stands for a question.
+    ("api/carte/assistant", "statut"),
     # Whether an account is in use is said by who manages it.
     ("api/comptes-operateurs", "statut"),
     ("api/comptes-operateurs/<uuid:identity>", "statut"),
@@ -82,8 +85,17 @@ DATA = {
     ("api/menages/analyse-doublons", "statutCollecte"),
     # The move that a complaint is to make, by its table of states; and whether a service is open.
     ("api/plaintes/<uuid:identity>/statut", "statut"),
+    # Whether a measure was done, or set aside.
+    ("api/plaintes/<uuid:identity>/mesures/<uuid:mesure>", "statut"),
     ("api/services-vbg", "statut"),
     ("api/services-vbg/<uuid:identity>", "statut"),
+    # What a check of a conditionality found.
+    ("api/verifications-conditionnalites", "statut"),
+    ("api/verifications-conditionnalites/<uuid:identity>", "statut"),
+    # What became of a case.
+    ("api/vbg-analytics/import/cas", "statut"),
+    ("api/vbg-cas", "statut"),
+    ("api/vbg-cas/<uuid:identity>", "statut"),
     # The version that was seen: another one refuses the decision.
     ("api/reconciliation/sessions/<uuid:identity>/entries/<uuid:entry_id>/resolve", "version"),
 }

@@ -98,13 +98,20 @@ def test_roles_are_held_against_the_declaration(path, method, world):
     assert worlds.Household.objects.count() == before
 
 
+def find_full_role(path, method):
+    """The role of most permissions that holds the declared one: no administrator reads cases of violence."""
+    key = get_declared_permission(VIEWS[path], method.upper())
+    held = key in (PUBLIC, AUTHENTICATED) or key in SYSTEM_ROLES["ROLE_SUPER_ADMIN"][1]
+    return "ROLE_SUPER_ADMIN" if held else "ROLE_VBG"
+
+
 @pytest.mark.parametrize(("path", "method"), CASES)
 def test_another_region_is_not_there(path, method, world):
     """A caller with every permission but only the west gets nothing of the east, and changes nothing there."""
     route = ROUTES[path]
     if not route.scoped:
         pytest.skip("holds nothing of any region")
-    caller = Api(make_user("ROLE_SUPER_ADMIN", world.west.region))
+    caller = Api(make_user(find_full_role(path, method), world.west.region))
     for variant in route.variants() if method == "get" else [route]:
         answer = call(caller, path, method, world, "east", variant)
         assert answer.status_code < 500
@@ -129,7 +136,7 @@ def test_own_region_is_there(path, method, world):
     route = ROUTES[path]
     if not route.scoped:
         pytest.skip("holds nothing of any region")
-    caller = Api(world.west.user if route.personal else make_user("ROLE_SUPER_ADMIN", world.west.region))
+    caller = Api(world.west.user if route.personal else make_user(find_full_role(path, method), world.west.region))
     for variant in route.variants() if method == "get" else [route]:
         answer = call(caller, path, method, world, "west", variant)
         body = content(answer)

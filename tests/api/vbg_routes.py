@@ -21,5 +21,22 @@ VBG_ROUTES = {
     "api/vbg-analytics/import/agents": Route(
         body={"fileId": "{menage}", "mapping": {"nom": "nom", "serviceId": "service"}}, upload=True
     ),
+    "api/vbg-analytics/import/cas": Route(
+        body={"fileId": "{menage}", "mapping": {"date": "date", "rubrique": "rubrique"}}, upload=True
+    ),
+    "api/vbg-analytics/rubrique-analysis": Route(others=(({}, {"region": "{region}"}), ({}, {"secteur": "{secteur}"}))),
+    "api/vbg-cas": Route(
+        query={"motif": "suivi"},
+        body={"date": "2025-03-10", "rubrique": "autre", "region": "{region}"},
+        others=(({}, {"motif": "suivi", "region": "{region}"}),),
+    ),
+    "api/vbg-cas/<uuid:identity>": one("cas", query={"motif": "suivi"}, body={"statut": "clos"}),
+    "api/vbg-analytics/collector/status": Route(scoped=False, counted=False),
+    "api/vbg-analytics/collector/forms": Route(scoped=False, counted=False),
+    "api/vbg-analytics/collector/fields/<str:form>": Route(ids={"form": "=f"}, scoped=False, counted=False),
+    "api/vbg-analytics/collector/preview": Route(body={"formId": "f"}, scoped=False, upload=True),
+    "api/vbg-analytics/collector/sync": Route(
+        body={"formId": "f", "mapping": {"nom": "nom", "typeService": "type"}}, scoped=False, upload=True
+    ),
     "api/services-vbg/<uuid:identity>": one("geo_service_vbg", body={"horaires": "08:00-12:00"}),
 }

@@ -26,10 +26,13 @@ from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
 from registry.projects.models import Campaign, Organisation, Project
+from tests.analysis.vbg.cases import file_case
 from tests.api.cash import add_cash
 from tests.api.checks import ask_about, reconcile
-from tests.api.complaints import complain
+from tests.api.complaints import complain, complain_in_states
+from tests.api.conditionality_routes import check_attendance
 from tests.api.eligibility_routes import create_design, create_poor_rule_set
+from tests.api.graduation_routes import graduate
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.operators import restore_operators
 from transfers.approvals.api import compute_list_hash
@@ -126,6 +129,9 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark))
     session, entree = reconcile(payment_of(beneficiaire, draft_cycle(programme, 97), mark))
     equipe, membre_equipe, plainte = complain(beneficiaire, localite, mark)
+    critere, graduation, visite_graduation = graduate(beneficiaire, mark)
+    conditionnalite, verification_conditionnalite = check_attendance(beneficiaire, mark)
+    cas = file_case(region, secteur)
     places = {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
@@ -176,6 +182,13 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         equipe=equipe,
         membre_equipe=membre_equipe,
         plainte=plainte,
+        critere_graduation=critere,
+        graduation=graduation,
+        conditionnalite=conditionnalite,
+        verification_conditionnalite=verification_conditionnalite,
+        visite_graduation=visite_graduation,
+        cas=cas,
+        **complain_in_states(plainte, user),
     )
 
 
@@ -350,11 +363,16 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.inconnu,
         side.decide,
         side.exclu,
+        side.cas,
         side.reponse,
         side.entree,
+        side.graduation,
+        side.verification_conditionnalite,
+        side.visite_graduation,
         side.feuille,
         side.feuille_remise,
         side.feuille_rendue,
+        side.feuille_manquante,
         side.point_paiement,
         *side.places.values(),
     ]

@@ -103,12 +103,16 @@ def test_only_these_views_may_work_longer():
         "SheetExport": EXPORT,
         "Coverage": ANALYSIS,
         "Density": ANALYSIS,
+        # A question may ask for either.
+        "Assistant": ANALYSIS,
         # They look at every household.
         "RuleSimulation": ANALYSIS,
         "TargetingLaboratory": ANALYSIS,
         # They look at every place of a programme, or every payment of a cycle.
         "AccountCheck": ANALYSIS,
         "CycleChangeList": ANALYSIS,
+        "CandidateList": ANALYSIS,
+        "CycleEffectList": ANALYSIS,
         "CycleExceptionList": ANALYSIS,
         "FeeSimulation": ANALYSIS,
         # They read all entries of a session, or all movements of a month.

@@ -11,12 +11,18 @@ from accounts.audit.models import Trace
 from accounts.backoffice.admin import CheapChangeList, CheapPaginator, ScopedAdmin
 from accounts.roles.models import Role
 from accounts.roles.rules import SYSTEM_ROLES
+from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
+from analysis.vbg.collectors.models import ReturnedStatus
 from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
 from tests.api import world as worlds
 from tests.conftest import make_user
+from transfers.complaints.appeals.models import Appeal
+from transfers.complaints.measures.models import Measure
+from transfers.complaints.messages.models import InboundMessage, OutboundMessage
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
+from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team
 from transfers.eligibility.models import Evaluation
 from transfers.reconciliation.models import EntryDecision, Statement, StatementLine, StatementPlace
@@ -41,6 +47,16 @@ NOT_SHOWN = {
     Complaint,
     ComplaintMove,
     ConfidentialText,
+    Case,
+    CubeCell,
+    ServiceCell,
+    ReturnedStatus,
+    Appeal,
+    Measure,
+    ComplaintFile,
+    ComplaintLink,
+    InboundMessage,
+    OutboundMessage,
 }
 
 

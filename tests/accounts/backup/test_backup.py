@@ -127,7 +127,7 @@ def test_rows_that_were_not_saved_are_told(saved, clean, tmp_path, capsys):
         lambda name, body: body[:-1] + b"?" if name == archive.DUMP else body,
         lambda name, body: None if name == archive.DUMP else body,
         lambda name, body: body.replace(b'"fichiers/', b'"fichiers/x') if name == archive.MANIFEST else body,
-        lambda name, body: body.replace(b'"format": 1', b'"format": 9') if name == archive.MANIFEST else body,
+        lambda name, body: body.replace(b'"format": 2', b'"format": 9') if name == archive.MANIFEST else body,
         lambda name, body: b"not json" if name == archive.MANIFEST else body,
     ],
     ids=["changed", "without its dump", "another file", "newer format", "no manifest"],

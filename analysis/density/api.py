@@ -1,0 +1,5 @@
+"""Export what other features may use of density; the rest of the package is private."""
+
+from analysis.density.queries import compute_density_of
+
+__all__ = ["compute_density_of"]

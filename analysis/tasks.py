@@ -1,0 +1,23 @@
+"""Define the periodic tasks of analysis, which procrastinate discovers here."""
+
+from procrastinate.contrib.django import app
+
+from analysis.dashboards.models import SUM_FIELDS, DailyTotal
+from analysis.vbg.cases.api import erase_old_cases
+from geo.layers.api import fold_sums
+
+__all__ = ["erase_cases", "fold_daily_totals"]
+
+
+@app.periodic(cron="*/5 * * * *")
+@app.task(name="fold_daily_totals", queue="upkeep", queueing_lock="fold_daily_totals", lock="fold_daily_totals")
+def fold_daily_totals(timestamp: int) -> None:
+    """Add up the sums by day that writers appended, every five minutes: readings are exact without it, and slower."""
+    fold_sums(DailyTotal, SUM_FIELDS)
+
+
+@app.periodic(cron="25 3 * * *")
+@app.task(name="erase_vbg_cases", queue="upkeep", queueing_lock="erase_vbg_cases", pass_context=False)
+def erase_cases(timestamp: int) -> None:
+    """Erase cases that are older than they may be kept, every night."""
+    erase_old_cases()
