@@ -12,6 +12,7 @@ from accounts.jobs import services as job_services
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from geo.areas.models import Locality
+from geo.import_engine.lanes import find_lane
 from registry.households.models import Household
 from registry.imports import jobs
 from registry.imports.services import import_file
@@ -95,7 +96,7 @@ def test_households_of_others_are_not_waited_for(country: SimpleNamespace, tmp_p
 
 
 def archived_during(monkeypatch: Any, project: Project) -> None:
-    """Somebody archives the project when all is written and nothing is committed."""
+    """Somebody archives the project when rows are written and nothing is committed."""
     done, one, closed = writing._write_in_steps, Lock(), []
 
     def write(*args: Any) -> Any:
@@ -107,6 +108,11 @@ def archived_during(monkeypatch: Any, project: Project) -> None:
         return counted
 
     monkeypatch.setattr(writing, "_write_in_steps", write)
+
+
+# One for each of two lanes. The lane that comes second may see the project closed, and say so of its row: the first has
+# written one. A lane without rows would have nothing to refuse.
+CODES = ("T-1", "T-2")
 
 
 @pytest.mark.parametrize("lanes", [1, 2])
@@ -122,14 +128,15 @@ def test_a_project_that_is_archived_meanwhile_takes_nothing(
     settings: Any,
 ) -> None:
     """Whether the rows are put into it (create) or it has the households that they change (update)."""
+    assert {find_lane(code.encode(), 2) for code in CODES} == {0, 1}
     project = Project.objects.create(code="P", nom="Projet")
     if mode == "update":
-        for code in ("T-1", "T-5"):  # one for each lane: the second may see the project closed, and say so of its row
+        for code in CODES:
             Household.objects.create(code_menage=code, region=country.west, taille_menage=3, projet=project)
     settings.IMPORT_LANES = lanes
     monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
     monkeypatch.setattr(job_services, "queue_job", lambda _job: None)
-    file = csv_file({}, {"code_menage": "T-5"})
+    file = csv_file(*({"code_menage": code} for code in CODES))
     into = {"projetId": str(project.id)} if mode == "create" else {}
     job = Job.objects.get(id=send(file, "?async=1", status=202, mode=mode, **into)["data"]["jobId"])
     archived_during(monkeypatch, project)
@@ -138,7 +145,7 @@ def test_a_project_that_is_archived_meanwhile_takes_nothing(
     assert job.erreur, (job.statut, job.resultat)
     assert (job.statut, "lecture seule" in job.erreur, "Rien n'a été modifié" in job.erreur) == ("echoue", True, True)
     left = set(Household.objects.values_list("code_menage", "taille_menage"))
-    assert left == ({("T-1", 3), ("T-5", 3)} if mode == "update" else set())
+    assert left == ({(code, 3) for code in CODES} if mode == "update" else set())
 
 
 def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: Path, monkeypatch: Any) -> None:
