@@ -44,7 +44,7 @@ def somebody_waits() -> bool:
         return cursor.fetchone()[0]
 
 
-def wait_for_a_wait(seconds: float = 10) -> None:
+def wait_for_a_wait(seconds: float = 60) -> None:
     """Return as soon as a connection to this database waits for another's lock; fails when none does."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -54,7 +54,7 @@ def wait_for_a_wait(seconds: float = 10) -> None:
     raise AssertionError("nobody waits")
 
 
-def wait_for_quiet(seconds: float = 10) -> None:
+def wait_for_quiet(seconds: float = 60) -> None:
     """Return once no other connection to this database does anything, twice in a row; fails when that does not come.
 
     A request that a browser gave up goes on at the server: emptying the tables it reads would be a deadlock.
@@ -85,8 +85,8 @@ def in_thread(work: Callable[[threading.Event, threading.Event], Any]) -> Iterat
     thread = threading.Thread(target=one)
     thread.start()
     try:
-        assert ready.wait(10)
+        assert ready.wait(60)
         yield
     finally:
         over.set()
-        thread.join(20)
+        thread.join(60)

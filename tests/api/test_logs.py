@@ -101,10 +101,10 @@ def test_the_cost_of_a_line():
     """Cheap: formatting is far below a tenth of a millisecond."""
     record = logging.makeLogRecord({"msg": "request", "name": "tabanca.requests", "fields": {"route": "api/menages"}})
     formatter = JsonFormatter()
-    began = time.perf_counter()
+    began = time.process_time()
     for _ in range(1_000):
         formatter.format(record)
-    assert (time.perf_counter() - began) / 1_000 < 0.0001
+    assert (time.process_time() - began) / 1_000 < 0.0001
 
 
 def test_a_line_is_one_line():

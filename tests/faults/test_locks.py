@@ -30,13 +30,13 @@ def held(rows, job=None):
             with transaction.atomic():
                 list(rows.select_for_update())
                 ready.set()
-                over.wait(20)
+                over.wait(60)
             return
         with act_as_job(job), transaction.atomic():
             Job.objects.filter(id=job.id).update(fait=1)  # a job writes
             list(rows.select_for_update())
             ready.set()
-            over.wait(20)
+            over.wait(60)
 
     with in_thread(hold):
         yield

@@ -16,7 +16,7 @@ def turns(count, user_id):
     def hold(ready, over):
         turn = ExportTurn(user_id)
         ready.set()
-        over.wait(20)
+        over.wait(60)
         turn.release()
 
     return [in_thread(hold) for _ in range(count)]

@@ -25,7 +25,7 @@ def after(begun, first, then):
 
     def side(number):
         if number:
-            assert begun.wait(10)
+            assert begun.wait(60)
             return then()
         return first()
 
@@ -167,7 +167,7 @@ def test_a_field_that_is_not_on_the_map_does_not_wait_for_the_household(benefici
         with transaction.atomic():
             Household.objects.filter(id=beneficiary.menage_id).update(taille_menage=9)
             ready.set()
-            over.wait(20)
+            over.wait(60)
 
     with in_thread(hold):
         change(telephone="+245955000009")

@@ -155,12 +155,12 @@ def test_a_running_transaction_is_waited_for(sealed):
         with transaction.atomic():
             write_audit_entry(action="lecture", model="lent")
             began.set()
-            sealed_once.wait(20)
+            sealed_once.wait(60)
         connection.close()
 
     thread = threading.Thread(target=slow)
     thread.start()
-    began.wait(20)
+    began.wait(60)
     write_audit_entry(action="lecture", model="vif")
     seal_audit_entries()
     assert list_seal_faults() == []

@@ -114,9 +114,9 @@ def test_cancelling_a_running_job_rolls_back(user, kind, monkeypatch):
     job = services.start_job("essai", {}, user)
     thread = threading.Thread(target=execute_job, args=(job.id,))
     thread.start()
-    started.wait(5)
+    started.wait(60)
     services.cancel_job(job)
-    thread.join(10)
+    thread.join(60)
     job.refresh_from_db()
     assert (job.statut, effects()) == ("annule", 0)
 
@@ -128,19 +128,21 @@ def test_progress_can_be_read_while_the_job_runs(user, kind, monkeypatch):
     def run(job, progress):
         progress.report(40, 100)
         seen.set()
-        go.wait(5)
+        go.wait(60)
         return {}
 
     kind(run)
     job = services.start_job("essai", {}, user)
     thread = threading.Thread(target=execute_job, args=(job.id,))
     thread.start()
-    seen.wait(5)
-    time.sleep(0.4)
-    job.refresh_from_db()
+    seen.wait(60)
+    until = time.monotonic() + 30
+    while job.total != 100 and time.monotonic() < until:
+        time.sleep(0.02)
+        job.refresh_from_db()
     assert (job.statut, job.fait, job.total) == ("en_cours", 40, 100)
     go.set()
-    thread.join(10)
+    thread.join(60)
 
 
 def test_a_run_whose_lease_was_taken_over_cannot_commit(user, kind):
@@ -159,11 +161,11 @@ def test_a_run_whose_lease_was_taken_over_cannot_commit(user, kind):
     job = services.start_job("essai", {}, user)
     first = threading.Thread(target=execute_job, args=(job.id,))
     first.start()
-    paused.wait(5)
+    paused.wait(60)
     Job.objects.filter(id=job.id).update(lease_until=timezone.now() - timedelta(seconds=1))
     execute_job(job.id)
     taken.set()
-    first.join(10)
+    first.join(60)
     job.refresh_from_db()
     assert (job.statut, job.resultat, effects()) == ("termine", {"essai": 2}, 1)
 

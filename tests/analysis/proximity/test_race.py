@@ -44,7 +44,7 @@ def test_two_transactions(first, second):
 
     def other():
         try:
-            written.wait(10)
+            written.wait(60)
             second()
         except Exception as fault:  # noqa: BLE001 - told to the test
             faults.append(fault)
@@ -58,6 +58,6 @@ def test_two_transactions(first, second):
         written.set()
         # Time for the other to come as far as it may before this commits.
         time.sleep(0.3)
-    thread.join(20)
+    thread.join(60)
     assert faults == []
     assert differences() == []

@@ -43,7 +43,7 @@ def run_beside(first, second):
         with transaction.atomic():
             first()
             ready.set()
-            over.wait(20)
+            over.wait(60)
 
     def other():
         try:
@@ -56,7 +56,7 @@ def run_beside(first, second):
         thread.start()
         while thread.is_alive() and not somebody_waits():
             thread.join(0.02)
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive()
 
 
@@ -82,7 +82,7 @@ def test_two_neighbours_that_change_at_once_share_their_new_border(neighbours):
             with transaction.atomic():
                 change(west, geom=drawn(border, -16.0))
                 changed.set()
-                over.wait(20)
+                over.wait(60)
         finally:
             connection.close()
 
@@ -96,7 +96,7 @@ def test_two_neighbours_that_change_at_once_share_their_new_border(neighbours):
 
     change_area(area=east, values={"geom": drawn(border, -15.0)}, require=meet)
     over.set()
-    thread.join(20)
+    thread.join(60)
     require_fresh()
 
 

@@ -39,7 +39,7 @@ def beside(monkeypatch: Any, first: Callable[[], Any], then: Callable[[], Any], 
     def side(number: int) -> Any:
         if number == 0:
             return first()
-        assert written.wait(10)
+        assert written.wait(60)
         try:
             return then()
         finally:

@@ -71,7 +71,7 @@ def test_what_another_holds_is_told_when_he_is_done(cast, twins):
 
     thread = threading.Thread(target=holder)
     thread.start()
-    held.wait(10)
+    held.wait(60)
     threading.Timer(0.5, enough.set).start()
     edit(cast.admin, first, nom_complet="Augusto Mendes", sexe="M", age=70, telephone=None)
     thread.join()
@@ -121,7 +121,7 @@ def test_a_merge_beside_an_edit_of_a_third_double(api, cast, twins, make, monkey
 
     def side(number):
         if number:
-            moved.wait(10)
+            moved.wait(60)
             answer = api(cast.admin).post(f"/api/menages/{third.id}/update", {"chefMenage": {"age": 41}})
         else:
             decided = {"decision": "fusionner", "menageConserveId": str(kept.id)}

@@ -56,7 +56,7 @@ def beside(work, caller, household, then):
 
     def side(number):
         if number:
-            begun.wait(10)
+            begun.wait(60)
             return OF_ALL[work](caller)
         with transaction.atomic():
             lock_one(household)

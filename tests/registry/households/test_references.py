@@ -79,7 +79,7 @@ def at_once(first, second, target):
     written, faults = threading.Event(), []
 
     def other():
-        written.wait(10)
+        written.wait(60)
         try:
             second(target)
         except IntegrityError as fault:
@@ -94,7 +94,7 @@ def at_once(first, second, target):
         written.set()
         # Time for the other to come as far as it may before this commits.
         time.sleep(0.3)
-    thread.join(20)
+    thread.join(60)
     return faults
 
 

@@ -137,7 +137,7 @@ def test_the_rest_meets_somebody_else(half: Job, country: SimpleNamespace, monke
 
     def work(number: int) -> Any:
         if number:
-            taken.wait(5)
+            taken.wait(60)
             job = again(half)
             over.set()
             return job
@@ -145,7 +145,7 @@ def test_the_rest_meets_somebody_else(half: Job, country: SimpleNamespace, monke
             Household.objects.create(code_menage=missing, taille_menage=2, region=country.west)
             taken.set()
             transaction.set_rollback(True)
-            return over.wait(20)
+            return over.wait(60)
 
     job = together(2, work, numbered=True)[1]
     assert (job.statut, len(tried), Household.objects.count()) == ("echoue", 3, written)
@@ -210,12 +210,12 @@ def test_somebody_holds_a_household(long: Any, country: SimpleNamespace, monkeyp
 
     def work(number: int) -> Any:
         if number:
-            locked.wait(5)
+            locked.wait(60)
             return ran(job).resultat
         with transaction.atomic():
             Household.objects.select_for_update().get(id=held.id)
             locked.set()
-            return gave_up.wait(20)
+            return gave_up.wait(60)
 
     assert together(2, work, numbered=True)[1]["updated"] == 1
     assert operations(job).count() == 1

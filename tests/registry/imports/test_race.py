@@ -77,7 +77,7 @@ def test_households_of_others_are_not_waited_for(country: SimpleNamespace, tmp_p
 
     def held(number: int) -> Any:
         if number:
-            locked.wait(5)
+            locked.wait(60)
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '500ms'")
             try:
@@ -87,7 +87,7 @@ def test_households_of_others_are_not_waited_for(country: SimpleNamespace, tmp_p
         with transaction.atomic():
             Household.objects.select_for_update().get(id=hidden.id)
             locked.set()
-            over.wait(10)
+            over.wait(60)
         return None
 
     answer = together(2, held, numbered=True)[1]
@@ -165,7 +165,7 @@ def test_who_archives_waits_for_the_commit(country: SimpleNamespace, tmp_path: P
     def act(number: int) -> Any:
         if number:
             return load(path, project=project.id)
-        held.wait(10)
+        held.wait(60)
         archive_project(row=project, require=lambda _row: counted.append(Household.objects.count()))
         return None
 

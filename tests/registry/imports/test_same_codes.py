@@ -63,7 +63,7 @@ def test_one_wins(api: Any, cast: SimpleNamespace, settings: Any, monkeypatch: A
 
     def side(number: int) -> Any:
         if number:
-            assert begun.wait(10)
+            assert begun.wait(60)
             return by_job(api, cast.admin, file(8, "T-1", "T-2", "T-4", "T-5"), mode)
         return api(cast.admin).upload("/api/import/menages", {"file": file(7, "T-2", "T-1", "T-3")}).json()["data"]
 

@@ -116,7 +116,7 @@ def test_no_platform_is_asked_inside_a_transaction(
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_make_each_household_once(platform: Any, sync: Any) -> None:
     platform.rows = [kobo_row(number) for number in (1, 2, 3)]
-    together = threading.Barrier(2, timeout=20)
+    together = threading.Barrier(2, timeout=60)
     platform.on_page = together.wait
     answers: list[dict] = []
 

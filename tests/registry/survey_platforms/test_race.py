@@ -23,12 +23,12 @@ def test_a_status_does_not_wait_for_who_holds_the_household(platform: Any, sync:
         with transaction.atomic():
             Household.objects.select_for_update().get()
             held.set()
-            enough.wait(20)
+            enough.wait(60)
         connection.close()
 
     thread = threading.Thread(target=holder)
     thread.start()
-    held.wait(10)
+    held.wait(60)
     with connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '2s'")
     try:

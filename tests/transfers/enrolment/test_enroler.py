@@ -223,7 +223,7 @@ def test_suspended_in_the_middle(api, cast, path, five):
 
     def side(number):
         if number:
-            begun.wait(10)
+            begun.wait(60)
             return caller.post(path, {"menageIds": ids(*five)}).json()["code"]
         with transaction.atomic():
             Programme.objects.update(statut="suspendu")
