@@ -6,11 +6,11 @@ fault of a request that did its work.
 
 from typing import Any
 
-import pytest
 from django.db import connection
 
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, VIEWS, call
+from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_user
 
 WRITES = [(path, method) for path, method in CASES if method != "get"]
@@ -46,37 +46,38 @@ IN_STEPS = {
 }
 
 
-@pytest.mark.parametrize(("path", "method"), WRITES)
-def test_nothing_is_asked_after_the_commit(path: str, method: str, world: Any) -> None:
-    view, route = VIEWS[path], ROUTES[path]
-    if not (view.is_one_transaction and view.stores_responses):
-        pytest.skip("declares that it works in steps")
-    caller = Api(world.west.user if route.personal else make_user("ROLE_SUPER_ADMIN"))
-    outside, seen = len(connection.savepoint_ids), []
+# The others declare that they work in steps.
+WHOLE = [(path, method) for path, method in WRITES if VIEWS[path].is_one_transaction and VIEWS[path].stores_responses]
 
-    def look(execute: Any, statement: Any, *rest: Any) -> Any:
-        own = str(statement).startswith(("SAVEPOINT", "RELEASE", "ROLLBACK"))
-        seen.append((len(connection.savepoint_ids) > outside or own, str(statement)[:200]))
-        return execute(statement, *rest)
 
-    with connection.execute_wrapper(look):
-        answer = call(caller, path, method, world, "west")
-    assert answer.status_code < 500
-    inside = [within for within, _statement in seen]
-    assert True in inside, "it opens no transaction"
-    after = [statement for within, statement in seen[inside.index(True) :] if not within]
-    assert after == []
+@PARTS
+def test_nothing_is_asked_after_the_commit(part: slice, world: Any) -> None:
+    admin, person = Api(make_user("ROLE_SUPER_ADMIN")), Api(world.west.user)
+    done: list[str] = []
+
+    def check(case: tuple[str, str]) -> None:
+        path, method = case
+        outside, seen = len(connection.savepoint_ids), []
+
+        def look(execute: Any, statement: Any, *rest: Any) -> Any:
+            own = str(statement).startswith(("SAVEPOINT", "RELEASE", "ROLLBACK"))
+            seen.append((len(connection.savepoint_ids) > outside or own, str(statement)[:200]))
+            return execute(statement, *rest)
+
+        with connection.execute_wrapper(look):
+            answer = call(person if ROUTES[path].personal else admin, path, method, world, "west")
+        assert answer.status_code < 500
+        done.extend([path] if answer.status_code < 300 else [])
+        inside = [within for within, _statement in seen]
+        assert True in inside, "it opens no transaction"
+        after = [statement for within, statement in seen[inside.index(True) :] if not within]
+        assert after == []
+
+    walk(WHOLE[part], check)
+    assert len(done) > 7, "else it looked at refusals only"
 
 
 def test_who_works_in_steps_is_known() -> None:
     """A new one is looked at: does it read what it answers after a commit?"""
     found = {view.__name__ for view in VIEWS.values() if not view.is_one_transaction}
     assert found == IN_STEPS
-
-
-def test_some_writes_succeed(world: Any) -> None:
-    """Else the test above would look at refusals only."""
-    caller = Api(make_user("ROLE_SUPER_ADMIN"))
-    own = [(path, method) for path, method in WRITES if not path.startswith("api/auth/")]
-    good = [path for path, method in own if call(caller, path, method, world, "west").status_code < 300]
-    assert len(good) > 40, good

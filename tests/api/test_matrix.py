@@ -5,13 +5,12 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from accounts.roles.rules import SYSTEM_ROLES
 from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permission
 from config.api.reach import NATIONAL, get_declared_reach
 from tests.api import world as worlds
 from tests.api.routes import ROUTES, Route
+from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_user
 from tests.test_architecture import API_VIEWS
 
@@ -29,6 +28,13 @@ def cases() -> Iterator[tuple[str, str]]:
 
 
 CASES = list(cases())
+# Those that ask for a permission, and those whose answers hold something of a region.
+ASKING = [
+    (path, method)
+    for path, method in CASES
+    if get_declared_permission(VIEWS[path], method.upper()) not in (PUBLIC, AUTHENTICATED)
+]
+SCOPED = [(path, method) for path, method in CASES if path in ROUTES and ROUTES[path].scoped]
 
 
 def value(world: SimpleNamespace, side: str, name: str) -> str:
@@ -74,28 +80,36 @@ def test_every_route_is_known():
     assert set(VIEWS) - set(ROUTES) == set(), "tell tests/api/routes.py how to call a new route"
 
 
-@pytest.mark.parametrize(("path", "method"), CASES)
-def test_nobody_is_let_in_without_a_token(path, method, world):
-    answer = call(Api(), path, method, world, "west")
-    if get_declared_permission(VIEWS[path], method.upper()) == PUBLIC:
-        assert answer.status_code not in (403, 500)
-    else:
-        assert answer.status_code == 401
+@PARTS
+def test_nobody_is_let_in_without_a_token(part, world):
+    def check(case):
+        path, method = case
+        answer = call(Api(), path, method, world, "west")
+        if get_declared_permission(VIEWS[path], method.upper()) == PUBLIC:
+            assert answer.status_code not in (403, 500)
+        else:
+            assert answer.status_code == 401
+
+    walk(CASES[part], check)
 
 
-@pytest.mark.parametrize(("path", "method"), CASES)
-def test_roles_are_held_against_the_declaration(path, method, world):
-    key = get_declared_permission(VIEWS[path], method.upper())
-    if key in (PUBLIC, AUTHENTICATED):
-        pytest.skip("asks for no permission")
-    for role, (_, permissions) in SYSTEM_ROLES.items():
-        if key not in permissions:
-            answer = call(Api(make_user(role)), path, method, world, "west")
-            assert answer.status_code == 403, f"{role} without {key}: {answer.status_code}"
+@PARTS
+def test_roles_are_held_against_the_declaration(part, world):
+    callers = {role: Api(make_user(role)) for role in SYSTEM_ROLES}
     before = worlds.Household.objects.count()
-    answer = call(Api(make_user("ROLE_USER")), path, method, world, "east")
-    assert answer.status_code in (403, 404) or method == "get" or ROUTES[path].reads, content(answer)[:200]
-    assert worlds.Household.objects.count() == before
+
+    def check(case):
+        path, method = case
+        key = get_declared_permission(VIEWS[path], method.upper())
+        for role, (_, permissions) in SYSTEM_ROLES.items():
+            if key not in permissions:
+                answer = call(callers[role], path, method, world, "west")
+                assert answer.status_code == 403, f"{role} without {key}: {answer.status_code}"
+        answer = call(callers["ROLE_USER"], path, method, world, "east")
+        assert answer.status_code in (403, 404) or method == "get" or ROUTES[path].reads, content(answer)[:200]
+        assert worlds.Household.objects.count() == before
+
+    walk(ASKING[part], check)
 
 
 def find_full_role(path, method):
@@ -105,47 +119,58 @@ def find_full_role(path, method):
     return "ROLE_SUPER_ADMIN" if held else "ROLE_VBG"
 
 
-@pytest.mark.parametrize(("path", "method"), CASES)
-def test_another_region_is_not_there(path, method, world):
+def make_full_callers(*regions):
+    """A caller for each role that `find_full_role` finds."""
+    return {role: Api(make_user(role, *regions)) for role in ("ROLE_SUPER_ADMIN", "ROLE_VBG")}
+
+
+@PARTS
+def test_another_region_is_not_there(part, world):
     """A caller with every permission but only the west gets nothing of the east, and changes nothing there."""
-    route = ROUTES[path]
-    if not route.scoped:
-        pytest.skip("holds nothing of any region")
-    caller = Api(make_user(find_full_role(path, method), world.west.region))
-    for variant in route.variants() if method == "get" else [route]:
-        answer = call(caller, path, method, world, "east", variant)
-        assert answer.status_code < 500
-        if route.mass and method == "post":
-            done = answer.json()["data"]
-            assert (answer.status_code, done_of(done), done.get("echoues", done.get("errors"))) == (200, 0, 1)
-        elif answer.status_code < 300:
-            body = content(answer)
-            leaked = [secret for secret in worlds.secrets(world.east) if secret in body]
-            assert leaked == [], (variant, body[:500])
-    if is_national(path, method):
-        assert answer.status_code == 403, answer.content[:300]
-    elif not route.shared and any(not name.startswith("=") for name in route.ids.values()):
-        assert answer.status_code == 404, answer.content[:300]
-    elif method != "get" and not route.mass and PLACEHOLDER.search(str(route.body)):
-        assert answer.status_code in (400, 404, 422), answer.content[:300]
+    callers, marks = make_full_callers(world.west.region), worlds.secrets(world.east)
 
-
-@pytest.mark.parametrize(("path", "method"), CASES)
-def test_own_region_is_there(path, method, world):
-    """The same caller is not refused in his own region: a scope that hides everything would pass the test above."""
-    route = ROUTES[path]
-    if not route.scoped:
-        pytest.skip("holds nothing of any region")
-    caller = Api(world.west.user if route.personal else make_user(find_full_role(path, method), world.west.region))
-    for variant in route.variants() if method == "get" else [route]:
-        answer = call(caller, path, method, world, "west", variant)
-        body = content(answer)
+    def check(case):
+        path, method = case
+        route, caller = ROUTES[path], callers[find_full_role(path, method)]
+        for variant in route.variants() if method == "get" else [route]:
+            answer = call(caller, path, method, world, "east", variant)
+            assert answer.status_code < 500
+            if route.mass and method == "post":
+                done = answer.json()["data"]
+                assert (answer.status_code, done_of(done), done.get("echoues", done.get("errors"))) == (200, 0, 1)
+            elif answer.status_code < 300:
+                body = content(answer)
+                assert [secret for secret in marks if secret in body] == [], (variant, body[:500])
         if is_national(path, method):
-            assert answer.status_code == 403
-            continue
-        refused = (method == "delete" and answer.status_code in (400, 409)) or (route.upload and method == "post")
-        assert answer.status_code < 300 or refused, (variant, body[:300])
-        assert not route.mass or method != "post" or done_of(answer.json()["data"]) == 1, body[:300]
+            assert answer.status_code == 403, answer.content[:300]
+        elif not route.shared and any(not name.startswith("=") for name in route.ids.values()):
+            assert answer.status_code == 404, answer.content[:300]
+        elif method != "get" and not route.mass and PLACEHOLDER.search(str(route.body)):
+            assert answer.status_code in (400, 404, 422), answer.content[:300]
+
+    walk(SCOPED[part], check)
+
+
+@PARTS
+def test_own_region_is_there(part, world):
+    """The same caller is not refused in his own region: a scope that hides everything would pass the test above."""
+    callers, person = make_full_callers(world.west.region), Api(world.west.user)
+
+    def check(case):
+        path, method = case
+        route = ROUTES[path]
+        caller = person if route.personal else callers[find_full_role(path, method)]
+        for variant in route.variants() if method == "get" else [route]:
+            answer = call(caller, path, method, world, "west", variant)
+            body = content(answer)
+            if is_national(path, method):
+                assert answer.status_code == 403
+                continue
+            refused = (method == "delete" and answer.status_code in (400, 409)) or (route.upload and method == "post")
+            assert answer.status_code < 300 or refused, (variant, body[:300])
+            assert not route.mass or method != "post" or done_of(answer.json()["data"]) == 1, body[:300]
+
+    walk(SCOPED[part], check)
 
 
 def test_size_of_the_matrix(capsys):

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models import Model
 
 from accounts.roles.rules import SYSTEM_ROLES
@@ -12,6 +13,7 @@ from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permissio
 from config.api.reach import BY_ROW, NATIONAL, OWN, REGIONAL, get_declared_reach
 from tests.api.routes import ROUTES, Route
 from tests.api.test_matrix import CASES, PLACEHOLDER, VIEWS, call, done_of
+from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_users
 
 WRITES = [(path, method) for path, method in CASES if method != "get"]
@@ -39,8 +41,20 @@ def rows_of(world: SimpleNamespace) -> Iterator[Model]:
                 yield row
 
 
-def stored(world: SimpleNamespace) -> list[dict[str, Any] | None]:
-    return [type(row)._base_manager.filter(pk=row.pk).values().first() for row in rows_of(world)]
+def store(world: SimpleNamespace) -> dict[type[Model], str | None]:
+    """A hash of what is stored of these rows, by their models, in one statement."""
+    ids: dict[type[Model], list[str]] = {}
+    for row in rows_of(world):
+        ids.setdefault(type(row), []).append(str(row.pk))
+    hashes = ", ".join(
+        "(SELECT md5(string_agg(kept::text, '' ORDER BY kept::text)) FROM"
+        f" {connection.ops.quote_name(model._meta.db_table)} AS kept"
+        f" WHERE {connection.ops.quote_name(model._meta.pk.column)}::text = ANY(%s))"
+        for model in ids
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {hashes}", [*ids.values()])
+        return dict(zip(ids, cursor.fetchone(), strict=True))
 
 
 def check_refusal(route: Route, reach: str, answer: Any, told: str) -> None:
@@ -55,39 +69,50 @@ def check_refusal(route: Route, reach: str, answer: Any, told: str) -> None:
         assert answer.status_code in (400, 404, 422), told
 
 
-@pytest.mark.parametrize(("path", "method"), WRITES)
-def test_every_write_says_what_it_concerns(path, method):
+def test_every_write_says_what_it_concerns():
     """What is of regions is tried with another region; the rest must say that it is not of regions."""
-    reach = REACHES[path, method]
-    assert reach in (REGIONAL, NATIONAL, BY_ROW, OWN)
-    if reach == REGIONAL:
-        assert ROUTES[path].scoped or ROUTES[path].upload, (
-            "declare `reach` in the view, or scope in tests/api/routes.py"
-        )
+    assert {case: reach for case, reach in REACHES.items() if reach not in (REGIONAL, NATIONAL, BY_ROW, OWN)} == {}
+    unscoped = [
+        path
+        for (path, _), reach in REACHES.items()
+        if reach == REGIONAL and not (ROUTES[path].scoped or ROUTES[path].upload)
+    ]
+    assert unscoped == [], "declare `reach` in the view, or scope in tests/api/routes.py"
 
 
-@pytest.mark.parametrize(("path", "method"), CONCERNED)
-def test_nothing_beyond_the_callers_regions_is_written(path, method, world, callers):
-    route, key = ROUTES[path], get_declared_permission(VIEWS[path], method.upper())
-    if route.before:
-        call(Api(), path, method, world, "east")
-    before = stored(world)
-    for role, (_, permissions) in SYSTEM_ROLES.items():
-        answer = call(callers[role], path, method, world, "east")
-        told = f"{role}: {answer.status_code} {answer.content[:200]!r}"
-        if key != AUTHENTICATED and key not in permissions:
-            assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN"), told
-        else:
-            check_refusal(route, REACHES[path, method], answer, told)
-        assert answer.status_code < 500 or answer.json()["code"] == "NOT_CONFIGURED", told
-    assert stored(world) == before
+@PARTS
+def test_nothing_beyond_the_callers_regions_is_written(part, world, callers):
+    usual = store(world)
+
+    def check(case):
+        path, method = case
+        route, key = ROUTES[path], get_declared_permission(VIEWS[path], method.upper())
+        if route.before:
+            call(Api(), path, method, world, "east")
+        before = store(world) if route.before else usual
+        for role, (_, permissions) in SYSTEM_ROLES.items():
+            answer = call(callers[role], path, method, world, "east")
+            told = f"{role}: {answer.status_code} {answer.content[:200]!r}"
+            if key != AUTHENTICATED and key not in permissions:
+                assert (answer.status_code, answer.json()["code"]) == (403, "FORBIDDEN"), told
+            else:
+                check_refusal(route, REACHES[case], answer, told)
+            assert answer.status_code < 500 or answer.json()["code"] == "NOT_CONFIGURED", told
+        assert store(world) == before
+
+    walk(CONCERNED[part], check)
 
 
-@pytest.mark.parametrize(("path", "method"), [case for case in CONCERNED if REACHES[case] in (NATIONAL, BY_ROW)])
-def test_who_sees_every_region_is_not_refused_for_it(path, method, world):
-    answer = call(Api(make_users(("ROLE_SUPER_ADMIN", [], {}))[0]), path, method, world, "east")
-    assert answer.status_code < 500
-    assert "tout le pays" not in answer.content.decode()
+@PARTS
+def test_who_sees_every_region_is_not_refused_for_it(part, world):
+    caller = Api(make_users(("ROLE_SUPER_ADMIN", [], {}))[0])
+
+    def check(case):
+        answer = call(caller, *case, world, "east")
+        assert answer.status_code < 500
+        assert "tout le pays" not in answer.content.decode()
+
+    walk([case for case in CONCERNED if REACHES[case] in (NATIONAL, BY_ROW)][part], check)
 
 
 def test_size_of_the_writes(capsys):

@@ -17,6 +17,7 @@ from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
 from tests.api import world as worlds
+from tests.api.walk import PARTS, walk
 from tests.conftest import make_user
 from transfers.complaints.appeals.models import Appeal
 from transfers.complaints.measures.models import Measure
@@ -82,36 +83,46 @@ def test_all_stand_on_the_one_base(model, shown):
     assert not {"password", "key", "access_hash"} & set(shown.list_display)
 
 
-@PAIRS
-def test_nothing_of_another_region(model, shown, world, let_in):
+@PARTS
+def test_nothing_of_another_region(part, world, let_in):
     """All rights, but only of the west: lists, searches and pages hold nothing of the east."""
     caller = make_user("ROLE_SUPER_ADMIN", world.west.region)
-    client = let_in(caller)
-    rows = shown.get_queryset(Request(caller))
-    assert hasattr(rows, "visible_to") or shown.owner_path or not rows.exists()
-    for page in (address(model, "changelist"), address(model, "changelist") + f"?q={worlds.MARK.lower()}"):
-        answer = client.get(page)
-        assert answer.status_code == 200
-        assert [secret for secret in worlds.secrets(world.east) if secret in answer.content] == []
-    for row in model._default_manager.exclude(pk__in=rows.values("pk"))[:3]:
-        answer = client.get(address(model, "change", row.pk))
-        assert answer.status_code == 302 and answer["Location"] == "/admin/"
+    client, marks = let_in(caller), worlds.secrets(world.east)
+
+    def check(pair):
+        model, shown = pair
+        rows = shown.get_queryset(Request(caller))
+        assert hasattr(rows, "visible_to") or shown.owner_path or not rows.exists()
+        for page in (address(model, "changelist"), address(model, "changelist") + f"?q={worlds.MARK.lower()}"):
+            answer = client.get(page)
+            assert answer.status_code == 200
+            assert [secret for secret in marks if secret in answer.content] == []
+        for row in model._default_manager.exclude(pk__in=rows.values("pk"))[:3]:
+            answer = client.get(address(model, "change", row.pk))
+            assert answer.status_code == 302 and answer["Location"] == "/admin/"
+
+    walk(REGISTERED[part], check)
 
 
-@PAIRS
-def test_rows_are_read_and_not_deleted(model, shown, world, let_in):
+@PARTS
+def test_rows_are_read_and_not_deleted(part, world, let_in):
     """Who sees every region reads each row that there is; nothing of it is secret."""
     caller = make_user("ROLE_SUPER_ADMIN")
     client = let_in(caller)
-    assert client.get(address(model, "changelist")).status_code == 200
-    assert client.get(address(model, "changelist") + "?q=ouest").status_code == 200
-    csrf = {"csrfmiddlewaretoken": client.cookies["csrftoken"].value}
-    for row in shown.get_queryset(Request(caller))[:2]:
-        answer = client.get(address(model, "change", row.pk))
-        assert answer.status_code == 200
-        assert caller.password.encode() not in answer.content
-        assert client.post(address(model, "delete", row.pk), {"post": "yes", **csrf}).status_code == 403
-        assert model._default_manager.filter(pk=row.pk).exists()
+
+    def check(pair):
+        model, shown = pair
+        assert client.get(address(model, "changelist")).status_code == 200
+        assert client.get(address(model, "changelist") + "?q=ouest").status_code == 200
+        csrf = {"csrfmiddlewaretoken": client.cookies["csrftoken"].value}
+        for row in shown.get_queryset(Request(caller))[:2]:
+            answer = client.get(address(model, "change", row.pk))
+            assert answer.status_code == 200
+            assert caller.password.encode() not in answer.content
+            assert client.post(address(model, "delete", row.pk), {"post": "yes", **csrf}).status_code == 403
+            assert model._default_manager.filter(pk=row.pk).exists()
+
+    walk(REGISTERED[part], check)
 
 
 def test_without_the_right_there_is_nothing(world, let_in):
@@ -145,9 +156,13 @@ def test_columns_with_english_names_have_french_labels():
     assert str(role.get_field("nom").verbose_name) == "nom"
 
 
-@PAIRS
-def test_what_is_of_the_whole_country_is_written_by_who_sees_it(model, shown, world):
+def test_what_is_of_the_whole_country_is_written_by_who_sees_it(world):
     """Rows that every caller sees are written only by a caller of every region."""
     west, everywhere = Request(make_user("ROLE_SUPER_ADMIN", world.west.region)), Request(make_user("ROLE_SUPER_ADMIN"))
-    assert not shown.has_change_permission(west) or not isinstance(shown.get_queryset(west), SharedQuerySet)
-    assert shown.has_change_permission(everywhere) is (shown.write_permission is not None)
+
+    def check(pair):
+        _model, shown = pair
+        assert not shown.has_change_permission(west) or not isinstance(shown.get_queryset(west), SharedQuerySet)
+        assert shown.has_change_permission(everywhere) is (shown.write_permission is not None)
+
+    walk(REGISTERED, check)
