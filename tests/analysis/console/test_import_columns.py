@@ -15,6 +15,8 @@ from registry.projects.models import Campaign, Project
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
+# On a phone every time, where there is little room; on a desktop among the slow tests.
+WIDTHS = pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
 OWN = "Quem manda;Ref;Nom du chef;Tél.;Phone number;taille_menage;region;{more}\nAna;X-1;Binta Sané;955111111;966222222;4;Oio;\n"
 
 
@@ -28,7 +30,7 @@ def imported(page):
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@WIDTHS
 def test_columns_are_asked_for_chosen_and_remembered(visitor, registry, width):
     page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
     give(page, OWN.format(more="Q1"))
@@ -89,7 +91,7 @@ def csv(column, values):
     return "\n".join([f"code_menage;nom_complet_chef;taille_menage;region;{column}", *rows])
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@WIDTHS
 @pytest.mark.parametrize(
     ("text", "asked", "choice", "read"),
     [
@@ -132,7 +134,7 @@ def test_households_of_other_people_are_confirmed_for_what_was_shown(visit, regi
     assert set(Household.objects.values_list("chef__nom_complet", flat=True)) == {"Quinta Mendes"}
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@WIDTHS
 def test_households_without_a_place_are_taken_when_it_is_said(visitor, registry, width):
     page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
     give(page, "code_menage;nom_complet_chef;taille_menage;region\nX-1;Ana Cá;4;Oio\nX-2;Eva Cá;3;")
@@ -162,7 +164,7 @@ def give_workbook(page, sheets):
     page.set_input_files("#fichier", {"name": "menages.xlsx", "mimeType": "", "buffer": content.getvalue()})
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@WIDTHS
 def test_a_sheet_of_a_workbook_is_chosen(visitor, registry, width):
     """Columns that were chosen for one sheet are not sent for another."""
     visit = visitor(width=width)

@@ -105,7 +105,10 @@ def test_who_may_only_look_sees_no_decision(visit, work):
     assert not EntryDecision.objects.exists()
 
 
-@pytest.mark.parametrize(("locale", "words"), [("pt-PT", "Montante parcial"), ("en-GB", "Partial amount")])
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [("pt-PT", "Montante parcial"), pytest.param("en-GB", "Partial amount", marks=pytest.mark.slow)],
+)
 def test_other_languages(visitor, work, locale, words):
     page = open_session(visitor(locale=locale), work)
     expect(chosen(page)).to_contain_text(words)
