@@ -1,5 +1,6 @@
 """The cast and the country of most tests."""
 
+import gc
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -25,7 +26,7 @@ from tests.once import (
     no_heartbeat_in_a_transaction,
     static_files_once,
 )
-from tests.template import django_db_modify_db_settings
+from tests.template import django_db_modify_db_settings, pytest_configure
 
 __all__ = [
     "chromium",
@@ -34,10 +35,17 @@ __all__ = [
     "kept_db",
     "locks_end_with_the_transaction_of_a_request",
     "no_heartbeat_in_a_transaction",
+    "pytest_configure",
     "static_files_once",
 ]
 
 PASSWORD = "mancarra-vermelha-2026"
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected is never garbage: it is not looked through again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -54,7 +54,23 @@ def ready_template(url: str) -> str:
     return name
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Where several processes run the tests, make the template while they still collect them."""
+    if config.getoption("dist", "no") == "no" or hasattr(config, "workerinput"):
+        return
+    making = subprocess.Popen([sys.executable, "-m", "tests.template"], cwd=ROOT)
+
+    def wait() -> None:
+        making.wait()
+
+    config.add_cleanup(wait)
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
     """The databases of tests are copies of the template."""
     settings.DATABASES["default"]["TEST"]["TEMPLATE"] = ready_template(os.environ["DATABASE_URL"])
+
+
+if __name__ == "__main__":
+    ready_template(os.environ["DATABASE_URL"])
