@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.roles.rules import ALL_PERMISSIONS
@@ -60,10 +61,18 @@ def sources(*suffixes: str) -> Iterator[Path]:
                 yield path
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    for path in sources(".py"):
-        if "migrations" not in path.parts and "tests" not in path.relative_to(ROOT).parts:
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
+def list_modules() -> list[Path]:
+    return [
+        path
+        for path in sources(".py")
+        if "migrations" not in path.parts and "tests" not in path.relative_to(ROOT).parts
+    ]
+
+
+@pytest.fixture(scope="module")
+def trees() -> list[tuple[Path, ast.Module]]:
+    """All modules, parsed once and kept no longer than the tests of this module."""
+    return [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in list_modules()]
 
 
 def name_of(call: ast.expr) -> str:
@@ -72,7 +81,7 @@ def name_of(call: ast.expr) -> str:
 
 def list_app_modules() -> Iterator[Path]:
     """Yield the paths of the modules of all apps, without packages, migrations and commands."""
-    for path, _ in trees():
+    for path in list_modules():
         module = path.relative_to(ROOT)
         if module.parts[0] != "config" and path.stem != "__init__" and "management" not in module.parts:
             yield module
@@ -125,10 +134,10 @@ def test_files_stay_small():
     assert long == {}
 
 
-def test_functions_stay_small():
+def test_functions_stay_small(trees):
     long = [
         f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path, tree in trees()
+        for path, tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or node.lineno) - node.lineno + 1 > MAX_FUNCTION_LINES
@@ -136,11 +145,11 @@ def test_functions_stay_small():
     assert long == []
 
 
-def test_no_relation_is_named_by_a_string():
+def test_no_relation_is_named_by_a_string(trees):
     """A string hides an import, and so an arrow that points upward."""
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in trees()
+        for path, tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and name_of(node.func) in RELATIONS
@@ -151,11 +160,11 @@ def test_no_relation_is_named_by_a_string():
     assert found == []
 
 
-def test_no_signal_receivers():
+def test_no_signal_receivers(trees):
     """What happens on a change is said where the change is made, or in the database; never by a signal."""
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in trees()
+        for path, tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom)
         and (node.module or "").endswith("signals")
@@ -164,10 +173,10 @@ def test_no_signal_receivers():
     assert found == []
 
 
-def test_no_import_inside_a_function():
+def test_no_import_inside_a_function(trees):
     found = [
         f"{path.relative_to(ROOT)}:{inner.lineno}"
-        for path, tree in trees()
+        for path, tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for inner in ast.walk(node)
@@ -176,10 +185,10 @@ def test_no_import_inside_a_function():
     assert found == []
 
 
-def test_nothing_is_swallowed():
+def test_nothing_is_swallowed(trees):
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in trees()
+        for path, tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.ExceptHandler) and all(isinstance(step, ast.Pass) for step in node.body)
     ]
@@ -219,11 +228,11 @@ def test_every_route_under_api_is_an_api_view():
     assert {path for path, _ in views() if path.lstrip("^").startswith(("api", "ogc"))} <= known
 
 
-def test_rows_are_reached_through_the_scope():
+def test_rows_are_reached_through_the_scope(trees):
     """A view never asks a manager for rows by itself: `visible`, `find` or a query that took the caller."""
     found = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path, tree in trees()
+        for path, tree in trees
         if path.name.endswith("views.py") and path.parent.name != "api"
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
@@ -234,11 +243,11 @@ def test_rows_are_reached_through_the_scope():
     assert found == []
 
 
-def test_a_lock_takes_its_own_row_only():
+def test_a_lock_takes_its_own_row_only(trees):
     """A locking read that follows relations would lock what it joins as well, unless it says whose rows it means."""
     found = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
-        for path, tree in trees()
+        for path, tree in trees
         for call in ast.walk(tree)
         if isinstance(call, ast.Call)
         and name_of(call.func) == "select_for_update"

@@ -26,6 +26,8 @@ OPERATIONS = [
     for method in METHODS
     if hasattr(view, method) and method in view.http_method_names
 ]
+# So many inputs each time, of the operations that take more than an id; many, and of every operation, among the slow.
+FEW = 2
 # Named in the address and looked up: an id that is there leads further than one that is made up.
 KNOWN = ("identity", "menage_id", "localite_id")
 
@@ -55,7 +57,11 @@ def test_every_documented_operation_is_among_them(schema: Any) -> None:
     assert documented - set(OPERATIONS) == set()
 
 
-@pytest.mark.parametrize("examples", [3, pytest.param(60, marks=pytest.mark.slow)])
+def takes_input(operation: Any) -> bool:
+    return bool(operation.body or operation.query)
+
+
+@pytest.mark.parametrize("examples", [FEW, pytest.param(60, marks=pytest.mark.slow)])
 @PARTS
 def test_nothing_that_the_document_allows_breaks_the_service(
     schema: Any, world: SimpleNamespace, part: slice, examples: int
@@ -90,5 +96,7 @@ def test_nothing_that_the_document_allows_breaks_the_service(
         send()
 
     documented = [(path, method) for path, method in OPERATIONS if path in schema and method in schema[path]]
+    if examples == FEW:
+        documented = [(path, method) for path, method in documented if takes_input(schema[path][method])]
     with one_connection():
         walk(documented[part], check)

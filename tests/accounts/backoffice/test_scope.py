@@ -91,12 +91,14 @@ def test_nothing_of_another_region(part, world, let_in):
 
     def check(pair):
         model, shown = pair
+        client.cookies.pop("messages", None)  # the next page would repeat the id that was asked for last
         rows = shown.get_queryset(Request(caller))
         assert hasattr(rows, "visible_to") or shown.owner_path or not rows.exists()
         for page in (address(model, "changelist"), address(model, "changelist") + f"?q={worlds.MARK.lower()}"):
             answer = client.get(page)
             assert answer.status_code == 200
-            assert [secret for secret in marks if secret in answer.content] == []
+            leaked = [secret for secret in marks if secret in answer.content]
+            assert leaked == [], (page, answer.content.partition(leaked[0])[0][-300:])
         for row in model._default_manager.exclude(pk__in=rows.values("pk"))[:3]:
             answer = client.get(address(model, "change", row.pk))
             assert answer.status_code == 302 and answer["Location"] == "/admin/"
