@@ -12,6 +12,8 @@ from geo.layers.sql.selects import build_json_object_sql, compile_select
 from geo.layers.types import ItemList, Layer
 
 SQL = Queries(__file__, "layers.sql")
+# The SELECT of a layer's version; its parameter is `layer`.
+LAYER_VERSION = SQL["layer_version"]
 
 
 def list_items(layer: Layer, rows: QuerySet[Any], user: Caller, limit: int | None) -> ItemList:
@@ -35,7 +37,7 @@ def count_rows(items: ItemList, rows: QuerySet[Any]) -> int:
 def find_layer_version(layer: Layer) -> int:
     """Return the version of the data in the layer's tiles: one query."""
     with open_planned_cursor() as cursor:
-        cursor.execute(SQL["layer_version"], {"layer": layer.name})
+        cursor.execute(LAYER_VERSION, {"layer": layer.name})
         return int(cursor.fetchone()[0])
 
 

@@ -1,6 +1,7 @@
 """Render vector tiles in the database: single features at high zoom, clusters of them at low zoom."""
 
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from types import SimpleNamespace
@@ -14,7 +15,7 @@ from django.utils.translation import get_language
 from config.caller import Caller
 from config.sql import Queries, open_planned_cursor
 from geo.layers.cells.rules import FINEST_ZOOM, choose_stored_zoom
-from geo.layers.queries import find_layer_version
+from geo.layers.queries import LAYER_VERSION
 from geo.layers.sql.expressions import RawColumn
 from geo.layers.sql.selects import CompiledSelect, compile_select
 from geo.layers.tiles.rules import (
@@ -30,10 +31,13 @@ from geo.layers.types import Clusters, Layer
 from geo.scope.api import list_row_permissions
 
 SQL = Queries(__file__, "tiles.sql")
+COMMENT_LINE = re.compile(r"^--.*\n", re.MULTILINE)
 
 
-def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any], language: str) -> str:
-    """Return the ETag of a tile from layer version, scope, filters and language, without rendering the tile.
+def compute_tile_etag(
+    layer: Layer, version: int, tile: Tile, user: Caller, values: Mapping[str, Any], language: str
+) -> str:
+    """Return the ETag of a tile of a version of the layer: it also depends on scope, filters and language.
 
     The permissions on which the rows depend are part of the scope: who loses one is not told that nothing changed.
     """
@@ -43,7 +47,7 @@ def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
         TILE_CONTENT_VERSION,
         layer.name,
         tile,
-        find_layer_version(layer),
+        version,
         scope,
         sorted(list_row_permissions(layer.model, user)),
         filters,
@@ -53,14 +57,18 @@ def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
     return f'"{hashlib.blake2b(repr(known).encode(), digest_size=12).hexdigest()}"'
 
 
-def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bytes:
-    """Render the tile with one statement; return empty bytes when it has no feature."""
-    params = {"z": tile.z, "x": tile.x, "y": tile.y, "most": settings.MAP_TILE_MAX_POINTS}
+def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> tuple[bytes, int]:
+    """Render the tile, and find the version of the layer that it shows, with one statement.
+
+    A tile without features is empty bytes.
+    """
+    params = {"layer": layer.name, "z": tile.z, "x": tile.x, "y": tile.y, "most": settings.MAP_TILE_MAX_POINTS}
     params |= dict(zip(("west", "south", "east", "north"), tile.compute_box(), strict=True))
     statement = _compose_statement(layer, tile.z, *_build_select_key(user, values))
     with open_planned_cursor() if tile.z >= PLANNED_ZOOM else connection.cursor() as cursor:
         cursor.execute(statement, params)
-        return bytes(cursor.fetchone()[0] or b"")
+        body, version = cursor.fetchone()
+    return bytes(body or b""), int(version)
 
 
 def _build_select_key(user: Caller, values: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -78,11 +86,21 @@ def _restore_caller_and_values(regions: Any, permissions: frozenset[str], given:
 # Composing a statement takes longer than PostgreSQL needs for a small tile. What is left to fill in is the tile.
 @lru_cache(maxsize=1024)
 def _compose_statement(layer: Layer, z: int, regions: Any, permissions: Any, given: Any, language: str) -> str:
-    """Compose the statement of the tiles of a zoom: clusters up to CLUSTER_ZOOM, single features above it.
+    """Compose the statement that answers a tile of a zoom, and the version of the layer."""
+    tile = _compose_tile_sql(layer, z, *_restore_caller_and_values(regions, permissions, given))
+    return f"SELECT ({tile}) AS tile, ({_remove_comments(LAYER_VERSION)}) AS version"
+
+
+def _remove_comments(query: str) -> str:
+    """Return a query without its comments: psycopg parses a statement of over 4 KB anew each time that it is run."""
+    return COMMENT_LINE.sub("", query)
+
+
+def _compose_tile_sql(layer: Layer, z: int, user: Caller, values: Mapping[str, Any]) -> str:
+    """Return the SELECT of a tile: clusters up to CLUSTER_ZOOM, single features above it.
 
     Up to CROWD_ZOOM a tile with more than `most` rows, as its cells count them, has clusters.
     """
-    user, values = _restore_caller_and_values(regions, permissions, given)
     if layer.clusters and z <= CLUSTER_ZOOM:
         return _compose_clusters_sql(layer, layer.clusters, z, user, values)
     features = _compose_features_sql(layer, z, user, values)
@@ -90,7 +108,7 @@ def _compose_statement(layer: Layer, z: int, regions: Any, permissions: Any, giv
         return features
     crowd = _compose_cells_sql(layer, z, CROWD_ZOOM, user, values)
     clusters = _compose_clusters_sql(layer, layer.clusters, z, user, values)
-    return SQL["crowd_or_features"].format(cells=crowd, clusters=clusters, features=features)
+    return _remove_comments(SQL["crowd_or_features"]).format(cells=crowd, clusters=clusters, features=features)
 
 
 def _fill_in(select: CompiledSelect) -> str:
@@ -111,7 +129,7 @@ def _compose_features_sql(layer: Layer, z: int, user: Caller, values: Mapping[st
     # An integer that clients represent exactly and that is stable for the row: the random end of its id.
     columns.append(f"('x' || right({fid.sql_name}::text, 12))::bit(48)::bigint AS fid")
     parts = {"columns": ", ".join(columns), "place": place.sql_name, "rows": _fill_in(select)}
-    return SQL["features"].format(layer=layer.name, **parts)
+    return _remove_comments(SQL["features"]).format(layer=layer.name, **parts)
 
 
 def _build_tile_value_sql(name: str, kind: str) -> str:
@@ -127,13 +145,13 @@ def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller
     else:
         cell_zoom = wanted
         members = _compose_members_sql(layer, clusters, z, cell_zoom, user, values)
-    return SQL["clusters"].format(
+    return _remove_comments(SQL["clusters"]).format(
         layer=layer.name,
         score=clusters.score_name,
         shift=cell_zoom - wanted,
-        codes=", ".join(f"{code}::integer AS {code}" for code in clusters.codes),
+        codes=", ".join(clusters.codes),
         counts=", ".join(
-            f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0) AS {code}" for code in clusters.codes
+            f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0)::integer AS {code}" for code in clusters.codes
         ),
         members=members,
     )
@@ -142,12 +160,10 @@ def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller
 def _compose_cells_sql(layer: Layer, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]) -> str:
     """Return the SELECT of the stored cells that lie in the tile, in scope and under the filters."""
     clusters: Any = layer.clusters
-    columns = {"cell_x": "x", "cell_y": "y", "n": "n", "avec": "avec_pmt", "somme": "somme_pmt", "lon": "somme_lon"}
-    columns |= {"lat": "somme_lat", "code": clusters.cell_code}
+    columns = ("x", "y", "n", "avec_pmt", "somme_pmt", "somme_lon", "somme_lat", clusters.cell_code)
     rows = layer.find_cells(cell_zoom, user, values).order_by()
-    select = compile_select(rows, {name: F(column) for name, column in columns.items()})
-    renamed = ", ".join(f"c{index} AS {name}" for index, name in enumerate(columns))
-    return SQL["cells"].format(columns=renamed, rows=_fill_in(select), deeper=cell_zoom - z)
+    select = compile_select(rows, {column: F(column) for column in columns})
+    return _remove_comments(SQL["cells"]).format(rows=_fill_in(select), deeper=cell_zoom - z)
 
 
 def _compose_members_sql(
@@ -158,7 +174,7 @@ def _compose_members_sql(
     expressions["place"] = RawColumn(F(layer.geometry))
     rows = layer.find_rows(user, values).order_by()
     select = compile_select(rows, expressions, layer.geometry)
-    return SQL["members"].format(rows=_fill_in(select), cell_z=cell_zoom, deeper=cell_zoom - z)
+    return _remove_comments(SQL["members"]).format(rows=_fill_in(select), cell_z=cell_zoom, deeper=cell_zoom - z)
 
 
 def list_tile_fields(layer: Layer) -> dict[str, str]:

@@ -4,8 +4,8 @@
 -- subqueries compute the box once, and not for each row, also where one plan serves all tiles.
 SELECT ST_AsMVT(feature, '{layer}', 4096, 'shape', 'fid') AS tile
 FROM (
-  SELECT ST_AsMVTGeom(ST_Transform(rows.shape, 3857), (SELECT ST_TileEnvelope(%(z)s::int, %(x)s::int, %(y)s::int)), 4096, 64, true)
-           AS shape,
+  SELECT ST_AsMVTGeom(ST_Transform(rows.shape, 3857),
+           (SELECT ST_TileEnvelope(%(z)s::int, %(x)s::int, %(y)s::int)), 4096, 64, true) AS shape,
          {columns}
   FROM ({rows}) AS rows
   WHERE rows.{place} && (SELECT ST_MakeEnvelope(%(west)s, %(south)s, %(east)s, %(north)s, 4326))
@@ -35,9 +35,10 @@ FROM (
 
 -- name: cells
 -- The stored cells of a zoom, which is so much deeper than the tile's, that lie in the tile.
-SELECT * FROM (SELECT {columns} FROM ({rows}) AS sums) AS cell
-WHERE cell_x BETWEEN %(x)s::int << {deeper} AND (%(x)s::int + 1 << {deeper}) - 1
-  AND cell_y BETWEEN %(y)s::int << {deeper} AND (%(y)s::int + 1 << {deeper}) - 1
+SELECT c0 AS cell_x, c1 AS cell_y, c2 AS n, c3 AS avec, c4 AS somme, c5 AS lon, c6 AS lat, c7 AS code
+FROM ({rows}) AS sums
+WHERE c0 BETWEEN %(x)s::int << {deeper} AND (%(x)s::int + 1 << {deeper}) - 1
+  AND c1 BETWEEN %(y)s::int << {deeper} AND (%(y)s::int + 1 << {deeper}) - 1;
 
 -- name: members
 -- The rows of a layer with the columns of the cell sums, for filters that the cells do not support.
@@ -50,7 +51,7 @@ FROM (
   WHERE c2 && (SELECT ST_MakeEnvelope(%(west)s, %(south)s, %(east)s, %(north)s, 4326))
 ) AS placed
 WHERE cell_x BETWEEN %(x)s::int << {deeper} AND (%(x)s::int + 1 << {deeper}) - 1
-  AND cell_y BETWEEN %(y)s::int << {deeper} AND (%(y)s::int + 1 << {deeper}) - 1
+  AND cell_y BETWEEN %(y)s::int << {deeper} AND (%(y)s::int + 1 << {deeper}) - 1;
 
 -- name: crowd_or_features
 -- Only the branch that is chosen is run.
