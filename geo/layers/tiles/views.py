@@ -35,7 +35,8 @@ class VectorTile(LayerView):
         values = parse_layer_filters(layer, request.query_params, self.caller)
 
         def build_headers(version: int) -> dict[str, str]:
-            return {"ETag": compute_tile_etag(layer, version, tile, self.caller, values, get_language()), **CACHE_HEADERS}
+            tag = compute_tile_etag(layer, version, tile, self.caller, values, get_language())
+            return {"ETag": tag, **CACHE_HEADERS}
 
         if held := request.headers.get("If-None-Match"):
             headers = build_headers(find_layer_version(layer))
