@@ -7,6 +7,7 @@ import numpy as np
 from django.conf import settings
 from django.db import connection
 from django.db.models import DecimalField, F, QuerySet, Value
+from django.db.models.functions import Cast
 
 from analysis.density.filters import DensityFilters
 from analysis.density.hooks import point_sources
@@ -46,7 +47,8 @@ def find_complaint_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[
         rows = rows.filter(region_id__in=filters["region"])
     if filters.get("categorie") is not None:
         rows = rows.none()
-    return rows.annotate(geom=F(COMPLAINTS.geometry), score_pmt=Value(None, output_field=DecimalField()))
+    no_score = Cast(Value(None), DecimalField(max_digits=7, decimal_places=2))
+    return rows.annotate(geom=F(COMPLAINTS.geometry), score_pmt=no_score)
 
 
 def find_points(name: str, user: Caller, filters: Mapping[str, Any]) -> QuerySet[Any] | None:
