@@ -8,7 +8,7 @@ from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from analysis.dashboards.checks import check_daily_totals
 from analysis.density.hooks import PointSource, point_sources
-from analysis.density.queries import find_beneficiary_points, find_household_points
+from analysis.density.queries import find_beneficiary_points, find_complaint_points, find_household_points
 from analysis.proximity import services as proximity
 from analysis.proximity.api import DISTANCE_SOURCE, DISTANCES
 from analysis.proximity.checks import check_nearest_services
@@ -41,6 +41,7 @@ job_notices.register(
 )
 point_sources.register("menages", PointSource("registre.lire", find_household_points))
 point_sources.register("beneficiaires", PointSource("transferts.lire", find_beneficiary_points))
+point_sources.register("plaintes", PointSource("plaintes.lire", find_complaint_points))
 field_sources.register(DISTANCE_SOURCE, DISTANCES)
 data_checks.register("nearest services", check_nearest_services)
 data_checks.register("sums by day", check_daily_totals)

@@ -6,7 +6,8 @@ from typing import Any, Final
 import numpy as np
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import DecimalField, F, QuerySet, Value
+from django.db.models.functions import Cast
 
 from analysis.density.filters import DensityFilters
 from analysis.density.hooks import point_sources
@@ -17,6 +18,7 @@ from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.api import COMPLAINTS
 
 SQL = Queries(__file__, "density.sql")
 # Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner
@@ -33,6 +35,20 @@ def find_beneficiary_points(user: Caller, filters: Mapping[str, Any]) -> QuerySe
     condition = DensityFilters.build_condition(filters, prefix="menage__")
     rows = Beneficiary.objects.visible_to(user).filter(condition, menage__geom__isnull=False)
     return rows.annotate(geom=F("menage__geom"), score_pmt=F("menage__score_pmt"))
+
+
+def find_complaint_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[Any]:
+    """Return complaints at the points of their localities, none about gender-based violence, and without scores.
+
+    The score and the category of the household that a complaint names are no part of it: no row is of a category.
+    """
+    rows = COMPLAINTS.find_rows(user, {})
+    if filters.get("region") is not None:
+        rows = rows.filter(region_id__in=filters["region"])
+    if filters.get("categorie") is not None:
+        rows = rows.none()
+    no_score = Cast(Value(None), DecimalField(max_digits=7, decimal_places=2))
+    return rows.annotate(geom=F(COMPLAINTS.geometry), score_pmt=no_score)
 
 
 def find_points(name: str, user: Caller, filters: Mapping[str, Any]) -> QuerySet[Any] | None:

@@ -20,6 +20,7 @@ from geo.facilities.models import School
 from geo.layers.api import compile_select, compute_extent, map_layers
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
+from transfers.complaints.api import COMPLAINTS
 
 SQL = Queries(__file__, "map_summaries.sql")
 SCREEN_WIDTH = 800
@@ -28,7 +29,6 @@ TILE_WIDTH = 512
 COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
     "beneficiaires": ("beneficiaires", {}),
     "asc": ("asc", {}),
-    "plaintes": ("plaintes", {}),
     "pointsFocaux": ("acteurs_locaux", {"type": "point_focal"}),
     "chefsVillage": ("acteurs_locaux", {"type": "chef_village"}),
     "ecoles": ("ecoles", {}),
@@ -156,10 +156,18 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
     ]
 
 
-def count_layer_features(user: Caller) -> dict[str, int]:
+def count_complaints(user: Caller) -> int:
+    """Return the number of complaints on the map: 0 without permission.
+
+    They are no layer whose changes the version of the map counts, so this is counted for each request.
+    """
+    return COMPLAINTS.find_rows(user, {}).count() if user.holds(COMPLAINTS.permission) else 0
+
+
+def count_layer_features(user: Caller, complaints: int) -> dict[str, int]:
     """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
 
-    `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
+    `complaints` is the count of `count_complaints`. `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
     with at least one household.
     """
     tally = HouseholdTally.objects.visible_to(user).aggregate(
@@ -170,6 +178,7 @@ def count_layer_features(user: Caller) -> dict[str, int]:
         "menages": int(tally["placed"] or 0),
         "menagesRegistered": int(tally["every"] or 0),
         "menagesLocalites": inhabited.values("localite").distinct().count(),
+        "plaintes": complaints,
     }
     for name, (layer_name, values) in COUNTERS.items():
         layer = map_layers.get(layer_name)

@@ -66,7 +66,10 @@ class LayerCounts(CachedSummaryView):
 
     @declare_operation("Nombre d'objets de chaque couche", response=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
-        summary = self.render_cached("layers", lambda: queries.count_layer_features(self.caller))
+        complaints = queries.count_complaints(self.caller)
+        summary = self.render_cached(
+            "layers", lambda: queries.count_layer_features(self.caller, complaints), complaints
+        )
         return self.ok(orjson.Fragment(summary))
 
 

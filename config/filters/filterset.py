@@ -22,6 +22,7 @@ class FilterSet(django_filters.FilterSet):
 
     base_filters: dict[str, Filter]
     form_class: ClassVar[type[forms.Form]]
+    empty_form: ClassVar[forms.Form]
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, queryset: QuerySet[Any] | None = None, *, caller: Scope
@@ -45,6 +46,18 @@ class FilterSet(django_filters.FilterSet):
         if "form_class" not in vars(filterset):
             filterset.form_class = super().get_form_class()
         return filterset.form_class
+
+    @property
+    def form(self) -> forms.Form:
+        """Return the form of the parameters. For the many requests that name no filter, one form was validated once."""
+        filterset = type(self)
+        if not self.is_bound or self.base_filters.keys() & self.data.keys():
+            return super().form
+        if "empty_form" not in vars(filterset):
+            if not super().form.is_valid():
+                return super().form
+            filterset.empty_form = super().form
+        return filterset.empty_form
 
     @cached_property
     def values(self) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Extend GeoDjango's PostGIS backend with a count of commits, and a list of the locks that a transaction holds."""
 
+import select
 from typing import Any, cast
 
 from django.contrib.gis.db.backends.postgis import base
@@ -20,6 +21,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
         # Filled by `config.locks`. What was locked within a savepoint is released when it is rolled back.
         self.held_locks: list[Any] = []
         self._counts_at_savepoints: dict[str, int] = {}
+
+    def is_usable(self) -> bool:
+        """Return whether the server still holds the connection; Django asks this once per request (CONN_HEALTH_CHECKS).
+
+        A server that ended it has left a farewell, or the end, on the socket. Only where something lies there, or the
+        connection has met an error, is the server asked: that costs a round trip, as much as looking up a token.
+        """
+        raw = self.connection
+        if raw is None or raw.closed:
+            return False
+        if self.errors_occurred:
+            return super().is_usable()
+        socket = select.poll()
+        socket.register(raw.fileno(), select.POLLIN | select.POLLHUP | select.POLLERR)
+        return super().is_usable() if socket.poll(0) else True
 
     def commit(self) -> None:
         if self.connection is not None:

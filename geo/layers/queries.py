@@ -7,11 +7,13 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from config.caller import Caller
-from config.sql import Queries
+from config.sql import Queries, open_planned_cursor
 from geo.layers.sql.selects import build_json_object_sql, compile_select
 from geo.layers.types import ItemList, Layer
 
 SQL = Queries(__file__, "layers.sql")
+# The SELECT of a layer's version; its parameter is `layer`.
+LAYER_VERSION = SQL["layer_version"]
 
 
 def list_items(layer: Layer, rows: QuerySet[Any], user: Caller, limit: int | None) -> ItemList:
@@ -34,7 +36,9 @@ def count_rows(items: ItemList, rows: QuerySet[Any]) -> int:
 
 def find_layer_version(layer: Layer) -> int:
     """Return the version of the data in the layer's tiles: one query."""
-    return int(SQL.fetch_one("layer_version", {"layer": layer.name})["version"])
+    with open_planned_cursor() as cursor:
+        cursor.execute(LAYER_VERSION, {"layer": layer.name})
+        return int(cursor.fetchone()[0])
 
 
 def find_map_version() -> int:

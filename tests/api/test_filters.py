@@ -56,6 +56,22 @@ def test_a_form_is_built_once_and_shares_nothing_of_a_request():
     assert HouseholdFilters({}, caller=ALL_REGIONS).get_form_class() is not first.get_form_class()
 
 
+def test_a_query_that_names_no_filter_is_validated_once():
+    class DefaultFilters(FilterSet):
+        nom = CharFilter(default="a")
+
+    first, second = (DefaultFilters({"page": number}, caller=ALL_REGIONS) for number in "12")
+    assert first.form is second.form is not DefaultFilters({"nom": "b"}, caller=ALL_REGIONS).form
+    assert first.is_valid() and first.values == second.values == {"nom": "a"}
+    first.values["nom"] = "c"
+    assert DefaultFilters({}, caller=ALL_REGIONS).values == {"nom": "a"}
+
+    class RequiredFilters(FilterSet):
+        nom = CharFilter(required=True)
+
+    assert [*RequiredFilters({}, caller=ALL_REGIONS).list_errors()] == ["nom"]
+
+
 def test_ids_out_of_sight_match_nothing(country):
     sent = {"visibleRegion": f"{country.west.id},{country.east.id}"}
     everywhere = SectorFilters(sent, Sector.objects.all(), caller=ALL_REGIONS)

@@ -1,6 +1,7 @@
 """A database that goes away in the middle of a request: 503, what stands of a write, and the next request works."""
 
 import pytest
+from django.contrib.gis.db.backends.postgis.base import DatabaseWrapper as DjangoWrapper
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections, connection, transaction
 
 from accounts.users.models import User
@@ -96,6 +97,20 @@ def test_a_connection_from_before_a_restart_is_replaced(api, cast):
     end_connection()
     begin_request()
     assert caller.get("/api/regions").status_code == 200
+
+
+def test_the_server_is_asked_only_about_a_doubtful_connection(monkeypatch):
+    connection.ensure_connection()
+    with monkeypatch.context() as patch:
+        patch.setattr(DjangoWrapper, "is_usable", lambda self: pytest.fail("the server was asked"))
+        assert connection.is_usable()
+        connection.errors_occurred = True
+        with pytest.raises(pytest.fail.Exception):
+            connection.is_usable()
+    assert connection.is_usable()
+    connection.errors_occurred = False
+    end_connection()
+    assert not connection.is_usable()
 
 
 def create(caller, **headers):

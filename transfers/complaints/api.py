@@ -1,5 +1,6 @@
 """Export what other features may use of complaints; the rest of the package is private."""
 
+from transfers.complaints.map.layer import COMPLAINTS
 from transfers.complaints.queries import count_complaints
 
-__all__ = ["count_complaints"]
+__all__ = ["COMPLAINTS", "count_complaints"]

@@ -16,7 +16,9 @@ CROSS JOIN LATERAL jsonb_array_elements_text(t.team->'membres') WITH ORDINALITY 
 JOIN accounts_user AS u ON u.email = m.email;
 
 -- name: draw_complaints
--- Of whom, of what, when and how it went. The older, the more is decided; who decides sees the region.
+-- Of whom, of what, when and how it went. The older, the more is decided; who decides sees the region. Without statistics
+-- of the rows just loaded, the newest payment of each beneficiary is looked for from the newest payment of all on.
+ANALYZE registry_menage, transfers_beneficiaire, transfers_paiement;
 CREATE TEMP TABLE demo_plainte ON COMMIT DROP AS
 WITH home AS (
   SELECT row_number() OVER (ORDER BY m.id) AS n, count(*) OVER () AS total, m.id, m.region_id, m.secteur_id, m.localite_id

@@ -1,8 +1,8 @@
 """Render vector tiles in the database: single features at high zoom, clusters of them at low zoom."""
 
 import hashlib
+import re
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +13,9 @@ from django.db.models import F
 from django.utils.translation import get_language
 
 from config.caller import Caller
-from config.sql import Queries
+from config.sql import Queries, open_planned_cursor
 from geo.layers.cells.rules import FINEST_ZOOM, choose_stored_zoom
-from geo.layers.queries import find_layer_version
+from geo.layers.queries import LAYER_VERSION
 from geo.layers.sql.expressions import RawColumn
 from geo.layers.sql.selects import CompiledSelect, compile_select
 from geo.layers.tiles.rules import (
@@ -23,6 +23,7 @@ from geo.layers.tiles.rules import (
     CLUSTER_ZOOM,
     CONTOUR_ZOOM,
     CROWD_ZOOM,
+    PLANNED_ZOOM,
     TILE_CONTENT_VERSION,
     Tile,
 )
@@ -30,10 +31,13 @@ from geo.layers.types import Clusters, Layer
 from geo.scope.api import list_row_permissions
 
 SQL = Queries(__file__, "tiles.sql")
+COMMENT_LINE = re.compile(r"^--.*\n", re.MULTILINE)
 
 
-def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any], language: str) -> str:
-    """Return the ETag of a tile from layer version, scope, filters and language, without rendering the tile.
+def compute_tile_etag(
+    layer: Layer, version: int, tile: Tile, user: Caller, values: Mapping[str, Any], language: str
+) -> str:
+    """Return the ETag of a tile of a version of the layer: it also depends on scope, filters and language.
 
     The permissions on which the rows depend are part of the scope: who loses one is not told that nothing changed.
     """
@@ -43,7 +47,7 @@ def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
         TILE_CONTENT_VERSION,
         layer.name,
         tile,
-        find_layer_version(layer),
+        version,
         scope,
         sorted(list_row_permissions(layer.model, user)),
         filters,
@@ -53,37 +57,18 @@ def compute_tile_etag(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
     return f'"{hashlib.blake2b(repr(known).encode(), digest_size=12).hexdigest()}"'
 
 
-def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bytes:
-    """Render the tile; return empty bytes when it has no feature."""
-    if layer.clusters and is_clustered(layer, tile, user, values):
-        return _render_clusters(layer, layer.clusters, tile, user, values)
-    return _render_features(layer, tile, user, values)
+def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> tuple[bytes, int]:
+    """Render the tile, and find the version of the layer that it shows, with one statement.
 
-
-def is_clustered(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bool:
-    """Return whether a tile holds clusters: up to CLUSTER_ZOOM, or CROWD_ZOOM if rows exceed MAP_TILE_MAX_POINTS."""
-    if tile.z <= CLUSTER_ZOOM:
-        return True
-    if tile.z > CROWD_ZOOM or not layer.is_supported_by_cells(values):
-        return False
-    select = _compile_tile_cells_select(layer, tile, CROWD_ZOOM, user, values)
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT coalesce(sum(n), 0) FROM ({select.sql}) AS cell", select.params)
-        return bool(cursor.fetchone()[0] > settings.MAP_TILE_MAX_POINTS)
-
-
-def _render_features(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bytes:
-    is_rough = layer.contour is not None and tile.z <= CONTOUR_ZOOM
-    select = _compile_features_select(layer, is_rough, *_build_select_key(user, values))
-    *properties, fid, place = select.columns
-    columns = [
-        f'{_build_tile_value_sql(column.sql_name, column.kind)} AS "{column.public_name}"' for column in properties
-    ]
-    # An integer that clients represent exactly and that is stable for the row: the random end of its id.
-    columns.append(f"('x' || right({fid.sql_name}::text, 12))::bit(48)::bigint AS fid")
-    west, south, east, north = tile.compute_box()
-    box = f"ST_MakeEnvelope({west!r}, {south!r}, {east!r}, {north!r}, 4326)"
-    return _execute_tile_query("points", layer, tile, select, columns=", ".join(columns), place=place.sql_name, box=box)
+    A tile without features is empty bytes.
+    """
+    params = {"layer": layer.name, "z": tile.z, "x": tile.x, "y": tile.y, "most": settings.MAP_TILE_MAX_POINTS}
+    params |= dict(zip(("west", "south", "east", "north"), tile.compute_box(), strict=True))
+    statement = _compose_statement(layer, tile.z, *_build_select_key(user, values))
+    with open_planned_cursor() if tile.z >= PLANNED_ZOOM else connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        body, version = cursor.fetchone()
+    return bytes(body or b""), int(version)
 
 
 def _build_select_key(user: Caller, values: Mapping[str, Any]) -> tuple[Any, ...]:
@@ -98,32 +83,53 @@ def _restore_caller_and_values(regions: Any, permissions: frozenset[str], given:
     return user, {name: list(value) if isinstance(value, tuple) else value for name, value in given}
 
 
-# Compiling a SELECT takes longer than PostgreSQL needs for a small tile, so the SELECTs per layer and scope are cached,
-# before they are limited to a tile.
-@lru_cache(maxsize=512)
-def _compile_features_select(
-    layer: Layer, is_rough: bool, regions: Any, permissions: Any, given: Any, language: str
-) -> CompiledSelect:
-    """Compile the SELECT of single features with their id and position."""
-    user, values = _restore_caller_and_values(regions, permissions, given)
+# Composing a statement takes longer than PostgreSQL needs for a small tile. What is left to fill in is the tile.
+@lru_cache(maxsize=1024)
+def _compose_statement(layer: Layer, z: int, regions: Any, permissions: Any, given: Any, language: str) -> str:
+    """Compose the statement that answers a tile of a zoom, and the version of the layer."""
+    tile = _compose_tile_sql(layer, z, *_restore_caller_and_values(regions, permissions, given))
+    return f"SELECT ({tile}) AS tile, ({_remove_comments(LAYER_VERSION)}) AS version"
+
+
+def _remove_comments(query: str) -> str:
+    """Return a query without its comments: psycopg parses a statement of over 4 KB anew each time that it is run."""
+    return COMMENT_LINE.sub("", query)
+
+
+def _compose_tile_sql(layer: Layer, z: int, user: Caller, values: Mapping[str, Any]) -> str:
+    """Return the SELECT of a tile: clusters up to CLUSTER_ZOOM, single features above it.
+
+    Up to CROWD_ZOOM a tile with more than `most` rows, as its cells count them, has clusters.
+    """
+    if layer.clusters and z <= CLUSTER_ZOOM:
+        return _compose_clusters_sql(layer, layer.clusters, z, user, values)
+    features = _compose_features_sql(layer, z, user, values)
+    if not layer.clusters or z > CROWD_ZOOM or not layer.is_supported_by_cells(values):
+        return features
+    crowd = _compose_cells_sql(layer, z, CROWD_ZOOM, user, values)
+    clusters = _compose_clusters_sql(layer, layer.clusters, z, user, values)
+    return _remove_comments(SQL["crowd_or_features"]).format(cells=crowd, clusters=clusters, features=features)
+
+
+def _fill_in(select: CompiledSelect) -> str:
+    """Return the text of a SELECT with its parameters written into it, for a statement that has others."""
+    return str(connection.ops.compose_sql(select.sql, select.params)).replace("%", "%%")
+
+
+def _compose_features_sql(layer: Layer, z: int, user: Caller, values: Mapping[str, Any]) -> str:
     expressions = layer.build_expressions(layer.tile_properties, user)
     expressions |= {"fid": F("pk"), "place": RawColumn(F(layer.geometry))}
+    is_rough = layer.contour is not None and z <= CONTOUR_ZOOM
     rows = layer.find_rows(user, values).order_by()
-    return compile_select(rows, expressions, layer.contour if is_rough else layer.geometry)
-
-
-@lru_cache(maxsize=512)
-def _compile_cells_select(
-    layer: Layer, zoom: int, regions: Any, permissions: Any, given: Any, language: str
-) -> CompiledSelect:
-    """Compile the SELECT of the stored cells of a zoom, its columns named as `clusters` reads them."""
-    clusters: Any = layer.clusters
-    columns = {"cell_x": "x", "cell_y": "y", "n": "n", "avec": "avec_pmt", "somme": "somme_pmt", "lon": "somme_lon"}
-    columns |= {"lat": "somme_lat", "code": clusters.cell_code}
-    rows = layer.find_cells(zoom, *_restore_caller_and_values(regions, permissions, given)).order_by()
-    select = compile_select(rows, {name: F(column) for name, column in columns.items()})
-    renamed = ", ".join(f"c{index} AS {name}" for index, name in enumerate(columns))
-    return CompiledSelect(f"SELECT {renamed} FROM ({select.sql}) AS sums", select.params, select.columns)
+    select = compile_select(rows, expressions, layer.contour if is_rough else layer.geometry)
+    *properties, fid, place = select.columns
+    columns = [
+        f'{_build_tile_value_sql(column.sql_name, column.kind)} AS "{column.public_name}"' for column in properties
+    ]
+    # An integer that clients represent exactly and that is stable for the row: the random end of its id.
+    columns.append(f"('x' || right({fid.sql_name}::text, 12))::bit(48)::bigint AS fid")
+    parts = {"columns": ", ".join(columns), "place": place.sql_name, "rows": _fill_in(select)}
+    return _remove_comments(SQL["features"]).format(layer=layer.name, **parts)
 
 
 def _build_tile_value_sql(name: str, kind: str) -> str:
@@ -131,43 +137,44 @@ def _build_tile_value_sql(name: str, kind: str) -> str:
     return f"{name}::{ {'uuid': 'text', 'number': 'double precision'}[kind] }" if kind in ("uuid", "number") else name
 
 
-def _compile_tile_cells_select(
-    layer: Layer, tile: Tile, z: int, user: Caller, values: Mapping[str, Any]
-) -> CompiledSelect:
-    """Return the SELECT of the stored cells of zoom `z` that lie in the tile, in scope and under the filters."""
-    select = _compile_cells_select(layer, z, *_build_select_key(user, values))
-    min_x, max_x, min_y, max_y = tile.compute_cell_range(z)
-    within = f"cell_x BETWEEN {min_x} AND {max_x} AND cell_y BETWEEN {min_y} AND {max_y}"
-    return CompiledSelect(f"SELECT * FROM ({select.sql}) AS cell WHERE {within}", select.params, select.columns)
-
-
-def _render_clusters(layer: Layer, clusters: Clusters, tile: Tile, user: Caller, values: Mapping[str, Any]) -> bytes:
-    wanted = min(tile.z + CELL_ZOOMS_BELOW_TILE, FINEST_ZOOM)
+def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller, values: Mapping[str, Any]) -> str:
+    wanted = min(z + CELL_ZOOMS_BELOW_TILE, FINEST_ZOOM)
     if layer.is_supported_by_cells(values):
         cell_zoom = choose_stored_zoom(wanted)
-        select = _compile_tile_cells_select(layer, tile, cell_zoom, user, values)
+        members = _compose_cells_sql(layer, z, cell_zoom, user, values)
     else:
         cell_zoom = wanted
-        rows = layer.find_rows(user, values, tile.compute_box())
-        expressions = {"code": F(clusters.code), "score": F(clusters.score)}
-        select = compile_select(rows.order_by(), expressions, layer.geometry)
-        min_x, max_x, min_y, max_y = tile.compute_cell_range(cell_zoom)
-        box = {"min_x": min_x, "max_x": max_x, "min_y": min_y, "max_y": max_y}
-        select = replace(select, sql=SQL["members"].format(rows=select.sql, cell_z=cell_zoom, **box))
-    parts = {
-        "score": clusters.score_name,
-        "shift": cell_zoom - wanted,
-        "codes": ", ".join(f"{code}::integer AS {code}" for code in clusters.codes),
-        "counts": ", ".join(f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0) AS {code}" for code in clusters.codes),
-    }
-    return _execute_tile_query("clusters", layer, tile, select, **parts)
+        members = _compose_members_sql(layer, clusters, z, cell_zoom, user, values)
+    return _remove_comments(SQL["clusters"]).format(
+        layer=layer.name,
+        score=clusters.score_name,
+        shift=cell_zoom - wanted,
+        codes=", ".join(clusters.codes),
+        counts=", ".join(
+            f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0)::integer AS {code}" for code in clusters.codes
+        ),
+        members=members,
+    )
 
 
-def _execute_tile_query(query: str, layer: Layer, tile: Tile, select: CompiledSelect, **parts: Any) -> bytes:
-    statement = SQL[query].format(layer=layer.name, z=tile.z, x=tile.x, y=tile.y, rows=select.sql, **parts)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, select.params)
-        return bytes(cursor.fetchone()[0] or b"")
+def _compose_cells_sql(layer: Layer, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]) -> str:
+    """Return the SELECT of the stored cells that lie in the tile, in scope and under the filters."""
+    clusters: Any = layer.clusters
+    columns = ("x", "y", "n", "avec_pmt", "somme_pmt", "somme_lon", "somme_lat", clusters.cell_code)
+    rows = layer.find_cells(cell_zoom, user, values).order_by()
+    select = compile_select(rows, {column: F(column) for column in columns})
+    return _remove_comments(SQL["cells"]).format(rows=_fill_in(select), deeper=cell_zoom - z)
+
+
+def _compose_members_sql(
+    layer: Layer, clusters: Clusters, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]
+) -> str:
+    """Return the SELECT of the rows in the tile as cells of one row each, for filters that the cells do not support."""
+    expressions: dict[str, Any] = {"code": F(clusters.code), "score": F(clusters.score)}
+    expressions["place"] = RawColumn(F(layer.geometry))
+    rows = layer.find_rows(user, values).order_by()
+    select = compile_select(rows, expressions, layer.geometry)
+    return _remove_comments(SQL["members"]).format(rows=_fill_in(select), cell_z=cell_zoom, deeper=cell_zoom - z)
 
 
 def list_tile_fields(layer: Layer) -> dict[str, str]:

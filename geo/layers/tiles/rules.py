@@ -15,6 +15,8 @@ CELL_ZOOMS_BELOW_TILE = 5
 # The deepest zoom at which a crowded tile still holds clusters, and the zoom of the cells that count its rows.
 CROWD_ZOOM = 14
 CONTOUR_ZOOM = 9
+# From this zoom on a tile reads few rows wherever it lies: the database plans its statement once for all of them.
+PLANNED_ZOOM = 13
 BUFFER = 64 / 4096
 # Part of the ETag: increase it when tiles of the same rows get other content, such as one more property.
 TILE_CONTENT_VERSION = 1

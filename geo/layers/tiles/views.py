@@ -11,6 +11,7 @@ from config.api.schema import declare_operation
 from config.errors.problems import not_found
 from geo.layers.areas.queries import compute_extent
 from geo.layers.filters import TileFilters
+from geo.layers.queries import find_layer_version
 from geo.layers.serializers import parse_layer_filters
 from geo.layers.tiles.queries import compute_tile_etag, list_tile_fields, render_tile
 from geo.layers.tiles.rules import DEEPEST_ZOOM, MIN_ZOOM, Tile
@@ -32,12 +33,18 @@ class VectorTile(LayerView):
         if not tile.exists:
             raise not_found()
         values = parse_layer_filters(layer, request.query_params, self.caller)
-        tag = compute_tile_etag(layer, tile, self.caller, values, get_language())
-        headers = {"ETag": tag, **CACHE_HEADERS}
-        if etag.is_match(request.headers.get("If-None-Match"), tag):
-            return HttpResponse(status=304, headers=headers)
-        body = render_tile(layer, tile, self.caller, values)
-        return HttpResponse(body, status=200 if body else 204, content_type=MVT, headers=headers)
+
+        def build_headers(version: int) -> dict[str, str]:
+            tag = compute_tile_etag(layer, version, tile, self.caller, values, get_language())
+            return {"ETag": tag, **CACHE_HEADERS}
+
+        if held := request.headers.get("If-None-Match"):
+            headers = build_headers(find_layer_version(layer))
+            if etag.is_match(held, headers["ETag"]):
+                return HttpResponse(status=304, headers=headers)
+        # The tag is that of the rows that were read, whatever is written meanwhile.
+        body, version = render_tile(layer, tile, self.caller, values)
+        return HttpResponse(body, status=200 if body else 204, content_type=MVT, headers=build_headers(version))
 
 
 class TileJson(LayerView):

@@ -1,5 +1,7 @@
 """GET /api/carte/analyse/densite."""
 
+from datetime import date
+
 import pytest
 from django.contrib.gis.geos import Point, Polygon
 from pyproj import Geod, Transformer
@@ -11,6 +13,7 @@ from analysis.density.rules import ECCENTRICITY_SQUARED, EQUATOR_RADIUS, GRIDS, 
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
 from tests.conftest import make_user
+from transfers.complaints.models import Complaint
 
 PATH = "/api/carte/analyse/densite"
 WGS84 = Geod(ellps="WGS84")
@@ -108,9 +111,34 @@ def test_cells_over_the_limit_are_cut(spread, cast, api, settings):
     assert answer["total"] > 3
 
 
+def test_complaints_are_counted_at_their_localities(spread, cast, api):
+    def complain(place, area, category):
+        Complaint.objects.create(
+            reference=f"PLT-{Complaint.objects.count()}",
+            categorie=category,
+            priorite="basse",
+            region=area,
+            localite=place,
+            echeance=date(2026, 1, 1),
+        )
+
+    for category in ("paiement", "ciblage", "vbg"):
+        complain(spread.cutia, spread.west, category)
+    complain(None, spread.west, "paiement")
+    complain(spread.galomaro, spread.east, "paiement")
+    (west,) = cells(api, cast.agent_west, type="plaintes")
+    assert west["properties"]["count"] == 2 and west["properties"]["scorePmtMoyen"] is None
+    assert Polygon(west["geometry"]["coordinates"][0]).contains(spread.cutia.geom)
+    counts = [feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes", mode="carre")]
+    assert counts == [2, 1]
+    assert cells(api, cast.agent_west, type="plaintes", region=str(spread.east.id)) == []
+    assert len(cells(api, cast.admin, type="plaintes", region=str(spread.east.id))) == 1
+    assert cells(api, cast.admin, type="plaintes", categorie="pauvre") == []
+
+
 def test_types_of_later_features(spread, cast, api):
     assert cells(api, cast.admin, type="beneficiaires", mode="carre") == []
-    with point_sources.override(**point_sources, plaintes=PointSource("registre.lire", find_household_points)):
+    with point_sources.override(plaintes=PointSource("registre.lire", find_household_points)):
         assert sum(feature["properties"]["count"] for feature in cells(api, cast.admin, type="plaintes")) == 810
     with pytest.raises(KeyError):
         point_sources.register("bateaux", PointSource("registre.lire", find_household_points))
@@ -145,4 +173,4 @@ def test_a_cell_can_be_a_household_so_it_asks_for_reading_them(spread, cast, api
     Role.objects.filter(id=analyst.role_id).update(permissions=["analyses.lire"])
     assert api(analyst).get(PATH).status_code == 403
     assert api(analyst).get(PATH, {"type": "beneficiaires"}).status_code == 403
-    assert api(analyst).get(PATH, {"type": "plaintes"}).json()["data"]["features"] == []
+    assert api(analyst).get(PATH, {"type": "plaintes"}).status_code == 403

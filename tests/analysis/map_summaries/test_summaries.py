@@ -1,5 +1,7 @@
 """Hierarchy, counters, statistics and settings of the map."""
 
+from datetime import date
+
 import pytest
 from django.contrib.gis.geos import Point
 from django.core.cache import cache
@@ -8,6 +10,7 @@ from analysis.map_summaries import queries
 from geo.areas.models import Locality
 from geo.facilities.models import HealthService, LocalActor, School, WaterPoint
 from registry.households.models import Household
+from transfers.complaints.models import Complaint
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +109,28 @@ def test_counters(land, cast, api):
     assert set(api(cast.stranger).get("/api/carte/layers").json()["data"].values()) == {0}
 
 
+def test_complaints_are_counted_although_no_layer_changes(land, cast, api):
+    def counted(user):
+        return api(user).get("/api/carte/layers").json()["data"]["plaintes"]
+
+    def complain(number, place, category):
+        Complaint.objects.create(
+            reference=f"PLT-{number}",
+            categorie=category,
+            priorite="basse",
+            region=land.west,
+            localite=place,
+            echeance=date(2026, 1, 1),
+        )
+
+    assert counted(cast.supervisor_west) == 0
+    for number, (place, category) in enumerate([(land.cutia, "service"), (land.cutia, "vbg"), (None, "service")]):
+        complain(number, place, category)
+    assert (counted(cast.supervisor_west), counted(cast.admin), counted(cast.agent_east)) == (1, 1, 0)
+    complain(3, land.cutia, "paiement")
+    assert counted(cast.supervisor_west) == 2
+
+
 def test_summaries_are_remembered_per_scope_until_a_layer_changes(land, cast, api, monkeypatch):
     """What another process remembers too: the version of the map is part of what is remembered."""
 
@@ -117,7 +142,7 @@ def test_summaries_are_remembered_per_scope_until_a_layer_changes(land, cast, ap
     assert (counted(cast.agent_west), counted(cast.agent_east), counted(cast.admin)) == (1, 0, 1)
     with monkeypatch.context() as patch:
         patch.setattr(
-            queries, "count_layer_features", lambda user: pytest.fail("counted again although nothing changed")
+            queries, "count_layer_features", lambda *args: pytest.fail("counted again although nothing changed")
         )
         assert (counted(cast.agent_west), counted(cast.agent_east), counted(cast.admin)) == (1, 0, 1)
     nodes = api(cast.agent_west).get("/api/carte/hierarchy").json()["data"]
