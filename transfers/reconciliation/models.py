@@ -36,8 +36,6 @@ class LineNature(models.TextChoices):
     PAIEMENT = "paiement"
     # Money of such a payment that came back.
     EXTOURNE = "extourne"
-    # Money that came back under the name of a payment, but not of its amount, or of before it was paid.
-    RETOUR_A_VERIFIER = "retour_a_verifier"
     FRAIS = "frais"
     DEPOT = "depot"
     AUTRE = "autre"
