@@ -24,6 +24,10 @@ def back(desk, place=0, amount=15_000, day="2025-02-12", **other):
     return f"{desk.line(place, amount, day, **other)},retour"
 
 
+def match(desk, *lines):
+    return desk.match(*lines, titles=TITLES)
+
+
 def reasons(desk, place=0):
     """The reason of the payment at a place, and those of the lines that name it, in the order of their days."""
     rows = ReconciliationEntry.objects.filter(paiement=desk.payments[place])
@@ -32,25 +36,25 @@ def reasons(desk, place=0):
 
 
 def test_a_return_of_before_its_line_reverses_nothing(desk):
-    path = desk.match(paid(desk), back(desk, day="2025-02-08"))
+    path = match(desk, paid(desk), back(desk, day="2025-02-08"))
     assert reasons(desk) == (None, ["retour_a_verifier", None])
     entry = desk.entry(path, raison="retour_a_verifier")
     assert (entry["statut"], entry["ecartMontant"], entry["ecartDate"]) == ("erreur", 0, -2)
 
 
 def test_a_return_of_the_same_day_reverses_its_line(desk):
-    desk.match(paid(desk), back(desk, day="2025-02-10"))
+    match(desk, paid(desk), back(desk, day="2025-02-10"))
     assert reasons(desk) == ("extourne", ["extourne", "extourne"])
 
 
 def test_returns_take_lines_of_before_them(desk):
     """The first return cannot be about the second line, which is a double of after it."""
-    desk.match(paid(desk), paid(desk, day="2025-02-14"), back(desk, day="2025-02-11"))
+    match(desk, paid(desk), paid(desk, day="2025-02-14"), back(desk, day="2025-02-11"))
     assert reasons(desk) == ("extourne", ["extourne", "extourne", "paye_deux_fois"])
 
 
 def test_a_return_of_another_amount_waits_for_a_person(desk):
-    path = desk.match(paid(desk), back(desk, amount=4_000))
+    path = match(desk, paid(desk), back(desk, amount=4_000))
     assert reasons(desk) == (None, [None, "retour_a_verifier"])
     entry = desk.entry(path, raison="retour_a_verifier")
     assert (entry["statut"], entry["ecartMontant"], entry["ecartDate"]) == ("erreur", -11_000, 2)
@@ -60,14 +64,14 @@ def test_a_return_of_another_amount_waits_for_a_person(desk):
 
 
 def test_the_second_return_of_one_payment_waits_for_a_person(desk):
-    path = desk.match(paid(desk), back(desk), back(desk, day="2025-02-13"))
+    path = match(desk, paid(desk), back(desk), back(desk, day="2025-02-13"))
     assert reasons(desk) == ("extourne", ["extourne", "extourne", "retour_a_verifier"])
     entry = desk.entry(path, raison="retour_a_verifier")
     assert "annulez" in desk.resolve(path, entry, "match_manuel", 409)["error"]
 
 
 def test_a_return_without_its_line_names_the_payment(desk):
-    path = desk.match(back(desk), paid(desk, 1))
+    path = match(desk, back(desk), paid(desk, 1))
     assert reasons(desk) == ("absent_du_releve", ["retour_a_verifier"])
     entry = desk.entry(path, raison="retour_a_verifier")
     assert "départ" in desk.resolve(path, entry, "match_manuel", 400)["error"]
@@ -78,13 +82,13 @@ def test_a_return_of_another_payment_is_not_taken_by_its_telephone(desk):
     """The reference names a payment of another cycle; person and amount are those of this one."""
     other = desk.world.plan(month=3)
     reference = Payment.objects.get(cycle=other, beneficiaire=desk.payments[0].beneficiaire_id).reference
-    desk.match(paid(desk), back(desk, reference=reference), back(desk, 1, phone=desk.payments[0].compte_mobile))
+    match(desk, paid(desk), back(desk, reference=reference), back(desk, 1, phone=desk.payments[0].compte_mobile))
     assert reasons(desk) == (None, [None])
     assert reasons(desk, 1) == ("absent_du_releve", ["retour_a_verifier"])
 
 
 def test_a_return_that_is_accepted_is_undone_as_a_whole(desk):
-    path = desk.match(paid(desk), back(desk, amount=4_000))
+    path = match(desk, paid(desk), back(desk, amount=4_000))
     entry = desk.entry(path, raison="retour_a_verifier")
     done = desk.resolve(path, entry, "match_manuel", commentaire="Confirmé par l'opérateur", version=entry["version"])
     assert done["nouveauStatut"] == "resolu"
@@ -97,7 +101,7 @@ def test_a_return_that_is_accepted_is_undone_as_a_whole(desk):
 
 
 def test_a_return_needs_the_pair_to_be_decided_first(desk):
-    path = desk.match(f"{desk.line(0, 9_000)},paiement", back(desk, amount=4_000))
+    path = match(desk, f"{desk.line(0, 9_000)},paiement", back(desk, amount=4_000))
     entry = desk.entry(path, raison="retour_a_verifier")
     assert desk.resolve(path, entry, "match_manuel", 409)["code"] == "CONFLICT"
     pair = desk.entry(path, source="sig", raison="montant_partiel")
