@@ -139,21 +139,17 @@ class EntryBook:
 
     def _find_returned_pair(self, entry: ReconciliationEntry) -> list[ReconciliationEntry]:
         """Return both sides of the pair that a return is about. Raises when there is none whose money can come back."""
-        payment = next(
-            (row for row in self.entries.values() if row.source == EntrySource.SIG and row.paiement_id == entry.paiement_id),
-            None,
-        )
+        payments = [row for row in self.entries.values() if row.source == EntrySource.SIG]
+        payment = next((row for row in payments if row.paiement_id == entry.paiement_id), None)
         partners = self._list_partners(payment) if payment else []
         if payment is None or not partners:
-            raise invalid_status(_("Ce relevé ne montre pas le départ de cet argent : dites de qui est l'erreur, ou ignorez."))
+            raise invalid_status(_("Le relevé ne montre pas que cet argent est parti : dites de qui est l'erreur."))
         is_accepted = payment.action in (None, Resolution.EN_ATTENTE, Resolution.MATCH_MANUEL)
         if payment.statut == EntryStatus.ERREUR or payment.raison == MismatchReason.EXTOURNE or not is_accepted:
             raise conflict(_("Décidez d'abord la paire de ce paiement, ou annulez sa décision."))
         return [payment, *partners]
 
-    def _return_pair(
-        self, entry: ReconciliationEntry, pair: list[ReconciliationEntry], decision: Decision
-    ) -> None:
+    def _return_pair(self, entry: ReconciliationEntry, pair: list[ReconciliationEntry], decision: Decision) -> None:
         """Say that the money of a pair came back by this line: the payment has failed."""
         for row in pair:
             row.raison, row.statut = MismatchReason.EXTOURNE, EntryStatus.RESOLU

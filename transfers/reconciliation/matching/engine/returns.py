@@ -48,9 +48,7 @@ def _list_returns(lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
     """Return the lines of returned money. One whose reference names a payment is not looked for by its telephone."""
     back = lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
     names_another = back["autre_cycle"] | back["reference_key"].isin(payments["reference_key"].dropna())
-    return back.assign(
-        phone_key=back["phone_key"].where(~names_another, None), day=_count_days(back["jour"], LAST_DAY)
-    )
+    return back.assign(phone_key=back["phone_key"].where(~names_another, None), day=_count_days(back["jour"], LAST_DAY))
 
 
 def _count_days(days: pd.Series, unknown: int) -> np.ndarray:
@@ -79,9 +77,7 @@ def _pair_in_time(came: pd.DataFrame, went: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(pairs, columns=["line", "payment", "groupe", "reversed"], dtype="int64")
 
 
-def _name_others(
-    back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame
-) -> pd.DataFrame:
+def _name_others(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
     """Return the other returns that name one payment, with how they differ from its line, or from the payment.
 
     Their amount or their day is not that of a return: what was left to the person, nobody can tell from the statement.
