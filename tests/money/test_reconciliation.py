@@ -15,7 +15,6 @@ from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount
 from transfers.payments.models import Payment
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
-from transfers.reconciliation.queries import count_entries
 
 OTHER = f"{TITLES},nature,sens"
 
