@@ -109,3 +109,17 @@ def test_a_return_needs_the_pair_to_be_decided_first(desk):
     desk.resolve(path, pair, "match_manuel")
     desk.resolve(path, entry, "match_manuel")
     assert desk.entries(path, statut="erreur") == [] and figures_hold()
+
+
+def test_what_names_a_decided_pair_stays_when_matched_again(desk):
+    """Else the money of a return that was accepted could be decided, and counted, a second time."""
+    twice = [f"{desk.line(1, 9_000, day)},paiement" for day in ("2025-02-10", "2025-02-11")]
+    path = match(desk, paid(desk), back(desk), *twice)
+    for entry in desk.entries(path, source="sig", statut="erreur"):
+        desk.resolve(path, entry, "match_manuel")
+    told = reasons(desk), reasons(desk, 1)
+    assert told == (("extourne", ["extourne", "extourne"]), ("montant_partiel", ["montant_partiel", "paye_deux_fois"]))
+    desk.call(f"{path}/match")
+    assert (reasons(desk), reasons(desk, 1)) == told and figures_hold()
+    desk.call(f"{path}/match", forceRematch=True)
+    assert (reasons(desk), reasons(desk, 1)) == told and figures_hold()
