@@ -12,7 +12,7 @@ WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule' AND (t.id IS NOT NULL OR p
   AND NOT EXISTS (
     SELECT FROM transfers_rapprochement_entree AS e
     WHERE e.paiement_id = p.id AND (e.ligne_id IS NOT NULL AND e.source = 'sig' AND e.session_id <> %(session)s
-      OR e.session_id = %(session)s AND e.decide))
+      OR e.session_id = %(session)s AND e.source = 'sig' AND e.decide))
 
 -- name: select_lines
 -- The lines of the statement that nobody has decided, in an order that depends on what they say only.

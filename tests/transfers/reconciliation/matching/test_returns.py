@@ -123,3 +123,14 @@ def test_what_names_a_decided_pair_stays_when_matched_again(desk):
     assert (reasons(desk), reasons(desk, 1)) == told and figures_hold()
     desk.call(f"{path}/match", forceRematch=True)
     assert (reasons(desk), reasons(desk, 1)) == told and figures_hold()
+
+
+def test_a_pair_stays_when_what_names_its_payment_is_decided_and_matched_again(desk):
+    """Else its line became one of nobody, which could be decided once more."""
+    path = match(desk, paid(desk), paid(desk, day="2025-02-11"), paid(desk, 1), back(desk, 1, amount=4_000))
+    for entry in desk.entries(path, source="releve", statut="erreur"):
+        desk.resolve(path, entry, "erreur_operateur")
+    told = reasons(desk), reasons(desk, 1)
+    assert told == ((None, [None, "paye_deux_fois"]), (None, [None, "retour_a_verifier"]))
+    assert desk.call(f"{path}/match")["nouveauxMatches"] == 0
+    assert (reasons(desk), reasons(desk, 1)) == told and figures_hold()
