@@ -158,6 +158,49 @@ CASES = (
         moved=(-GROSS - NET, NET, FEES, NET),
     ),
     Case("paid twice, one came back", (Told(NET), Told(NET), BACK), moved=PAID),
+    Case(
+        "paid twice with fees, one came back without",
+        (Told(GROSS), Told(GROSS), BACK),
+        moved=(-GROSS - FEES, NET, FEES, FEES),
+    ),
+    Case(
+        "settled, paid twice with fees, came back twice",
+        (Told(GROSS), Told(GROSS), BACK, BACK_WITH_FEES),
+        "reussi",
+        {"extourne": "match_manuel"},
+        status="echoue",
+        moved=(-FEES, 0, FEES, 0),
+    ),
+    Case(
+        "settled, a part came back, and the payment stays",
+        (Told(NET), Told(4_000, "extourne", credit=True)),
+        "reussi",
+        {"retour_a_verifier": "erreur_operateur"},
+        moved=(-GROSS + 4_000, NET, FEES, -4_000),
+    ),
+    Case(
+        "settled, a part came back, and the payment has failed",
+        (Told(NET), Told(4_000, "extourne", credit=True)),
+        "reussi",
+        {"retour_a_verifier": "match_manuel"},
+        status="echoue",
+        moved=(-GROSS + 4_000, 0, FEES, NET - 4_000),
+    ),
+    Case(
+        "open, more came back, and the payment has failed",
+        (Told(NET), Told(18_000, "extourne", credit=True)),
+        decisions={"retour_a_verifier": "match_manuel"},
+        status="echoue",
+        # Fees had left apart from the line, and came back with it.
+        moved=(18_000 - GROSS, 0, 0, GROSS - 18_000),
+    ),
+    Case(
+        "settled, a part came back, which nobody minds",
+        (Told(NET), Told(4_000, "extourne", credit=True)),
+        "reussi",
+        {"retour_a_verifier": "ignorer"},
+        moved=PAID,
+    ),
 )
 
 

@@ -15,7 +15,6 @@ from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount
 from transfers.payments.models import Payment
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
-from transfers.reconciliation.queries import count_entries
 
 OTHER = f"{TITLES},nature,sens"
 
@@ -183,27 +182,12 @@ def test_what_went_to_another_number_has_failed(desk):
     desk.call(f"/api/paiements/{desk.payments[0].id}/relancer", fournisseur="fichier")
 
 
-def name_return(desk, path):
-    """Say of the only pair that its money came back, by the line that no payment has: of another amount."""
-    payment = desk.payments[0]
-    rows = ReconciliationEntry.objects.filter(session=path.rpartition("/")[2])
-    rows.filter(paiement=payment).update(statut="erreur", raison="extourne")
-    rows.filter(source="releve", paiement__isnull=True).update(
-        statut="rapprochee", raison="extourne", paiement=payment, region_id=payment.region_id
-    )
-    session = ReconciliationSession.objects.get()
-    session.compteurs = count_entries(session.id)
-    session.save()
-
-
 @pytest.mark.parametrize(("back", "waiting"), [(15_000, 0), (14_000, 1_000)])
 def test_a_reversal_returns_a_payment(desk, back, waiting):
     desk.settle(f"{desk.payments[0].reference};reussi")
     path = desk.match(f"{desk.line(0)},paiement,", f"{desk.line(0, back, '2025-02-12')},extourne,c", titles=OTHER)
-    if waiting:
-        name_return(desk, path)
-    wrong = desk.entries(path, raison="extourne", statut="erreur")[0]
-    desk.resolve(path, wrong, "match_manuel")
+    reason = "retour_a_verifier" if waiting else "extourne"
+    desk.resolve(path, desk.entries(path, raison=reason, statut="erreur")[0], "match_manuel")
     close(desk, path)
     assert statuses()[0] == ("echoue", None)
     assert Attempt.objects.get(paiement=desk.payments[0]).etat == "retournee"

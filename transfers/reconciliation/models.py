@@ -249,6 +249,8 @@ class MismatchReason(models.TextChoices):
     MONTANT_PARTIEL = "montant_partiel"
     MONTANT_DIFFERENT = "montant_different"
     EXTOURNE = "extourne"
+    # Money that came back under the name of a payment, but not of its amount, or of before it was paid.
+    RETOUR_A_VERIFIER = "retour_a_verifier"
     # The statement has paid what was taken as failed.
     PAYE_MALGRE_ECHEC = "paye_malgre_echec"
 

@@ -11,6 +11,8 @@ from transfers.reconciliation.models import EntrySource, EntryStatus, MismatchRe
 UNEXPECTED = (MismatchReason.NON_ENVOYE, MismatchReason.ECHEC_CONFIRME)
 # Lines without a pair about which there is nothing to decide: fees and deposits, and those that another session has.
 UNQUESTIONED = (MismatchReason.AUTRE_OPERATION, MismatchReason.DEJA_UTILISEE)
+# Lines that name a payment which they are not the pair of: each is decided by itself.
+NAMING = (MismatchReason.PAYE_DEUX_FOIS, MismatchReason.RETOUR_A_VERIFIER)
 
 
 def compute_rate(pairs: int, expected: int) -> float:
@@ -50,7 +52,7 @@ class EntryGroup:
     def needs_decision(self) -> bool:
         """Return whether somebody is to look at these entries. A pair in error counts once, by its payment."""
         if self.statut == EntryStatus.ERREUR:
-            return self.is_payment or self.raison == MismatchReason.PAYE_DEUX_FOIS
+            return self.is_payment or self.raison in NAMING
         settled = UNEXPECTED if self.is_payment else UNQUESTIONED
         return self.statut == EntryStatus.NON_RAPPROCHEE and self.raison not in settled
 

@@ -81,7 +81,11 @@ class EntryBook:
         if entry.decide and entry.action != Resolution.EN_ATTENTE:
             raise conflict(_("Cette entrée est déjà décidée : annulez d'abord cette décision."))
         touched = [entry, *self._list_partners(entry)]
-        if decision.action == Resolution.MATCH_MANUEL:
+        if decision.action == Resolution.MATCH_MANUEL and entry.raison == MismatchReason.RETOUR_A_VERIFIER:
+            pair = self._find_returned_pair(entry)
+            snapshot = [copy(row) for row in (entry, *pair)]
+            self._return_pair(entry, pair, decision)
+        elif decision.action == Resolution.MATCH_MANUEL:
             other = self._find_other(entry, decision)
             touched += [row for row in (other, *self._list_partners(other)) if row not in touched]
             snapshot = [copy(row) for row in touched]
@@ -132,6 +136,26 @@ class EntryBook:
         for row in (entry, other):
             row.statut, row.action, row.decide = EntryStatus.RAPPROCHEE, decision.action, True
         entry.statut, entry.commentaire = EntryStatus.RESOLU, decision.commentaire
+
+    def _find_returned_pair(self, entry: ReconciliationEntry) -> list[ReconciliationEntry]:
+        """Return both sides of the pair that a return is about. Raises when there is none whose money can come back."""
+        payments = [row for row in self.entries.values() if row.source == EntrySource.SIG]
+        payment = next((row for row in payments if row.paiement_id == entry.paiement_id), None)
+        partners = self._list_partners(payment) if payment else []
+        if payment is None or not partners:
+            raise invalid_status(_("Le relevé ne montre pas que cet argent est parti : dites de qui est l'erreur."))
+        is_accepted = payment.action in (None, Resolution.EN_ATTENTE, Resolution.MATCH_MANUEL)
+        if payment.statut == EntryStatus.ERREUR or payment.raison == MismatchReason.EXTOURNE or not is_accepted:
+            raise conflict(_("Décidez d'abord la paire de ce paiement, ou annulez sa décision."))
+        return [payment, *partners]
+
+    def _return_pair(self, entry: ReconciliationEntry, pair: list[ReconciliationEntry], decision: Decision) -> None:
+        """Say that the money of a pair came back by this line: the payment has failed."""
+        for row in pair:
+            row.raison, row.statut = MismatchReason.EXTOURNE, EntryStatus.RESOLU
+            row.action, row.decide = decision.action, True
+        entry.raison, entry.statut = MismatchReason.EXTOURNE, EntryStatus.RESOLU
+        entry.action, entry.decide, entry.commentaire = decision.action, True, decision.commentaire
 
     def _require_free(self, other: ReconciliationEntry) -> None:
         """Raise CONFLICT when the other side is decided, or has a pair."""

@@ -14,7 +14,13 @@ from config.errors.problems import Problem, conflict, invalid_status, not_found
 from transfers.reconciliation.entries.queries import SQL, find_usage
 from transfers.reconciliation.entries.rules import FIELDS, EntryBook, add_changes, is_pair, read_fields, sum_changes
 from transfers.reconciliation.entries.types import BatchResult, Decision
-from transfers.reconciliation.models import EntryDecision, EntrySource, ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.models import (
+    EntryDecision,
+    EntrySource,
+    MismatchReason,
+    ReconciliationEntry,
+    ReconciliationSession,
+)
 from transfers.reconciliation.services import lock_session
 from transfers.reconciliation.states import DECIDABLE
 
@@ -73,6 +79,10 @@ def _open_book(session: ReconciliationSession, decisions: Sequence[Decision]) ->
     payments = {row.paiement_id for row in rows if row.paiement_id}
     lines = {row.ligne_id for row in rows if row.ligne_id}
     sides = Q(source=EntrySource.SIG, paiement__in=payments) | Q(source=EntrySource.RELEVE, ligne__in=lines)
+    # A return changes the pair of its payment, which has another line.
+    returned = [row.paiement_id for row in rows if row.raison == MismatchReason.RETOUR_A_VERIFIER]
+    if returned:
+        sides |= Q(source=EntrySource.RELEVE, paiement__in=returned)
     if any(row.paiement_id and row.ligne_id for row in rows):
         rows += session.entrees.filter(sides).exclude(id__in=named).select_related(*SHOWN)
     return EntryBook({row.id: row for row in rows}, find_usage(session.id, payments, lines))

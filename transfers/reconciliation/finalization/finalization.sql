@@ -91,16 +91,18 @@ FROM closing_pair WHERE sort = 'tardif'
 -- What came back of payments (`revenu`), by the line of the return, else what was paid, with the fees where the line of
 -- the payment has them; and what of it is the return itself: with the fees, or without.
 CREATE TEMP TABLE closing_return ON COMMIT DROP AS
-SELECT c.tentative_id, c.compte_id, c.ligne_id, c.texte, c.sort, c.etat = 'confirmee' AS est_reglee, c.est_brut,
-  c.ligne_montant, came.revenu,
+SELECT c.tentative_id, c.compte_id, c.ligne_id, c.texte, c.sort, c.etat = 'confirmee' AS est_reglee,
+  back.montant IS NOT NULL AS est_dit, came.revenu,
+  c.ligne_montant + CASE WHEN NOT c.est_brut AND came.revenu >= c.paye + c.frais THEN c.frais ELSE 0 END AS parti,
   CASE WHEN came.revenu >= c.paye + c.frais THEN c.paye + c.frais ELSE c.paye END AS rendu,
   coalesce(back.date_operation, %(today)s) AS jour
 FROM closing_pair AS c LEFT JOIN LATERAL (
-  SELECT l.montant, l.date_operation FROM transfers_rapprochement_entree AS b
-  JOIN transfers_releve_ligne AS l ON l.id = b.ligne_id
-  WHERE b.session_id = %(session)s AND b.source = 'releve' AND b.paiement_id = c.paiement_id AND l.credit
-    AND c.sort = 'retour'
-  ORDER BY b.id LIMIT 1
+  -- A payment that was made twice may have come back twice: then what came back, less what the other line had paid.
+  SELECT sum(CASE WHEN l.credit THEN l.montant ELSE -l.montant END)::bigint AS montant,
+    min(l.date_operation) FILTER (WHERE l.credit) AS date_operation
+  FROM transfers_rapprochement_entree AS b JOIN transfers_releve_ligne AS l ON l.id = b.ligne_id
+  WHERE b.session_id = %(session)s AND b.source = 'releve' AND b.paiement_id = c.paiement_id AND b.raison = 'extourne'
+    AND b.ligne_id <> c.ligne_id AND c.sort = 'retour'
 ) AS back ON true
 CROSS JOIN LATERAL (SELECT coalesce(back.montant, c.paye + CASE WHEN c.est_brut THEN c.frais ELSE 0 END) AS revenu) AS came
 WHERE c.sort = 'retour' OR (c.sort = 'detourne' AND c.etat = 'confirmee')
@@ -120,11 +122,20 @@ WHERE (sort IN ('paye', 'tardif') OR (sort = 'retour' AND etat = 'confirmee')) A
 UNION ALL
 SELECT compte_id, revenu - rendu, texte, ligne_id, false FROM closing_return WHERE est_reglee AND revenu <> rendu
 UNION ALL
--- Of what was never settled, fees may have left with the line, and not come back.
-SELECT compte_id, revenu - ligne_montant, texte, ligne_id, false FROM closing_return
-WHERE NOT est_reglee AND est_brut AND revenu < ligne_montant
+-- Of what was never settled, another amount may have come back than had left: with the line, or with fees apart from it.
+SELECT compte_id, revenu - parti, texte, ligne_id, false FROM closing_return
+WHERE NOT est_reglee AND est_dit AND revenu <> parti
 UNION ALL
 SELECT compte_id, -ligne_montant, texte, ligne_id, false FROM closing_pair WHERE sort IN ('detourne', 'surplus')
+UNION ALL
+-- A second line of a payment that came back with other fees than it had left with: the payment itself stays paid.
+SELECT %(compte)s, sum(CASE WHEN l.credit THEN l.montant ELSE -l.montant END)::bigint, NULL, (array_agg(l.id ORDER BY l.id))[1],
+  false
+FROM transfers_rapprochement_entree AS b JOIN transfers_releve_ligne AS l ON l.id = b.ligne_id
+WHERE b.session_id = %(session)s AND b.source = 'releve' AND b.raison = 'extourne' AND b.paiement_id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM transfers_rapprochement_entree AS e WHERE e.session_id = %(session)s AND e.source = 'sig'
+                  AND e.paiement_id = b.paiement_id AND e.raison = 'extourne')
+GROUP BY b.paiement_id HAVING sum(CASE WHEN l.credit THEN l.montant ELSE -l.montant END) <> 0
 UNION ALL
 SELECT %(compte)s, CASE WHEN l.credit THEN l.montant ELSE -l.montant END, coalesce(l.transaction, l.reference), l.id, false
 FROM transfers_rapprochement_entree AS e JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id

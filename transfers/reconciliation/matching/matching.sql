@@ -12,7 +12,7 @@ WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule' AND (t.id IS NOT NULL OR p
   AND NOT EXISTS (
     SELECT FROM transfers_rapprochement_entree AS e
     WHERE e.paiement_id = p.id AND (e.ligne_id IS NOT NULL AND e.source = 'sig' AND e.session_id <> %(session)s
-      OR e.session_id = %(session)s AND e.decide))
+      OR e.session_id = %(session)s AND e.source = 'sig' AND e.decide))
 
 -- name: select_lines
 -- The lines of the statement that nobody has decided, in an order that depends on what they say only.
@@ -25,8 +25,13 @@ SELECT l.id AS ligne, l.reference, l.transaction, l.telephone, l.libelle, l.mont
   row_number() OVER (ORDER BY l.date_operation, l.moment, l.transaction, l.reference, l.telephone, l.identite, l.rang) AS rang
 FROM transfers_releve_ligne AS l
 WHERE l.id IN (SELECT ligne_id FROM transfers_releve_place WHERE releve_id = %(releve)s)
+  -- Nor those that name a payment whose pair is decided, as its return does.
   AND NOT EXISTS (SELECT FROM transfers_rapprochement_entree AS e
-                  WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_id = l.id AND e.decide)
+                  WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_id = l.id
+                    AND (e.decide OR EXISTS (
+                      SELECT FROM transfers_rapprochement_entree AS s
+                      WHERE s.session_id = e.session_id AND s.source = 'sig' AND s.paiement_id = e.paiement_id AND s.decide
+                        AND s.ligne_id IS NOT NULL)))
 
 -- name: forget_decisions
 -- The entries are matched like all others; the decisions stay in their history as undone.

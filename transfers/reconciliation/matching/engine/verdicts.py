@@ -1,7 +1,5 @@
 """Match the lines of a statement with payments, and name what is wrong with them."""
 
-from itertools import product
-
 import numpy as np
 import pandas as pd
 
@@ -10,6 +8,7 @@ from transfers.payments.models import PaymentStatus
 from transfers.reconciliation.matching.engine.assignment import choose_pairs
 from transfers.reconciliation.matching.engine.candidates import OTHER_PHONE, add_keys, find_candidates
 from transfers.reconciliation.matching.engine.cases import name_cases
+from transfers.reconciliation.matching.engine.returns import find_returns
 from transfers.reconciliation.matching.engine.scores import score_pairs
 from transfers.reconciliation.matching.engine.tables import (
     PAIR_COLUMNS,
@@ -43,7 +42,7 @@ def match_tables(lines: pd.DataFrame, payments: pd.DataFrame, criteria: Criteria
     pairs["raison"] = _name_differences(pairs, lines, payments)
     doubles = _find_doubles(scored[~doubtful & ~chosen], pairs, payments)
     named = pd.concat([pairs, doubles], ignore_index=True)
-    named = pd.concat([named, _find_returns(lines, named, payments)], ignore_index=True)
+    named = pd.concat([named, find_returns(lines, named, payments)], ignore_index=True)
     named = _mark_returned(named)
     doubts = scored[doubtful]
     return Matched(
@@ -89,47 +88,8 @@ def _find_doubles(others: pd.DataFrame, pairs: pd.DataFrame, payments: pd.DataFr
     return best.assign(est_paire=False, raison=MismatchReason.PAYE_DEUX_FOIS.value)
 
 
-def _find_returns(lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines of returned money with the payment whose line they reverse.
-
-    A return names what it reverses by the reference or the transaction of the line, else by telephone; with the amount,
-    or that without or with the fees, which one of the two lines has and the other has not. Each line is returned once: the
-    earliest return takes the earliest line, and a double before the line that paid, for the person has the money of one.
-    """
-    back = lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
-    left = named.sort_values("est_paire", kind="stable")[["line", "payment", "groupe"]]
-    found = []
-    for fees, key in product((0, -1, 1), ("transaction", "reference_key", "phone_key")):
-        went = left.assign(key=lines[key].reindex(left["line"]).to_numpy())
-        apart = fees * payments["frais"].reindex(left["payment"]).to_numpy(dtype=np.int64)
-        went["montant"] = lines["montant"].reindex(left["line"]).to_numpy() + apart
-        # Of a large statement few lines came back.
-        went = went[((apart != 0) | (fees == 0)) & went["key"].isin(back[key])]
-        came = pd.DataFrame({"back": back.index, "key": back[key].to_numpy(), "montant": back["montant"].to_numpy()})
-        both = [
-            table.dropna(subset="key").assign(nth=lambda one: one.groupby(["key", "montant"]).cumcount())
-            for table in (came, went)
-        ]
-        taken = both[0].merge(both[1], on=["key", "montant", "nth"])
-        found.append(taken)
-        back, left = back.drop(index=taken["back"]), left[~left["line"].isin(taken["line"])]
-    returns = pd.concat(found, ignore_index=True)
-    return pd.DataFrame(
-        {
-            "line": returns["back"],
-            "payment": returns["payment"],
-            "groupe": returns["groupe"],
-            "reversed": returns["line"],
-            "est_paire": False,
-            "raison": MismatchReason.EXTOURNE.value,
-        }
-    )
-
-
 def _mark_returned(named: pd.DataFrame) -> pd.DataFrame:
     """Name the pairs whose money came back; a double that came back is settled by that."""
-    if "reversed" not in named:
-        return named
     gone = named["line"].isin(named["reversed"].dropna())
     named.loc[gone, "raison"] = MismatchReason.EXTOURNE.value
     return named

@@ -8,11 +8,13 @@ export const isOpen = (entry) => OPEN.has(entry.statut);
 /** Whether it still waits for its first decision: what was put off comes last. */
 export const isUntouched = (entry) => isOpen(entry) && entry.action !== "en_attente";
 export const isPair = (entry) => Boolean(entry.paiement && entry.entreeReleve);
-/** A line that names a payment which another line has paid: its payment is only named, not paired. */
-const isDouble = (entry) => entry.source === "releve" && entry.raisonNonMatch === "paye_deux_fois";
+/** Why a line only names a payment, and is not its pair: another line has paid it. */
+const NAMING = new Set(["paye_deux_fois", "retour_a_verifier"]);
+const isNaming = (entry) => entry.source === "releve" && NAMING.has(entry.raisonNonMatch);
 
 /** Whether an entry can be accepted as it is: a double names a payment that has its line already. */
-export const isAcceptable = (entry) => isPair(entry) && !isDouble(entry);
+export const isAcceptable = (entry) =>
+  isPair(entry) && (!isNaming(entry) || entry.raisonNonMatch === "retour_a_verifier");
 
 /** Return the amount of the side that the entry is about. */
 export const findAmount = ({ source, paiement, entreeReleve }) =>
@@ -49,11 +51,11 @@ export function computeShift(entry, action, other = null) {
   if (other) {
     const open = Number(isOpen(other));
     const line = entry.source === "releve" ? entry : other;
-    const leaves = isDouble(line) ? { enErreur: -1 } : { nonRapprocheesReleve: -1 };
+    const leaves = isNaming(line) ? { enErreur: -1 } : { nonRapprocheesReleve: -1 };
     const money = { montantRapproche: amount, montantNonRapproche: -amount };
     return { rapprochees: 1, nonRapprocheesSIG: -1, aDecider: -1 - open, ...leaves, ...money };
   }
-  if (isPair(entry) && !isDouble(entry)) {
+  if (isPair(entry) && !isNaming(entry)) {
     if (action !== "en_attente") return { enErreur: -2, rapprochees: 1, aDecider: -1, montantRapproche: amount };
     return { enErreur: -2, nonRapprocheesSIG: 1, nonRapprocheesReleve: 1, aDecider: 1, montantNonRapproche: amount };
   }

@@ -14,13 +14,20 @@ import { forgetSuggestions } from "./suggestions.js";
 import { search } from "./work-state.js";
 import { Workbench } from "./workbench.js";
 
-function Totals({ figures }) {
+const CLOSED = new Set(["valide", "annule"]);
+
+/** What nobody has decided of a closed session stays as it is. */
+function Totals({ session: { statut, statistiques: figures } }) {
+  const isClosed = CLOSED.has(statut);
   const { aDecider, enErreur, rapprochees, attendus, tauxRapprochement, montantRapproche, montantNonRapproche } =
     figures;
   const pairs = t("rapprochement.rapprochees", { n: attendus, pairs: number(rapprochees), attendus: number(attendus) });
+  const [left, kind] = isClosed
+    ? ["rapprochement.sansdecision", ""]
+    : ["rapprochement.adecider", aDecider ? "ambre" : "vert"];
   return html`
     <div class="carreaux totaux">
-      <${Tile} value=${number(aDecider)} label=${t("rapprochement.adecider")} kind=${aDecider ? "ambre" : "vert"} />
+      <${Tile} value=${number(aDecider)} label=${t(left)} kind=${kind} />
       <${Tile} value=${number(enErreur)} label=${t("rapprochement.enerreur")} kind=${enErreur ? "rouge" : ""} />
       <${Tile} value=${percent(tauxRapprochement / 100)} label=${pairs} />
       <${Tile} value=${money(montantRapproche)} label=${t("rapprochement.montant.rapproche")} />
@@ -59,7 +66,7 @@ const Body = ({ data }) => html`
   <p class="doux">
     ${data.code} · ${data.operateurLabel} · ${data.cycle.nom} · ${date(data.dateDebut)} – ${date(data.dateFin)}
   </p>
-  <${Totals} figures=${data.statistiques} />
+  ${data.statut !== "brouillon" && html`<${Totals} session=${data} />`}
   <${Reach} />
   <p class="note" id="suite-session">${describeNext(data)}</p>
   ${data.commentaire && html`<p class="cite">${data.commentaire}</p>`}

@@ -72,8 +72,9 @@ const openSession = (id) => setView({ element: id, onglet: null, statut: null, s
 
 const SessionRow = (session) => {
   const { tauxRapprochement, aDecider, enErreur, totalEntrees } = session.statistiques;
-  const isBegun = session.statut !== "brouillon" && totalEntrees > 0;
-  const show = (value) => (isBegun ? value : "–");
+  const isCompared = !["brouillon", "annule"].includes(session.statut) && totalEntrees > 0;
+  const isOpen = isCompared && session.statut !== "valide";
+  const show = (value, isShown = isOpen) => (isShown ? value : "–");
   return html`
     <tr key=${session.id}>
       <td>
@@ -83,7 +84,7 @@ const SessionRow = (session) => {
       <td>${session.cycle.nom}</td>
       <td>${date(session.dateDebut)} – ${date(session.dateFin)}</td>
       <td><${Badge} group="session" value=${session.statut} /></td>
-      <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100))}</td>
+      <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100), isCompared)}</td>
       <td class="droite" data-nom=${t("rapprochement.adecider")}><strong>${show(number(aDecider))}</strong></td>
       <td class="droite ${enErreur ? "faute" : ""}" data-nom=${t("rapprochement.enerreur")}>
         ${show(number(enErreur))}

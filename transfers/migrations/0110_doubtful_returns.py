@@ -1,0 +1,35 @@
+"""Name returns that only a person can judge: of another amount than their payment, or of before it."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("transfers", "0091_losses_and_closings")]
+
+    operations = [
+        migrations.AlterField(
+            model_name="reconciliationentry",
+            name="raison",
+            field=models.CharField(
+                choices=[
+                    ("absent_du_releve", "Absent Du Releve"),
+                    ("non_envoye", "Non Envoye"),
+                    ("echec_confirme", "Echec Confirme"),
+                    ("inconnue", "Inconnue"),
+                    ("deja_utilisee", "Deja Utilisee"),
+                    ("hors_periode", "Hors Periode"),
+                    ("autre_operation", "Autre Operation"),
+                    ("ambigue", "Ambigue"),
+                    ("paye_deux_fois", "Paye Deux Fois"),
+                    ("autre_numero", "Autre Numero"),
+                    ("montant_partiel", "Montant Partiel"),
+                    ("montant_different", "Montant Different"),
+                    ("extourne", "Extourne"),
+                    ("retour_a_verifier", "Retour A Verifier"),
+                    ("paye_malgre_echec", "Paye Malgre Echec"),
+                ],
+                max_length=17,
+                null=True,
+            ),
+        ),
+    ]
