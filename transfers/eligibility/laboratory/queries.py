@@ -33,6 +33,7 @@ from transfers.eligibility.laboratory.types import (
     DesignResult,
     GroupShare,
     Overlap,
+    SectorShare,
 )
 from transfers.eligibility.queries import compute_rate
 
@@ -86,6 +87,11 @@ def compare_designs(
                 taux=compute_rate(total[f"n{place}"], total["menages"]),
                 cout=compute_cost(total[f"n{place}"], costs),
                 **{name: _list_shares(groups, level, place) for name, level in GROUPINGS.items()},
+                par_secteur=[
+                    SectorShare(row["secteur_id"], row["menages"], row[f"n{place}"])
+                    for row in groups
+                    if row["niveau"] == "secteur"
+                ],
                 courbe=_compute_curve(place, cutoffs, costs) if cutoffs else [],
             )
             for place, design in enumerate(designs)
@@ -114,7 +120,7 @@ def _create_marks(designs: Sequence[Design], rows: QuerySet[Household]) -> None:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.laboratoire")
         cursor.execute(
             "CREATE TEMP TABLE laboratoire ON COMMIT DROP AS"
-            f" SELECT region_id, milieu, sexe, taille, personnes, {final} FROM"
+            f" SELECT region_id, secteur_id, milieu, sexe, taille, personnes, {final} FROM"
             f" (SELECT *, {ranked} FROM ({base} OFFSET 0) AS juge) AS classe",
             params | marked.params,
         )
@@ -201,9 +207,10 @@ def _fetch_groups(count: int) -> list[dict[str, Any]]:
     )
     found = _fetch(
         "SELECT CASE WHEN grouping(region_id) = 0 THEN 'region' WHEN grouping(milieu) = 0 THEN 'milieu'"
-        " WHEN grouping(sexe) = 0 THEN 'sexe' WHEN grouping(taille) = 0 THEN 'taille' ELSE 'total' END AS niveau,"
+        " WHEN grouping(sexe) = 0 THEN 'sexe' WHEN grouping(taille) = 0 THEN 'taille'"
+        " WHEN grouping(secteur_id) = 0 THEN 'secteur' ELSE 'total' END AS niveau, secteur_id,"
         f" coalesce(region_id::text, milieu, sexe, taille) AS groupe, count(*) AS menages{sums}"
-        " FROM laboratoire GROUP BY GROUPING SETS ((), (region_id), (milieu), (sexe), (taille))"
+        " FROM laboratoire GROUP BY GROUPING SETS ((), (region_id), (milieu), (sexe), (taille), (secteur_id))"
     )
     names = {str(key): name for key, name in Region.objects.order_by().values_list("id", "nom")}
     return [row | {"groupe": names.get(row["groupe"], row["groupe"])} for row in found]

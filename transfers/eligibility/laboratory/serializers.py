@@ -107,6 +107,14 @@ class GroupShareResponse(CamelSerializer):
     taux = serializers.FloatField(allow_null=True)
 
 
+class SectorShareResponse(CamelSerializer):
+    """Count the households of a sector, by its id."""
+
+    secteur = serializers.UUIDField(allow_null=True)
+    menages = serializers.IntegerField()
+    retenus = serializers.IntegerField()
+
+
 class CutoffPointResponse(CamelSerializer):
     seuil = serializers.FloatField()
     retenus = serializers.IntegerField()
@@ -126,6 +134,7 @@ class DesignResponse(CamelSerializer):
     par_milieu = GroupShareResponse(many=True)
     par_sexe_chef = GroupShareResponse(many=True)
     par_taille = GroupShareResponse(many=True)
+    par_secteur = SectorShareResponse(many=True)
     courbe = CutoffPointResponse(many=True)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from uuid import UUID
 
 from registry.pmt.models import PmtMethod
 from transfers.eligibility.conditions.definition import RuleDefinition
@@ -62,6 +63,15 @@ class GroupShare:
 
 
 @dataclass(frozen=True)
+class SectorShare:
+    """Count the households of a sector (its id; None where it is not recorded), and those that a design takes."""
+
+    secteur: UUID | None
+    menages: int
+    retenus: int
+
+
+@dataclass(frozen=True)
 class CutoffPoint:
     """Hold what a design takes at a cut-off of the score, and what it costs."""
 
@@ -84,6 +94,7 @@ class DesignResult:
     par_milieu: list[GroupShare]
     par_sexe_chef: list[GroupShare]
     par_taille: list[GroupShare]
+    par_secteur: list[SectorShare]
     courbe: list[CutoffPoint]
 
 
