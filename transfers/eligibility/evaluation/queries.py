@@ -164,9 +164,7 @@ def sum_sectors(groups: Sequence[GroupCount]) -> list[SectorCount]:
     return _sum_groups(groups, lambda group: group.secteur, SectorCount)
 
 
-def _sum_groups(
-    groups: Sequence[GroupCount], key: Callable[[GroupCount], Any], build: Callable[..., Row]
-) -> list[Row]:
+def _sum_groups(groups: Sequence[GroupCount], key: Callable[[GroupCount], Any], build: Callable[..., Row]) -> list[Row]:
     totals: Counter[Any] = Counter()
     eligible: Counter[Any] = Counter()
     for group in groups:

@@ -6,18 +6,21 @@ from uuid import UUID
 
 from registry.pmt.models import PmtMethod
 from transfers.eligibility.conditions.definition import RuleDefinition
+from transfers.eligibility.laboratory.rules import FIXED
 
 
 @dataclass(frozen=True)
 class Selection:
     """Choose the poorest `count` households of each area, and the `reserve` next ones.
 
-    `level` is `pays`, `region` or `secteur`. Households without a score come last.
+    `level` is `pays`, `region` or `secteur`. With another `sharing` than fixed, `count` is shared out among the areas.
+    Households without a score come last.
     """
 
     level: str
     count: int
     reserve: int = 0
+    sharing: str = FIXED
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,21 @@ class SectorShare:
 
 
 @dataclass(frozen=True)
+class AreaPlaces:
+    """Count the places of an area in a selection, who may have one (`candidats`), and who does.
+
+    `zone` and `groupe` are id and name of the area; both are None for the whole country, and where none is recorded.
+    """
+
+    zone: UUID | None
+    groupe: str | None
+    places: int
+    candidats: int
+    retenus: int
+    reserve: int
+
+
+@dataclass(frozen=True)
 class CutoffPoint:
     """Hold what a design takes at a cut-off of the score, and what it costs."""
 
@@ -95,6 +113,7 @@ class DesignResult:
     par_sexe_chef: list[GroupShare]
     par_taille: list[GroupShare]
     par_secteur: list[SectorShare]
+    par_zone: list[AreaPlaces]
     courbe: list[CutoffPoint]
 
 

@@ -1,6 +1,6 @@
 /** The rows of the board, by step: candidates, graduations, visits. */
 
-import { code, date, number, percent, t } from "../i18n.js";
+import { code, date, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { findId, findStep, shown, tick, ticked } from "./board-state.js";
@@ -136,4 +136,5 @@ export function BoardRow(row) {
   `;
 }
 
-export const describeShare = (found) => (found.tauxGraduation === null ? "–" : `${number(found.tauxGraduation, 1)} %`);
+/** Return the share of the principals who graduated. */
+export const describeShare = (found) => percent(found.tauxGraduation === null ? null : found.tauxGraduation / 100);

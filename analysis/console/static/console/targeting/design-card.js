@@ -44,16 +44,23 @@ function Cutoff({ design, change }) {
   `;
 }
 
+const SHARINGS = ["fixe", "population_pauvre", "besoin_egal"];
+const findSharing = (selection) => selection?.repartition ?? "fixe";
+
 function Selection({ design, change }) {
   const { selection } = design;
   const levels = ["pays", "region", "secteur"].map((level) => [level, t(`labo.selection.${level}`)]);
-  const choose = (par) => change({ selection: par ? { nombre: 100, reserve: 20, ...selection, par } : null });
+  const sharing = findSharing(selection);
+  const choose = (par) => {
+    const repartition = par === "pays" ? "fixe" : sharing;
+    change({ selection: par ? { nombre: 100, reserve: 20, ...selection, par, repartition } : null });
+  };
   const set = (name, least) => (event) => {
     const value = Math.round(Number(event.target.value));
     if (event.target.value !== "" && value >= least) change({ selection: { ...selection, [name]: value } });
   };
   const input = (label, name, least) => html`
-    <label class="champ court">
+    <label class="champ">
       <span>${label}</span>
       <input type="number" min=${least} step="1" defaultValue=${selection[name]} onInput=${set(name, least)} />
     </label>
@@ -66,8 +73,16 @@ function Selection({ design, change }) {
     ${
       selection &&
       html`
+        ${
+          selection.par !== "pays" &&
+          html`<${Choose}
+            label=${t("labo.repartition")} value=${sharing}
+            options=${SHARINGS.map((one) => [one, t(`labo.repartition.${one}`)])}
+            onChange=${(repartition) => change({ selection: { ...selection, repartition } })}
+          />`
+        }
         <div class="deux">
-          ${input(t("labo.selection.nombre"), "nombre", 1)}${input(t("labo.selection.reserve"), "reserve", 0)}
+          ${input(t(sharing === "fixe" ? "labo.selection.nombre" : "labo.selection.total"), "nombre", 1)}${input(t("labo.selection.reserve"), "reserve", 0)}
         </div>
       `
     }
@@ -81,7 +96,7 @@ function Outcome({ result }) {
   const excess = part !== null && part > 1;
   return html`
     <p class="chiffre-cle">
-      <strong>${number(result.retenus)}</strong> ${t("labo.menages", { n: result.retenus })}
+      <strong>${number(result.retenus)}</strong> ${t("labo.menages", { n: result.retenus })}${" "}
       <span class="doux">${t("labo.part", { part: percent(result.taux === null ? null : result.taux / 100) })}</span>
     </p>
     <p class="doux">

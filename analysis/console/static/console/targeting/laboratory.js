@@ -13,6 +13,8 @@ import { Curves } from "./curves.js";
 import { DesignCard } from "./design-card.js";
 import * as lab from "./laboratory-state.js";
 import { askStore, findLink, SavedDesigns } from "./saved-designs.js";
+import { SurveyErrors } from "./survey.js";
+import { AllZones } from "./zones.js";
 
 /** What a household receives, and the budget of a year. */
 function Costs() {
@@ -105,6 +107,7 @@ function Results({ found }) {
       <${DesignMap} scenarios=${found.scenarios} />
       <${Overlaps} rows=${found.recouvrements} />
     </div>
+    <${AllZones} scenarios=${found.scenarios} />
     <${Breakdown} scenarios=${found.scenarios} />
   `;
 }
@@ -120,6 +123,7 @@ function Bench() {
     ${found === null && html`<${Skeleton} lines=${8} />`}
     ${found instanceof Error && html`<${Failure} error=${found} onRetry=${lab.comparison.retry} />`}
     ${isThere && html`<${Results} found=${found} />`}
+    <${SurveyErrors} />
     <${SavedDesigns} />
   `;
 }

@@ -2,7 +2,7 @@
 
 import { Choice, InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { number, percent, t } from "../i18n.js";
+import { percent, t } from "../i18n.js";
 import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { waitForJob } from "../server/jobs.js";

@@ -7,10 +7,10 @@ import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 
-const WIDTH = 640;
-const HEIGHT = 360;
-const EDGE = 34;
-const LARGEST = 26; // the radius of the secteur with the most households
+const WIDTH = 440;
+const HEIGHT = 270;
+const EDGE = 28;
+const LARGEST = 20; // the radius of the secteur with the most households
 const STEPS = [0.2, 0.4, 0.6, 0.8];
 
 const sectors = createLoader();
