@@ -11,13 +11,17 @@ import { loadBoard } from "./board-state.js";
 
 const TYPES = ["score_pmt", "duree_programme", "paiements_recus", "conditionnalites", "revenus", "actifs"];
 const OPERATORS = [">=", "<=", "=", "!=", ">", "<"];
+const SIGNS = { ">=": "≥", "<=": "≤", "!=": "≠" };
+
+/** Return a comparison as it is written by hand. */
+export const signOf = (operator) => SIGNS[operator] ?? operator;
 
 async function askCriterion(programme) {
   const parts = html`
     <${InputField} label=${t("ciblage.nom")} name="nom" required maxlength="255" />
     <${SelectField} label=${t("grad.mesure")} name="type" options=${TYPES.map((one) => [one, t(`critere.${one}`)])} />
     <div class="deux">
-      <${SelectField} label=${t("regle.operateur")} name="operateur" options=${OPERATORS.map((one) => [one, one])} />
+      <${SelectField} label=${t("regle.operateur")} name="operateur" options=${OPERATORS.map((one) => [one, signOf(one)])} />
       <${InputField} label=${t("grad.seuil")} name="valeurSeuil" type="number" step="0.01" required />
     </div>
     <${InputField} label=${t("grad.poids")} name="poids" type="number" min="0" max="100" step="1" value="1" required />
@@ -45,7 +49,7 @@ const askRemoval = (row) =>
 
 const describe = (row) => {
   const threshold = number(row.valeurSeuil, Number.isInteger(row.valeurSeuil) ? 0 : 2);
-  return `${t(`critere.${row.type}`)} ${row.operateur} ${threshold}`;
+  return `${t(`critere.${row.type}`)} ${signOf(row.operateur)} ${threshold}`;
 };
 
 const describeWeight = (row) =>

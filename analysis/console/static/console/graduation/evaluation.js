@@ -9,9 +9,10 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { loadBoard } from "./board-state.js";
+import { signOf } from "./criteria.js";
 
 const write = (value) => (value === null ? t("inconnu") : number(value, Number.isInteger(value) ? 0 : 2));
-const describe = (row) => `${code("critere", row.type)} ${row.operateur} ${write(row.valeurSeuil)}`;
+const describe = (row) => `${code("critere", row.type)} ${signOf(row.operateur)} ${write(row.valeurSeuil)}`;
 
 const COLUMNS = ["grad.critere", "grad.attendu", "grad.registre", "grad.constate", "grad.verdict"];
 

@@ -82,7 +82,8 @@ function Selection({ design, change }) {
           />`
         }
         <div class="deux">
-          ${input(t(sharing === "fixe" ? "labo.selection.nombre" : "labo.selection.total"), "nombre", 1)}${input(t("labo.selection.reserve"), "reserve", 0)}
+          ${input(t(sharing === "fixe" ? "labo.selection.nombre" : "labo.selection.total"), "nombre", 1)}
+          ${input(t("labo.selection.reserve"), "reserve", 0)}
         </div>
       `
     }
