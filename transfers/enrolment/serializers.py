@@ -47,7 +47,7 @@ class ProgrammeEnrolBody(CamelSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "menage_ids" not in attrs and not attrs.get("selection"):
             # Nothing sent by mistake must not enrol everybody.
-            raise serializers.ValidationError({"menageIds": [self.fields["menage_ids"].error_messages["required"]]})
+            raise serializers.ValidationError({"menageIds": [self.fields["menageIds"].error_messages["required"]]})
         attrs.setdefault("menage_ids", [])
         if attrs["menage_ids"] and attrs.get("limit") is not None:
             raise serializers.ValidationError({"limit": _("Une limite ne vaut que sans menageIds.")})

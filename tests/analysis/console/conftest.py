@@ -29,7 +29,7 @@ from transfers.cycles.models import Cycle
 from transfers.operators.accounts.services import create_account
 from transfers.operators.models import Operator
 
-WAIT = 60_000  # milliseconds
+WAIT = 10_000  # milliseconds
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The graduation board: from a candidate to the visits afterwards."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 
@@ -11,12 +9,6 @@ from transfers.graduation.models import Graduation
 from transfers.graduation.visits.models import GraduationVisit
 
 pytestmark = pytest.mark.browser
-
-
-def shot(page, name):
-    if folder := os.environ.get("SHOTS"):
-        page.wait_for_timeout(400)
-        page.screenshot(path=f"{folder}/{name}.png")
 
 
 def press(page, name, **fields):
@@ -29,14 +21,12 @@ def press(page, name, **fields):
             control.select_option(value)
         else:
             control.fill(value)
-    if len(fields) > 1:
-        shot(page, f"grad-{name}")
     dialog.get_by_role("button", name=name, exact=True).click()
     expect(page.locator(".dit")).to_contain_text("traitée", timeout=WAIT)
 
 
-def test_from_candidate_to_visit(visitor, paying):
-    programme = paying.world.programme
+def set_criteria(programme):
+    """One that the registry measures, and one that is seen on the spot."""
     GraduationCriterion.objects.create(
         programme=programme,
         nom="Durée",
@@ -47,15 +37,38 @@ def test_from_candidate_to_visit(visitor, paying):
         ordre=1,
     )
     GraduationCriterion.objects.create(
-        programme=programme, nom="Revenus", type="revenus", operateur=">=", valeur_seuil=20_000, obligatoire=True, ordre=2
+        programme=programme,
+        nom="Revenus",
+        type="revenus",
+        operateur=">=",
+        valeur_seuil=20_000,
+        obligatoire=True,
+        ordre=2,
     )
-    page = visitor(height=1000, device_scale_factor=1).sign_in(paying.cast.admin, "#vue=graduation")
+
+
+def make_a_visit(page, rows):
+    """The first of two visits that the decision planned."""
+    page.locator("#volet-visites").click()
+    expect(page.get_by_text("Aucune visite de ce statut.")).to_be_visible(timeout=WAIT)
+    page.locator("#f-statut").select_option("a_faire")
+    expect(rows).to_have_count(2, timeout=WAIT)
+    rows.first.get_by_role("button", name="Noter la visite").click()
+    page.locator("dialog [name=observations]").fill("Petit commerce ouvert")
+    page.get_by_role("dialog").get_by_role("button", name="Enregistrer").click()
+    expect(rows).to_have_count(1, timeout=WAIT)
+    assert GraduationVisit.objects.filter(suivi__observations="Petit commerce ouvert").count() == 1
+
+
+def test_from_candidate_to_visit(visitor, paying):
+    programme = paying.world.programme
+    set_criteria(programme)
+    page = visitor().sign_in(paying.cast.admin, "#vue=graduation")
     rows = page.locator(".graduations tbody tr")
     expect(rows).to_have_count(8, timeout=WAIT)
     page.locator("#criteres-graduation summary").click()
     expect(page.locator("#criteres-graduation li")).to_have_count(2, timeout=WAIT)
     no_serious_fault(page)
-    shot(page, "grad-candidats")
     for place in range(3):
         rows.nth(place).locator("[type=checkbox]").check()
     press(page, "Proposer", motif="Seuil atteint")
@@ -68,39 +81,34 @@ def test_from_candidate_to_visit(visitor, paying):
     detail.get_by_label("Valeur constatée : Revenus").fill("25000")
     expect(detail.get_by_label("Rempli").nth(1)).to_be_checked()
     no_serious_fault(page)
-    shot(page, "grad-evaluation")
     detail.get_by_role("button", name="Enregistrer l'évaluation").click()
     expect(rows).to_have_count(2, timeout=WAIT)
     page.locator("#cocher-tout").check()
     page.locator("#grad-action").click()
     page.get_by_role("dialog").get_by_role("button", name="Évaluer par le registre").click()
     expect(page.locator(".note[role=status]")).to_contain_text("2 refusées", timeout=WAIT)
-    shot(page, "grad-refus")
 
     page.locator("#volet-evaluees").click()
     expect(rows).to_have_count(1, timeout=WAIT)
     expect(rows.first).to_contain_text("2 sur 2 remplis")
     page.locator("#cocher-tout").check()
-    press(page, "Décider", approuver="oui", dureePostSuiviMois="6", intervalleVisitesMois="3", commentaire="Revenus stables")
+    press(
+        page,
+        "Décider",
+        approuver="oui",
+        dureePostSuiviMois="6",
+        intervalleVisitesMois="3",
+        commentaire="Revenus stables",
+    )
     assert Graduation.objects.get(statut="approuvee").commentaire_decision == "Revenus stables"
 
-    page.locator("#volet-visites").click()
-    expect(page.get_by_text("Aucune visite de ce statut.")).to_be_visible(timeout=WAIT)
-    page.locator("#f-statut").select_option("a_faire")
-    expect(rows).to_have_count(2, timeout=WAIT)
-    shot(page, "grad-visites")
-    rows.first.get_by_role("button", name="Noter la visite").click()
-    page.locator("dialog [name=observations]").fill("Petit commerce ouvert")
-    page.get_by_role("dialog").get_by_role("button", name="Enregistrer").click()
-    expect(rows).to_have_count(1, timeout=WAIT)
-    assert GraduationVisit.objects.filter(suivi__observations="Petit commerce ouvert").count() == 1
+    make_a_visit(page, rows)
 
-    phone = visitor(390, 844, color_scheme="dark", locale="en-GB", device_scale_factor=1)
+    phone = visitor(390, 844, color_scheme="dark", locale="en-GB")
     small = phone.sign_in(paying.cast.admin, f"#vue=graduation&element={programme.id}&onglet=decidees")
     expect(small.locator(".graduations tbody tr")).to_have_count(1, timeout=WAIT)
     assert small.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
     no_serious_fault(small)
-    shot(small, "grad-phone")
     small.get_by_role("button", name="Cancel").click()
     small.locator("dialog [name=motif]").fill("Situation revue")
     small.get_by_role("dialog").get_by_role("button", name="Cancel", exact=True).first.click()

@@ -1,39 +1,28 @@
 """Rule sets written with a live count, and designs of targeting side by side."""
 
 import csv
-import os
 import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from registry.households.models import Household
+from registry.projects.models import Project
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import RuleSet
+from transfers.programmes.models import Programme
 
 pytestmark = pytest.mark.browser
-
-
-def shot(page, name):
-    if folder := os.environ.get("SHOTS"):
-        page.wait_for_timeout(400)
-        page.evaluate("document.querySelector('.page').style.position='absolute'")
-        page.screenshot(path=f"{folder}/{name}.png")
 
 
 def count(page):
     return page.locator("#compte-direct .carreau").first.locator("strong")
 
 
-def test_rules_are_written_while_their_households_are_counted(visitor, registry):
-    page = visitor(height=1500, device_scale_factor=1).sign_in(registry.cast.admin, "#vue=eligibilite&onglet=modeles")
-    expect(page.locator(".modeles-jeux li")).to_have_count(8, timeout=WAIT)
-    no_serious_fault(page)
-    shot(page, "modeles")
-    page.locator("#volet-jeux").click()
-    page.get_by_role("button", name="Nouveau jeu de règles").click()
-    expect(page.get_by_text("Sans règle active").first).to_be_visible(timeout=WAIT)
+def write_rules(page):
+    """A group of two rules and one beside it, each counted as it is written."""
     page.locator("#f-nom").fill("Pauvres")
     page.locator("#ajouter-regle").click()
     expect(page.locator(".vif .note")).to_contain_text("1 règle n'est pas complète")
@@ -62,6 +51,10 @@ def test_rules_are_written_while_their_households_are_counted(visitor, registry)
     third.get_by_label("Valeur").select_option("rural")
     expect(count(page)).to_have_text("4", timeout=WAIT)
     expect(page.locator(".carte-parts circle")).to_have_count(1)
+
+
+def explain_one(page):
+    """Why a household is out, rule by rule."""
     page.locator("#cherche-menage").fill("OI-000005")
     page.get_by_role("button", name="Chercher").click()
     page.get_by_role("button", name="OI-000005").click()
@@ -69,7 +62,17 @@ def test_rules_are_written_while_their_households_are_counted(visitor, registry)
     expect(page.locator(".verdicts li")).to_have_count(3)
     expect(page.locator(".verdicts li.non")).to_have_count(2)
     no_serious_fault(page)
-    shot(page, "editeur")
+
+
+def test_rules_are_written_while_their_households_are_counted(visitor, registry):
+    page = visitor().sign_in(registry.cast.admin, "#vue=eligibilite&onglet=modeles")
+    expect(page.locator(".modeles-jeux li")).to_have_count(8, timeout=WAIT)
+    no_serious_fault(page)
+    page.locator("#volet-jeux").click()
+    page.get_by_role("button", name="Nouveau jeu de règles").click()
+    expect(page.get_by_text("Sans règle active").first).to_be_visible(timeout=WAIT)
+    write_rules(page)
+    explain_one(page)
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".fil .insigne")).to_have_text("Version 1", timeout=WAIT)
     stored = RuleSet.objects.get(nom="Pauvres")
@@ -88,14 +91,47 @@ def test_rules_are_written_while_their_households_are_counted(visitor, registry)
     page.get_by_role("button", name="Évaluer tous les ménages").click()
     page.get_by_role("dialog").get_by_role("button", name="Évaluer tous les ménages").click()
     expect(page.locator(".dit")).to_contain_text("4 ménages éligibles sur 6", timeout=WAIT)
-    shot(page, "editeur-enregistre")
     page.get_by_role("button", name="Tous les jeux de règles").click()
     expect(page.locator(".paiements tbody tr")).to_have_count(1, timeout=WAIT)
-    shot(page, "liste")
+
+
+SURVEY = "depense;tailleMenage;milieu\n" + "\n".join(f"{9 * place};3;rural" for place in range(1, 61))
+
+
+def take_along(page):
+    """Charts and tables as PNG and CSV."""
+    for what in ("À chaque seuil", "Par groupe", "Qui entre, qui sort"):
+        with page.expect_download() as sent:
+            page.get_by_role("button", name=f"Télécharger en PNG : {what}").click()
+        assert Path(sent.value.path()).read_bytes().startswith(b"\x89PNG")
+        with page.expect_download() as sent:
+            page.get_by_role("button", name=f"Télécharger en CSV : {what}").click()
+        rows = list(csv.reader(Path(sent.value.path()).read_text(encoding="utf-8-sig").splitlines(), delimiter=";"))
+        assert len(rows) > 1 and len({len(row) for row in rows}) == 1
+
+
+def keep_and_measure(page):
+    """A selection of which people are enrolled, and a survey of which errors are read."""
+    page.get_by_role("button", name="Retenir pour un programme").click()
+    page.get_by_role("dialog").get_by_role("button", name="Retenir pour un programme").click()
+    expect(page.locator(".dit")).to_contain_text("« Ciblage 3 » pour Transferts : 2 places, 4 en réserve", timeout=WAIT)
+    page.locator("#selection-enroler").click()
+    expect(page.locator(".dit")).to_contain_text("2 ménages enrôlés", timeout=WAIT)
+    page.locator("#enquete summary").click()
+    survey = {"name": "enquete.csv", "mimeType": "text/csv", "buffer": SURVEY.encode()}
+    page.locator("#enquete [name=fichier]").set_input_files(survey)
+    page.locator("#enquete [name=consommation]").fill("depense")
+    page.get_by_role("button", name="Mesurer").click()
+    expect(page.locator("#enquete tbody tr")).to_have_count(19, timeout=WAIT)
+    expect(page.locator("#enquete .note").first).to_contain_text("L'enquête n'a pas")
+    no_serious_fault(page)
 
 
 def test_designs_side_by_side_are_kept_and_sent(visitor, registry):
-    page = visitor(height=1600, device_scale_factor=1).sign_in(registry.cast.admin, "#vue=laboratoire")
+    Household.objects.update(statut="valide", eligible_programme=True)
+    project = Project.objects.create(code="P", nom="Projet")
+    Programme.objects.create(code="TM", nom="Transferts", statut="actif", projet=project, date_debut="2025-01-01")
+    page = visitor().sign_in(registry.cast.admin, "#vue=laboratoire")
     cards = page.locator(".dessin")
     expect(cards.nth(0).locator(".chiffre-cle strong")).to_have_text("1", timeout=WAIT)
     expect(cards.nth(1).locator(".chiffre-cle strong")).to_have_text("3")
@@ -106,7 +142,7 @@ def test_designs_side_by_side_are_kept_and_sent(visitor, registry):
     page.locator("#labo-ajouter").click()
     cards.nth(2).get_by_label("Seuil du score", exact=True).uncheck()
     cards.nth(2).get_by_label("Limiter aux plus pauvres").select_option("secteur")
-    cards.nth(2).get_by_label("Places").fill("2")
+    cards.nth(2).get_by_role("spinbutton", name="Places").fill("2")
     expect(cards.nth(2)).to_contain_text("4 en réserve", timeout=WAIT)
     overlaps = page.get_by_role("region", name="Qui entre, qui sort").last
     expect(overlaps.locator("tbody tr")).to_have_count(3)
@@ -114,19 +150,8 @@ def test_designs_side_by_side_are_kept_and_sent(visitor, registry):
     expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
     expect(page.locator(".carte-parts circle")).to_have_count(1)
     no_serious_fault(page)
-    shot(page, "labo")
-    page.evaluate("document.querySelector('.page').scrollTop = 1500")
-    shot(page, "labo-bas")
-    for what in ("À chaque seuil", "Par groupe", "Qui entre, qui sort"):
-        with page.expect_download() as sent:
-            page.get_by_role("button", name=f"Télécharger en PNG : {what}").click()
-        assert Path(sent.value.path()).read_bytes().startswith(b"\x89PNG")
-        if folder := os.environ.get("SHOTS"):
-            sent.value.save_as(f"{folder}/png-{what[:5]}.png")
-        with page.expect_download() as sent:
-            page.get_by_role("button", name=f"Télécharger en CSV : {what}").click()
-        rows = list(csv.reader(Path(sent.value.path()).read_text(encoding="utf-8-sig").splitlines(), delimiter=";"))
-        assert len(rows) > 1 and len({len(row) for row in rows}) == 1
+    take_along(page)
+    keep_and_measure(page)
     page.locator("#labo-enregistrer").click()
     page.locator("dialog [name=nom]").fill("Idée de mai")
     page.get_by_role("dialog").get_by_role("button", name="Enregistrer").click()
@@ -135,14 +160,13 @@ def test_designs_side_by_side_are_kept_and_sent(visitor, registry):
     assert [design["seuil"] for design in stored.contenu["scenarios"]] == [63, 50, None]
     assert str(stored.id) in page.url
 
-    phone = visitor(390, 844, locale="pt-PT", color_scheme="dark", device_scale_factor=1)
+    phone = visitor(390, 844, locale="pt-PT", color_scheme="dark")
     colleague = phone.sign_in(registry.cast.reader_west, f"#vue=laboratoire&element={stored.id}")
     expect(colleague.locator(".fil h2")).to_have_text("Idée de mai", timeout=WAIT)
     expect(colleague.locator(".dessin").nth(0).locator(".chiffre-cle strong")).to_have_text("4", timeout=WAIT)
     expect(colleague.locator("#labo-enregistrer")).to_have_count(0)
     assert colleague.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
     no_serious_fault(colleague)
-    shot(colleague, "labo-phone")
     colleague.goto(colleague.url.split("#")[0] + "#vue=eligibilite")
     expect(colleague.locator(".page h1")).to_have_text("Elegibilidade", timeout=WAIT)
     assert colleague.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")

@@ -28,6 +28,7 @@ def twelve(country):
                 score_pmt=10 * place,
                 categorie_pauvrete="pauvre" if place <= poor else "non_pauvre",
                 statut="valide",
+                eligible_programme=True,
             )
             for place in range(1, count + 1)
         ]
