@@ -27,7 +27,7 @@ ELIGIBILITY_ROUTES: dict[str, Route] = {
         body={"rules": [{"champ": "scorePmt", "operateur": "<=", "valeur": 60}]}, reads=True
     ),
     "api/eligibility/laboratoire": Route(body={"scenarios": [{"nom": "Tous"}], "seuils": [50]}, reads=True),
-    "api/eligibility/laboratoire/enquete": Route(upload=True, scoped=False),
+    "api/eligibility/laboratoire/enquete": Route(upload=True, scoped=False, reads=True),
     # Whoever stored a design changes it (tests/transfers/eligibility).
     "api/eligibility/laboratoire/scenarios": Route(
         body={"nom": "N", "contenu": {"scenarios": [{"nom": "Tous"}]}}, scoped=False

@@ -1,6 +1,7 @@
 """Whom a design chooses is kept for a programme, and `enroler` gives the places to the chosen, then to the reserve."""
 
 import pytest
+from django.utils import timezone
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
@@ -69,7 +70,9 @@ def test_the_poorest_of_each_sector_then_its_reserve(api, cast, programme, twelv
     assert enrol(caller, programme, kept)["enrolled"] == 4
     assert enrolled() == ["L-1", "L-3", "R-1", "R-2"], "the reserve takes the place of who is refused"
     assert enrol(caller, programme, kept)["enrolled"] == 0, "no place is free"
-    Beneficiary.objects.filter(menage__code_menage="R-1").update(statut_enrolement="sorti")
+    Beneficiary.objects.filter(menage__code_menage="R-1").update(
+        statut_enrolement="sorti", date_sortie=timezone.now(), motif_sortie="Déménagé"
+    )
     assert enrol(caller, programme, kept)["enrolled"] == 1
     assert enrolled() == ["L-1", "L-3", "R-2", "R-3"], "who has left makes room for the waiting list"
     shown = caller.get(f"/api/selections/{kept['id']}").json()["data"]["zones"]

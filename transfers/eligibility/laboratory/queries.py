@@ -185,8 +185,10 @@ def _list_area_places(design: Design, place: int, quotas: Quotas | None) -> list
         " FROM laboratoire GROUP BY 1"
     )
     names: dict[Any, str] = {}
-    if model := {"region": Region, "secteur": Sector}.get(design.selection.level):
-        names = dict(model.objects.order_by().values_list("id", "nom"))
+    if design.selection.level == "region":
+        names = dict(Region.objects.order_by().values_list("id", "nom"))
+    elif design.selection.level == "secteur":
+        names = dict(Sector.objects.order_by().values_list("id", "nom"))
     fixed = design.selection.count
     rows = [
         AreaPlaces(groupe=names.get(row["zone"]), places=fixed if quotas is None else quotas.get(row["zone"], 0), **row)

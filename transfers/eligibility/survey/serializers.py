@@ -88,7 +88,7 @@ class SurveyBody(CamelSerializer, ClosedSerializer):
         }
 
 
-class EstimateResponse(CamelSerializer):
+class ErrorShareResponse(CamelSerializer):
     """Describe a share of people in percent, with its interval of 95 percent."""
 
     valeur = serializers.FloatField()
@@ -100,9 +100,9 @@ class CutoffErrorsResponse(CamelSerializer):
     """Describe a cut-off: of the poor, who is missed; of the chosen, who is not poor; of all, who is chosen."""
 
     seuil = serializers.FloatField()
-    erreur_exclusion = EstimateResponse(allow_null=True)
-    erreur_inclusion = EstimateResponse(allow_null=True)
-    part_choisie = EstimateResponse(allow_null=True)
+    erreur_exclusion = ErrorShareResponse(allow_null=True)
+    erreur_inclusion = ErrorShareResponse(allow_null=True)
+    part_choisie = ErrorShareResponse(allow_null=True)
 
 
 class MethodErrorsResponse(CamelSerializer):
