@@ -26,8 +26,10 @@ from transfers.eligibility.conditions.compiler import (
     list_household_columns,
 )
 from transfers.eligibility.conditions.definition import AND, RuleDefinition
-from transfers.eligibility.laboratory.rules import BY_POOR_PEOPLE, FIXED, share_places
+from transfers.eligibility.laboratory.rules import share_places
 from transfers.eligibility.laboratory.types import (
+    BY_POOR_PEOPLE,
+    FIXED,
     AreaPlaces,
     Comparison,
     Cost,

@@ -2,14 +2,9 @@
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from typing import Final, TypeVar
+from typing import TypeVar
 
 Area = TypeVar("Area", bound=Hashable)
-# How a selection gives places to areas: the same number each, or a total by the poor people or by the need of each.
-FIXED: Final = "fixe"
-BY_POOR_PEOPLE: Final = "population_pauvre"
-BY_NEED: Final = "besoin_egal"
-SHARINGS: Final = (FIXED, BY_POOR_PEOPLE, BY_NEED)
 
 
 def share_places(total: int, weights: Mapping[Area, int], room: Mapping[Area, int]) -> dict[Area, int]:

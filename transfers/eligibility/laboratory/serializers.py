@@ -14,8 +14,7 @@ from transfers.eligibility.conditions.definition import MAX_RULES
 from transfers.eligibility.evaluation.serializers import BatchFilters, build_definition
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.laboratory.queries import LEVELS
-from transfers.eligibility.laboratory.rules import FIXED, SHARINGS
-from transfers.eligibility.laboratory.types import Design, Selection
+from transfers.eligibility.laboratory.types import FIXED, SHARINGS, Design, Selection
 from transfers.eligibility.models import Logique, RuleSet
 from transfers.eligibility.queries import attach_rules, read_definition
 from transfers.eligibility.serializers import MAX_TEXT, AuthorReference, ConditionBody

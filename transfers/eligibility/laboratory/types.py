@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 from uuid import UUID
 
 from registry.pmt.models import PmtMethod
 from transfers.eligibility.conditions.definition import RuleDefinition
-from transfers.eligibility.laboratory.rules import FIXED
+
+# How a selection gives places to areas: the same number each, or a total by the poor people or by the need of each.
+FIXED: Final = "fixe"
+BY_POOR_PEOPLE: Final = "population_pauvre"
+BY_NEED: Final = "besoin_egal"
+SHARINGS: Final = (FIXED, BY_POOR_PEOPLE, BY_NEED)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from accounts.users.models import User
 from config.ids import UUID7, uuid7
 from geo.scope.models import SharedQuerySet
-from transfers.eligibility.laboratory.rules import FIXED
+from transfers.eligibility.laboratory.types import FIXED
 from transfers.programmes.models import Programme
 
 
