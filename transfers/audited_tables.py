@@ -121,6 +121,8 @@ UNAUDITED_TABLES: Final = {
     "transfers_regle": "only added to, with its version",
     "transfers_evaluation": "only added to, with its author",
     "transfers_ciblage": "drafts of their author, which decide nothing",
+    "transfers_selection": "only added to, with its author",
+    "transfers_selection_menage": "only added to, with its selection",
     "transfers_equipe_secteur": "where a team works, shown with the team",
     "transfers_plainte": "each move is a row of its own, with its author; the trail names no case of violence",
     "transfers_plainte_mouvement": "only added to, with its author",

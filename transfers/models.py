@@ -13,6 +13,7 @@ from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
+from transfers.eligibility.selections.models import SelectedHousehold, TargetingSelection
 from transfers.execution.closings.models import CycleClosing
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
@@ -89,12 +90,14 @@ __all__ = [
     "RuleSet",
     "RuleSetVersion",
     "Run",
+    "SelectedHousehold",
     "Sheet",
     "SheetLine",
     "Statement",
     "StatementLine",
     "StatementPlace",
     "TargetingDesign",
+    "TargetingSelection",
     "Team",
     "TeamMember",
 ]

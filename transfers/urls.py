@@ -8,6 +8,8 @@ urlpatterns = [
     path("", include("transfers.eligibility.urls")),
     path("", include("transfers.eligibility.evaluation.urls")),
     path("", include("transfers.eligibility.laboratory.urls")),
+    path("", include("transfers.eligibility.selections.urls")),
+    path("", include("transfers.eligibility.survey.urls")),
     path("", include("transfers.enrolment.urls")),
     path("", include("transfers.identity_documents.urls")),
     path("", include("transfers.follow_ups.urls")),

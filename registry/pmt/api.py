@@ -1,6 +1,7 @@
 """Export what other features may use of pmt; the rest of the package is private."""
 
 from registry.pmt.formula.compiler import CompiledMethod, compile_method
+from registry.pmt.formula.evaluator import compute_score, list_variables
 from registry.pmt.formula.variables import (
     AREA_LEVELS,
     BOOLEAN_KIND,
@@ -34,9 +35,11 @@ __all__ = [
     "build_eligible_sql",
     "classify_score",
     "compile_method",
+    "compute_score",
     "create_method",
     "find_method_in_force",
     "find_thresholds_in_force",
     "is_eligible_score",
+    "list_variables",
     "read_definition",
 ]

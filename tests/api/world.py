@@ -31,7 +31,7 @@ from tests.api.cash import add_cash
 from tests.api.checks import ask_about, reconcile
 from tests.api.complaints import complain, complain_in_states
 from tests.api.conditionality_routes import check_attendance
-from tests.api.eligibility_routes import create_design, create_poor_rule_set
+from tests.api.eligibility_routes import choose, create_design, create_poor_rule_set, select
 from tests.api.graduation_routes import graduate
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.emptying import may_skip_triggers
@@ -310,6 +310,9 @@ def build(country: Any) -> SimpleNamespace:
     treasurer = make_user("ROLE_SUPER_ADMIN", nom="Trésor")
     add_cash(west, draft_cycle(west.programme, 50), compte, "OUEST", -15.5, treasurer)
     add_cash(east, west.cycle_especes, compte, MARK, -14.5, treasurer)
+    selection = select(west.programme, treasurer)
+    for rank, side in enumerate((west, east), 1):
+        choose(selection, side.menage, rank)
     projet = Project.objects.create(code="P1", nom="Projet")
     campagne = Campaign.objects.create(nom="Campagne")
     organisation = Organisation.objects.create(nom="Organisation")
@@ -324,6 +327,7 @@ def build(country: Any) -> SimpleNamespace:
         methode=draft_method(),
         jeu_regles=create_poor_rule_set(),
         ciblage=create_design(treasurer),
+        selection=selection,
         role=system_role("ROLE_USER"),
         other_role=system_role("ROLE_AGENT"),
     )

@@ -40,6 +40,7 @@ MEASUREMENTS = {
     "quality": ("mass", "quality"),
     "enrolment": ("mass", "enrolment"),
     "eligibility": ("eligibility", "eligibility"),
+    "graduation": ("eligibility", "graduation"),
     "duplicates": ("duplicates", "duplicates"),
     "users": ("people", "users"),
     "audit": ("audit", "audit"),

@@ -96,10 +96,11 @@ class EvaluatedHousehold:
 
 @dataclass(frozen=True)
 class GroupCount:
-    """Count the households of a region and a category of poverty, and those of them that are eligible."""
+    """Count the households of a region, a category of poverty and a sector, and those of them that are eligible."""
 
     region: str | None
     categorie: str | None
+    secteur: UUID | None
     total: int
     eligibles: int
 
@@ -123,6 +124,15 @@ class CategoryCount:
 
 
 @dataclass(frozen=True)
+class SectorCount:
+    """Count households of a sector (its id), or of none, and the eligible ones: what a map shows."""
+
+    secteur: UUID | None
+    total: int
+    eligibles: int
+
+
+@dataclass(frozen=True)
 class BatchResult:
     """Hold the counts of an evaluation of many households; `duree` is in seconds, `modifies` None without update."""
 
@@ -132,6 +142,7 @@ class BatchResult:
     taux_eligibilite: float | None
     par_region: list[RegionCount]
     par_categorie: list[CategoryCount]
+    par_secteur: list[SectorCount]
     version: int
     modifies: int | None
     duree: float
@@ -157,12 +168,17 @@ class PassedRule:
 
 @dataclass(frozen=True)
 class Simulation:
-    """Hold the counts of unsaved rules over all households that a user sees, and the first of these."""
+    """Hold the counts of unsaved rules over all households that a user sees, and the first of these.
+
+    `details` are the verdicts on the household, when there is only one.
+    """
 
     total_evalues: int
     eligibles: int
     taux_eligibilite: float | None
     par_region: list[RegionCount]
     par_categorie: list[CategoryCount]
+    par_secteur: list[SectorCount]
     par_regle: list[PassedRule]
     preview: list[SimulatedHousehold]
+    details: list[RuleVerdict]

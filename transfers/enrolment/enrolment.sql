@@ -97,3 +97,27 @@ FROM (SELECT id, min(score_pmt) AS score_pmt
       GROUP BY id HAVING NOT bool_or(known)) AS candidate
 WHERE {enrollable}
 ORDER BY score_pmt, id LIMIT %(limit)s
+
+-- name: list_next_selected
+-- The households to whom the free places of a selection go: an area has as many places as were chosen in it, less the
+-- households of it that hold one in the programme. Who is refused for another reason than the criteria is refused again at
+-- enrolment, and leaves the place free.
+WITH ligne AS (
+  SELECT s.menage, s.zone, s.rang, s.reserve, held.menage_id IS NOT NULL AS known, coalesce(held.live, false) AS live
+  FROM transfers_selection_menage AS s
+  LEFT JOIN (SELECT menage_id, bool_or(statut_enrolement <> 'sorti') AS live FROM transfers_beneficiaire
+             WHERE programme_id = %(programme)s AND type = 'principal' GROUP BY menage_id) AS held
+    ON held.menage_id = s.menage
+  WHERE s.selection_id = %(selection)s
+), libre AS (
+  SELECT zone, count(*) FILTER (WHERE NOT reserve) - count(*) FILTER (WHERE live) AS places FROM ligne GROUP BY zone
+), suivant AS (
+  SELECT candidate.menage AS id, candidate.zone, candidate.rang,
+         row_number() OVER (PARTITION BY candidate.zone ORDER BY candidate.rang) AS tour
+  FROM (SELECT ligne.*, ligne.menage AS id FROM ligne JOIN ({eligible}) AS menage ON menage.id = ligne.menage
+        WHERE NOT ligne.known) AS candidate
+  WHERE {enrollable}
+)
+SELECT suivant.id FROM suivant JOIN libre ON libre.zone IS NOT DISTINCT FROM suivant.zone
+WHERE suivant.tour <= libre.places
+ORDER BY suivant.tour, suivant.id LIMIT %(limit)s

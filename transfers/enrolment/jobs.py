@@ -10,6 +10,7 @@ from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
 from config.api.serializers import serialize_row
 from config.errors.problems import not_found
+from transfers.eligibility.selections.models import TargetingSelection
 from transfers.enrolment.services import ENROL, enrol_into_programme, enrol_newcomers
 from transfers.programmes.models import Programme
 
@@ -17,7 +18,10 @@ ENROLMENT_JOB: Final = "enrolement"
 
 
 def build_enrolment_params(
-    programme: Programme | None = None, ids: list[UUID] | None = None, limit: int | None = None
+    programme: Programme | None = None,
+    ids: list[UUID] | None = None,
+    limit: int | None = None,
+    selection: TargetingSelection | None = None,
 ) -> dict[str, Any]:
     """Return the parameters of a job; without a programme it enrols all newcomers.
 
@@ -27,6 +31,7 @@ def build_enrolment_params(
         "programme": programme and str(programme.id),
         "ids": [str(household_id) for household_id in ids or []],
         "limite": limit,
+        "selection": selection and str(selection.id),
         "langue": get_language(),
     }
 
@@ -42,4 +47,12 @@ def run_enrolment_job(job: Job, progress: Progress) -> dict[str, Any]:
     if programme is None:
         raise not_found(_("Ce programme est introuvable."))
     ids = [UUID(household_id) for household_id in params["ids"]]
-    return serialize_row(enrol_into_programme(programme=programme, ids=ids, limit=params["limite"], user=user))
+    # Jobs that were started by the version before name no selection.
+    selection = None
+    if chosen := params.get("selection"):
+        selection = TargetingSelection.objects.filter(id=chosen, programme=programme).first()
+        if selection is None:
+            raise not_found(_("Cette sélection est introuvable."))
+    return serialize_row(
+        enrol_into_programme(programme=programme, ids=ids, limit=params["limite"], selection=selection, user=user)
+    )

@@ -18,6 +18,7 @@ from registry.households.models import Household
 from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.api import build_unconfirmed_condition
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
+from transfers.eligibility.selections.models import TargetingSelection
 from transfers.enrolment.filters import EligibleFilters
 from transfers.enrolment.types import (
     EligibleHousehold,
@@ -112,16 +113,26 @@ def _list_reasons(programme: Programme, ids: list[UUID]) -> dict[UUID, list[str]
 
 
 def list_next_households(
-    programme: Programme, user: Caller, limit: int | None, newcomers_only: bool = False
+    programme: Programme,
+    user: Caller,
+    limit: int | None,
+    newcomers_only: bool = False,
+    selection: TargetingSelection | None = None,
 ) -> list[UUID]:
     """Return the households which an enrolment without ids takes, poorest first, at most `limit`.
 
     They are eligible, seen by `user`, and never had a principal in the programme (with `newcomers_only`: never
-    had a beneficiary in any).
+    had a beneficiary in any). With a selection they are those to whom the free places of each of its areas go, in the
+    order of their ranks: the chosen ones, then the reserve.
     """
     eligible, params = build_eligible_households_sql(programme, user)
     params |= {"programme": programme.id, "limit": limit, "newcomers_only": newcomers_only, "user": user.id}
-    return SQL.fetch_column("list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql())
+    if selection is None:
+        return SQL.fetch_column(
+            "list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql()
+        )
+    params |= {"selection": selection.id}
+    return SQL.fetch_column("list_next_selected", params, eligible=eligible, enrollable=_build_second_person_sql())
 
 
 def _build_second_person_sql() -> str:

@@ -5,12 +5,13 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, PageParams, StrictIntegerField
+from config.api.fields import IdsField, PageParams, StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelSerializer
 from registry.households.mass.serializers import IdsBody, MassError
 from registry.households.models import Categorie
 from transfers.beneficiaries.api import ProgrammeReference
 from transfers.beneficiaries.models import ModePaiement
+from transfers.eligibility.selections.models import TargetingSelection
 from transfers.enrolment.queries import ENROLLED, EXCLUDED, NOT_ENROLLED
 from transfers.enrolment.types import EligibleHousehold, EligibleHouseholds
 from transfers.programmes.models import Milieu, Programme, Vulnerabilite
@@ -32,15 +33,26 @@ class BulkEnrolBody(IdsBody):
 class ProgrammeEnrolBody(CamelSerializer):
     """Validate the households to enrol.
 
-    Without `menageIds`, the next eligible households are enrolled: `limit` of them, or all.
+    Without `menageIds`, the next eligible households are enrolled: `limit` of them, or all. With `selectionId` they are
+    those of a selection of the programme: the chosen of each area, and for who is refused or has left, the next of its
+    reserve.
     """
 
-    menage_ids = IdsField(allow_empty=True)
+    menage_ids = IdsField(allow_empty=True, required=False)
     limit = StrictIntegerField(min_value=1, max_value=MAX_LIMIT, required=False, allow_null=True)
+    selection_id = VisibleIriField(
+        "selections", TargetingSelection, source="selection", required=False, allow_null=True
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "menage_ids" not in attrs and not attrs.get("selection"):
+            # Nothing sent by mistake must not enrol everybody.
+            raise serializers.ValidationError({"menageIds": [self.fields["menageIds"].error_messages["required"]]})
+        attrs.setdefault("menage_ids", [])
         if attrs["menage_ids"] and attrs.get("limit") is not None:
             raise serializers.ValidationError({"limit": _("Une limite ne vaut que sans menageIds.")})
+        if attrs["menage_ids"] and attrs.get("selection"):
+            raise serializers.ValidationError({"selectionId": [_("Indiquez menageIds ou selectionId, pas les deux.")]})
         return attrs
 
 

@@ -27,6 +27,7 @@ from registry.households.api import (
 )
 from registry.projects.api import find_closed_projects
 from transfers.beneficiaries.api import ENROLMENT_REFUSALS, find_unconfirmed_households, follow_principals
+from transfers.eligibility.selections.models import TargetingSelection
 from transfers.enrolment.queries import (
     SQL,
     find_households_with_beneficiaries,
@@ -123,14 +124,21 @@ def perform_enrolment(
 
 
 @transaction.atomic
-def enrol_into_programme(*, programme: Programme, ids: list[UUID], limit: int | None, user: Caller) -> EnrolmentResult:
+def enrol_into_programme(
+    *,
+    programme: Programme,
+    ids: list[UUID],
+    limit: int | None,
+    user: Caller,
+    selection: TargetingSelection | None = None,
+) -> EnrolmentResult:
     """Enrol these households, or without ids the next ones up to `limit` (None: all), in the scope of `user`.
 
-    Raises the errors of `lock_enrolling_programme`.
+    With a selection the next ones are those that its free places go to. Raises the errors of `lock_enrolling_programme`.
     """
     if not ids:
         lock_household_choice(programme.id)
-        ids = list_next_households(programme, user, limit)
+        ids = list_next_households(programme, user, limit, selection=selection)
     result = perform_enrolment(programme, ids, user)
     principals = count_principals([programme.id], user).get(programme.id)
     return EnrolmentResult(
@@ -186,9 +194,11 @@ def _choose_newcomers(programmes: list[Programme], user: Caller) -> dict[UUID, l
     return chosen
 
 
-def count_next_households(programme: Programme, limit: int | None, user: Caller) -> int:
+def count_next_households(
+    programme: Programme, limit: int | None, user: Caller, selection: TargetingSelection | None = None
+) -> int:
     """Count the households which an enrolment without ids would take now."""
-    return len(list_next_households(programme, user, limit))
+    return len(list_next_households(programme, user, limit, selection=selection))
 
 
 def count_newcomers(user: Caller) -> int:

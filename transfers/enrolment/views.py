@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.response import Response
 
@@ -11,6 +12,7 @@ from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
+from config.errors.problems import invalid
 from registry.households.mass.serializers import MassParams, MassResponse
 from registry.households.mass.views import MassView
 from transfers.beneficiaries.api import (
@@ -72,12 +74,16 @@ class Enrolment(EnrolView):
     def post(self, request: Any, identity: UUID) -> Response:
         programme = self.find_programme(identity)
         sent = self.validate_body().validated_data
-        ids, limit = sent["menage_ids"], sent.get("limit")
+        ids, limit, selection = sent["menage_ids"], sent.get("limit"), sent.get("selection")
+        if selection and selection.programme_id != programme.id:
+            raise invalid({"selectionId": [_("Cette sélection est celle d'un autre programme.")]})
         # Refuse now instead of in a later job; enrolling checks again under the programme's lock.
         require_enrolling_programme(programme)
-        if self.needs_job(len(ids) or services.count_next_households(programme, limit, self.caller)):
-            return self.start_job(jobs.build_enrolment_params(programme, ids, limit))
-        result = services.enrol_into_programme(programme=programme, ids=ids, limit=limit, user=self.caller)
+        if self.needs_job(len(ids) or services.count_next_households(programme, limit, self.caller, selection)):
+            return self.start_job(jobs.build_enrolment_params(programme, ids, limit, selection))
+        result = services.enrol_into_programme(
+            programme=programme, ids=ids, limit=limit, selection=selection, user=self.caller
+        )
         return self.build_enrolment_response(result, result.enrolled)
 
 

@@ -6,6 +6,7 @@ from geo.scope.queries import compile_subquery
 from registry.households.models import Household
 from registry.pmt.formula.compiler import compile_method
 from registry.pmt.formula.definition import parse_definition
+from registry.pmt.formula.evaluator import compute_score
 from registry.scoring.queries import SCORED_COLUMNS, fetch_rows
 from tests.registry.pmt import made, reference
 
@@ -18,7 +19,8 @@ def test_sql_scores_as_the_reference_does(country):
     @given(method=made.methods())
     @settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     def holds(method):
-        compiled = compile_method(parse_definition(method))
+        definition = parse_definition(method)
+        compiled = compile_method(definition)
         found = fetch_rows(compiled.build_score_sql(households), params | compiled.params)
         assert len(found) == len(everybody)
         for row in found:
@@ -27,6 +29,7 @@ def test_sql_scores_as_the_reference_does(country):
             assert (row["score"] is None) == (score is None), (method, values[row["id"]])
             assert score is None or abs(row["score"] - score) <= tolerance(method), (method, values[row["id"]])
             assert set((row["manque"] or "").split()) == missing
+            assert compute_score(definition, values[row["id"]]) == score, (method, values[row["id"]])
 
     holds()
 

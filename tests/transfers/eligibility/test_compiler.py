@@ -60,12 +60,12 @@ def test_all_rules_of_all_households_a_hundred_thousand_times(country):
     check(country, 250, 400)
 
 
-def test_the_explanation_of_one_is_the_verdict_of_all(country):
-    everybody = made.households(country, 6)
+def check_explanations(country, households, examples):
+    everybody = made.households(country, households)
     regions = [str(country.west.id), str(country.east.id)]
 
     @given(body=made.rule_sets(regions))
-    @settings(max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     def holds(body):
         definition = read(body)
         for household_id, someone in everybody.items():
@@ -75,3 +75,12 @@ def test_the_explanation_of_one_is_the_verdict_of_all(country):
                 assert verdict.explication and (verdict.valeur_reelle is not None or not verdict.valide)
 
     holds()
+
+
+def test_the_explanation_of_one_is_the_verdict_of_all(country):
+    check_explanations(country, 6, 40)
+
+
+@pytest.mark.slow
+def test_the_explanation_of_one_is_the_verdict_of_all_ten_thousand_times(country):
+    check_explanations(country, 100, 100)

@@ -25,6 +25,7 @@ from transfers.eligibility.types import (
     PassedRule,
     RegionCount,
     RuleVerdict,
+    SectorCount,
     SimulatedHousehold,
     Simulation,
 )
@@ -117,28 +118,32 @@ def _find_area_names(definition: RuleDefinition, row: dict[str, Any]) -> dict[UU
 def count_groups(
     compiled: CompiledRules, rows: QuerySet[Household], *, few: bool
 ) -> tuple[list[GroupCount], list[int]]:
-    """Return the counts of households by region and category, and of those that pass each active rule."""
+    """Return the counts of households by region, category and sector, and of those that pass each active rule."""
     columns = [
         "m.region_id AS region",
         "m.categorie_pauvrete AS categorie",
+        "m.secteur_id AS secteur",
         "count(*) AS total",
         f"count(*) FILTER (WHERE {compiled.condition}) AS eligibles",
         *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(compiled.conditions)),
     ]
     households, params = compile_subquery(rows, "menages", *list_household_columns())
-    statement = f"{compiled.build_select(households, columns, few=few)} GROUP BY 1, 2"
+    statement = f"{compiled.build_select(households, columns, few=few)} GROUP BY 1, 2, 3"
     found = fetch_rows(statement, params | compiled.params)
     names = dict(Region.objects.order_by().values_list("id", "nom"))
-    groups = [GroupCount(names.get(row["region"]), row["categorie"], row["total"], row["eligibles"]) for row in found]
+    groups = [
+        GroupCount(names.get(row["region"]), row["categorie"], row["secteur"], row["total"], row["eligibles"])
+        for row in found
+    ]
     return groups, [sum(row[f"v{place}"] for row in found) for place in range(len(compiled.conditions))]
 
 
 def count_verdicts() -> list[GroupCount]:
     """Return the counts of the households that this transaction has judged (table `verdict_eligibilite`)."""
     found = fetch_rows(
-        "SELECT region.nom AS region, categorie_pauvrete AS categorie, count(*) AS total,"
+        "SELECT region.nom AS region, categorie_pauvrete AS categorie, secteur_id AS secteur, count(*) AS total,"
         " count(*) FILTER (WHERE eligible) AS eligibles FROM verdict_eligibilite AS verdict"
-        " LEFT JOIN geo_region AS region ON region.id = verdict.region_id GROUP BY 1, 2",
+        " LEFT JOIN geo_region AS region ON region.id = verdict.region_id GROUP BY 1, 2, 3",
         {},
     )
     return [GroupCount(**row) for row in found]
@@ -154,11 +159,14 @@ def sum_categories(groups: Sequence[GroupCount]) -> list[CategoryCount]:
     return _sum_groups(groups, lambda group: group.categorie, CategoryCount)
 
 
-def _sum_groups(
-    groups: Sequence[GroupCount], key: Callable[[GroupCount], str | None], build: Callable[..., Row]
-) -> list[Row]:
-    totals: Counter[str | None] = Counter()
-    eligible: Counter[str | None] = Counter()
+def sum_sectors(groups: Sequence[GroupCount]) -> list[SectorCount]:
+    """Return the counts by sector, in the order of their ids."""
+    return _sum_groups(groups, lambda group: group.secteur, SectorCount)
+
+
+def _sum_groups(groups: Sequence[GroupCount], key: Callable[[GroupCount], Any], build: Callable[..., Row]) -> list[Row]:
+    totals: Counter[Any] = Counter()
+    eligible: Counter[Any] = Counter()
     for group in groups:
         totals[key(group)] += group.total
         eligible[key(group)] += group.eligibles
@@ -175,14 +183,18 @@ def simulate_rules(definition: RuleDefinition, ids: list[UUID], limit: int, user
         tune_transaction()
         groups, passed = count_groups(compiled, rows, few=bool(ids))
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
+    preview = _list_preview(compiled, rows, limit)
+    details = explain_rules(preview[0].menage_id, definition, "")[1] if len(ids) == 1 and preview else []
     return Simulation(
         total_evalues=total,
         eligibles=eligible,
         taux_eligibilite=compute_rate(eligible, total),
         par_region=sum_regions(groups),
         par_categorie=sum_categories(groups),
+        par_secteur=sum_sectors(groups),
         par_regle=[PassedRule(rule.name, count) for rule, count in zip(definition.active_rules, passed, strict=True)],
-        preview=_list_preview(compiled, rows, limit),
+        preview=preview,
+        details=details,
     )
 
 

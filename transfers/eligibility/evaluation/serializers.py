@@ -125,6 +125,14 @@ class CategoryCountResponse(CamelSerializer):
     eligibles = serializers.IntegerField()
 
 
+class SectorCountResponse(CamelSerializer):
+    """Count the households of a sector, by its id."""
+
+    secteur = serializers.UUIDField(allow_null=True)
+    total = serializers.IntegerField()
+    eligibles = serializers.IntegerField()
+
+
 class BatchResponse(CamelSerializer):
     """Describe a batch; `modifies` is null when nothing was to be written, `duree` is in seconds."""
 
@@ -134,6 +142,7 @@ class BatchResponse(CamelSerializer):
     taux_eligibilite = serializers.FloatField(allow_null=True)
     par_region = RegionCountResponse(many=True)
     par_categorie = CategoryCountResponse(many=True)
+    par_secteur = SectorCountResponse(many=True)
     version = serializers.IntegerField()
     modifies = serializers.IntegerField(allow_null=True)
     duree = serializers.FloatField()
@@ -152,12 +161,17 @@ class SimulatedHouseholdResponse(CamelSerializer):
 
 
 class SimulationResponse(CamelSerializer):
-    """Describe a simulation: counts over all households that were evaluated, and the newest of them."""
+    """Describe a simulation: counts over all households that were evaluated, and the newest of them.
+
+    `details` says of one household alone (`menageIds` with its id) how it fares under each rule.
+    """
 
     total_evalues = serializers.IntegerField()
     eligibles = serializers.IntegerField()
     taux_eligibilite = serializers.FloatField(allow_null=True)
     par_region = RegionCountResponse(many=True)
     par_categorie = CategoryCountResponse(many=True)
+    par_secteur = SectorCountResponse(many=True)
     par_regle = PassedRuleResponse(many=True)
     preview = SimulatedHouseholdResponse(many=True)
+    details = VerdictResponse(many=True)

@@ -25,6 +25,7 @@ from transfers.eligibility.evaluation.queries import (
     explain_rules,
     sum_categories,
     sum_regions,
+    sum_sectors,
     summarise_verdicts,
 )
 from transfers.eligibility.models import Evaluation, RuleSet, RuleSetVersion
@@ -36,7 +37,14 @@ from transfers.programmes.models import Programme
 CAPABILITY: Final = "scorer"
 UPDATE_PERMISSION: Final = "registre.scorer"
 OPERATION: Final = "evaluer_eligibilite"
-VERDICT_COLUMNS: Final = ("m.id", "m.projet_id", "m.region_id", "m.categorie_pauvrete", "m.eligible_programme")
+VERDICT_COLUMNS: Final = (
+    "m.id",
+    "m.projet_id",
+    "m.region_id",
+    "m.secteur_id",
+    "m.categorie_pauvrete",
+    "m.eligible_programme",
+)
 # The households whose eligibility is to be written.
 STALE: Final = (
     "SELECT id FROM verdict_eligibilite WHERE eligible_programme <> eligible"
@@ -151,6 +159,7 @@ def evaluate_batch(*, version: RuleSetVersion, filters: dict[str, Any], is_updat
         taux_eligibilite=compute_rate(eligible, total),
         par_region=regions,
         par_categorie=sum_categories(groups),
+        par_secteur=sum_sectors(groups),
         version=version.numero,
         modifies=changed,
         duree=round(time.monotonic() - begun, 3),

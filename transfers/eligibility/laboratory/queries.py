@@ -1,16 +1,18 @@
 """Compare designs of targeting: one pass over all households marks whom each takes, the rest are sums of the marks."""
 
+import json
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import accumulate, combinations
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from geo.areas.models import Region
+from geo.areas.models import Region, Sector
 from geo.scope.api import compile_subquery
 from registry.households.api import tune_transaction
 from registry.households.models import Household
@@ -24,7 +26,11 @@ from transfers.eligibility.conditions.compiler import (
     list_household_columns,
 )
 from transfers.eligibility.conditions.definition import AND, RuleDefinition
+from transfers.eligibility.laboratory.rules import share_places
 from transfers.eligibility.laboratory.types import (
+    BY_POOR_PEOPLE,
+    FIXED,
+    AreaPlaces,
     Comparison,
     Cost,
     Costs,
@@ -33,10 +39,12 @@ from transfers.eligibility.laboratory.types import (
     DesignResult,
     GroupShare,
     Overlap,
+    SectorShare,
 )
 from transfers.eligibility.queries import compute_rate
 
-LEVELS: Final = {"pays": "true", "region": "region_id", "secteur": "secteur_id"}
+LEVELS: Final = {"pays": "NULL::uuid", "region": "region_id", "secteur": "secteur_id"}
+POOR: Final = "categorie IN ('extreme_pauvre', 'pauvre')"
 # The groups of a result, and the columns of the marks that they are counted by.
 GROUPINGS: Final = {
     "par_region": "region",
@@ -53,10 +61,15 @@ BASE_COLUMNS: Final = (
     "m.region_id",
     "m.secteur_id",
     "m.milieu",
+    "m.categorie_pauvrete AS categorie",
     "chef.sexe",
     f"{SIZE_BAND} AS taille",
     "m.taille_menage AS personnes",
 )
+
+
+# The places of each area, by its id.
+Quotas = dict[UUID | None, int]
 
 
 @dataclass(frozen=True)
@@ -74,7 +87,7 @@ def compare_designs(
     """Return what comes of each design over `rows`, the overlap of each two, and with `cutoffs` their curves."""
     with transaction.atomic():
         tune_transaction()
-        _create_marks(designs, rows)
+        quotas = mark_households(designs, rows)
         groups = _fetch_groups(len(designs))
         [total] = [row for row in groups if row["niveau"] == "total"]
         results = [
@@ -86,6 +99,12 @@ def compare_designs(
                 taux=compute_rate(total[f"n{place}"], total["menages"]),
                 cout=compute_cost(total[f"n{place}"], costs),
                 **{name: _list_shares(groups, level, place) for name, level in GROUPINGS.items()},
+                par_secteur=[
+                    SectorShare(row["secteur_id"], row["menages"], row[f"n{place}"])
+                    for row in groups
+                    if row["niveau"] == "secteur"
+                ],
+                par_zone=_list_area_places(design, place, quotas.get(place)),
                 courbe=_compute_curve(place, cutoffs, costs) if cutoffs else [],
             )
             for place, design in enumerate(designs)
@@ -100,8 +119,12 @@ def compute_cost(households: int, costs: Costs) -> Cost:
     return Cost(by_cycle, by_year, None if costs.budget is None else compute_rate(by_year, costs.budget))
 
 
-def _create_marks(designs: Sequence[Design], rows: QuerySet[Household]) -> None:
-    """Create the table of marks: for design i `e<i>` (taken), `w<i>` (reserve), `b<i>` (by rules alone), `s<i>` (score)."""
+def mark_households(designs: Sequence[Design], rows: QuerySet[Household]) -> dict[int, Quotas]:
+    """Create the table of marks, and return the places of each area for the designs that share them out, by their index.
+
+    For design i the table has `e<i>` (taken), `w<i>` (reserve), `b<i>` (by rules alone), `s<i>` (score), `k<i>` (may be
+    selected).
+    """
     households, params = compile_subquery(rows, "menages", *list_household_columns())
     marked = _compile_designs(designs, households)
     base = (
@@ -109,15 +132,71 @@ def _create_marks(designs: Sequence[Design], rows: QuerySet[Household]) -> None:
         f" {HEAD_JOIN} {' '.join(marked.joins)}"
     )
     ranked = ", ".join(_build_rank(design, place) for place, design in enumerate(designs))
-    final = ", ".join(_build_choice(design, place) for place, design in enumerate(designs))
+    statement, params = f"SELECT *, {ranked} FROM ({base} OFFSET 0) AS juge", params | marked.params
+    source, quotas = f"({statement})", {}
+    sharing = [place for place, design in enumerate(designs) if design.selection and design.selection.sharing != FIXED]
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE IF EXISTS pg_temp.laboratoire")
+        cursor.execute("DROP TABLE IF EXISTS pg_temp.laboratoire, pg_temp.laboratoire_rangs")
+        if sharing:
+            # The places of an area follow from all ranked households: these are kept meanwhile.
+            cursor.execute(f"CREATE TEMP TABLE laboratoire_rangs ON COMMIT DROP AS {statement}", params)
+            source, quotas = "laboratoire_rangs", {place: _share_places(designs[place], place) for place in sharing}
+        for place, places in quotas.items():
+            params |= {f"quotas_{place}": json.dumps({str(area): count for area, count in places.items()})}
+        joins, final = _build_final(designs)
         cursor.execute(
             "CREATE TEMP TABLE laboratoire ON COMMIT DROP AS"
-            f" SELECT region_id, milieu, sexe, taille, personnes, {final} FROM"
-            f" (SELECT *, {ranked} FROM ({base} OFFSET 0) AS juge) AS classe",
-            params | marked.params,
+            f" SELECT id, region_id, secteur_id, milieu, sexe, taille, personnes, {final} FROM {source} AS classe {joins}",
+            params,
         )
+    return quotas
+
+
+def _build_final(designs: Sequence[Design]) -> tuple[str, str]:
+    """Return the joins to the places of areas, and the columns of the marks."""
+    joins = [
+        f"LEFT JOIN (SELECT key AS zone, value::int AS places FROM jsonb_each_text(%(quotas_{place})s::jsonb)) AS quota{place}"
+        f" ON quota{place}.zone = coalesce({LEVELS[design.selection.level]}::text, 'None')"
+        for place, design in enumerate(designs)
+        if design.selection and design.selection.sharing != FIXED
+    ]
+    return " ".join(joins), ", ".join(_build_choice(design, place) for place, design in enumerate(designs))
+
+
+def _share_places(design: Design, place: int) -> Quotas:
+    """Return the places of each area for a design that shares them out."""
+    if design.selection is None:
+        raise ValueError("a design without a selection has no places")
+    area = LEVELS[design.selection.level]
+    found = _fetch(
+        f"SELECT {area} AS zone, count(*) AS candidats, coalesce(sum(personnes) FILTER (WHERE {POOR}), 0) AS pauvres"
+        f" FROM laboratoire_rangs WHERE k{place} GROUP BY 1"
+    )
+    weight = "pauvres" if design.selection.sharing == BY_POOR_PEOPLE else "candidats"
+    weights = {row["zone"]: int(row[weight]) for row in found}
+    return share_places(design.selection.count, weights, {row["zone"]: row["candidats"] for row in found})
+
+
+def _list_area_places(design: Design, place: int, quotas: Quotas | None) -> list[AreaPlaces]:
+    """Return what a selection takes of each area, in the order of their names; nothing without a selection."""
+    if design.selection is None:
+        return []
+    found = _fetch(
+        f"SELECT {LEVELS[design.selection.level]} AS zone, count(*) FILTER (WHERE k{place}) AS candidats,"
+        f" count(*) FILTER (WHERE e{place}) AS retenus, count(*) FILTER (WHERE w{place}) AS reserve"
+        " FROM laboratoire GROUP BY 1"
+    )
+    names: dict[Any, str] = {}
+    if design.selection.level == "region":
+        names = dict(Region.objects.order_by().values_list("id", "nom"))
+    elif design.selection.level == "secteur":
+        names = dict(Sector.objects.order_by().values_list("id", "nom"))
+    fixed = design.selection.count
+    rows = [
+        AreaPlaces(groupe=names.get(row["zone"]), places=fixed if quotas is None else quotas.get(row["zone"], 0), **row)
+        for row in found
+    ]
+    return sorted(rows, key=lambda row: (row.groupe is None, row.groupe or ""))
 
 
 def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
@@ -139,6 +218,7 @@ def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
             joins.append(f"LEFT JOIN ({scored}) AS points{place} ON points{place}.id = m.id")
             params, score = params | values, f"points{place}.score"
         columns += [f"({condition}) IS TRUE AS b{place}", f"{score} AS s{place}"]
+        columns.append(f"({_build_eligible(condition, score, design, place)}) IS TRUE AS k{place}")
         if design.cutoff is not None:
             params[f"seuil_{place}"] = design.cutoff
     return _MarkedSql(columns, joins, params | _list_selection_params(designs))
@@ -158,31 +238,31 @@ def _list_selection_params(designs: Sequence[Design]) -> dict[str, int]:
     for place, design in enumerate(designs):
         if design.selection:
             params[f"nombre_{place}"] = design.selection.count
-            params[f"reserve_{place}"] = design.selection.count + design.selection.reserve
+            params[f"reserve_{place}"] = design.selection.reserve
     return params
 
 
-def _build_eligible(design: Design, place: int) -> str:
+def _build_eligible(condition: str, score: str, design: Design, place: int) -> str:
     """Return the condition that rules and cut-off take a household; without a score no cut-off does."""
-    return f"b{place}" if design.cutoff is None else f"(b{place} AND coalesce(s{place} <= %(seuil_{place})s, false))"
+    return condition if design.cutoff is None else f"({condition}) AND {score} <= %(seuil_{place})s"
 
 
 def _build_rank(design: Design, place: int) -> str:
     """Return the column with the rank of a household among those that may be selected with it."""
     if design.selection is None:
         return f"NULL::bigint AS r{place}"
-    eligible = _build_eligible(design, place)
     area = LEVELS[design.selection.level]
-    return f"row_number() OVER (PARTITION BY {eligible}, {area} ORDER BY s{place}, id) AS r{place}"
+    return f"row_number() OVER (PARTITION BY k{place}, {area} ORDER BY s{place}, id) AS r{place}"
 
 
 def _build_choice(design: Design, place: int) -> str:
-    eligible = _build_eligible(design, place)
-    taken, waiting = eligible, "false"
+    taken, waiting, rank = f"k{place}", "false", "NULL::bigint"
     if design.selection:
-        taken = f"{eligible} AND r{place} <= %(nombre_{place})s"
-        waiting = f"{eligible} AND r{place} > %(nombre_{place})s AND r{place} <= %(reserve_{place})s"
-    return f"({taken}) AS e{place}, ({waiting}) AS w{place}, b{place}, s{place}"
+        rank = f"r{place}"
+        count = f"%(nombre_{place})s" if design.selection.sharing == FIXED else f"coalesce(quota{place}.places, 0)"
+        taken = f"k{place} AND {rank} <= {count}"
+        waiting = f"k{place} AND {rank} > {count} AND {rank} <= {count} + %(reserve_{place})s"
+    return f"({taken}) AS e{place}, ({waiting}) AS w{place}, b{place}, s{place}, k{place}, {rank} AS r{place}"
 
 
 def _fetch(statement: str) -> list[dict[str, Any]]:
@@ -201,9 +281,10 @@ def _fetch_groups(count: int) -> list[dict[str, Any]]:
     )
     found = _fetch(
         "SELECT CASE WHEN grouping(region_id) = 0 THEN 'region' WHEN grouping(milieu) = 0 THEN 'milieu'"
-        " WHEN grouping(sexe) = 0 THEN 'sexe' WHEN grouping(taille) = 0 THEN 'taille' ELSE 'total' END AS niveau,"
+        " WHEN grouping(sexe) = 0 THEN 'sexe' WHEN grouping(taille) = 0 THEN 'taille'"
+        " WHEN grouping(secteur_id) = 0 THEN 'secteur' ELSE 'total' END AS niveau, secteur_id,"
         f" coalesce(region_id::text, milieu, sexe, taille) AS groupe, count(*) AS menages{sums}"
-        " FROM laboratoire GROUP BY GROUPING SETS ((), (region_id), (milieu), (sexe), (taille))"
+        " FROM laboratoire GROUP BY GROUPING SETS ((), (region_id), (milieu), (sexe), (taille), (secteur_id))"
     )
     names = {str(key): name for key, name in Region.objects.order_by().values_list("id", "nom")}
     return [row | {"groupe": names.get(row["groupe"], row["groupe"])} for row in found]

@@ -14,11 +14,12 @@ from transfers.eligibility.conditions.definition import MAX_RULES
 from transfers.eligibility.evaluation.serializers import BatchFilters, build_definition
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.laboratory.queries import LEVELS
-from transfers.eligibility.laboratory.types import Design, Selection
+from transfers.eligibility.laboratory.types import FIXED, SHARINGS, Design, Selection
 from transfers.eligibility.models import Logique, RuleSet
 from transfers.eligibility.queries import attach_rules, read_definition
 from transfers.eligibility.serializers import MAX_TEXT, AuthorReference, ConditionBody
 
+COUNTRY: Final = "pays"
 MAX_DESIGNS: Final = 8
 MAX_CUTOFFS: Final = 101
 MAX_COUNT: Final = 10_000_000
@@ -37,11 +38,21 @@ class CutoffField(serializers.DecimalField):
 
 
 class SelectionBody(ClosedSerializer, CamelSerializer):
-    """Choose the poorest of each area: `nombre` of them, and `reserve` more."""
+    """Choose the poorest of each area: `nombre` of them, and `reserve` more.
+
+    With `repartition` other than `fixe`, `nombre` is shared out among the areas: by the people of their poor households
+    (`population_pauvre`), or so that each has the same share of its eligible households (`besoin_egal`).
+    """
 
     par = serializers.ChoiceField(choices=list(LEVELS))
     nombre = StrictIntegerField(min_value=1, max_value=MAX_COUNT)
     reserve = StrictIntegerField(min_value=0, max_value=MAX_COUNT, required=False, default=0)
+    repartition = serializers.ChoiceField(choices=list(SHARINGS), required=False, default=FIXED)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["par"] == COUNTRY and attrs["repartition"] != FIXED:
+            raise serializers.ValidationError({"repartition": [_("Le pays entier n'a pas de zones à servir.")]})
+        return attrs
 
 
 class DesignBody(ClosedSerializer, CamelSerializer):
@@ -70,7 +81,9 @@ class DesignBody(ClosedSerializer, CamelSerializer):
                 rules=definition,
                 method=attrs.get("methode"),
                 cutoff=attrs.get("seuil"),
-                selection=Selection(limits["par"], limits["nombre"], limits["reserve"]) if limits else None,
+                selection=Selection(limits["par"], limits["nombre"], limits["reserve"], limits["repartition"])
+                if limits
+                else None,
             )
         }
 
@@ -107,6 +120,25 @@ class GroupShareResponse(CamelSerializer):
     taux = serializers.FloatField(allow_null=True)
 
 
+class SectorShareResponse(CamelSerializer):
+    """Count the households of a sector, by its id."""
+
+    secteur = serializers.UUIDField(allow_null=True)
+    menages = serializers.IntegerField()
+    retenus = serializers.IntegerField()
+
+
+class AreaPlacesResponse(CamelSerializer):
+    """Describe what a selection takes of an area: its `places`, who may have one, who does and who waits."""
+
+    zone = serializers.UUIDField(allow_null=True)
+    groupe = serializers.CharField(allow_null=True)
+    places = serializers.IntegerField()
+    candidats = serializers.IntegerField()
+    retenus = serializers.IntegerField()
+    reserve = serializers.IntegerField()
+
+
 class CutoffPointResponse(CamelSerializer):
     seuil = serializers.FloatField()
     retenus = serializers.IntegerField()
@@ -126,6 +158,8 @@ class DesignResponse(CamelSerializer):
     par_milieu = GroupShareResponse(many=True)
     par_sexe_chef = GroupShareResponse(many=True)
     par_taille = GroupShareResponse(many=True)
+    par_secteur = SectorShareResponse(many=True)
+    par_zone = AreaPlacesResponse(many=True)
     courbe = CutoffPointResponse(many=True)
 
 

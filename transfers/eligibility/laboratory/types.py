@@ -2,21 +2,31 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
+from uuid import UUID
 
 from registry.pmt.models import PmtMethod
 from transfers.eligibility.conditions.definition import RuleDefinition
+
+# How a selection gives places to areas: the same number each, or a total by the poor people or by the need of each.
+FIXED: Final = "fixe"
+BY_POOR_PEOPLE: Final = "population_pauvre"
+BY_NEED: Final = "besoin_egal"
+SHARINGS: Final = (FIXED, BY_POOR_PEOPLE, BY_NEED)
 
 
 @dataclass(frozen=True)
 class Selection:
     """Choose the poorest `count` households of each area, and the `reserve` next ones.
 
-    `level` is `pays`, `region` or `secteur`. Households without a score come last.
+    `level` is `pays`, `region` or `secteur`. With another `sharing` than fixed, `count` is shared out among the areas.
+    Households without a score come last.
     """
 
     level: str
     count: int
     reserve: int = 0
+    sharing: str = FIXED
 
 
 @dataclass(frozen=True)
@@ -62,6 +72,30 @@ class GroupShare:
 
 
 @dataclass(frozen=True)
+class SectorShare:
+    """Count the households of a sector (its id; None where it is not recorded), and those that a design takes."""
+
+    secteur: UUID | None
+    menages: int
+    retenus: int
+
+
+@dataclass(frozen=True)
+class AreaPlaces:
+    """Count the places of an area in a selection, who may have one (`candidats`), and who does.
+
+    `zone` and `groupe` are id and name of the area; both are None for the whole country, and where none is recorded.
+    """
+
+    zone: UUID | None
+    groupe: str | None
+    places: int
+    candidats: int
+    retenus: int
+    reserve: int
+
+
+@dataclass(frozen=True)
 class CutoffPoint:
     """Hold what a design takes at a cut-off of the score, and what it costs."""
 
@@ -84,6 +118,8 @@ class DesignResult:
     par_milieu: list[GroupShare]
     par_sexe_chef: list[GroupShare]
     par_taille: list[GroupShare]
+    par_secteur: list[SectorShare]
+    par_zone: list[AreaPlaces]
     courbe: list[CutoffPoint]
 
 

@@ -35,6 +35,10 @@ const PATHS = {
   plus: "M11 5v6H5v2h6v6h2v-6h6v-2h-6V5z",
   columns: "M4 4h7v16H4zm2 2v12h3V6zm7-2h7v16h-7zm2 2v12h3V6z",
   tiles: "M4 4h7v9H4zm9 0h7v5h-7zM4 15h7v5H4zm9-4h7v9h-7z",
+  funnel: "M3 4h18v2l-7 8v5l-4 2v-7L3 6z",
+  flask: `M9 2h6v2h-1v5.4l5.6 9.2A2.2 2.2 0 0 1 17.7 22H6.3a2.2 2.2 0 0 1-1.9-3.4L10 9.4V4H9zm3 8.2L9.1 15h5.8
+    L12 10.2z`,
+  cap: "M12 4 1 9l11 5 9-4.1V16h2V9zM5 13v4c0 1.7 3.1 3 7 3s7-1.3 7-3v-4l-7 3.2z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
 };
 

@@ -20,7 +20,8 @@ function loadStyle() {
   });
 }
 
-function loadLibrary() {
+/** Read the chart library, once. */
+export function loadLibrary() {
   library ??= Promise.all([import("../../vendor/uplot/uPlot.esm.js"), loadStyle()]).then(
     ([module]) => module.default,
     (error) => {

@@ -14,7 +14,7 @@ export const findColours = () =>
     : { ground: "#ffffff", text: "#17211f", grid: "#dfe5e2", bars: ["#0b6655", "#c0564f"] };
 
 /** Make a sheet with a title; returns its pen, which measures in CSS pixels. */
-function makeSheet(width, height, title, unit) {
+export function makeSheet(width, height, title, unit) {
   const sheet = document.createElement("canvas");
   sheet.width = width * unit;
   sheet.height = height * unit;
@@ -29,7 +29,9 @@ function makeSheet(width, height, title, unit) {
   return { sheet, pen };
 }
 
-const save = async (sheet, name) => saveFile(await new Promise((done) => sheet.toBlob(done, "image/png")), name);
+/** Save a sheet as a PNG file. */
+export const saveSheet = async (sheet, name) =>
+  saveFile(await new Promise((done) => sheet.toBlob(done, "image/png")), name);
 
 /** Save a chart that is drawn on a canvas, under its title and above its legend: [{colour, text}]. */
 export function saveCanvas(canvas, title, legend, name) {
@@ -46,7 +48,7 @@ export function saveCanvas(canvas, title, legend, name) {
     pen.fillText(text, x + 26, HEAD + clientHeight + 26);
     x += 56 + pen.measureText(text).width;
   }
-  return save(sheet, name);
+  return saveSheet(sheet, name);
 }
 
 /** Save bars that lie, one a row: {label, value, text}. */
@@ -65,5 +67,5 @@ export function saveBars(rows, title, name) {
     pen.fillStyle = bars[0];
     pen.fillRect(270, y + 4, (440 * row.value) / most, 14);
   });
-  return save(sheet, name);
+  return saveSheet(sheet, name);
 }

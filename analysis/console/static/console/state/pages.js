@@ -11,6 +11,24 @@ const PAGES = [
   { id: "doublons", icon: "pair", permissions: ["registre.lire"], load: () => import("../pages/duplicates.js") },
   { id: "qualite", icon: "gauge", permissions: ["registre.valider"], load: () => import("../pages/quality.js") },
   { id: "programmes", icon: "list", permissions: ["transferts.lire"], load: () => import("../payments/programmes.js") },
+  {
+    id: "eligibilite",
+    icon: "funnel",
+    permissions: ["transferts.lire"],
+    load: () => import("../targeting/eligibility.js"),
+  },
+  {
+    id: "laboratoire",
+    icon: "flask",
+    permissions: ["registre.lire"],
+    load: () => import("../targeting/laboratory.js"),
+  },
+  {
+    id: "graduation",
+    icon: "cap",
+    permissions: ["transferts.lire"],
+    load: () => import("../graduation/graduation.js"),
+  },
   { id: "cycles", icon: "clock", permissions: ["transferts.lire"], load: () => import("../payments/cycles.js") },
   { id: "tresorerie", icon: "chart", permissions: ["transferts.lire"], load: () => import("../payments/treasury.js") },
   {

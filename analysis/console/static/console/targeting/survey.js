@@ -1,0 +1,151 @@
+/** How well a score finds the poor, by a survey that knows what households consume: errors with their intervals. */
+
+import { saveCsv } from "../components/download.js";
+import { InputField } from "../components/fields.js";
+import { Form } from "../components/forms.js";
+import { Downloads } from "../dashboard/downloads.js";
+import { saveCanvas } from "../dashboard/picture.js";
+import { number, t } from "../i18n.js";
+import { html, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { findColour } from "./design-card.js";
+import { choices, content, DASHES } from "./laboratory-state.js";
+import { LineChart } from "./line-chart.js";
+
+const PATH = "/eligibility/laboratoire/enquete";
+const TEXTS = ["consommation", "taille", "poids", "grappe", "colonnes", "partPauvre"];
+const KINDS = ["erreurExclusion", "erreurInclusion", "partChoisie"];
+
+/** The methods that the designs use, else all that there are. */
+function listMethods() {
+  const used = content.value.scenarios.map((one) => one.methodeId).filter(Boolean);
+  const all = (choices.value?.methods ?? []).map(([id]) => id);
+  return [...new Set(used.length ? used : all)].slice(0, 8);
+}
+
+async function send(form) {
+  const sent = new FormData();
+  sent.set("file", form.fichier.files[0]);
+  for (const name of TEXTS) if (form[name].value.trim()) sent.set(name, form[name].value.trim());
+  sent.set("methodes", listMethods().join(","));
+  return (await api.upload(PATH, sent)).body.data;
+}
+
+function write(share) {
+  if (share === null) return "–";
+  const { valeur, bas, haut } = share;
+  return t("enquete.part", { part: number(valeur, 1), bas: number(bas, 1), haut: number(haut, 1) });
+}
+
+const Table = ({ method, title }) => html`
+  <div class="defile-table" tabindex="0" role="region" aria-label=${title}>
+    <table class="lignes chiffres">
+      <caption class="hors-vue">${title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("labo.seuil")}</th>
+          ${KINDS.map((kind) => html`<th scope="col" class="droite" key=${kind}>${t(`enquete.${kind}`)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${method.courbe.map(
+          (point) => html`
+            <tr key=${point.seuil}>
+              <th scope="row">${number(point.seuil)}</th>
+              ${KINDS.map((kind) => html`<td class="droite" key=${kind}>${write(point[kind])}</td>`)}
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;
+
+/** Save the errors with the ends of their intervals. */
+function saveErrors(method) {
+  const ends = [t("enquete.bas"), t("enquete.haut")];
+  const header = [t("labo.seuil"), ...KINDS.flatMap((kind) => [t(`enquete.${kind}`), ...ends])];
+  const cells = (point) => [
+    point.seuil,
+    ...KINDS.flatMap((kind) => [point[kind]?.valeur, point[kind]?.bas, point[kind]?.haut]),
+  ];
+  saveCsv(header, method.courbe.map(cells), "erreurs.csv");
+}
+
+function Method({ method }) {
+  const title = t("enquete.methode", { nom: method.nom });
+  const points = method.courbe.map((point) => point.seuil);
+  const series = KINDS.map((kind, at) => ({
+    label: t(`enquete.${kind}`),
+    data: method.courbe.map((point) => point[kind]?.valeur ?? null),
+    colour: findColour(at),
+    dash: DASHES[at],
+  }));
+  const describe = (at) => {
+    const values = KINDS.map((kind) => `${t(`enquete.${kind}`)} ${write(method.courbe[at][kind])}`);
+    return t("labo.courbe.point", { seuil: points[at], valeurs: values.join(" · ") });
+  };
+  const saveImage = (event) => {
+    const canvas = event.target.closest("section").querySelector("canvas");
+    const legend = series.map(({ colour, label }) => ({ colour, text: label }));
+    if (canvas) saveCanvas(canvas, title, legend, "erreurs.png");
+  };
+  return html`
+    <section class="pile serree" aria-label=${title}>
+      <div class="outils entre">
+        <h3>${title}</h3>
+        <${Downloads} what=${title} onPicture=${saveImage} onTable=${() => saveErrors(method)} />
+      </div>
+      ${
+        method.absentes.length > 0 &&
+        html`<p class="note">${t("enquete.absentes", { noms: method.absentes.join(", ") })}</p>`
+      }
+      ${method.sansScore > 0 && html`<p class="note">${t("enquete.sansscore", { n: method.sansScore })}</p>`}
+      <${LineChart}
+        points=${points} series=${series} format=${(value) => `${number(value)} %`} describe=${describe}
+        hint=${t("labo.courbe.aide")} words=${`${title}. ${describe(Math.floor(points.length / 2))}`}
+      />
+      <ul class="legende">
+        ${series.map(({ label, colour }) => html`<li key=${label}><i style=${{ background: colour }} />${label}</li>`)}
+      </ul>
+      <${Table} method=${method} title=${title} />
+    </section>
+  `;
+}
+
+function Found({ found }) {
+  const values = { n: found.menages, lignes: found.lignes, seuil: number(found.seuilConsommation) };
+  return html`
+    <p role="status">${t("enquete.lu", values)}</p>
+    ${found.methodes.map((method) => html`<${Method} method=${method} key=${method.id} />`)}
+  `;
+}
+
+const Input = ({ name, ...props }) => html`
+  <${InputField} label=${t(`enquete.${name}`)} name=${name} maxlength="255" ...${props} />
+`;
+
+/** Ask for a survey, and show what it says of the methods; the file is not kept. */
+export function SurveyErrors() {
+  const found = useSignal(/** @type {any} */ (null));
+  return html`
+    <details class="feuille" id="enquete">
+      <summary>${t("enquete.titre")}</summary>
+      <div class="pile">
+        <p class="doux">${t("enquete.texte")}</p>
+        <${Form} label=${t("enquete.mesurer")} send=${send} onDone=${(answer) => (found.value = answer)}>
+          <label class="champ" data-champ="file">
+            <span>${t("enquete.fichier")}</span><input type="file" name="fichier" accept=".csv,.xlsx,.xls" required />
+          </label>
+          <div class="deux">
+            <${Input} name="consommation" required /><${Input} name="taille" required value="tailleMenage" />
+            <${Input} name="poids" /><${Input} name="grappe" help=${t("enquete.grappe.aide")} />
+          </div>
+          <${Input} name="colonnes" maxlength="5000" help=${t("enquete.colonnes.aide")} />
+          <${Input} name="partPauvre" type="number" min="1" max="99" step="1" value="40" required />
+        <//>
+        ${found.value && html`<${Found} found=${found.value} />`}
+      </div>
+    </details>
+  `;
+}

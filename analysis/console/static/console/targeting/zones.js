@@ -1,0 +1,136 @@
+/** The places of each area in a selection, and the way from a design to people who are enrolled. */
+
+import { saveCsv } from "../components/download.js";
+import { describeError } from "../components/feedback.js";
+import { InputField, SelectField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { Downloads } from "../dashboard/downloads.js";
+import { number, t } from "../i18n.js";
+import { html, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { waitForJob } from "../server/jobs.js";
+import { may } from "../server/session.js";
+import { buildRequest } from "./laboratory-state.js";
+import { saveTable } from "./table-picture.js";
+
+const ENROL = "transferts.enroler";
+const HEADS = ["labo.zone", "labo.selection.nombre", "labo.candidats", "labo.retenus", "labo.selection.reserve"];
+
+/** Ask for which programme whom a design takes is kept; returns the selection. */
+async function askSelection(scenario) {
+  const programmes = await api.get("/programmes", { limit: 100 });
+  const parts = html`
+    <${InputField} label=${t("selection.nom")} name="nom" value=${scenario.nom} required maxlength="255" />
+    <${SelectField} label=${t("programme")} name="programme" options=${programmes.map((one) => [one.id, one.nom])} />
+  `;
+  const send = (form) => api.post(`/programmes/${form.programme.value}/selections`, { nom: form.nom.value, scenario });
+  return ask({ title: t("selection.retenir"), text: t("selection.texte"), parts, label: t("selection.retenir"), send });
+}
+
+/** Enrol whom a selection has places for; many are enrolled in the background. */
+async function enrol(selection) {
+  const path = `/programmes/${selection.programme.id}/enroler`;
+  const answer = await api.post(path, { menageIds: [], selectionId: selection.id });
+  return answer.jobId ? waitForJob(answer.jobId, () => {}, new AbortController().signal) : answer;
+}
+
+function Kept({ selection }) {
+  const said = useSignal("");
+  const isBusy = useSignal(false);
+  const sum = (name) => selection.zones.reduce((total, zone) => total + zone[name], 0);
+  const go = async () => {
+    isBusy.value = true;
+    try {
+      const found = await enrol(selection);
+      said.value = t("selection.enroles", { n: found.enrolled, refus: found.skipped });
+    } catch (error) {
+      said.value = describeError(error);
+    }
+    isBusy.value = false;
+  };
+  const values = { nom: selection.nom, programme: selection.programme.nom, n: sum("places"), reserve: sum("reserve") };
+  return html`
+    <div class="dit" role="status">
+      <div class="pile serree">
+        <p>${t("selection.faite", values)}</p>
+        ${said.value && html`<p>${said.value}</p>`}
+        <div class="actions">
+          <button type="button" class="bouton" id="selection-enroler" disabled=${isBusy.value} onClick=${go}>
+            ${t("selection.enroler")}
+          </button>
+        </div>
+      </div>
+    </div>
+  `;
+}
+
+const Table = ({ rows, title }) => html`
+  <div class="defile-table" tabindex="0" role="region" aria-label=${title}>
+    <table class="lignes chiffres">
+      <caption class="hors-vue">${title}</caption>
+      <thead>
+        <tr>
+          ${HEADS.map((name, at) => html`<th scope="col" class=${at ? "droite" : null} key=${name}>${t(name)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name, ...counts]) => html`
+            <tr key=${name}>
+              <th scope="row">${name}</th>
+              ${counts.map((count, at) => html`<td class="droite" key=${at}>${number(count)}</td>`)}
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </div>
+`;
+
+/** Show the places of one design by area, and let who may enrol keep them for a programme. */
+function Zones({ result, place }) {
+  const kept = useSignal(/** @type {any} */ (null));
+  const title = t("labo.zones", { nom: result.nom });
+  const isCountry = result.parZone.every((zone) => zone.zone === null);
+  const rows = result.parZone.map((zone) => [
+    zone.groupe ?? t(isCountry ? "selection.pays" : "inconnu"),
+    zone.places,
+    zone.candidats,
+    zone.retenus,
+    zone.reserve,
+  ]);
+  const header = HEADS.map((one) => t(one));
+  const keep = async () => {
+    const found = await askSelection(buildRequest().scenarios[place]);
+    if (found) kept.value = found;
+  };
+  const saveImage = () => {
+    const cells = rows.map(([name, ...counts]) => [name, ...counts.map((count) => number(count))]);
+    saveTable(header, cells, title, "places.png");
+  };
+  return html`
+    <section class="feuille" aria-label=${title}>
+      <div class="outils entre">
+        <h2>${title}</h2>
+        <${Downloads} what=${title} onTable=${() => saveCsv(header, rows, "places.csv")} onPicture=${saveImage} />
+      </div>
+      ${kept.value && html`<${Kept} selection=${kept.value} key=${kept.value.id} />`}
+      ${
+        may(ENROL) &&
+        may("transferts.lire") &&
+        html`
+          <div class="actions">
+            <button type="button" class="bouton" onClick=${keep}>${t("selection.retenir")}</button>
+          </div>
+        `
+      }
+      <${Table} rows=${rows} title=${title} />
+    </section>
+  `;
+}
+
+/** Show the places of all designs that have some. */
+export const AllZones = ({ scenarios }) =>
+  scenarios.map(
+    (result, place) => result.parZone.length > 0 && html`<${Zones} result=${result} place=${place} key=${place} />`,
+  );

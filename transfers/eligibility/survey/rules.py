@@ -1,0 +1,87 @@
+"""Compute targeting errors and their intervals, and recognise what cells of a survey say."""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as lazy
+
+from geo.tables import messages as tables
+from registry.pmt.api import BOOLEAN_KIND, NUMBER_KIND, VARIABLES_BY_NAME
+from transfers.eligibility.survey.types import Estimate, SurveyHousehold
+
+MAX_ROWS: Final = 100_000
+MIN_HOUSEHOLDS: Final = 30
+Z: Final = 1.959964  # of an interval of 95 percent
+TRUE_WORDS: Final = frozenset({"1", "true", "vrai", "oui", "sim", "yes", "o", "s", "y"})
+FALSE_WORDS: Final = frozenset({"0", "false", "faux", "non", "não", "nao", "no", "n"})
+FILE_MESSAGES: Final = tables.FILE_ERRORS | {
+    "sans_ligne": lazy("Le fichier ne contient aucun ménage : il n'y a rien sous la ligne des titres."),
+    "titres": lazy("Le fichier n'a pas de colonne « %(colonnes)s ». Colonnes lues : %(titres)s."),
+    "peu": lazy("Seuls %(n)d ménages ont une consommation, une taille et un poids : il en faut au moins %(least)d."),
+}
+
+
+def parse_number(cell: str | None) -> float | None:
+    """Return a number with decimal comma or point, or None."""
+    try:
+        number = float((cell or "").strip().replace(",", "."))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def parse_value(name: str, cell: str | None) -> Any:
+    """Return what a cell says of a variable, None where it says nothing."""
+    kind = VARIABLES_BY_NAME[name].kind
+    if kind == NUMBER_KIND:
+        return parse_number(cell)
+    text = (cell or "").strip()
+    if kind == BOOLEAN_KIND:
+        word = text.lower()
+        return True if word in TRUE_WORDS else (False if word in FALSE_WORDS else None)
+    return text or None
+
+
+def find_poverty_line(households: Sequence[SurveyHousehold], share: float) -> float:
+    """Return the consumption per head up to which the poorest `share` (0 to 1) of people live."""
+    ordered = sorted(households, key=lambda row: row.consumption)
+    wanted, reached = share * sum(row.people for row in ordered), 0.0
+    for row in ordered:
+        reached += row.people
+        if reached >= wanted:
+            return row.consumption
+    return ordered[-1].consumption
+
+
+def estimate_share(
+    households: Sequence[SurveyHousehold], part: Sequence[bool], whole: Sequence[bool]
+) -> Estimate | None:
+    """Return the share of the people of `whole` that are also of `part`, in percent; None without anybody.
+
+    The variance is that of a ratio of weighted sums over clusters (linearised). The interval is Wilson's with the number
+    of independent persons of the same variance, so that it stays within 0 and 100 and is not empty at its ends.
+    """
+    counted = [(row, is_part) for row, is_part, is_whole in zip(households, part, whole, strict=True) if is_whole]
+    total = sum(row.people for row, _is_part in counted)
+    if not total:
+        return None
+    ratio = sum(row.people for row, is_part in counted if is_part) / total
+    residuals: dict[str, float] = defaultdict(float)
+    weights: dict[str, float] = defaultdict(float)
+    for row, is_part in counted:
+        residuals[row.cluster] += row.people * (is_part - ratio) / total
+        weights[row.cluster] += row.people
+    count = len(residuals)
+    kish = total**2 / sum(weight**2 for weight in weights.values())
+    variance = count / (count - 1) * sum(value**2 for value in residuals.values()) if count > 1 else 0.0
+    size = ratio * (1 - ratio) / variance if variance > 0 else kish
+    low, high = _compute_wilson(ratio, size)
+    return Estimate(*(round(100 * value, 2) for value in (ratio, low, high)))
+
+
+def _compute_wilson(ratio: float, size: float) -> tuple[float, float]:
+    middle = (ratio + Z**2 / (2 * size)) / (1 + Z**2 / size)
+    half = Z / (1 + Z**2 / size) * math.sqrt(ratio * (1 - ratio) / size + Z**2 / (4 * size**2))
+    return max(0.0, middle - half), min(1.0, middle + half)

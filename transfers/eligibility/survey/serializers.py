@@ -1,0 +1,124 @@
+"""Validate surveys with consumption, and describe the errors that they show."""
+
+from decimal import Decimal
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from config.api.serializers import CamelSerializer, ClosedSerializer
+from geo.tables.messages import FILE_ERRORS
+from registry.pmt.api import PLACE_WEIGHTS_KIND, VARIABLES_BY_NAME
+from registry.pmt.models import PmtMethod
+from transfers.eligibility.laboratory.serializers import MAX_CUTOFFS, MAX_DESIGNS, CutoffField
+from transfers.eligibility.survey.types import SurveyColumns
+
+MAX_TITLE: Final = 255
+MAX_LIST: Final = 20_000
+DEFAULT_CUTOFFS: Final = tuple(Decimal(place * 5) for place in range(1, 20))
+
+
+class WordsField(serializers.CharField):
+    """Validate texts with commas between them; a form has no lists."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=MAX_LIST, required=False, allow_blank=True, **kwargs)
+
+    def to_internal_value(self, data: Any) -> Any:
+        return [word.strip() for word in super().to_internal_value(data).split(",") if word.strip()]
+
+
+class SurveyBody(CamelSerializer, ClosedSerializer):
+    """Validate a survey: its file, the titles of its columns, and what is measured by it.
+
+    `colonnes` says which column is which variable of a method, as `toit=logement.materiauToit,taille=tailleMenage`; the
+    titles that are names of variables need not be said. `partPauvre`: the poorest percent of people are the poor.
+    """
+
+    file = serializers.FileField(
+        error_messages={"required": _("Joignez le fichier de l'enquête."), "empty": FILE_ERRORS["vide"]}
+    )
+    consommation = serializers.CharField(max_length=MAX_TITLE)
+    taille = serializers.CharField(max_length=MAX_TITLE)
+    poids = serializers.CharField(max_length=MAX_TITLE, required=False, allow_blank=True)
+    grappe = serializers.CharField(max_length=MAX_TITLE, required=False, allow_blank=True)
+    colonnes = WordsField()
+    methodes = WordsField()
+    seuils = WordsField()
+    part_pauvre = serializers.FloatField(min_value=1, max_value=99, required=False, default=40)
+
+    def validate_colonnes(self, sent: list[str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for pair in sent:
+            title, _equals, name = (part.strip() for part in pair.partition("="))
+            variable = VARIABLES_BY_NAME.get(name or title)
+            if variable is None or variable.kind == PLACE_WEIGHTS_KIND:
+                raise serializers.ValidationError(_("« %(name)s » n'est pas une variable.") % {"name": name or title})
+            if variable.name in found.values():
+                raise serializers.ValidationError(_("« %(name)s » est nommée deux fois.") % {"name": variable.name})
+            found[title] = variable.name
+        return found
+
+    def validate_methodes(self, sent: list[str]) -> list[PmtMethod]:
+        if not 0 < len(sent) <= MAX_DESIGNS:
+            raise serializers.ValidationError(_("Nommez de une à %(most)d méthodes.") % {"most": MAX_DESIGNS})
+        ids = [serializers.UUIDField().run_validation(text) for text in dict.fromkeys(sent)]
+        known = {row.id: row for row in PmtMethod.objects.filter(id__in=ids)}
+        if len(known) < len(ids):
+            raise serializers.ValidationError(_("Une des méthodes est introuvable."))
+        return [known[one] for one in ids]
+
+    def validate_seuils(self, sent: list[str]) -> list[Decimal]:
+        if len(sent) > MAX_CUTOFFS:
+            raise serializers.ValidationError(_("Au plus %(most)d seuils.") % {"most": MAX_CUTOFFS})
+        return sorted({CutoffField().run_validation(text) for text in sent}) or list(DEFAULT_CUTOFFS)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "methodes" not in attrs:
+            raise serializers.ValidationError({"methodes": [_("Nommez au moins une méthode.")]})
+        return attrs | {
+            "columns": SurveyColumns(
+                attrs["consommation"],
+                attrs["taille"],
+                attrs.get("poids") or None,
+                attrs.get("grappe") or None,
+                attrs.get("colonnes", {}),
+            ),
+            "seuils": attrs.get("seuils") or list(DEFAULT_CUTOFFS),
+        }
+
+
+class ErrorShareResponse(CamelSerializer):
+    """Describe a share of people in percent, with its interval of 95 percent."""
+
+    valeur = serializers.FloatField()
+    bas = serializers.FloatField()
+    haut = serializers.FloatField()
+
+
+class CutoffErrorsResponse(CamelSerializer):
+    """Describe a cut-off: of the poor, who is missed; of the chosen, who is not poor; of all, who is chosen."""
+
+    seuil = serializers.FloatField()
+    erreur_exclusion = ErrorShareResponse(allow_null=True)
+    erreur_inclusion = ErrorShareResponse(allow_null=True)
+    part_choisie = ErrorShareResponse(allow_null=True)
+
+
+class MethodErrorsResponse(CamelSerializer):
+    """Describe a method: `sansScore` households lack a value, `absentes` are variables that the survey has not."""
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    sans_score = serializers.IntegerField()
+    absentes = serializers.ListField(child=serializers.CharField())
+    courbe = CutoffErrorsResponse(many=True)
+
+
+class SurveyErrorsResponse(CamelSerializer):
+    """Describe what a survey shows; `seuilConsommation` is the consumption per head up to which people are poor."""
+
+    lignes = serializers.IntegerField()
+    menages = serializers.IntegerField()
+    seuil_consommation = serializers.FloatField()
+    methodes = MethodErrorsResponse(many=True)

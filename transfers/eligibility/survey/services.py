@@ -1,0 +1,167 @@
+"""Read a survey with consumption, and measure methods against it. Nothing of it is kept."""
+
+import json
+from collections.abc import Sequence
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+
+from accounts.files.api import build_file_path, remove_file, store_file
+from config.caller import Caller
+from config.sql import Queries
+from geo.import_engine import staging
+from geo.import_engine.deposits import RETENTION, TooManyRows
+from geo.import_engine.progress import ignore_progress
+from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output, read_head
+from geo.tables.column_titles import build_title_key
+from geo.tables.launcher import run_reader_child, send_message
+from registry.pmt.api import compute_score, list_variables, read_definition
+from registry.pmt.models import PmtMethod
+from transfers.eligibility.survey.rules import (
+    FILE_MESSAGES,
+    MAX_ROWS,
+    MIN_HOUSEHOLDS,
+    estimate_share,
+    find_poverty_line,
+    parse_number,
+    parse_value,
+)
+from transfers.eligibility.survey.types import (
+    CutoffErrors,
+    MethodErrors,
+    Survey,
+    SurveyColumns,
+    SurveyErrors,
+    SurveyHousehold,
+)
+
+SQL: Final = Queries(__file__, "survey.sql")
+# Reads titles and cells as they are written, whatever they mean.
+CHILD: Final = "transfers.execution.results.reader.table_child"
+
+
+def measure_methods(
+    *,
+    upload: Any,
+    columns: SurveyColumns,
+    methods: Sequence[PmtMethod],
+    cutoffs: Sequence[Decimal],
+    poor_share: float,
+    user: Caller,
+) -> SurveyErrors:
+    """Return the errors of exclusion and inclusion of each method at each cut-off, by a survey.
+
+    The poor are the `poor_share` percent of people with the lowest consumption per head. Raises VALIDATION_ERROR when the
+    file cannot be read, lacks a column, or has too few households.
+    """
+    stored = store_file(upload, user, RETENTION)
+    try:
+        survey = _read_survey(build_file_path(stored), columns, methods)
+    finally:
+        remove_file(stored)
+    line = find_poverty_line(survey.households, poor_share / 100)
+    return SurveyErrors(
+        survey.rows,
+        len(survey.households),
+        round(line, 2),
+        [_measure_method(method, survey, line, cutoffs) for method in methods],
+    )
+
+
+def _measure_method(method: PmtMethod, survey: Survey, line: float, cutoffs: Sequence[Decimal]) -> MethodErrors:
+    definition = read_definition(method)
+    scores = [compute_score(definition, row.values) for row in survey.households]
+    poor = [row.consumption <= line for row in survey.households]
+    return MethodErrors(
+        method.id,
+        f"{method.nom} (v{method.version})",
+        scores.count(None),
+        sorted(list_variables(definition) - survey.variables),
+        [_measure_cutoff(survey.households, poor, scores, cutoff) for cutoff in cutoffs],
+    )
+
+
+def _measure_cutoff(
+    households: Sequence[SurveyHousehold], poor: list[bool], scores: Sequence[Decimal | None], cutoff: Decimal
+) -> CutoffErrors:
+    """Exclusion: of the poor, who is not chosen. Inclusion: of the chosen, who is not poor."""
+    chosen = [score is not None and score <= cutoff for score in scores]
+    return CutoffErrors(
+        cutoff,
+        estimate_share(households, [not one for one in chosen], poor),
+        estimate_share(households, [not one for one in poor], chosen),
+        estimate_share(households, chosen, [True] * len(households)),
+    )
+
+
+def _read_survey(path: Path, columns: SurveyColumns, methods: Sequence[PmtMethod]) -> Survey:
+    """Read the usable households of a file: those with a positive consumption, size and weight.
+
+    A variable of a method that no column was named for is read from the column of its name, where there is one. Raises
+    VALIDATION_ERROR.
+    """
+    names = [columns.consumption, columns.size, columns.weight, columns.cluster, *columns.variables]
+    needed = {name for method in methods for name in list_variables(read_definition(method))}
+    unnamed = sorted(needed - set(columns.variables.values()))
+    titles, lines = _read_lines(path, list(dict.fromkeys(name for name in names if name)), unnamed)
+    variables = columns.variables | {name: name for name in unnamed if name in titles}
+    places = {name: f"c{place}" for place, name in enumerate(titles)}
+    households = []
+    for line in lines:
+        cells = {name: line[place] for name, place in places.items()}
+        size = parse_number(cells[columns.size])
+        spent = parse_number(cells[columns.consumption])
+        weight = parse_number(cells[columns.weight]) if columns.weight else 1.0
+        if not (size and size > 0 and spent and spent > 0 and weight and weight > 0):
+            continue
+        values = {variable: parse_value(variable, cells[title]) for title, variable in variables.items()}
+        cluster = (cells[columns.cluster] if columns.cluster else None) or f"ligne {line['ligne']}"
+        households.append(SurveyHousehold(spent / size, weight * size, cluster, values))
+    if len(households) < MIN_HOUSEHOLDS:
+        raise build_file_problem(FILE_MESSAGES, "peu", {"n": len(households), "least": MIN_HOUSEHOLDS})
+    return Survey(households, len(lines), frozenset(variables.values()))
+
+
+def _read_lines(path: Path, required: Sequence[str], optional: Sequence[str]) -> tuple[list[str], list[dict[str, Any]]]:
+    """Return the titles that are there and the lines of a file, as a confined child process reads them.
+
+    The cells of a line are c0, c1 and so on, in the order of the titles.
+    """
+    options = {
+        "awaited_rows": MAX_ROWS,
+        "failures": True,
+        "max_columns": settings.UPLOAD_MAX_TITLES,
+        "titles": [build_title_key(name) for name in (*required, *optional)],
+    }
+    try:
+        with (
+            transaction.atomic(),
+            convert_unreadable_file(FILE_MESSAGES),
+            run_reader_child(CHILD, path, options, patient=False) as process,
+        ):
+            head: dict[str, Any] = json.loads(read_head(process))
+            places = _find_places(head["colonnes"], required, optional)
+            send_message(process, list(places.values()))
+            columns = [f"c{place}" for place in range(len(places))]
+            staging.create_tables(dict.fromkeys(columns, "text"))
+            staging.copy_blocks(columns, iterate_output(process, head["lignes"], ignore_progress))
+            lines = SQL.fetch_rows("read_lines", columns=", ".join(columns))
+            staging.drop_tables()
+    except TooManyRows as error:
+        raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_ROWS}) from error
+    return list(places), lines
+
+
+def _find_places(titles: Sequence[str], required: Sequence[str], optional: Sequence[str]) -> dict[str, int]:
+    """Return the place of each column among the titles. Raises VALIDATION_ERROR when a required one is missing."""
+    known: dict[str, int] = {}
+    for place, title in enumerate(titles):
+        known.setdefault(build_title_key(title), place)
+    places = {name: known.get(build_title_key(name)) for name in (*required, *optional)}
+    if missing := [name for name in required if places[name] is None]:
+        found = {"colonnes": ", ".join(missing)[:300], "titres": ", ".join(titles)[:300]}
+        raise build_file_problem(FILE_MESSAGES, "titres", found)
+    return {name: place for name, place in places.items() if place is not None}
