@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit.api import unaudited_tables
+from accounts.audit.api import AuditedTable, audited_tables, unaudited_tables
 from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
@@ -22,7 +22,21 @@ from transfers.eligibility.api import field_sources
 
 bulk_load_callbacks.register("nearest services", proximity.refresh_households)
 facility_load_callbacks.register("nearest services", proximity.refresh_services)
+audited_tables.register(
+    "connexion_base", AuditedTable("analysis_connexion_base", "connexion_base", "administration.utilisateurs")
+)
+audited_tables.register(
+    "region_connexion_base",
+    AuditedTable(
+        "analysis_connexion_base_region",
+        "region_connexion_base",
+        "administration.utilisateurs",
+        object="databaselogin_id",
+        root="databaselogin_id",
+    ),
+)
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
+unaudited_tables.register("analysis_style_gis", "styles that a command writes from the code")
 unaudited_tables.register("analysis_total_jour", "sums that triggers keep")
 unaudited_tables.register('"vbg"."cas"', "cases: who wrote and read how many is told, and nothing of what they say")
 unaudited_tables.register('"vbg"."cube"', "sums of cases that triggers write")
