@@ -46,15 +46,20 @@ def write_project(
     for layer in reversed(LAYERS):
         source = write_source(server, layer)
         state = "Qt::Checked" if layer.shown else "Qt::Unchecked"
-        entry = {"id": layer.view, "name": layer.title, "checked": state, "expanded": "0"}
+        entry = {"id": write_id(layer), "name": layer.title, "checked": state, "expanded": "0"}
         SubElement(tree, "layer-tree-layer", {**entry, "providerKey": "postgres", "source": source})
-        SubElement(order, "layer", {"id": layer.view})
+        SubElement(order, "layer", {"id": write_id(layer)})
         _add_layer(layers, layer, source, [column for column in columns if column.view == layer.view])
     text = DOCTYPE + tostring(root, encoding="unicode")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(f"{PROJECT}.qgs", text)
     return packed.getvalue()
+
+
+def write_id(layer: GisLayer) -> str:
+    """Return the id of a layer in the project: QGIS replaces ids of ten letters and fewer, and then loses their place."""
+    return f"tabanca_gis_{layer.view}"
 
 
 def write_source(server: Server, layer: GisLayer) -> str:
@@ -73,7 +78,7 @@ def _quote(value: str) -> str:
 def _add_layer(parent: Element, layer: GisLayer, source: str, columns: Sequence[ViewColumn]) -> None:
     shape = {"type": "vector", "geometry": layer.shape, "wkbType": GEOMETRY[layer.shape], "readOnly": "1"}
     element = SubElement(parent, "maplayer", shape | build_attributes(layer))
-    SubElement(element, "id").text = layer.view
+    SubElement(element, "id").text = write_id(layer)
     SubElement(element, "datasource").text = source
     SubElement(element, "layername").text = layer.title
     _add_crs(SubElement(element, "srs"))

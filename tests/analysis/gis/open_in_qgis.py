@@ -34,10 +34,13 @@ def describe(layer: QgsVectorLayer) -> dict[str, object]:
     }
 
 
-layers = {name: describe(layer) for name, layer in project.mapLayers().items()}
+layers = {name.removeprefix("tabanca_gis_"): describe(layer) for name, layer in project.mapLayers().items()}
 # A layer that somebody adds by hand has its style from the database.
-source = project.mapLayer("menages").source() if "menages" in layers else ""
+source = project.mapLayer("tabanca_gis_menages").source() if "menages" in layers else ""
 added = describe(QgsVectorLayer(source, "added", "postgres")) if source else None
-print(json.dumps({"opened": opened, "title": project.title(), "layers": layers, "added": added}))
+# From the topmost down, as the legend shows them; an entry without its layer is left out.
+legend = [entry.name() for entry in project.layerTreeRoot().findLayers() if entry.layer()]
+said = {"opened": opened, "title": project.title(), "layers": layers, "added": added, "legend": legend}
+print(json.dumps(said))
 project.clear()
 application.exitQgis()

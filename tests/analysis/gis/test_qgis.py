@@ -84,6 +84,7 @@ def found(transactional_db: None, country: SimpleNamespace) -> Iterator[dict[str
 @pytest.mark.slow
 def test_qgis_opens_the_project(found: dict[str, Any]) -> None:
     assert found["opened"] and found["title"] == "Tabanca"
+    assert found["legend"] == [layer.title for layer in reversed(LAYERS)]
     layers = found["layers"]
     assert set(layers) == {layer.view for layer in LAYERS}
     assert [name for name, layer in layers.items() if not layer["valid"]] == []

@@ -53,7 +53,7 @@ def test_a_login_cannot_get_round_its_regions(analyst: SimpleNamespace) -> None:
         "SELECT * FROM analysis_portee_connexion",
         "INSERT INTO analysis_connexion_base_region SELECT * FROM analysis_connexion_base_region",
         "SELECT * FROM analysis_style_gis",
-        "UPDATE gis.menages SET statut = 'valide'",
+        "UPDATE gis.regions SET population = 0",
         "DELETE FROM gis.qgis_projects",
         "CREATE VIEW gis.mine AS SELECT 1",
         "CREATE TABLE public.mine (id integer)",
@@ -86,18 +86,18 @@ def test_no_function_runs_with_the_rights_of_another(analyst: SimpleNamespace) -
         """
         SELECT oid::regclass::text FROM pg_class
         WHERE relkind IN ('r', 'v', 'm', 'p') AND has_table_privilege(oid, 'SELECT')
-          AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+          AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'gis'::regnamespace)
         """
     ).fetchall()
     of_postgis = {"spatial_ref_sys", "geometry_columns", "geography_columns"}
-    assert {name for (name,) in tables if not name.startswith("gis.")} <= of_postgis
+    assert {name for (name,) in tables} <= of_postgis
 
 
 def test_boxes_use_the_index_below_the_scope(analyst: SimpleNamespace) -> None:
     session = analyst.session
     session.execute("SET enable_seqscan = off")
     plan = "\n".join(line for (line,) in session.execute(f"EXPLAIN SELECT cle, geom FROM gis.menages WHERE {BOX}"))
-    assert re.search(r"Index Cond: \((it\.)?geom && ", plan), plan
+    assert re.search(r"Index Cond: .*geom && ", plan), plan
     # The joins whose columns are not asked for are not made.
     assert "geo_localite" not in plan and "analysis_nearest_service" not in plan
 
