@@ -86,7 +86,9 @@ def _find_regions(codes: tuple[str, ...] | None) -> list[Region]:
 
 def _explain_missing_right() -> Problem:
     return invalid_status(
-        _("Le rôle de la base ne crée pas de rôles : donner l'adresse d'un administrateur dans TABANCA_DATABASE_ADMIN_URL.")
+        _(
+            "Le rôle de la base ne crée pas de rôles : donner l'adresse d'un administrateur dans TABANCA_DATABASE_ADMIN_URL."
+        )
     )
 
 

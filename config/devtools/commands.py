@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 
 from config.devtools import cluster, packages, server_state, serving
-from config.devtools.database import build_django_environment as django_environment
 from config.devtools.database import (
     build_administrator_environment,
     clear_prepared_mark,
@@ -16,6 +15,7 @@ from config.devtools.database import (
     open_database,
     open_test_database,
 )
+from config.devtools.database import build_django_environment as django_environment
 from config.devtools.shell import (
     PYTHON,
     ROOT,

@@ -26,9 +26,7 @@ class Server:
     database: str
 
 
-def write_project(
-    server: Server, columns: Sequence[ViewColumn], extent: tuple[float, float, float, float]
-) -> bytes:
+def write_project(server: Server, columns: Sequence[ViewColumn], extent: tuple[float, float, float, float]) -> bytes:
     """Return the project, packed as QGIS packs it."""
     root = Element("qgis", {"projectname": "Tabanca", "version": VERSION})
     SubElement(root, "title").text = "Tabanca"

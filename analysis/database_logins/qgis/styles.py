@@ -61,7 +61,9 @@ def _add_symbol(parent: Element, place: int, layer: GisLayer, colour: str) -> No
     area = layer.shape == "Polygon"
     kind = "fill" if area else "marker"
     symbol = SubElement(parent, "symbol", {"name": str(place), "type": kind, "alpha": "1", "clip_to_extent": "1"})
-    drawn = SubElement(symbol, "layer", {"class": "SimpleFill" if area else "SimpleMarker", "enabled": "1", "pass": "0"})
+    drawn = SubElement(
+        symbol, "layer", {"class": "SimpleFill" if area else "SimpleMarker", "enabled": "1", "pass": "0"}
+    )
     if area:
         properties = {"style": "no", "outline_color": write_colour(colour), "outline_width": str(layer.size)}
     else:

@@ -75,4 +75,6 @@ def _describe(login: LoginState) -> str:
         state = "no such role on this server"
     else:
         state = f"{login.sessions} sessions"
-    return "\t".join([login.name, login.usage, regions, f"made {login.made:%Y-%m-%d}", state, login.description]).rstrip()
+    return "\t".join(
+        [login.name, login.usage, regions, f"made {login.made:%Y-%m-%d}", state, login.description]
+    ).rstrip()

@@ -39,7 +39,9 @@ def rows(country: SimpleNamespace) -> SimpleNamespace:
             geom=None if code == "B" else Point(-15, 12.5, srid=4326),
         )
         # Half past eleven at night in Guinea-Bissau, where it is the same hour as in UTC.
-        Household.objects.filter(id=row.id).update(created_at=datetime(2026, 1 if day == 31 else 2, day, 23, 30, tzinfo=UTC))
+        Household.objects.filter(id=row.id).update(
+            created_at=datetime(2026, 1 if day == 31 else 2, day, 23, 30, tzinfo=UTC)
+        )
     for number, (region, category) in enumerate(
         [(country.west, "paiement"), (country.west, "vbg"), (country.east, "ciblage")]
     ):
@@ -58,7 +60,9 @@ def rows(country: SimpleNamespace) -> SimpleNamespace:
 def test_sums_are_by_area_and_month(rows: SimpleNamespace) -> None:
     assert fetch("SELECT * FROM bi.menages") == fetch("SELECT * FROM bi.plaintes") == []
     see_as_own_role(every=True)
-    households = "SELECT region, secteur, mois, categorie_pauvrete, menages, personnes, eligibles FROM bi.menages ORDER BY 3"
+    households = (
+        "SELECT region, secteur, mois, categorie_pauvrete, menages, personnes, eligibles FROM bi.menages ORDER BY 3"
+    )
     assert fetch(households) == [
         ("Oio", "Mansoa", date(2026, 1, 1), "pauvre", 2, 10, 1),
         ("Bafatá", "Cossé", date(2026, 2, 1), "vulnerable", 1, 5, 0),

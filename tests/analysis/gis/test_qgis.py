@@ -39,7 +39,7 @@ def test_styles_and_project_are_published(country: SimpleNamespace) -> None:
         "SELECT f_table_name, styleqml::text, useasdefault FROM gis.layer_styles WHERE f_table_catalog = current_database()"
     )
     assert {view for view, *_ in styles} == {layer.view for layer in LAYERS} and all(first for *_, first in styles)
-    menages = ElementTree.fromstring(dict((view, qml) for view, qml, _ in styles)["menages"])
+    menages = ElementTree.fromstring({view: qml for view, qml, _ in styles}["menages"])
     assert [each.get("value") for each in menages.iter("category")][:2] == ["extreme_pauvre", "pauvre"]
     assert {each.get("field"): each.get("name") for each in menages.iter("alias")}["score_pmt"] == "Score PMT (0 à 100)"
 

@@ -32,9 +32,9 @@ def codes(session: psycopg.Connection[Any], condition: str = "true") -> set[str]
 def analyst(transactional_db: None, country: SimpleNamespace) -> Iterator[SimpleNamespace]:
     """The session of a login of Bafatá."""
     add_households(country)
-    with open_login("--regions", "BA", "--description", "Bureau de Bafatá") as (name, password):
-        with connect(name, password) as session:
-            yield SimpleNamespace(name=name, password=password, session=session, country=country)
+    scope = ("--regions", "BA", "--description", "Bureau de Bafatá")
+    with open_login(*scope) as (name, password), connect(name, password) as session:
+        yield SimpleNamespace(name=name, password=password, session=session, country=country)
 
 
 def test_a_login_cannot_get_round_its_regions(analyst: SimpleNamespace) -> None:
