@@ -49,8 +49,10 @@ def compute_local_moran(values: Floats, neighbours: Sequence[Sequence[int]]) -> 
     """Return local Moran's I of `values`, whose neighbours are given as positions, with equal weights."""
     counts = np.array([len(each) for each in neighbours], dtype=np.int64)
     count = len(values)
-    spread = values.std()
-    deviations = (values - values.mean()) / spread if spread > 0 else np.zeros(count)
+    if count == 0 or np.ptp(values) == 0:
+        same = np.zeros(count)
+        return LocalMoran(same, np.ones(count), same, same, counts)
+    deviations = (values - values.mean()) / values.std()
     lags = np.array([deviations[list(each)].mean() if len(each) else 0.0 for each in neighbours])
     # The factor (n - 1) / n is esda's: with it the statistic is that of the sample.
     moran = deviations * lags * (count - 1) / count

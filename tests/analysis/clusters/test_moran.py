@@ -6,8 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.clusters.rules import (
+    BETTER_OFF,
+    BETTER_OFF_ALONE,
     NO_NEIGHBOUR,
     NOT_SIGNIFICANT,
+    POOR,
+    POOR_ALONE,
     compute_local_moran,
     find_hexagon_neighbours,
     list_classes,
