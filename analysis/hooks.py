@@ -61,4 +61,6 @@ data_checks.register("sums by day", check_daily_totals)
 case_counters.register("cases", count_cases_of_services)
 case_totals.register("cases", count_totals)
 open_case_counters.register("cases", count_open_cases)
-sealed_schemas.register("vbg", SealedSchema("vbg", "tabanca_vbg", "VBG_BACKUP_KEY", "SELECT vbg.accorder()"))
+# Backups hold no privileges: both give and take them again.
+RESTORED = "SELECT vbg.accorder(); SELECT analysis_fermer()"
+sealed_schemas.register("vbg", SealedSchema("vbg", "tabanca_vbg", "VBG_BACKUP_KEY", RESTORED))

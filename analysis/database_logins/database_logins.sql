@@ -1,20 +1,10 @@
 -- name: grants
 -- Run as the owner of the views. Default privileges: a migration that makes a view again must not lock its readers out.
--- Nobody but the owner makes temporary functions and tables: programs of analysts need none.
+-- What PostgreSQL gives to everybody is taken away again: functions come with migrations.
 GRANT USAGE ON SCHEMA {schema} TO {reader};
 GRANT SELECT ON ALL TABLES IN SCHEMA {schema} TO {reader};
 ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} GRANT SELECT ON TABLES TO {reader};
-REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC;
--- Functions that run with the owner's rights, as the one that writes movements of money, are for the owner alone.
-DO $$
-DECLARE
-  guarded record;
-BEGIN
-  FOR guarded IN SELECT oid::regprocedure AS name FROM pg_proc
-                 WHERE prosecdef AND proowner = (SELECT oid FROM pg_roles WHERE rolname = current_user) LOOP
-    EXECUTE format('REVOKE EXECUTE ON FUNCTION %s FROM PUBLIC', guarded.name);
-  END LOOP;
-END $$
+SELECT analysis_fermer()
 
 -- name: columns
 SELECT relation.relname AS view, attribute.attname AS name,

@@ -129,9 +129,7 @@ def _create_role(administration: Administration, login: NewLogin, password: str)
 
 def _grant(usage: str) -> None:
     """Let the readers of a schema read it, as the owner of its views."""
-    quote = connection.ops.quote_name
-    names = {"schema": usage, "reader": READERS[usage], "database": quote(connection.settings_dict["NAME"])}
-    SQL.execute("grants", None, **names)
+    SQL.execute("grants", None, schema=usage, reader=READERS[usage])
 
 
 def end_login(*, name: str) -> bool:
