@@ -36,7 +36,6 @@ audited_tables.register(
     ),
 )
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
-unaudited_tables.register("analysis_style_gis", "styles that a command writes from the code")
 unaudited_tables.register("analysis_total_jour", "sums that triggers keep")
 unaudited_tables.register('"vbg"."cas"', "cases: who wrote and read how many is told, and nothing of what they say")
 unaudited_tables.register('"vbg"."cube"', "sums of cases that triggers write")
