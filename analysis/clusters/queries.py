@@ -45,10 +45,11 @@ def _find_sectors(user: Caller, rows: QuerySet[Any], filters: Mapping[str, Any])
     sums = {
         each["secteur_id"]: each for each in rows.values("secteur_id").annotate(n=Count("*"), score=Avg("score_pmt"))
     }
-    sectors = Sector.objects.visible_to(user).filter(geom__isnull=False, id__in=[key for key in sums if key])
+    sectors = Sector.objects.visible_to(user).filter(geom__isnull=False)
     if filters.get("region"):
         sectors = sectors.filter(region_id__in=filters["region"])
-    listed = list(sectors.order_by("nom", "id").values("id", "nom", forme=AsGeoJSON(F("contour"), precision=5)))
+    found = sectors.order_by("nom", "id").values("id", "nom", forme=AsGeoJSON(F("contour"), precision=5))
+    listed = [sector for sector in found if sector["id"] in sums]
     features = [
         _build_feature(
             sector["forme"] and orjson.loads(sector["forme"]),
