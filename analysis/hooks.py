@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.audit.api import unaudited_tables
+from accounts.audit.api import AuditedTable, audited_tables, unaudited_tables
 from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
@@ -22,6 +22,19 @@ from transfers.eligibility.api import field_sources
 
 bulk_load_callbacks.register("nearest services", proximity.refresh_households)
 facility_load_callbacks.register("nearest services", proximity.refresh_services)
+audited_tables.register(
+    "connexion_base", AuditedTable("analysis_connexion_base", "connexion_base", "administration.utilisateurs")
+)
+audited_tables.register(
+    "region_connexion_base",
+    AuditedTable(
+        "analysis_connexion_base_region",
+        "region_connexion_base",
+        "administration.utilisateurs",
+        object="databaselogin_id",
+        root="databaselogin_id",
+    ),
+)
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
 unaudited_tables.register("analysis_total_jour", "sums that triggers keep")
 unaudited_tables.register('"vbg"."cas"', "cases: who wrote and read how many is told, and nothing of what they say")
@@ -48,4 +61,6 @@ data_checks.register("sums by day", check_daily_totals)
 case_counters.register("cases", count_cases_of_services)
 case_totals.register("cases", count_totals)
 open_case_counters.register("cases", count_open_cases)
-sealed_schemas.register("vbg", SealedSchema("vbg", "tabanca_vbg", "VBG_BACKUP_KEY", "SELECT vbg.accorder()"))
+# Backups hold no privileges: both give and take them again.
+RESTORED = "SELECT vbg.accorder(); SELECT analysis_fermer()"
+sealed_schemas.register("vbg", SealedSchema("vbg", "tabanca_vbg", "VBG_BACKUP_KEY", RESTORED))

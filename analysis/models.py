@@ -1,9 +1,19 @@
 """Import the models of all features, so that Django finds them here."""
 
 from analysis.dashboards.models import DailyTotal
+from analysis.database_logins.models import DatabaseLogin
 from analysis.proximity.models import NearestService
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
 from analysis.vbg.imports.models import VbgUpload
 
-__all__ = ["Case", "CubeCell", "DailyTotal", "NearestService", "ReturnedStatus", "ServiceCell", "VbgUpload"]
+__all__ = [
+    "Case",
+    "CubeCell",
+    "DailyTotal",
+    "DatabaseLogin",
+    "NearestService",
+    "ReturnedStatus",
+    "ServiceCell",
+    "VbgUpload",
+]

@@ -7,6 +7,7 @@ urlpatterns = [
     path("", include("analysis.proximity.urls")),
     path("", include("analysis.coverage.urls")),
     path("", include("analysis.density.urls")),
+    path("", include("analysis.clusters.urls")),
     path("", include("analysis.dashboards.urls")),
     path("", include("analysis.assistant.urls")),
     path("", include("analysis.vbg.directory.urls")),

@@ -108,6 +108,8 @@ DATABASES = {
     )
 }
 DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
+# A role that may make roles on the database's server: for `manage.py gis_account` alone. The service itself has none.
+DATABASE_ADMIN_URL = env.str("TABANCA_DATABASE_ADMIN_URL", "")
 # The server caches the plan of a statement after this many runs (config.sql.planned_cursor); 0 switches it off, for a
 # connection pooler that does not support prepared statements.
 DATABASES["default"]["OPTIONS"]["prepare_threshold"] = env.int("TABANCA_PREPARE_THRESHOLD", 5) or None

@@ -22,6 +22,7 @@ LIBRARIES = (
     "accounts/worker",
     "analysis/assistant/language",
     "analysis/assistant/wording",
+    "analysis/database_logins/qgis",
     "analysis/proximity/distances",
     "analysis/vbg/referrals/printing",
     "geo/import_engine",

@@ -125,7 +125,7 @@ def describe_schema(url: str) -> list[tuple[str, ...]]:
         return session.execute(
             """
             SELECT 'relation', oid::regclass::text, relkind::text FROM pg_class
-            WHERE relnamespace IN ('public'::regnamespace, to_regnamespace('gis'))
+            WHERE relnamespace IN ('public'::regnamespace, to_regnamespace('gis'), to_regnamespace('bi'))
             UNION ALL SELECT 'function', oid::regprocedure::text, md5(prosrc) FROM pg_proc
             WHERE pronamespace = 'public'::regnamespace
             UNION ALL SELECT 'trigger', tgname::text, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal

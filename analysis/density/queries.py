@@ -24,6 +24,8 @@ SQL = Queries(__file__, "density.sql")
 # Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner
 # would treat it as an offset to count, and not use parallel workers.
 FENCE: Final = "OFFSET bigint '0'"
+# Column, row, count, mean score and the number of all cells.
+Cell = tuple[int, int, int, float | None, int]
 
 
 def find_household_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[Household]:
@@ -61,7 +63,7 @@ def find_points(name: str, user: Caller, filters: Mapping[str, Any]) -> QuerySet
     return source.find_points(user, filters)
 
 
-def _build_features(found: list[tuple[Any, ...]], rings: np.ndarray, area: float) -> list[dict[str, Any]]:
+def _build_features(found: list[Cell], rings: np.ndarray, area: float) -> list[dict[str, Any]]:
     """Return the cells (column, row, count, mean score, number of cells) as GeoJSON; their rings stay numpy arrays."""
     densities = np.round(np.array([count for _, _, count, _, _ in found]) / area * 1e6, 4).tolist()
     return [
@@ -98,13 +100,23 @@ def compute_density(
 
 def compute_density_of(rows: QuerySet[Any], size: float, mode: str) -> tuple[list[dict[str, Any]], int]:
     """Return the cells of `compute_density` for rows with `geom` (a point, not null) and `score_pmt`."""
+    found = count_cells(rows, size, mode)
+    if not found:
+        return [], 0
+    return _build_features(found, draw_cells(found, size, mode), GRIDS[mode](size).area), found[0][4]
+
+
+def count_cells(rows: QuerySet[Any], size: float, mode: str) -> list[Cell]:
+    """Return column, row, count, mean score and the number of all cells, of at most MAP_LIST_MAX_ITEMS cells."""
     grid = GRIDS[mode](size)
     source, params = compile_subquery(rows, "points", "geom", "score_pmt")
     params |= compute_projection(grid) | {"limit": settings.MAP_LIST_MAX_ITEMS}
     with connection.cursor() as cursor:
         cursor.execute(_build_density_sql(grid.query, source), params)
-        found = cursor.fetchall()
-    if not found:
-        return [], 0
-    rings = convert_to_degrees(grid.compute_outlines(np.array([row[:2] for row in found])))
-    return _build_features(found, rings, grid.area), found[0][4]
+        found: list[Cell] = cursor.fetchall()
+    return found
+
+
+def draw_cells(found: list[Cell], size: float, mode: str) -> np.ndarray:
+    """Return the rings of cells in degrees, which begin with column and row."""
+    return convert_to_degrees(GRIDS[mode](size).compute_outlines(np.array([row[:2] for row in found])))

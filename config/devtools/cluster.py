@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from config.devtools.packages import find_server_folder
 from config.devtools.postgres_settings import render_settings
@@ -343,6 +344,13 @@ def _prepare_database(cluster: Cluster, port: int) -> str:
         run_as_administrator(cluster, port, "template1", "SET client_min_messages = warning", *extensions)
         create_database(cluster, port)
     return url
+
+
+def build_administrator_url(cluster: Cluster) -> str:
+    """Return the address of the cluster's administrator, for whoever may enter the folder of the socket."""
+    port = _require_running_port(cluster)
+    place = urlencode({"host": str(cluster.sockets), "port": port})
+    return f"postgresql://{ADMINISTRATOR}@/{DATABASE}?{place}"
 
 
 def create_database(cluster: Cluster, port: int) -> None:

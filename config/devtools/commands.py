@@ -7,14 +7,15 @@ import sys
 from collections.abc import Sequence
 
 from config.devtools import cluster, packages, server_state, serving
-from config.devtools.database import build_django_environment as django_environment
 from config.devtools.database import (
+    build_administrator_environment,
     clear_prepared_mark,
     get_database_url,
     list_database_requirements,
     open_database,
     open_test_database,
 )
+from config.devtools.database import build_django_environment as django_environment
 from config.devtools.shell import (
     PYTHON,
     ROOT,
@@ -66,6 +67,7 @@ def run_tests(arguments: Sequence[str]) -> int:
         # Data of tests need not survive a power failure.
         lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()
         env = django_environment(url) | {"PGOPTIONS": lax, "TABANCA_CHROMIUM": packages.find_chromium() or ""}
+        env |= build_administrator_environment()
         return run_command([PYTHON, "-m", "pytest", *build_pytest_arguments(arguments)], env=env)
 
 
@@ -101,7 +103,8 @@ def run_manage(arguments: Sequence[str]) -> int:
     serving.install_requirements("run")
     with open_database() as url:
         clear_prepared_mark()
-        return run_command([PYTHON, "manage.py", *arguments], env=django_environment(url))
+        env = django_environment(url) | build_administrator_environment()
+        return run_command([PYTHON, "manage.py", *arguments], env=env)
 
 
 def open_psql(arguments: Sequence[str]) -> int:

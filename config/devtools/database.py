@@ -55,6 +55,16 @@ def open_test_database() -> Iterator[str]:
             yield url
 
 
+def build_administrator_environment() -> dict[str, str]:
+    """Return what lets `manage.py gis_account` make roles: the administrator of the private cluster, which must run.
+
+    Whoever set DATABASE_URL says it in TABANCA_DATABASE_ADMIN_URL.
+    """
+    if get_database_url():
+        return {}
+    return {"TABANCA_DATABASE_ADMIN_URL": cluster.build_administrator_url(cluster.find_cluster())}
+
+
 def build_django_environment(url: str) -> dict[str, str]:
     """Return the environment variables of Django's processes."""
     return os.environ | {"DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "config.settings"}

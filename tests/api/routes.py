@@ -271,6 +271,7 @@ ROUTES: dict[str, Route] = {
     ),
     "api/carte/analyse/couverture": Route(body={"type": "ecoles", "rayon": 5000, "niveau": "localite"}, reads=True),
     "api/carte/analyse/densite": Route(query={"cellule": 5000}, others=(({}, {"cellule": 9000, "mode": "carre"}),)),
+    "api/carte/analyse/grappes": Route(others=(({}, {"niveau": "hexagone", "cellule": 9000}),)),
     "api/carte/assistant": Route(
         body={"plan": {"genre": "lister", "sujet": "menages", "zones": [{"niveau": "region", "id": "{region}"}]}},
         reads=True,

@@ -11,6 +11,7 @@ from accounts.audit.models import Trace
 from accounts.backoffice.admin import CheapChangeList, CheapPaginator, ScopedAdmin
 from accounts.roles.models import Role
 from accounts.roles.rules import SYSTEM_ROLES
+from analysis.database_logins.models import DatabaseLogin
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
 from geo.areas.models import Region
@@ -34,7 +35,8 @@ MODELS = [model for model, _ in REGISTERED]
 NAMES = [model._meta.label for model in MODELS]
 PAIRS = pytest.mark.parametrize(("model", "shown"), REGISTERED, ids=NAMES)
 # Links between users and regions have no page of their own; a telephone number as a key would stand in addresses;
-# traces are read where they are masked; what statements say of all regions is read in its sessions, by who may.
+# traces are read where they are masked; what statements say of all regions is read in its sessions, by who may;
+# logins of the database are for who runs the server (`manage.py gis_account list`).
 NOT_SHOWN = {
     Region.users.through,
     SharedNumber,
@@ -58,6 +60,8 @@ NOT_SHOWN = {
     ComplaintLink,
     InboundMessage,
     OutboundMessage,
+    DatabaseLogin,
+    DatabaseLogin.regions.through,
 }
 
 

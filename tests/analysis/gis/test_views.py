@@ -6,7 +6,9 @@ import pytest
 from django.contrib.gis.geos import Point
 from django.db import connection
 
+from analysis.database_logins.queries import list_view_columns
 from registry.households.models import HeadOfHousehold, Household
+from tests.analysis.gis.logins import see_as_own_role
 
 pytestmark = pytest.mark.django_db
 VIEWS = {"regions", "secteurs", "localites", "ecoles", "services_sante", "points_eau", "menages", "beneficiaires"}
@@ -14,6 +16,7 @@ PLAIN = {
     "uuid",
     "text",
     "character varying",
+    "bigint",
     "integer",
     "smallint",
     "numeric",
@@ -33,7 +36,8 @@ PERSONAL = {
     "motif_sortie",
 }
 COLUMNS = """
-SELECT table_name, column_name, data_type, udt_name FROM information_schema.columns WHERE table_schema = 'gis'
+SELECT table_name, column_name, data_type, udt_name FROM information_schema.columns
+WHERE table_schema = 'gis' AND table_name NOT IN ('layer_styles', 'qgis_projects') ORDER BY table_name, ordinal_position
 """
 
 
@@ -64,6 +68,18 @@ def test_shapes_are_typed_and_views_described() -> None:
         "SELECT relname FROM pg_class WHERE relnamespace = 'gis'::regnamespace AND obj_description(oid) IS NOT NULL"
     )
     assert {name for (name,) in described} == VIEWS
+    silent = [
+        (column.view, column.name) for column in list_view_columns() if column.alias == column.name or not column.alias
+    ]
+    assert silent == []
+
+
+def test_the_first_column_is_a_whole_number_of_each_row(country: Any) -> None:
+    first = {view: (name, kind) for view, name, kind, _ in reversed(rows(COLUMNS))}
+    assert set(first.values()) == {("cle", "bigint")}
+    see_as_own_role(every=True)
+    keys = [key for (key,) in rows("SELECT cle FROM gis.localites")]
+    assert len(set(keys)) == 3 and all(0 <= key < 2**62 for key in keys)
 
 
 def test_nobody_is_named_and_nobody_may_look_without_a_grant() -> None:
@@ -82,6 +98,7 @@ def test_rows_are_those_of_the_registry(country: Any) -> None:
     )
     Household.objects.create(code_menage="M-2", taille_menage=4, region=country.west)
     HeadOfHousehold.objects.create(menage=home, nom_complet="Fatumata Djaló")
+    see_as_own_role(every=True)
     assert rows("SELECT id, code_menage, region, secteur, localite, ST_X(geom) FROM gis.menages") == [
         (home.id, "M-1", "Oio", "Mansoa", "Cutia", -15.5)
     ]

@@ -4,7 +4,14 @@ import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as auth from "../server/auth.js";
 import { currentUser } from "../server/session.js";
+import { listOfferedPages } from "../state/pages.js";
 import { chooseTheme, theme } from "../state/theme.js";
+import { openPage } from "../state/view.js";
+
+const openKeys = () => {
+  document.getElementById("compte")?.hidePopover();
+  openPage("cles");
+};
 
 const Options = ({ options, chosen }) =>
   options.map(
@@ -33,6 +40,10 @@ export function Account() {
           <${Options} options=${themes} chosen=${theme.value} />
         </select>
       </label>
+      ${
+        listOfferedPages().some((page) => page.id === "cles") &&
+        html`<button type="button" class="bouton large" onClick=${openKeys}>${t("cles.titre")}</button>`
+      }
       <button type="button" class="bouton large" onClick=${() => auth.signOut()}>${t("compte.quitter")}</button>
     </div>
   `;

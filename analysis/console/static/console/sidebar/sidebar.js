@@ -3,7 +3,7 @@
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
-import { findCurrentPage, listOfferedPages } from "../state/pages.js";
+import { findCurrentPage, listMenuPages } from "../state/pages.js";
 import { openPage, view } from "../state/view.js";
 import { Account } from "./account.js";
 import { Assistant } from "./assistant.js";
@@ -36,7 +36,7 @@ function Pages() {
       <${Icon} name=${icon} /><span>${t(`page.${id}`)}</span>
     </button>
   `;
-  const pages = [{ id: "carte", icon: "map" }, ...listOfferedPages()];
+  const pages = [{ id: "carte", icon: "map" }, ...listMenuPages()];
   return html`<nav class="onglets" aria-label=${t("pages")}>${pages.map(link)}</nav>`;
 }
 

@@ -50,10 +50,15 @@ const PAGES = [
     permissions: [USERS, "administration.roles"],
     load: () => import("../pages/accounts.js"),
   },
+  // Reached from one's own account, not from the menu.
+  { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true, load: () => import("../pages/keys.js") },
 ];
 
 /** List the pages that the user may open. */
 export const listOfferedPages = () => PAGES.filter((page) => page.permissions.some(may));
+
+/** List those of them that the menu names. */
+export const listMenuPages = () => listOfferedPages().filter((page) => !page.isApart);
 
 /** Find the page that the address names, whether or not the user may open it. */
 export const findCurrentPage = () => PAGES.find((page) => page.id === view.value.vue) ?? null;

@@ -1,0 +1,100 @@
+/** One's own access keys, with which QGIS and GDAL read the map: made, listed with their last use, revoked. */
+
+import { Loaded } from "../components/feedback.js";
+import { InputField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { Icon } from "../components/icon.js";
+import { date, t } from "../i18n.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+
+const YEAR = 365;
+const loader = createLoader();
+const read = (signal) => api.get("/auth/cles", {}, signal);
+
+const askKey = () =>
+  ask({
+    title: t("cles.nouvelle"),
+    text: t("cles.nouvelle.texte"),
+    label: t("cles.creer"),
+    parts: html`
+      <${InputField} label=${t("cles.nom")} name="nom" maxlength="100" required help=${t("cles.nom.aide")} />
+      <${InputField} label=${t("cles.jours")} name="jours" type="number" min="1" max="730" value=${YEAR} required />
+    `,
+    send: (form) => api.send("POST", "/auth/cles", { nom: form.nom.value, jours: Number(form.jours.value) }),
+  });
+
+const askRevocation = (key) =>
+  ask({
+    title: t("cles.revoquer"),
+    text: t("cles.revoquer.texte", { nom: key.nom }),
+    label: t("cles.revoquer"),
+    send: () => api.send("DELETE", `/auth/cles/${key.id}`),
+  });
+
+/** Show the secret of a new key: it is nowhere else, and gone when the page is left. */
+function Secret({ made }) {
+  return html`
+    <div class="feuille">
+      <h2>${made.nom}</h2>
+      <p>${t("cles.copier")}</p>
+      <p><code class="secret" tabindex="0">${made.cle}</code></p>
+      <dl class="faits">
+        <div><dt>QGIS, GDAL</dt><dd><code>${`${location.origin}/ogc`}</code></dd></div>
+      </dl>
+      <p class="doux">${t("cles.copier.aide")}</p>
+    </div>
+  `;
+}
+
+const describe = (key) =>
+  t("cles.ligne", {
+    debut: key.debut,
+    fin: date(key.expireLe),
+    usage: key.utiliseeLe ? date(key.utiliseeLe) : t("jamais"),
+  });
+
+const List = ({ keys, onRevoke }) => {
+  if (!keys.length) return html`<p class="doux">${t("cles.aucune")}</p>`;
+  const row = (key) => html`
+    <li key=${key.id}>
+      <div><strong>${key.nom}</strong> <span class="doux">${describe(key)}</span></div>
+      <button type="button" class="bouton" aria-label=${`${t("cles.revoquer")} : ${key.nom}`} onClick=${() => onRevoke(key)}>
+        ${t("cles.revoquer")}
+      </button>
+    </li>
+  `;
+  return html`<ul class="rangees">${keys.map(row)}</ul>`;
+};
+
+export function Page() {
+  const made = useSignal(/** @type {any} */ (null));
+  useEffect(() => {
+    loader.load(read);
+  }, []);
+  const create = async () => {
+    const answer = await askKey();
+    if (!answer) return;
+    made.value = answer.data;
+    loader.reload();
+  };
+  const revoke = async (key) => {
+    if (!(await askRevocation(key))) return;
+    if (made.value?.id === key.id) made.value = null;
+    loader.reload();
+  };
+  return html`
+    <div class="pile">
+      ${made.value && html`<${Secret} made=${made.value} />`}
+      <section class="feuille">
+        <${Loaded} from=${loader}>${(keys) => html`<${List} keys=${keys} onRevoke=${revoke} />`}<//>
+        <div class="actions">
+          <button type="button" class="bouton principal" onClick=${create}>
+            <${Icon} name="plus" />${t("cles.nouvelle")}
+          </button>
+        </div>
+      </section>
+    </div>
+  `;
+}

@@ -1,0 +1,1 @@
+"""Write layers, styles and a project in the formats of QGIS."""
