@@ -1,6 +1,5 @@
 """Note who changed each account of a beneficiary, not only who changed any of them last."""
 
-import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
@@ -21,7 +20,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "beneficiary",
             "auteurs_comptes",
-            models.JSONField(db_default=models.Value({}, output_field=models.JSONField()), default=dict, editable=False),
+            models.JSONField(
+                db_default=models.Value({}, output_field=models.JSONField()), default=dict, editable=False
+            ),
         ),
         migrations.RunSQL(SQL["forwards"], SQL["backwards"]),
         migrations.RemoveField("beneficiary", "compte_modifie_par"),
