@@ -30,7 +30,7 @@ AUDITED_TABLES: Final = (
         region=REGION_OF_HOUSEHOLD,
         guarded=dict.fromkeys(("telephone", "compte_mobile", "compte_bancaire", "numero_op_b"), READ_CONTACTS),
         # Each entry of the trail names its author.
-        derived=("compte_modifie_par_id",),
+        derived=("auteurs_comptes",),
     ),
     AuditedTable(
         "transfers_document_identite",

@@ -104,12 +104,17 @@ class VisibleTextField(serializers.CharField):
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """Accept an integer, but no boolean."""
+    """Accept an integer, but no boolean, and of texts only digits as everybody reads them: Python takes 1_000 and ١٢٣."""
 
     def to_internal_value(self, data: Any) -> int:
-        if isinstance(data, bool):
+        if isinstance(data, bool) or (isinstance(data, str) and not is_plain_number(data)):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+def is_plain_number(text: str) -> bool:
+    """Return whether a text has no other digits than 0 to 9, and no underscores."""
+    return text.isascii() and "_" not in text
 
 
 class IriField(serializers.CharField):

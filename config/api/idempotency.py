@@ -51,19 +51,20 @@ def compute_request_digest(request: Any) -> str:
     return made.hexdigest()
 
 
-def run_once(request: Any, work: Callable[[], Any], media: str) -> Any:
+def run_once(request: Any, work: Callable[[], Any], media: str, *, savepoint: bool = True) -> Any:
     """Call `work` once for the request's key, or return the stored response with `Idempotency-Replayed: true`.
 
     `work` returns a rendered response of media type `media`; without a key, or for another method than POST, it is
     simply called. An exception in `work` rolls back the transaction, so it is not stored. Raises CONFLICT for the
-    same key with another request, VALIDATION_ERROR for a malformed key.
+    same key with another request, VALIDATION_ERROR for a malformed key. Without `savepoint` a failure also rolls back the
+    transaction around it, in which nobody catches it.
     """
     key = request.headers.get("Idempotency-Key")
     if request.method != "POST" or not key or request.user is None:
         return work()
     if len(key) > MAX_KEY or not key.isprintable():
         raise invalid({"Idempotency-Key": [_("La clé est trop longue ou illisible.")]})
-    with transaction.atomic():
+    with transaction.atomic(savepoint=savepoint):
         sent = compute_request_digest(request)
         known = get_store().reserve_key(request.user, key, request.method, request.path, sent)
         if known is None:

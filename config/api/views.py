@@ -104,7 +104,8 @@ class ApiView(APIView):
             return work()
         whole = self.is_one_transaction and request.method not in SAFE_METHODS
         with transaction.atomic() if whole else nullcontext():
-            return run_once(request, work, request.accepted_media_type)
+            # Within the view's own transaction a savepoint would be two statements for nothing.
+            return run_once(request, work, request.accepted_media_type, savepoint=not whole)
 
     def _render_response(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)

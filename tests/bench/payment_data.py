@@ -20,6 +20,9 @@ from registry.projects.models import Project
 from transfers.approvals.models import Approval
 from transfers.approvals.queries import compute_list_hash
 from transfers.cycles.models import Cycle
+from transfers.execution.models import Run
+from transfers.execution.services import begin_runs
+from transfers.execution.types import RunOptions
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.services import create_account, deposit_amount
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
@@ -132,6 +135,29 @@ def find_paid_programme() -> Programme:
     return programme
 
 
+def find_sent_run(programme: Programme) -> Run:
+    """Return a run of everybody in a programme, by file, whose results are awaited: it is made once, and committed.
+
+    A row that is changed in the transaction that inserted it has all its foreign keys checked again, as rows of a list
+    that was committed days before have not.
+    """
+    code = f"{programme.code}-202502"
+    found = Run.objects.filter(cycle__code=code).select_related("cycle__programme").first()
+    if found:
+        return found
+    with transaction.atomic():
+        cycle = make_cycle(programme, 2025, 2)
+        fill_by_hand(cycle)
+        approve(cycle)
+        (run,) = begin_runs(cycle=cycle, options=RunOptions("fichier", OPERATOR), user=find_admin())
+    with transaction.atomic():
+        SQL.execute("mark_attempts_sent", {"runs": [run.id]})
+    forget_locks()
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE transfers_paiement, transfers_tentative")
+    return run
+
+
 def fetch_value(statement: str) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(statement)
@@ -168,7 +194,7 @@ def rolled_back() -> Iterator[None]:
         transaction.set_rollback(True)
     forget_locks()
     with connection.cursor() as cursor:
-        cursor.execute("VACUUM transfers_paiement")
+        cursor.execute("VACUUM transfers_paiement, transfers_tentative, transfers_mouvement")
 
 
 def require_exact_ledger() -> None:

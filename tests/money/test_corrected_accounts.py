@@ -102,3 +102,18 @@ def test_a_correction_that_is_taken_back_is_none(world, failed, api, cast):
         get_connection().forget_locks()
         assert api(cast.admin).put(f"/api/beneficiaires/{person.id}", {"compteMobile": account}).status_code == 200
     assert failed.retry(0).status_code == 200
+
+
+def test_a_later_change_of_another_account_hides_nobody(world, failed, api, cast):
+    """Who corrected the number does not pay it after a colleague has written down a bank account."""
+    person = f"/api/beneficiaires/{failed.payments[0].beneficiaire_id}"
+    for caller, values in (
+        (cast.admin, {"compteMobile": FRESH}),
+        (make_user("ROLE_ADMIN"), {"compteBancaire": "GW0401234567890123456789"}),
+    ):
+        get_connection().forget_locks()
+        assert api(caller).put(person, values).status_code == 200
+    refused = failed.retry(0)
+    assert refused.status_code == 409
+    assert "Vous avez corrigé le compte de 1 personne" in refused.json()["error"]
+    assert Attempt.objects.filter(destination=FRESH).count() == 0

@@ -36,7 +36,7 @@ MODES = {
     "refusing": "reject,partial,vague_error,unavailable",
     "no memory": "drop_after,drop_before,vague_error,pending,reject",
 }
-SEEDS = 20
+SEEDS = int(os.environ.get("TABANCA_KILL_SEEDS", "20"))
 LATE_ENOUGH = 0.6
 
 

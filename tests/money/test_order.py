@@ -1,6 +1,7 @@
 """Results, call-backs, repeated files and deposits in any order: balances, states and sums end the same."""
 
 from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,6 +18,7 @@ from tests.conftest import make_user
 from tests.money.conftest import World
 from tests.money.examples import roll_back
 from tests.money.files import TITLES, send_long_ago
+from tests.transfers.reconciliation.desk import Desk
 from transfers.cycles.models import PaymentTotal
 from transfers.execution.callbacks.services import find_called_attempt, record_callback
 from transfers.execution.models import Attempt, AttemptState
@@ -138,6 +140,33 @@ def run_orders(world: World, events: list[Callable[[], Any]], examples: int) -> 
         assert play(order) == expected
 
     any_order()
+
+
+def test_a_statement_before_between_or_after_ends_the_same(world: World, api: Any) -> None:
+    """What the operator's books say is posted once, whether its results came before them or come after."""
+    desk = Desk(world, api)
+    refs = [payment.reference for payment in desk.payments]
+
+    def reconcile() -> None:
+        path = desk.match(*(desk.line(place) for place in range(3)))
+        desk.call(f"{path}/validate")
+        desk.call(f"{path}/finalize", commentaire="Clos")
+
+    events = [
+        reconcile,
+        lambda: desk.settle(f"{refs[0]};reussi", f"{refs[3]};echoue;Fermé"),
+        lambda: desk.settle(f"{refs[1]};reussi", f"{refs[0]};reussi"),
+    ]
+    ends = []
+    for order in permutations(events):
+        with roll_back():
+            for event in order:
+                get_connection().forget_locks()
+                event()
+            assert check_ledger() == []
+            ends.append(describe_end(world))
+    assert ends[0][0] == (80_000 - 45_000, 0)
+    assert ends == [ends[0]] * 6
 
 
 def test_any_order_ends_the_same(world: World, events: list[Callable[[], Any]]) -> None:

@@ -63,9 +63,10 @@ class Beneficiary(models.Model):
     compte_bancaire = models.CharField(max_length=64, null=True)
     # The number at the second mobile operator.
     numero_op_b = models.CharField(max_length=32, null=True)
-    # Who changed the mode or an account last: they do not send the money there by themselves. A trigger notes it.
-    compte_modifie_par = models.ForeignKey(
-        User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False, editable=False
+    # Who changed the mode and each account last, by column: they do not send the money there by themselves. A trigger
+    # notes it.
+    auteurs_comptes = models.JSONField(
+        default=dict, db_default=models.Value({}, output_field=models.JSONField()), editable=False
     )
     statut_enrolement = models.CharField(
         max_length=8, default=StatutEnrolement.ACTIF, db_default=StatutEnrolement.ACTIF

@@ -6,7 +6,7 @@
 -- What failed may go another way when the account was corrected: through a bank, or, one payment at a time, through
 -- another operator that the caller names. Who validated the list has not seen the present account: it is checked as a
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
--- `est_propre`: the caller corrected the account or the mode alone: another person sends the money there.
+-- `est_propre`: the caller corrected the account that would be paid, or the mode: another person sends the money there.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
 -- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
@@ -14,9 +14,12 @@ SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
     SELECT FROM transfers_tentative AS earlier JOIN transfers_feuille_ligne AS l ON l.tentative_id = earlier.id
     JOIN transfers_feuille AS f ON f.id = l.feuille_id AND f.etat = 'remise'
     WHERE earlier.paiement_id = p.id) AS est_en_main,
-  %(corrected)s AND b.compte_modifie_par_id IS NOT DISTINCT FROM %(auteur)s AND (
-    mode.present IS DISTINCT FROM p.mode_paiement
-    OR way.destination NOT IN (coalesce(p.compte_mobile, ''), coalesce(p.compte_bancaire, ''))) AS est_propre,
+  %(corrected)s AND (
+    mode.present IS DISTINCT FROM p.mode_paiement AND b.auteurs_comptes ->> 'mode_paiement' = %(auteur)s::text
+    OR way.destination NOT IN (coalesce(p.compte_mobile, ''), coalesce(p.compte_bancaire, '')) AND EXISTS (
+      SELECT FROM (VALUES ('compte_mobile', b.compte_mobile), ('compte_bancaire', b.compte_bancaire),
+        ('numero_op_b', b.numero_op_b)) AS own (name, number)
+      WHERE own.number = way.destination AND b.auteurs_comptes ->> own.name = %(auteur)s::text)) AS est_propre,
   CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
     ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END AS frais,
   %(corrected)s AND mode.present IS DISTINCT FROM 'especes' AND (

@@ -121,7 +121,7 @@ class Movement(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     compte = models.ForeignKey(LedgerAccount, on_delete=models.PROTECT, related_name="mouvements", db_index=False)
-    ecriture = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="mouvements")
+    ecriture = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="mouvements", db_index=False)
     numero = models.BigIntegerField()
     type = models.CharField(max_length=10, choices=MovementType)
     montant = models.BigIntegerField()
@@ -135,7 +135,9 @@ class Movement(models.Model):
     objet_id = models.UUIDField(null=True)
     cycle_id = models.UUIDField(null=True)
     # The movement that this one reverses.
-    contrepasse = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="contrepassation")
+    contrepasse = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="contrepassations", db_index=False
+    )
 
     objects = SharedQuerySet.as_manager()
 
@@ -154,6 +156,10 @@ class Movement(models.Model):
                 Upper(Replace("reference", Value(" "))),
                 name="mouvement_depot_once",
                 condition=Q(type=MovementType.DEPOT),
+            ),
+            # A movement is reversed once. Most reverse nothing, and are in no index for it.
+            models.UniqueConstraint(
+                fields=["contrepasse"], name="mouvement_contrepasse_once", condition=Q(contrepasse__isnull=False)
             ),
             # An attempt is debited once.
             models.UniqueConstraint(

@@ -8,7 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from config.api.fields import IdsField, StrictIntegerField, VisibleIriField
+from config.api.fields import IdsField, StrictIntegerField, VisibleIriField, is_plain_number
 from config.api.serializers import CamelModelSerializer, CamelSerializer
 from registry.households.api import normalise_phone
 from registry.households.models import Categorie, Sexe
@@ -50,6 +50,8 @@ class AmountField(serializers.DecimalField):
         super().__init__(max_digits=14, decimal_places=2, min_value=Decimal(0), coerce_to_string=True, **kwargs)
 
     def to_internal_value(self, data: Any) -> Decimal:
+        if isinstance(data, str) and not is_plain_number(data):
+            self.fail("invalid")
         amount = super().to_internal_value(data)
         if amount % 1:
             self.fail("fraction")

@@ -139,7 +139,7 @@ def test_a_deposit_is_not_dated_before_all_programmes(account, fill, day):
     assert list(fill(dateDepot=day).json()["details"]) == ["dateDepot"]
 
 
-@pytest.mark.parametrize("amount", [0, -5, 100.5, "NaN", 10**30, None, True, "1e3"])
+@pytest.mark.parametrize("amount", [0, -5, 100.5, "NaN", 10**30, None, True, "1e3", "١٢٣", "１２３", "1_000"])
 def test_an_amount_is_a_whole_number(account, fill, amount):
     answer = fill(amount)
     assert (answer.status_code, list(answer.json()["details"])) == (400, ["montant"])

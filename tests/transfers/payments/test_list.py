@@ -9,6 +9,7 @@ from django.db import connection
 from openpyxl import load_workbook
 
 from geo.tables import workbook_output
+from tests.conftest import make_user
 from transfers.payments.models import Payment
 
 
@@ -151,6 +152,12 @@ class TestExport:
         cast.agent_west.role.save()
         rows = self.read_csv(self.export(api, cast.agent_west, "csv"))
         assert (len(rows), "compteMobile" in rows[0]) == (4, False)
+
+    def test_what_finds_nothing_is_an_empty_file(self, api, cast, cycles):
+        unknown = {"projet": "00000000-0000-7000-8000-000000000000"}
+        for user, query in ((cast.admin, unknown), (make_user("ROLE_SUPERVISEUR"), {})):
+            for form, read in (("csv", self.read_csv), ("xlsx", self.read_xlsx)):
+                assert read(self.export(api, user, form, **query)) == []
 
     def test_who_may_not_export_is_refused(self, api, cast, cycles):
         assert api(cast.reader_west).get("/api/paiements/export").status_code == 403

@@ -172,6 +172,8 @@ def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project
         {"budgetTotal": "10.50"},
         {"budgetTotal": "1e30"},
         {"budgetTotal": "NaN"},
+        {"budgetTotal": "١٢٣"},
+        {"montantParBeneficiaire": "1_000"},
         {"montantParBeneficiaire": "0.01"},
         {"devise": "EUR"},
         {"frequencePaiement": "quotidien"},

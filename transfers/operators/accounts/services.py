@@ -157,8 +157,8 @@ def deposit_amount(
         auteur_id=user.id,
     )
     try:
-        with transaction.atomic():
-            balance = _post_from_treasury(account, entry, MovementType.DEPOT, amount, reference)
+        # Posting has a savepoint of its own: the transaction goes on after a refusal.
+        balance = _post_from_treasury(account, entry, MovementType.DEPOT, amount, reference)
     except IntegrityError as error:
         if "mouvement_depot_once" not in str(error):
             raise

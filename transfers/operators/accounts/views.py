@@ -31,6 +31,10 @@ class AccountView(EnvelopeView):
     def find_account(self, identity: UUID) -> OperatorAccount:
         return self.find_visible(queries.filter_accounts({}), compte_id=identity)
 
+    def find_bare_account(self, identity: UUID) -> OperatorAccount:
+        """Return an account with its project alone, without what a list shows of it."""
+        return self.find_visible(OperatorAccount.objects.select_related("projet"), compte_id=identity)
+
 
 class OperatorList(EnvelopeView):
     permission = READ
@@ -157,7 +161,7 @@ class DepositList(AccountView):
     def post(self, request: Any, identity: UUID) -> Response:
         sent = self.validate_body().validated_data
         entry, balance = services.deposit_amount(
-            account=self.find_account(identity),
+            account=self.find_bare_account(identity),
             amount=sent["montant"],
             reference=sent["reference"],
             day=sent["date_depot"],
@@ -209,7 +213,7 @@ class AccountRecalculation(AccountView):
     @declare_operation("Recalculer un solde", response=serializers.RecalculationResponse)
     def post(self, request: Any, identity: UUID) -> Response:
         self.refuse_body()
-        result = services.verify_balance(account=self.find_account(identity))
+        result = services.verify_balance(account=self.find_bare_account(identity))
         text = _("Le solde correspond à ses mouvements.") if not result.difference else _(
             "Le solde ne correspond pas à ses mouvements : l'alerte est donnée, rien n'a été changé."
         )  # fmt: skip
