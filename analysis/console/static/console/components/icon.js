@@ -35,6 +35,9 @@ const PATHS = {
   plus: "M11 5v6H5v2h6v6h2v-6h6v-2h-6V5z",
   columns: "M4 4h7v16H4zm2 2v12h3V6zm7-2h7v16h-7zm2 2v12h3V6z",
   tiles: "M4 4h7v9H4zm9 0h7v5h-7zM4 15h7v5H4zm9-4h7v9h-7z",
+  bell: `M12 2a1.5 1.5 0 0 0-1.5 1.5v.7A6 6 0 0 0 6 10v5l-2 2v1h16v-1l-2-2v-5a6 6 0 0 0-4.5-5.8v-.7
+    A1.5 1.5 0 0 0 12 2zm0 4a4 4 0 0 1 4 4v6H8v-6a4 4 0 0 1 4-4zm-2 13a2 2 0 0 0 4 0z`,
+  speech: "M4 4h16v12H9l-5 5zm2 2v10.2L8.2 14H18V6zm2 2h8v1.6H8zm0 3h6v1.6H8z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
 };
 
