@@ -2,8 +2,19 @@
 
 from analysis.dashboards.models import DailyTotal
 from analysis.proximity.models import NearestService
+from analysis.reports.models import ReportDelivery, ReportSubscription
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
 from analysis.vbg.imports.models import VbgUpload
 
-__all__ = ["Case", "CubeCell", "DailyTotal", "NearestService", "ReturnedStatus", "ServiceCell", "VbgUpload"]
+__all__ = [
+    "Case",
+    "CubeCell",
+    "DailyTotal",
+    "NearestService",
+    "ReportDelivery",
+    "ReportSubscription",
+    "ReturnedStatus",
+    "ServiceCell",
+    "VbgUpload",
+]

@@ -23,6 +23,7 @@ LIBRARIES = (
     "analysis/assistant/language",
     "analysis/assistant/wording",
     "analysis/proximity/distances",
+    "analysis/reports/printing",
     "analysis/vbg/referrals/printing",
     "geo/import_engine",
     "geo/imports/definition",
