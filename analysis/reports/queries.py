@@ -91,7 +91,7 @@ def _filter_payments(user: Caller, scope: ReportScope) -> QuerySet[Any]:
         return rows.none()
     if scope.programme_id:
         return rows.filter(cycle__programme=scope.programme_id)
-    return rows.filter(region=scope.region_id)
+    return rows.filter(region_id=scope.region_id)
 
 
 def _filter_complaints(user: Caller, scope: ReportScope) -> QuerySet[Any]:
@@ -219,9 +219,8 @@ def _list_areas(
         areas = areas.filter(region=scope.region_id)
     homes = _group(households, f"{level}_id", number=Count("id"))
     found = _group(people, f"menage__{level}_id", number=Count("id"))
-    place = "region_id" if level == "region" else "beneficiaire__menage__secteur_id"
     arrived = payments.filter(statut=PaymentStatus.REUSSI)
-    paid = _group(arrived, place, number=Sum(ARRIVED, default=0))
+    paid = _group(arrived, f"{level}_id", number=Sum(ARRIVED, default=0))
     complained = _group(complaints, f"{level}_id", number=Count("id"))
     rows = []
     for area in areas.order_by("nom"):

@@ -139,7 +139,7 @@ def _draw_map(areas: Sequence[AreaRow]) -> Drawing | None:
     most = max(area.beneficiaires for area, _geom in known)
     drawing = Drawing(MAP_WIDTH, MAP_HEIGHT)
     for area, geom in known:
-        for polygon in geom:
+        for polygon in geom if geom.geom_type == "MultiPolygon" else (geom,):
             ring = polygon.exterior_ring.coords
             points = [place for x, y in ring for place in ((x - west) * scale, LEGEND_HEIGHT + (y - south) * scale)]
             fill = _choose_shade(area.beneficiaires, most)
