@@ -11,7 +11,6 @@ const PAGES = {
   "/programmes": () => ({ vue: "programmes" }),
   "/comptes": () => ({ vue: "tresorerie" }),
   "/utilisateurs": () => ({ vue: "comptes" }),
-  "/rapports": () => ({ vue: "rapports" }),
 };
 
 /** Return the address of what a notification is about, or null where the console has no page of it. */
