@@ -34,7 +34,8 @@ def find_scope(user: Caller, *, programme_id: UUID | None, region_id: UUID | Non
         regions: Any = Region.objects.visible_to(user).filter(id=region_id)
         name = regions.values_list("nom", flat=True).first()
     else:
-        programmes: Any = Programme.objects.visible_to(user).filter(id=programme_id)
+        programmes: Any = Programme.objects.visible_to(user)
+        programmes = programmes.filter(id=programme_id)
         name = programmes.values_list("nom", flat=True).first()
     return None if name is None else ReportScope(name, programme_id, region_id)
 
@@ -67,7 +68,7 @@ def build_report(user: Caller, scope: ReportScope, days: Days) -> Report:
 
 
 def _filter_households(user: Caller, scope: ReportScope) -> QuerySet[Any]:
-    rows: Any = Household.objects.visible_to(user).order_by()
+    rows: QuerySet[Any] = Household.objects.visible_to(user).order_by()
     if not user.holds("registre.lire"):
         rows = rows.none()
     if scope.programme_id:
@@ -77,7 +78,7 @@ def _filter_households(user: Caller, scope: ReportScope) -> QuerySet[Any]:
 
 
 def _filter_people(user: Caller, scope: ReportScope) -> QuerySet[Any]:
-    rows: Any = Beneficiary.objects.visible_to(user).order_by()
+    rows: QuerySet[Any] = Beneficiary.objects.visible_to(user).order_by()
     if not user.holds("transferts.lire"):
         return rows.none()
     return (
@@ -86,7 +87,7 @@ def _filter_people(user: Caller, scope: ReportScope) -> QuerySet[Any]:
 
 
 def _filter_payments(user: Caller, scope: ReportScope) -> QuerySet[Any]:
-    rows: Any = Payment.objects.visible_to(user).order_by()
+    rows: QuerySet[Any] = Payment.objects.visible_to(user).order_by()
     if not user.holds("transferts.lire"):
         return rows.none()
     if scope.programme_id:
@@ -95,7 +96,7 @@ def _filter_payments(user: Caller, scope: ReportScope) -> QuerySet[Any]:
 
 
 def _filter_complaints(user: Caller, scope: ReportScope) -> QuerySet[Any]:
-    rows: Any = Complaint.objects.visible_to(user).exclude(categorie=Category.VBG).order_by()
+    rows: QuerySet[Any] = Complaint.objects.visible_to(user).exclude(categorie=Category.VBG).order_by()
     if not user.holds("plaintes.lire"):
         return rows.none()
     if scope.programme_id:

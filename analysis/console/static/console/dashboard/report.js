@@ -45,10 +45,7 @@ const askReport = (subjects) =>
       </div>
       <${SelectField}
         label=${t("rapport.format")} name="format"
-        options=${[
-          ["pdf", "PDF"],
-          ["xlsx", "Excel (XLSX)"],
-        ]}
+        options=${[["pdf", "PDF"], ["xlsx", "Excel (XLSX)"]]}
       />
     `,
     send: sendReport,
