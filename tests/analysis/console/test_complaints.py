@@ -44,11 +44,11 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     page.get_by_role("button", name="Choisir toute la page").click()
     page.locator("#assigner-masse").click()
     page.locator("dialog [type=submit]").click()
-    expect(page.get_by_text("2 plaintes assignées.")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".note strong").first).to_have_text("2 plaintes assignées.", timeout=WAIT)
     expect(page.locator(".refus li")).to_contain_text("limite")
     assert Complaint.objects.filter(statut="ouverte").count() == 2
     page.get_by_role("button", name="Équipes").click()
-    expect(page.locator(".rangees")).to_contain_text("2 plaintes, 1 membres", timeout=WAIT)
+    expect(page.locator(".rangees")).to_contain_text("2 plaintes, équipe de 1", timeout=WAIT)
     page.get_by_role("button", name="File d'attente").click()
     expect(page.locator(".paiements tbody")).to_contain_text("L'équipe est pleine", timeout=WAIT)
     given = Complaint.objects.filter(statut="ouverte").first()
