@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.audit.api import AuditedTable, audited_tables, unaudited_tables
 from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
 from accounts.jobs.api import JobKind, job_kinds
+from accounts.mails.api import MailKind, mail_kinds
 from accounts.notifications.api import JobNotice, job_notices
 from analysis.dashboards.checks import check_daily_totals
 from analysis.density.hooks import PointSource, point_sources
@@ -12,6 +13,8 @@ from analysis.density.queries import find_beneficiary_points, find_complaint_poi
 from analysis.proximity import services as proximity
 from analysis.proximity.api import DISTANCE_SOURCE, DISTANCES
 from analysis.proximity.checks import check_nearest_services
+from analysis.reports import jobs as reports
+from analysis.reports.services import MAIL
 from analysis.vbg.cases.api import count_open_cases
 from analysis.vbg.collectors import jobs as service_collection
 from analysis.vbg.directory.api import case_counters, case_totals, open_case_counters
@@ -52,6 +55,13 @@ job_notices.register(
     service_collection.JOB,
     JobNotice("import", done=_("La collecte est importée"), failed=_("La collecte n'a pas pu être importée")),
 )
+job_kinds.register(reports.JOB, JobKind(reports.run_report_job, _("rapport")))
+job_notices.register(
+    reports.JOB, JobNotice("system", done=_("Votre rapport est prêt"), failed=_("Le rapport n'a pas pu être établi"))
+)
+mail_kinds.register(MAIL, MailKind(reports.compose_report_mail))
+unaudited_tables.register("analysis_rapport_abonnement", "which roles get reports: each reader gets what they may see")
+unaudited_tables.register("analysis_rapport_envoi", "which reports were mailed to whom")
 point_sources.register("menages", PointSource("registre.lire", find_household_points))
 point_sources.register("beneficiaires", PointSource("transferts.lire", find_beneficiary_points))
 point_sources.register("plaintes", PointSource("plaintes.lire", find_complaint_points))

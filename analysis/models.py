@@ -3,6 +3,7 @@
 from analysis.dashboards.models import DailyTotal
 from analysis.database_logins.models import DatabaseLogin
 from analysis.proximity.models import NearestService
+from analysis.reports.models import ReportDelivery, ReportSubscription
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
 from analysis.vbg.imports.models import VbgUpload
@@ -13,6 +14,8 @@ __all__ = [
     "DailyTotal",
     "DatabaseLogin",
     "NearestService",
+    "ReportDelivery",
+    "ReportSubscription",
     "ReturnedStatus",
     "ServiceCell",
     "VbgUpload",

@@ -1,12 +1,14 @@
 """Define the periodic tasks of analysis, which procrastinate discovers here."""
 
+from django.utils import timezone
 from procrastinate.contrib.django import app
 
 from analysis.dashboards.models import SUM_FIELDS, DailyTotal
+from analysis.reports.services import plan_monthly_mails
 from analysis.vbg.cases.api import erase_old_cases
 from geo.layers.api import fold_sums
 
-__all__ = ["erase_cases", "fold_daily_totals"]
+__all__ = ["erase_cases", "fold_daily_totals", "plan_reports"]
 
 
 @app.periodic(cron="*/5 * * * *")
@@ -21,3 +23,10 @@ def fold_daily_totals(timestamp: int) -> None:
 def erase_cases(timestamp: int) -> None:
     """Erase cases that are older than they may be kept, every night."""
     erase_old_cases()
+
+
+@app.periodic(cron="40 4 1-7 * *")
+@app.task(name="plan_reports", queue="upkeep", queueing_lock="plan_reports", pass_context=False)
+def plan_reports(timestamp: int) -> None:
+    """Plan the mails of last month's reports, on each of the first days of a month: nobody gets one twice."""
+    plan_monthly_mails(timezone.localdate())

@@ -9,6 +9,7 @@ urlpatterns = [
     path("", include("analysis.density.urls")),
     path("", include("analysis.clusters.urls")),
     path("", include("analysis.dashboards.urls")),
+    path("", include("analysis.reports.urls")),
     path("", include("analysis.assistant.urls")),
     path("", include("analysis.vbg.directory.urls")),
     path("", include("analysis.vbg.referrals.urls")),

@@ -24,6 +24,7 @@ LIBRARIES = (
     "analysis/assistant/wording",
     "analysis/database_logins/qgis",
     "analysis/proximity/distances",
+    "analysis/reports/printing",
     "analysis/vbg/referrals/printing",
     "geo/import_engine",
     "geo/imports/definition",

@@ -83,6 +83,19 @@ def deposit_file(*, upload: Any, caller: Caller) -> StoredFile:
     return stored
 
 
+def keep_result(*, name: str, media: str, content: bytes, caller: Caller) -> StoredFile:
+    """Store what a job has made for its user, as a deposit of their own: they download it until it expires.
+
+    Raises PAYLOAD_TOO_LARGE as `deposit_file` does.
+    """
+    expires = timezone.now() + timedelta(hours=settings.FILE_KEEP_HOURS)
+    stored = StoredFile(nom=name, type=media, usage=StoredFile.Usage.DEPOT, user_id=caller.id, expires_at=expires)
+    _require_quota(caller, len(content))
+    stored.taille = _write_content(stored, [content])
+    stored.save(force_insert=True)
+    return stored
+
+
 def _strip_metadata(upload: Any, media: str) -> Iterable[bytes | memoryview]:
     """Return the bytes to store. Raises UNSUPPORTED_MEDIA for an incomplete picture."""
     strip = STRIPPERS.get(media)

@@ -12,7 +12,7 @@ import logging
 import smtplib
 from contextlib import closing
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -24,6 +24,7 @@ from django.utils.translation import override
 from accounts.mails.hooks import mail_failure_listeners, mail_kinds
 from accounts.mails.models import OutgoingMail
 from accounts.mails.services import OUTBOX
+from accounts.mails.types import MailText
 
 logger = logging.getLogger("tabanca.mails")
 FIRST_WAIT: Final = 30
@@ -51,13 +52,20 @@ def attempt_delivery(mail_id: UUID) -> None:
             if mail_kinds[mail.kind].is_sent_once:
                 rows.update(statut=OutgoingMail.Statut.EN_ENVOI)
                 mail.statut = OutgoingMail.Statut.EN_ENVOI
-            EmailMessage(text.subject, text.body, to=[mail.user.email], connection=server).send()
+            _build_message(text, mail.user.email, server).send()
             rows.update(statut=OutgoingMail.Statut.ENVOYE, sent_at=timezone.now(), erreur="")
             mail.statut = OutgoingMail.Statut.ENVOYE
     except (OSError, ValueError) as error:
         # smtplib's errors are OSErrors; an invalid address raises ValueError.
         if mail.statut != OutgoingMail.Statut.ENVOYE:  # otherwise only closing the connection failed
             _record_failure(mail, error)
+
+
+def _build_message(text: MailText, address: str, server: Any) -> EmailMessage:
+    message = EmailMessage(text.subject, text.body, to=[address], connection=server)
+    for file in text.files:
+        message.attach(file.name, file.content, file.media)
+    return message
 
 
 def _claim_mail(mail_id: UUID) -> OutgoingMail | None:

@@ -1,10 +1,12 @@
 """Export what other features may use of notifications; the rest of the package is private."""
 
 from accounts.notifications.hooks import JobNotice, job_notices
+from accounts.notifications.queries import find_language
 from accounts.notifications.services import notify
 
 __all__ = [
     "JobNotice",
+    "find_language",
     "job_notices",
     "notify",
 ]

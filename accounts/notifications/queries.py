@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -29,6 +30,12 @@ def _translate_text(text: str, params: dict[str, Any] | None) -> str:
     if params is None or not text:
         return text
     return _(text) % params if params else _(text)
+
+
+def find_language(user: User) -> str:
+    """Return the language in which a user gets mails: that of their preferences, else that of the service."""
+    found = NotificationPreference.objects.filter(user=user).values_list("langue", flat=True).first()
+    return found or settings.LANGUAGE_CODE
 
 
 def get_mail_frequency(user: User) -> str:

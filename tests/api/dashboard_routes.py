@@ -1,6 +1,6 @@
 """The routes of dashboards."""
 
-from tests.api.route import Route
+from tests.api.route import Route, one
 
 DASHBOARD_ROUTES = {
     "api/dashboard/a-faire": Route(),
@@ -9,4 +9,7 @@ DASHBOARD_ROUTES = {
     "api/dashboard/payments-chart": Route(others=(({}, {"region": "{region}"}),)),
     "api/dashboard/regions-distribution": Route(),
     "api/dashboard/complaints-overview": Route(),
+    "api/rapports": Route(body={"regionId": "{region}"}, counted=False),
+    "api/rapports/abonnements": Route(body={"roleId": "{role}", "regionId": "{region}"}, scoped=False),
+    "api/rapports/abonnements/<uuid:identity>": one("region", scoped=False, counted=False),
 }

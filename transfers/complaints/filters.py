@@ -26,8 +26,15 @@ def _filter_by_openness(rows: QuerySet[Complaint], field_name: str, is_open: boo
     return rows.filter(condition if is_open else ~condition)
 
 
+def _filter_by_suspension(rows: QuerySet[Complaint], field_name: str, is_suspended: bool) -> QuerySet[Any]:
+    return rows.filter(suspendue_depuis__isnull=not is_suspended)
+
+
 class ComplaintFilters(FilterSet):
-    """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in."""
+    """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in.
+
+    `membre` is the id of somebody's place in a team, `traiteePar` the user's.
+    """
 
     ouverte = BooleanFilter(method=_filter_by_openness, default=None, allow_null=True)
     statut = ChoiceFilter(choices=ComplaintStatus.choices)
@@ -35,6 +42,8 @@ class ComplaintFilters(FilterSet):
     categorie = ChoiceFilter(choices=Category.choices)
     equipe = UUIDFilter("equipe_id")
     membre = UUIDFilter("membre_id")
+    traitee_par = UUIDFilter("membre__user_id")
+    suspendue = BooleanFilter(method=_filter_by_suspension, default=None, allow_null=True)
     region = UUIDFilter("region_id")
     secteur = UUIDFilter("secteur_id")
     echeance_debut = DateFilter("echeance", "gte")

@@ -3,16 +3,18 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 
 from config.caller import Caller
 from config.sql import Queries
 from registry.households.models import Household
 from registry.scoring.api import explain_score
+from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.filters import ComplaintFilters
 from transfers.complaints.models import Complaint
 from transfers.complaints.teams.models import Category
-from transfers.complaints.types import ComplaintRecord
+from transfers.complaints.types import ComplaintRecord, ComplaintSubject
+from transfers.cycles.models import Cycle
 
 SQL = Queries(__file__, "complaints.sql")
 
@@ -67,6 +69,24 @@ def explain_targeting(complaint: Complaint, user: Caller) -> dict[str, Any] | No
     if household is None or household.methode_pmt is None:
         return None
     return explain_score(household)
+
+
+def describe_subject(complaint: Complaint, user: Caller) -> ComplaintSubject:
+    """Return the household, person and cycle that a complaint is about, each for who may read it, in three queries."""
+    household: dict[str, Any] | None = None
+    person: dict[str, Any] | None = None
+    cycle: dict[str, Any] | None = None
+    if user.holds("registre.lire") and complaint.menage_id:
+        rows: Any = Household.objects.visible_to(user).filter(id=complaint.menage_id)
+        household = rows.values("id", code=F("code_menage")).first()
+    if user.holds("transferts.lire") and complaint.beneficiaire_id:
+        rows = Beneficiary.objects.visible_to(user).filter(id=complaint.beneficiaire_id)
+        person = rows.values("id", "code").first()
+    cycle_id = complaint.cycle_id or (complaint.paiement.cycle_id if complaint.paiement else None)
+    if user.holds("transferts.lire") and cycle_id:
+        rows = Cycle.objects.visible_to(user).filter(id=cycle_id)
+        cycle = rows.values("id", "nom").first()
+    return ComplaintSubject(menage=household, beneficiaire=person, cycle=cycle)
 
 
 def count_by_household(ids: list[UUID]) -> dict[UUID, int]:

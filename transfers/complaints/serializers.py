@@ -133,11 +133,31 @@ class ComplainedPaymentResponse(CamelSerializer):
     montant = serializers.IntegerField()
 
 
-class ComplaintDetailResponse(ComplaintResponse):
-    """Describe a complaint with the payment that it is about, and, about targeting, the score of its household."""
+class CodedReferenceResponse(CamelSerializer):
+    id = serializers.UUIDField()
+    code = serializers.CharField()
 
+
+class ComplaintSubjectResponse(CamelSerializer):
+    menage = CodedReferenceResponse(allow_null=True)
+    beneficiaire = CodedReferenceResponse(allow_null=True)
+    cycle = ReferenceSerializer(allow_null=True)
+
+
+class ComplaintDetailResponse(ComplaintResponse):
+    """Describe a complaint with the payment that it is about, and, about targeting, the score of its household.
+
+    `sujet` names the household, person and cycle, each for who may read it.
+    """
+
+    localite = ReferenceSerializer(allow_null=True)
+    sujet = serializers.SerializerMethodField()
     paiement = ComplainedPaymentResponse(allow_null=True)
     ciblage = serializers.SerializerMethodField()
+
+    @extend_schema_field(ComplaintSubjectResponse)
+    def get_sujet(self, complaint: Complaint) -> Any:
+        return ComplaintSubjectResponse(self.context["subject"]).data
 
     @extend_schema_field(ExplanationResponse(allow_null=True))
     def get_ciblage(self, complaint: Complaint) -> Any:

@@ -1,7 +1,8 @@
-"""Define the complaints of a beneficiary's detail."""
+"""Define the complaints of a beneficiary's detail, and what a complaint is about."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 
@@ -18,3 +19,12 @@ class ComplaintRecord:
     date_creation: datetime
     date_resolution: datetime | None
     resolution: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ComplaintSubject:
+    """Hold what a complaint is about: {id, code} or {id, nom}; null where it names none, or the caller may not read it."""
+
+    menage: dict[str, Any] | None
+    beneficiaire: dict[str, Any] | None
+    cycle: dict[str, Any] | None

@@ -33,7 +33,8 @@ class ComplaintView(EnvelopeView):
     def serialize_detail(self, complaint: Complaint) -> Any:
         """Return the detail of a complaint, with the score of its household for who may read it."""
         score = queries.explain_targeting(complaint, self.caller)
-        context = {**self.build_context(), "score": score}
+        subject = queries.describe_subject(complaint, self.caller)
+        context = {**self.build_context(), "score": score, "subject": subject}
         return serializers.ComplaintDetailResponse(complaint, context=context).data
 
 

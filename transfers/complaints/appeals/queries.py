@@ -2,12 +2,19 @@
 
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from transfers.complaints.appeals.models import Appeal, AppealStatus
 from transfers.complaints.models import Complaint, ComplaintMove
 from transfers.complaints.notices.services import list_readers
 
 MODIFY = "plaintes.modifier"
 MANAGE = "plaintes.gerer_equipes"
+
+
+def list_appeals(complaint: Complaint) -> QuerySet[Appeal]:
+    """Return the appeals of a complaint with who decides them, the latest first."""
+    return Appeal.objects.filter(plainte=complaint).select_related("examinateur").order_by("-id")
 
 
 def list_deciders(complaint: Complaint) -> set[UUID]:

@@ -7,12 +7,17 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api.schema import declare_operation
-from transfers.complaints.appeals import serializers, services
-from transfers.complaints.views import MODIFY, ComplaintView
+from transfers.complaints.appeals import queries, serializers, services
+from transfers.complaints.views import MODIFY, READ, ComplaintView
 
 
 class ComplaintAppeal(ComplaintView):
-    permission = MODIFY
+    permission = {"GET": READ, "POST": MODIFY}
+
+    @declare_operation("Appels d'une plainte", response=serializers.AppealResponse, many=True, paging="total")
+    def get(self, request: Any, identity: UUID) -> Response:
+        shown = serializers.AppealResponse(queries.list_appeals(self.find_complaint(identity)), many=True).data
+        return self.ok(shown, total=len(shown))
 
     @declare_operation(
         "Faire appel d'une plainte", body=serializers.AppealBody, response=serializers.AppealResponse, status=201

@@ -14,6 +14,7 @@ import { LISTS } from "./lists.js";
 import { NamedList } from "./named-list.js";
 import { Payments } from "./payments.js";
 import { Regions } from "./regions.js";
+import { Report } from "./report.js";
 
 const DayField = ({ name, label }) => html`
   <${Field} label=${label} name=${name}>
@@ -73,6 +74,7 @@ function Overview() {
     <${Regions} />
     ${may("plaintes.lire") && html`<${Complaints} />`}
     <${Activity} />
+    ${may("analyses.lire") && html`<${Report} />`}
   `;
 }
 

@@ -42,7 +42,12 @@ const PaymentRow = (row) => html`
 
 const ComplaintRow = (row) => html`
   <tr key=${row.id}>
-    <td>${row.objet ?? t("tableau.sansobjet")}<div class="petit doux">${row.reference}</div></td>
+    <td>
+      <a class="lien" href=${findAddress({ vue: "plaintes", element: row.id })}>
+        ${row.objet ?? t("tableau.sansobjet")}
+      </a>
+      <div class="petit doux">${row.reference}</div>
+    </td>
     <td>${code("plaintecategorie", row.categorie)}</td>
     <td>${code("priorite", row.priorite)}</td>
     <td>${row.region?.nom ?? "–"}</td>

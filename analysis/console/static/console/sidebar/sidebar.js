@@ -7,6 +7,7 @@ import { findCurrentPage, listMenuPages } from "../state/pages.js";
 import { openPage, view } from "../state/view.js";
 import { Account } from "./account.js";
 import { Assistant } from "./assistant.js";
+import { BellButton, BellPanel } from "./bell.js";
 import { Counts } from "./counts.js";
 import { closeDrawer, isDrawerOpen, openDrawer } from "./drawer.js";
 import { Filters } from "./filters.js";
@@ -18,6 +19,7 @@ const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 const Brand = () => html`
   <div class="marque">
     <img src=${LOGO} alt="" width="30" height="30" /><h1>Tabanca</h1>
+    <${BellButton} />
     <${IconButton} icon="person" label=${t("compte")} popovertarget="compte" />
     <${IconButton} icon="close" label=${t("fermer")} class="bouton-icone ferme-volet" onClick=${closeDrawer} />
   </div>
@@ -84,6 +86,8 @@ export function Sidebar() {
       >
         <${Icon} name="list" />${t("volet.ouvrir")}
       </button>
+      <${BellButton} class="hors-volet" />
+      <${BellPanel} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
         <div class="volet-tete"><${Brand} /><${Account} /><${Pages} /></div>
         <${Panels} />

@@ -38,6 +38,12 @@ const PAGES = [
     load: () => import("../reconciliation/sessions.js"),
   },
   {
+    id: "plaintes",
+    icon: "speech",
+    permissions: ["plaintes.lire", "plaintes.creer"],
+    load: () => import("../complaints/complaints.js"),
+  },
+  {
     id: "protection",
     icon: "target",
     permissions: ["vbg.lire", "vbg.importer"],

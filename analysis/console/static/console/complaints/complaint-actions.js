@@ -1,0 +1,177 @@
+/** What can be done with a complaint in its state: the buttons, and the dialogs behind them. */
+
+import { Field, SelectField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { code, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { currentUser } from "../server/session.js";
+import { askAssignment } from "./assign.js";
+
+const OPEN = ["nouvelle", "ouverte", "en_cours"];
+const DECIDED = ["resolue", "fermee", "rejetee"];
+const PAUSES = ["attente_plaignant", "attente_operateur", "attente_enquete", "force_majeure"];
+const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "service", "autre"];
+const PRIORITIES = ["urgente", "haute", "moyenne", "basse"];
+const NOTES = [5, 4, 3, 2, 1];
+
+const Text = ({ name, label, required = false }) => html`
+  <${Field} label=${label} name=${name}>
+    <textarea name=${name} id="f-${name}" maxlength="10000" required=${required} />
+  <//>
+`;
+
+/**
+ * Ask in a dialog for the fields of a request, and send it with the tag of what was seen.
+ * @param {{title: string, text?: string, parts?: any, path: string, tag: any, read: (form: any) => object}} request
+ */
+const askAndPost = ({ title, text = "", parts = null, path, tag, read }) =>
+  ask({ title, text, parts, label: title, send: (form) => api.post(path, read(form), { tag }) });
+
+const askMove = (statut, field, isRequired) => (complaint, path, tag) =>
+  askAndPost({
+    title: t(`plaintes.vers.${statut}${statut === "en_cours" && complaint.statut === "resolue" ? ".encore" : ""}`),
+    parts: html`<${Text} name=${field} label=${t(`plaintes.${field}`)} required=${isRequired} />`,
+    path: `${path}/statut`,
+    tag,
+    read: (form) => ({ statut, [field]: form[field].value || null }),
+  });
+
+const askPause = (_complaint, path, tag) =>
+  askAndPost({
+    title: t("plaintes.suspendre"),
+    text: t("plaintes.suspendre.texte"),
+    parts: html`
+      <${SelectField} label=${t("motif")} name="motif" options=${PAUSES.map((one) => [one, code("pause", one)])} />
+      <${Text} name="commentaire" label=${t("plaintes.commentaire")} />
+    `,
+    path: `${path}/suspendre`,
+    tag,
+    read: (form) => ({ motif: form.motif.value, commentaire: form.commentaire.value || null }),
+  });
+
+const askResumption = (_complaint, path, tag) =>
+  askAndPost({
+    title: t("plaintes.reprendre"),
+    parts: html`<${Text} name="commentaire" label=${t("plaintes.commentaire")} />`,
+    path: `${path}/reprendre`,
+    tag,
+    read: (form) => ({ commentaire: form.commentaire.value || null }),
+  });
+
+const askAppeal = (_complaint, path, tag) =>
+  askAndPost({
+    title: t("plaintes.appel"),
+    text: t("plaintes.appel.texte"),
+    parts: html`<${Text} name="motif" label=${t("motif")} required />`,
+    path: `${path}/appel`,
+    tag,
+    read: (form) => ({ motif: form.motif.value }),
+  });
+
+const askDecision = (_complaint, path, tag) =>
+  askAndPost({
+    title: t("plaintes.decider"),
+    text: t("plaintes.decider.texte"),
+    parts: html`
+      <${SelectField}
+        label=${t("plaintes.decision")} name="decision"
+        options=${["confirme", "revise"].map((one) => [one, code("appel", one)])}
+      />
+      <${Text} name="motif" label=${t("motif")} required />
+    `,
+    path: `${path}/appel/decision`,
+    tag,
+    read: (form) => ({ decision: form.decision.value, motif: form.motif.value }),
+  });
+
+const askRating = (_complaint, path, tag) =>
+  askAndPost({
+    title: t("plaintes.satisfaction"),
+    parts: html`
+      <${SelectField}
+        label=${t("plaintes.note")} name="note" options=${NOTES.map((one) => [one, t(`plaintes.note.${one}`)])}
+      />
+    `,
+    path: `${path}/satisfaction`,
+    tag,
+    read: (form) => ({ note: Number(form.note.value) }),
+  });
+
+/** Ask for another category or priority. What is about violence keeps its category, and nothing becomes it. */
+function askChange(complaint, path, tag) {
+  const isSecret = complaint.categorie === "vbg";
+  const parts = html`
+    ${
+      !isSecret &&
+      html`<${SelectField}
+        label=${t("categorie.plainte")} name="categorie" value=${complaint.categorie}
+        options=${CATEGORIES.map((one) => [one, code("plaintecategorie", one)])}
+      />`
+    }
+    <${SelectField}
+      label=${t("priorite")} name="priorite" value=${complaint.priorite} help=${t("plaintes.priorite.aide")}
+      options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
+    />
+  `;
+  const send = (form) => {
+    const category = isSecret ? {} : { categorie: form.categorie.value };
+    return api.send("PUT", path, { ...category, priorite: form.priorite.value }, tag);
+  };
+  return ask({ title: t("plaintes.modifier"), parts, label: t("enregistrer"), send });
+}
+
+const askMember = (complaint, path, tag) =>
+  askAssignment({ text: complaint.reference, send: (body) => api.post(`${path}/assigner`, body, { tag }) });
+
+const askReceipt = async (complaint, path) =>
+  ask({
+    title: t("plaintes.recu"),
+    text: t("plaintes.recu.texte", { reference: complaint.reference }),
+    label: t("plaintes.recu"),
+    send: () => api.post(`${path}/recu`),
+  });
+
+const isIn = (states) => (complaint) => states.includes(complaint.statut) && !complaint.appelEnCours;
+const isExaminer = (_complaint, appeals) =>
+  appeals.some((one) => one.statut === "depose" && one.examinateur.id === currentUser().id);
+
+/** Say who has a complaint now, and why. */
+const describeAssignment = ({ membre, equipe, raisons }) =>
+  t("plaintes.assignee", {
+    nom: membre?.nom ?? "",
+    equipe: equipe?.nom ?? "",
+    raisons: raisons.map((one) => code("plaintes.parce", one)).join(", "),
+  });
+
+// Each action: when it is offered, its dialog, and what is said when it is done.
+const ACTIONS = {
+  assigner: { when: isIn(OPEN), ask: askMember, said: describeAssignment },
+  commencer: { when: isIn(["ouverte"]), ask: askMove("en_cours", "commentaire", false) },
+  resoudre: { when: isIn(["en_cours"]), ask: askMove("resolue", "resolution", true) },
+  fermer: { when: isIn(["resolue"]), ask: askMove("fermee", "commentaire", false) },
+  rouvrir: { when: isIn(["resolue"]), ask: askMove("en_cours", "commentaire", false) },
+  decider: { when: isExaminer, ask: askDecision },
+  suspendre: { when: (one) => isIn(OPEN)(one) && !one.suspendueDepuis, ask: askPause },
+  reprendre: { when: (one) => Boolean(one.suspendueDepuis), ask: askResumption },
+  satisfaction: { when: isIn(["fermee"]), ask: askRating },
+  appel: { when: isIn(DECIDED), ask: askAppeal },
+  modifier: { when: isIn([...OPEN, "resolue"]), ask: askChange },
+  recu: { when: () => true, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
+  rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
+};
+
+export function Actions({ complaint, tag, appeals, run, canChange }) {
+  if (!canChange) return null;
+  const path = `/plaintes/${complaint.id}`;
+  const offered = Object.entries(ACTIONS).filter(([, action]) => action.when(complaint, appeals));
+  const button = ([name, action], index) => html`
+    <button
+      type="button" key=${name} id="plainte-${name}" class=${index ? "bouton" : "bouton principal"}
+      onClick=${() => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait"))}
+    >
+      ${t(`plaintes.action.${name}`)}
+    </button>
+  `;
+  return html`<div class="actions">${offered.map(button)}</div>`;
+}

@@ -1,0 +1,142 @@
+/** The list of complaints with its filters; those that are chosen are assigned together. */
+
+import { debounce } from "../components/debounce.js";
+import { SelectField } from "../components/fields.js";
+import { Icon } from "../components/icon.js";
+import { Narrowing } from "../components/narrowing.js";
+import { code, t } from "../i18n.js";
+import { PagedTable } from "../payments/parts.js";
+import { html, useEffect } from "../preact.js";
+import * as places from "../server/places.js";
+import { createLoader } from "../state/loader.js";
+import { view } from "../state/view.js";
+import { ComplaintRow } from "./complaint-row.js";
+import * as state from "./complaint-state.js";
+
+const WAIT = 250; // milliseconds without typing before the search
+const COLUMNS = ["plainte", "categorie.plainte", "lieu.plainte", "plaintes.membre", "tableau.echeance", "statut"];
+const STATES = ["nouvelle", "ouverte", "en_cours", "resolue", "fermee", "rejetee"];
+const PRIORITIES = ["urgente", "haute", "moyenne", "basse"];
+const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
+const DEADLINES = ["retard", "semaine", "suspendue"];
+const regions = createLoader();
+const narrowLater = debounce(state.narrow, WAIT);
+
+function Filter({ name, label, options, all = t("tous.region") }) {
+  const choose = (event) => {
+    state.setFilters({ [name]: event.target.value });
+    state.narrow();
+  };
+  return html`
+    <${SelectField}
+      label=${label} name=${name} value=${state.filters.value[name]} options=${[["", all], ...options]}
+      onChange=${choose}
+    />
+  `;
+}
+
+function SearchField() {
+  const search = (event) => {
+    state.setFilters({ search: event.target.value });
+    narrowLater();
+  };
+  return html`
+    <div class="recherche">
+      <${Icon} name="search" />
+      <input
+        id="cherche-plainte" type="search" autocomplete="off" value=${state.filters.value.search}
+        placeholder=${t("plaintes.cherche")} aria-label=${t("plaintes.cherche")} onInput=${search}
+      />
+    </div>
+  `;
+}
+
+const withCodes = (group, values) => values.map((value) => [value, code(group, value)]);
+
+function Filters() {
+  const isSet = Object.values(state.filters.value).some(Boolean);
+  const clear = () => {
+    state.setFilters(state.NO_FILTERS);
+    state.narrow();
+  };
+  return html`
+    <div class="outils filtres-plaintes">
+      <${SearchField} />
+      <${Filter} name="statut" label=${t("statut")} all=${t("tous.statuts")} options=${withCodes("plainte", STATES)} />
+      <${Filter}
+        name="categorie" label=${t("categorie.plainte")} options=${withCodes("plaintecategorie", CATEGORIES)}
+      />
+      <${Filter} name="priorite" label=${t("priorite")} options=${withCodes("priorite", PRIORITIES)} />
+      <${Filter}
+        name="equipe" label=${t("equipe")} options=${(state.teams.value ?? []).map((one) => [one.id, one.nom])}
+      />
+      <${Filter} name="region" label=${t("region")} options=${(regions.value ?? []).map((one) => [one.id, one.nom])} />
+      <${Filter} name="delai" label=${t("tableau.echeance")} options=${withCodes("plaintes.delai", DEADLINES)} />
+      <${Filter}
+        name="a" label=${t("plaintes.traitee")} all=${t("plaintes.tous")} options=${[["moi", t("plaintes.moi")]]}
+      />
+      ${isSet && html`<button type="button" class="bouton" onClick=${clear}>${t("filtres.effacer")}</button>`}
+    </div>
+  `;
+}
+
+/** The bar above the list: how many are chosen, and what can be done with them. */
+function Choice({ rows }) {
+  if (!state.isChoosable() || !rows.length) return null;
+  const count = state.chosen.value.size;
+  const isWhole = rows.every((row) => state.chosen.value.has(row.id));
+  return html`
+    <div class="barre-choix">
+      <span aria-live="polite">${t("plaintes.choisies", { n: count })}</span>
+      <div class="actions">
+        <button type="button" class="bouton" onClick=${() => state.pick(rows, !isWhole)}>
+          ${t(isWhole ? "plaintes.aucune" : "plaintes.toutes")}
+        </button>
+        <button
+          type="button" class="bouton principal" id="assigner-masse" disabled=${count === 0}
+          onClick=${state.assignChosen}
+        >
+          ${t("plaintes.assigner")}
+        </button>
+      </div>
+    </div>
+  `;
+}
+
+/** Say what the last mass assignment did, and why complaints still wait. */
+function Result() {
+  const result = state.result.value;
+  if (!result) return null;
+  const refusal = (one) => html`<li key=${one.code}><strong>${one.code}</strong>${` : ${one.message}`}</li>`;
+  return html`
+    <div class=${result.refused ? "note" : "dit"}>
+      <div>
+        <p><strong>${t("plaintes.assignees", { n: result.done })}</strong></p>
+        ${result.refusals.length > 0 && html`<ul class="refus">${result.refusals.map(refusal)}</ul>`}
+      </div>
+    </div>
+  `;
+}
+
+export function ComplaintList() {
+  const { page, filtre } = view.value;
+  useEffect(() => {
+    state.loadTeams();
+    regions.load(() => places.listRegions(), { keep: true });
+  }, []);
+  useEffect(() => {
+    state.load();
+  }, [page, filtre]);
+  return html`
+    <div class="pile">
+      <${Filters} />
+      <${Narrowing} />
+      <${Result} />
+      <${Choice} rows=${state.complaints.value?.data ?? []} />
+      <${PagedTable}
+        from=${state.complaints} columns=${COLUMNS} row=${ComplaintRow} empty=${t("plaintes.vide")}
+        title=${t("plaintes.titre")}
+      />
+    </div>
+  `;
+}

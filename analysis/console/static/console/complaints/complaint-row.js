@@ -1,0 +1,54 @@
+/** A complaint as a row of the list: chosen, opened, late or waiting. */
+
+import { code, date, t } from "../i18n.js";
+import { Badge } from "../payments/parts.js";
+import { html } from "../preact.js";
+import { chosen, isChoosable, openComplaint, pick } from "./complaint-state.js";
+
+const OPEN = new Set(["nouvelle", "ouverte", "en_cours"]);
+
+/** Return whether the deadline of a complaint has passed. */
+export const isLate = ({ statut, suspendueDepuis, echeance }) =>
+  OPEN.has(statut) && !suspendueDepuis && new Date(`${echeance}T23:59:59`) < new Date();
+
+/** Say until when a complaint is to be resolved, and whether that has passed or stands still. */
+export function Deadline({ complaint }) {
+  if (!OPEN.has(complaint.statut)) return html`<span class="doux">–</span>`;
+  if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
+  return html`
+    <span class=${isLate(complaint) ? "faute" : ""}>${date(complaint.echeance)}</span>
+    ${isLate(complaint) && html` <span class="insigne contre">${t("plaintes.retard")}</span>`}
+  `;
+}
+
+const Box = ({ row }) => html`
+  <input
+    type="checkbox" class="coche-plainte" id="choix-${row.id}" checked=${chosen.value.has(row.id)}
+    aria-label=${t("plaintes.choisir", { reference: row.reference })}
+    onChange=${(event) => pick([row], event.target.checked)}
+  />
+`;
+
+export const ComplaintRow = (row) => html`
+  <tr key=${row.id} aria-selected=${isChoosable() ? chosen.value.has(row.id) : null}>
+    <td>
+      <div class="plainte-nom">
+        ${isChoosable() && html`<${Box} row=${row} />`}
+        <div>
+          <button type="button" class="lien coupe" onClick=${() => openComplaint(row.id)}>
+            ${row.objet ?? t("tableau.sansobjet")}
+          </button>
+          <div class="petit doux">${row.reference} · ${date(row.dateCreation)}</div>
+        </div>
+      </div>
+    </td>
+    <td>
+      ${code("plaintecategorie", row.categorie)}
+      <div class="petit doux">${t("intitule", { nom: t("priorite"), valeur: code("priorite", row.priorite) })}</div>
+    </td>
+    <td>${[row.secteur?.nom, row.region?.nom].filter(Boolean).join(", ") || "–"}</td>
+    <td>${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div></td>
+    <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>
+    <td><${Badge} group="plainte" value=${row.statut} /></td>
+  </tr>
+`;

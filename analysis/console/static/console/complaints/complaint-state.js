@@ -1,0 +1,100 @@
+/** What the page of complaints shows: it outlives a visit of another page.
+ *
+ * The text of a search stays out of the address.
+ */
+
+import { announce } from "../components/announce.js";
+import { t } from "../i18n.js";
+import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { currentUser, may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { pickNarrowing, setView, view } from "../state/view.js";
+import { askAssignment } from "./assign.js";
+
+const ROWS = 25;
+export const MODIFY = "plaintes.modifier";
+export const NO_FILTERS = {
+  search: "",
+  statut: "",
+  categorie: "",
+  priorite: "",
+  equipe: "",
+  region: "",
+  delai: "",
+  a: "",
+};
+export const filters = signal(NO_FILTERS);
+export const complaints = createLoader();
+export const teams = createLoader();
+/** The chosen complaints, id to reference. */
+export const chosen = signal(/** @type {Map<string, string>} */ (new Map()));
+/** The answer of the last mass assignment. */
+export const result = signal(/** @type {any} */ (null));
+
+/** Return a day so many days from today, as the API takes it. */
+function findDay(days) {
+  const day = new Date();
+  day.setDate(day.getDate() + days);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+// What a choice of the deadline means to the API.
+const DEADLINES = {
+  "": () => ({}),
+  retard: () => ({ ouverte: true, suspendue: false, echeanceFin: findDay(-1) }),
+  semaine: () => ({ ouverte: true, suspendue: false, echeanceDebut: findDay(0), echeanceFin: findDay(7) }),
+  suspendue: () => ({ suspendue: true }),
+};
+
+function buildQuery() {
+  const { delai, a, ...rest } = filters.value;
+  return { ...rest, ...DEADLINES[delai](), traiteePar: a === "moi" ? currentUser().id : "", ...pickNarrowing() };
+}
+
+export function load() {
+  chosen.value = new Map();
+  const wanted = { ...buildQuery(), page: view.value.page, limit: ROWS };
+  return complaints.load((signal) => api.getJson("/plaintes", wanted, signal), { keep: true });
+}
+
+export const loadTeams = () => teams.load((signal) => api.get("/equipes", {}, signal), { keep: true });
+
+/** Read the first page of what the filters find. */
+export function narrow() {
+  result.value = null;
+  if (view.value.page === 1) load();
+  else setView({ page: 1 });
+}
+
+export function setFilters(patch) {
+  filters.value = { ...filters.value, ...patch };
+}
+
+export const isChoosable = () => may(MODIFY);
+
+/** Choose complaints, or take the choice back. */
+export function pick(rows, isOn) {
+  const next = new Map(chosen.value);
+  for (const row of rows) {
+    if (isOn) next.set(row.id, row.reference);
+    else next.delete(row.id);
+  }
+  chosen.value = next;
+}
+
+/** Ask for a team and assign the chosen complaints. */
+export async function assignChosen() {
+  const references = chosen.value;
+  const answer = await askAssignment({
+    text: t("plaintes.choisies", { n: references.size }),
+    send: (body) => api.post("/plaintes/assigner-masse", { ids: [...references.keys()], ...body }),
+  });
+  if (!answer) return;
+  const refusals = answer.erreurs.map(({ id, message }) => ({ code: references.get(id) ?? id, message }));
+  result.value = { done: answer.reussis, refused: answer.echoues, refusals };
+  announce(t("plaintes.assignees", { n: answer.reussis }));
+  await load();
+}
+
+export const openComplaint = (id) => setView({ element: id });

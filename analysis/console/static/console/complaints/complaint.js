@@ -1,0 +1,182 @@
+/** One complaint: what it says, what it is about, until when it is to be resolved, and what was done. */
+
+import { Fact, join } from "../cards/facts.js";
+import { Score } from "../cards/score.js";
+import { Done, Failure, Loaded } from "../components/feedback.js";
+import { code, date, t } from "../i18n.js";
+import { BackHeader } from "../pages/back.js";
+import { Badge, money } from "../payments/parts.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { findAddress } from "../state/view.js";
+import { Actions } from "./complaint-actions.js";
+import { Deadline } from "./complaint-row.js";
+import { Files } from "./files.js";
+import { History } from "./history.js";
+import { Links } from "./links.js";
+import { Measures } from "./measures.js";
+
+async function readComplaint(id, signal) {
+  const path = `/plaintes/${id}`;
+  const [found, appeals, history, files, links, measures] = await Promise.all([
+    api.getTagged(path, signal),
+    api.get(`${path}/appel`, {}, signal),
+    api.getJson(`${path}/historique`, { limit: 100 }, signal),
+    api.get(`${path}/pieces`, {}, signal),
+    api.get(`${path}/liens`, {}, signal),
+    api.get(`${path}/mesures`, {}, signal),
+  ]);
+  return { complaint: found.data, tag: found.tag, appeals, history: history.data, files, links, measures };
+}
+
+const Address = ({ to, children }) => html`<a class="lien" href=${findAddress(to)}>${children}</a>`;
+
+/** Name what a complaint is about, each thing with the way to it. */
+function Subject({ complaint }) {
+  const { sujet, paiement, ciblage } = complaint;
+  const isKnown = sujet.menage || sujet.beneficiaire || sujet.cycle || paiement || ciblage;
+  if (!isKnown) return null;
+  return html`
+    <section class="feuille" id="sujet">
+      <h3>${t("plaintes.concerne")}</h3>
+      <dl class="faits">
+        <${Fact}
+          name=${t("menage")}
+          value=${
+            sujet.menage &&
+            html`<${Address} to=${{ vue: "carte", fiche: `menage/${sujet.menage.id}` }}>${sujet.menage.code}<//>`
+          }
+        />
+        <${Fact} name=${t("personne")} value=${sujet.beneficiaire?.code} />
+        <${Fact}
+          name=${t("cycle")}
+          value=${
+            sujet.cycle && html`<${Address} to=${{ vue: "cycles", element: sujet.cycle.id }}>${sujet.cycle.nom}<//>`
+          }
+        />
+        <${Fact}
+          name=${t("plaintes.paiement")}
+          value=${
+            paiement &&
+            html`
+              ${paiement.reference} · ${money(paiement.montant)}${" "}
+              <${Badge} group="paiement" value=${paiement.statut} />
+            `
+          }
+        />
+      </dl>
+      ${ciblage && html`<div class="score-plainte"><h3>${t("plaintes.score")}</h3><${Score} why=${ciblage} /></div>`}
+    </section>
+  `;
+}
+
+const Facts = ({ complaint }) => html`
+  <section class="feuille">
+    ${complaint.description && html`<p class="texte-plainte">${complaint.description}</p>`}
+    <dl class="faits">
+      <${Fact} name=${t("categorie.plainte")} value=${code("plaintecategorie", complaint.categorie)} />
+      <${Fact} name=${t("priorite")} value=${code("priorite", complaint.priorite)} />
+      <${Fact}
+        name=${t("lieu.plainte")}
+        value=${[complaint.localite?.nom, complaint.secteur?.nom, complaint.region?.nom].filter(Boolean).join(", ")}
+      />
+      <${Fact} name=${t("plaintes.plaignant")} value=${join([complaint.plaignant, complaint.telephone])} />
+      <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
+      <${Fact} name=${t("plaintes.recue")} value=${date(complaint.dateCreation)} />
+      <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} />`} />
+      <${Fact}
+        name=${t("plaintes.suspension")}
+        value=${
+          complaint.suspendueDepuis && join([code("pause", complaint.motifSuspension), date(complaint.suspendueDepuis)])
+        }
+      />
+      <${Fact}
+        name=${t("plaintes.escalade")}
+        value=${complaint.niveauEscalade ? t(`plaintes.escalade.${complaint.niveauEscalade}`) : null}
+      />
+      <${Fact}
+        name=${t("plaintes.membre")}
+        value=${join([complaint.membre?.nom ?? t("plaintes.personne"), complaint.equipe?.nom])}
+      />
+      <${Fact} name=${t("plaintes.resolution")} value=${complaint.resolution} />
+      <${Fact}
+        name=${t("plaintes.satisfaction")}
+        value=${complaint.satisfaction && t("plaintes.surcinq", { note: complaint.satisfaction })}
+      />
+    </dl>
+  </section>
+`;
+
+const Appeals = ({ appeals }) => html`
+  <section class="feuille" id="appels">
+    <h3>${t("plaintes.appels")}</h3>
+    <ul class="rangees">
+      ${appeals.map(
+        (appeal) => html`
+          <li key=${appeal.id}>
+            <div>
+              ${t("plaintes.examinateur", { nom: appeal.examinateur.nom })}
+              <span class="petit doux">${date(appeal.dateDecision ?? appeal.dateDepot)}</span>
+            </div>
+            <${Badge} group="appel" value=${appeal.statut} />
+          </li>
+        `,
+      )}
+    </ul>
+  </section>
+`;
+
+function Body({ found, loader }) {
+  const { complaint, tag, appeals, history, files, links, measures } = found;
+  const message = useSignal("");
+  const failure = useSignal(/** @type {any} */ (null));
+  /** Run what `ask` asks for, say `text(answer)`, and read the complaint once more. */
+  const run = async (ask, text) => {
+    failure.value = null;
+    message.value = "";
+    try {
+      const answer = await ask();
+      if (answer === null) return;
+      message.value = typeof text === "function" ? text(answer) : text;
+      loader.reload();
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  const shared = { complaint, run, canChange: may("plaintes.modifier") };
+  return html`
+    <${BackHeader} label=${t("plaintes.retour")}>
+      <h2 class="coupe">${complaint.objet ?? t("tableau.sansobjet")}</h2>
+      <span class="doux">${complaint.reference}</span>
+      <${Badge} group="plainte" value=${complaint.statut} />
+      ${complaint.appelEnCours && html`<span class="insigne contre">${t("plaintes.enappel")}</span>`}
+    <//>
+    <${Actions} ...${shared} tag=${tag} appeals=${appeals} />
+    ${message.value && html`<${Done} text=${message.value} />`}
+    ${failure.value && html`<${Failure} error=${failure.value} />`}
+    <${Facts} complaint=${complaint} />
+    <${Subject} complaint=${complaint} />
+    ${appeals.length > 0 && html`<${Appeals} appeals=${appeals} />`}
+    <${Measures} ...${shared} measures=${measures} />
+    <div class="deux">
+      <${Files} ...${shared} files=${files} />
+      <${Links} ...${shared} links=${links} />
+    </div>
+    <${History} ...${shared} moves=${history} />
+  `;
+}
+
+export function Complaint({ id }) {
+  const loader = useMemo(createLoader, []);
+  useEffect(() => {
+    loader.load((signal) => readComplaint(id, signal));
+    return loader.abort;
+  }, [id]);
+  return html`
+    <div class="pile plainte">
+      <${Loaded} from=${loader}>${(found) => html`<${Body} found=${found} loader=${loader} />`}<//>
+    </div>
+  `;
+}

@@ -1,0 +1,52 @@
+/** What was done about a complaint, the latest first; comments and answers to the complainant are added here. */
+
+import { Choice, Field } from "../components/fields.js";
+import { Form } from "../components/forms.js";
+import { code, date, t } from "../i18n.js";
+import { html, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+
+function describe(move) {
+  if (move.action === "statut") return t("plaintes.devient", { statut: code("plainte", move.statutApres) });
+  const reasons = move.champs.map((one) => code("plaintes.champ", one)).join(", ");
+  const said = code("plaintes.geste", move.action);
+  return reasons ? t("intitule", { nom: said, valeur: reasons }) : said;
+}
+
+const Move = ({ move }) => html`
+  <li key=${move.id}>
+    <span><strong>${describe(move)}</strong></span>
+    <span class="petit doux">${move.auteur?.nom ?? t("plaintes.sansauteur")} · ${date(move.date)}</span>
+    ${move.commentaire && html`<p class="cite">${move.commentaire}</p>`}
+  </li>
+`;
+
+/** The form of a comment; one for the complainant is read by them. It is empty again when it was sent. */
+function Comment({ complaint, run }) {
+  const turn = useSignal(0);
+  const send = (form) =>
+    api.post(`/plaintes/${complaint.id}/commentaires`, {
+      texte: form.texte.value,
+      pourPlaignant: form.pourPlaignant.checked,
+    });
+  const done = (answer) => {
+    turn.value += 1;
+    run(async () => answer, t("plaintes.commente"));
+  };
+  return html`
+    <${Form} key=${turn.value} label=${t("plaintes.commenter")} send=${send} onDone=${done}>
+      <${Field} label=${t("plaintes.commentaire")} name="texte">
+        <textarea name="texte" id="f-texte" maxlength="10000" required />
+      <//>
+      <${Choice} name="pourPlaignant">${t("plaintes.pourplaignant")}<//>
+    <//>
+  `;
+}
+
+export const History = ({ complaint, moves, run, canChange }) => html`
+  <section class="feuille" id="histoire">
+    <h3>${t("plaintes.histoire")}</h3>
+    ${canChange && html`<${Comment} complaint=${complaint} run=${run} />`}
+    <ul class="histoire">${moves.map((move) => html`<${Move} key=${move.id} move=${move} />`)}</ul>
+  </section>
+`;

@@ -1,0 +1,62 @@
+/** What the user was told: how much of it is unread, and the newest of it. */
+
+import { signal } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+
+const SHOWN = 30;
+const LOOK = 60_000; // milliseconds between looks, while the page is looked at
+
+export const unread = signal(0);
+export const notices = createLoader();
+
+/** Ask how much is unread. A look that fails says nothing: the next one does. */
+async function look() {
+  if (document.hidden) return;
+  try {
+    unread.value = (await api.getJson("/notifications/unread-count")).count;
+  } catch (error) {
+    if (!error.kind && error.name !== "AbortError") throw error;
+  }
+}
+
+/** Look now and then; returns the function that stops it. */
+export function startLooking() {
+  look();
+  const timer = setInterval(look, LOOK);
+  document.addEventListener("visibilitychange", look);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener("visibilitychange", look);
+  };
+}
+
+export const loadNotices = () =>
+  notices.load(
+    async (signal) => {
+      const answer = await api.getJson("/notifications", { limit: SHOWN }, signal);
+      unread.value = answer.unreadCount;
+      return answer.data;
+    },
+    { keep: true },
+  );
+
+const markHere = (isMarked) => {
+  const now = new Date().toISOString();
+  const mark = (one) => (isMarked(one) && !one.isRead ? { ...one, isRead: true, readAt: now } : one);
+  if (notices.value) notices.answer.value = notices.value.map(mark);
+};
+
+/** Mark one as read. */
+export async function markRead(notice) {
+  if (notice.isRead) return;
+  markHere(({ id }) => id === notice.id);
+  unread.value = Math.max(0, unread.value - 1);
+  await api.post(`/notifications/${notice.id}/read`);
+}
+
+export async function markAllRead() {
+  await api.post("/notifications/read-all");
+  markHere(() => true);
+  unread.value = 0;
+}

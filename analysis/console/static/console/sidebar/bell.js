@@ -1,0 +1,89 @@
+/** The bell: how much is unread, on every page; pressed, it lists what the user was told and leads there. */
+
+import { Empty, Failure, Loaded } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { date, t } from "../i18n.js";
+import { html, useEffect, useElement, useSignal } from "../preact.js";
+import { loadNotices, markAllRead, markRead, notices, startLooking, unread } from "./bell-state.js";
+import { closeDrawer } from "./drawer.js";
+import { findNoticeAddress } from "./notice-address.js";
+
+const PANEL = "cloche";
+const MANY = 99;
+
+/** Show the button. There is one in the head of the sidebar, and one beside the menu of a phone. */
+export function BellButton({ class: extra = "" }) {
+  const count = unread.value;
+  return html`
+    <button
+      type="button" class="bouton-icone cloche-bouton ${extra}" popovertarget=${PANEL}
+      aria-label=${t("cloche.nonlues", { n: count })} title=${t("cloche.nonlues", { n: count })}
+    >
+      <${Icon} name="bell" />
+      ${count > 0 && html`<b aria-hidden="true">${count > MANY ? `${MANY}+` : count}</b>`}
+    </button>
+  `;
+}
+
+function Notice({ notice, onFollow }) {
+  const address = findNoticeAddress(notice);
+  const words = html`
+    <strong>${notice.title}</strong>
+    <span>${notice.message}</span>
+    <span class="petit doux">
+      ${date(notice.createdAt)}${!notice.isRead && html` · <em>${t("cloche.nonlue")}</em>`}
+    </span>
+  `;
+  const follow = () => onFollow(notice, address !== null);
+  return html`
+    <li key=${notice.id} class="annonce ${notice.isRead ? "" : "neuve"} ${notice.type}">
+      ${
+        address
+          ? html`<a href=${address} onClick=${follow}>${words}</a>`
+          : html`<button type="button" onClick=${follow}>${words}</button>`
+      }
+    </li>
+  `;
+}
+
+/** Show the panel of the bell: it reads when it is opened. */
+export function BellPanel() {
+  const panel = useElement();
+  const failure = useSignal(/** @type {any} */ (null));
+  useEffect(startLooking, []);
+  const toggle = (event) => event.newState === "open" && loadNotices();
+  const attempt = async (work) => {
+    failure.value = null;
+    try {
+      await work();
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  const follow = (notice, isLink) => {
+    if (isLink) {
+      panel.current.hidePopover();
+      closeDrawer();
+    }
+    return attempt(() => markRead(notice));
+  };
+  const list = (found) =>
+    found.length
+      ? html`<ul>${found.map((notice) => html`<${Notice} notice=${notice} onFollow=${follow} />`)}</ul>`
+      : html`<${Empty} text=${t("cloche.rien")} />`;
+  return html`
+    <section id=${PANEL} class="cloche" popover="auto" aria-label=${t("cloche")} ref=${panel} onToggle=${toggle}>
+      <div class="outils entre">
+        <h2>${t("cloche")}</h2>
+        ${
+          unread.value > 0 &&
+          html`<button type="button" class="bouton" onClick=${() => attempt(markAllRead)}>
+            ${t("cloche.toutlire")}
+          </button>`
+        }
+      </div>
+      ${failure.value && html`<${Failure} error=${failure.value} />`}
+      <${Loaded} from=${notices} lines=${3}>${list}<//>
+    </section>
+  `;
+}

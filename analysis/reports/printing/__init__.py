@@ -1,0 +1,1 @@
+"""Write a report as PDF and as XLSX."""

@@ -1,0 +1,90 @@
+"""Complaints in the console: found, assigned together, handled to the end; teams; the bell leads to what it tells."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.notifications.models import Notification
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+from transfers.complaints.models import Complaint, ComplaintStatus
+from transfers.complaints.teams.models import Team, TeamMember
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def complained(registry):
+    """Three complaints about payments of the west, and a team of which one member may have two."""
+    team = Team.objects.create(nom="Paiements", categories=["paiement"], wip_limit_par_membre=2)
+    TeamMember.objects.create(equipe=team, user=registry.cast.agent_west)
+    for number in range(3):
+        Complaint.objects.create(
+            reference=f"PLT-2026-00000{number}",
+            categorie="paiement",
+            priorite="haute",
+            objet=f"Rien reçu {number}",
+            region=registry.country.west,
+            menage=registry.households[0],
+            echeance=timezone.localdate() + timezone.timedelta(days=number - 1),
+        )
+    return registry
+
+
+def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complained):
+    page = visit.sign_in(complained.cast.supervisor_west, "#vue=plaintes")
+    rows = page.locator(".paiements tbody tr")
+    expect(rows).to_have_count(3, timeout=WAIT)
+    no_serious_fault(page)
+    page.locator("#f-delai").select_option("retard")
+    expect(rows).to_have_count(1, timeout=WAIT)
+    page.get_by_role("button", name="Effacer les filtres").click()
+    expect(rows).to_have_count(3, timeout=WAIT)
+    page.get_by_role("button", name="Choisir toute la page").click()
+    page.locator("#assigner-masse").click()
+    page.locator("dialog [type=submit]").click()
+    expect(page.locator(".note strong").first).to_have_text("2 plaintes assignées.", timeout=WAIT)
+    expect(page.locator(".refus li")).to_contain_text("limite")
+    assert Complaint.objects.filter(statut="ouverte").count() == 2
+    page.get_by_role("button", name="Équipes").click()
+    expect(page.locator(".rangees")).to_contain_text("2 plaintes, équipe de 1", timeout=WAIT)
+    page.get_by_role("button", name="File d'attente").click()
+    expect(page.locator(".paiements tbody")).to_contain_text("L'équipe est pleine", timeout=WAIT)
+    given = Complaint.objects.filter(statut="ouverte").first()
+    page.evaluate(f"location.hash = 'vue=plaintes&element={given.id}'")
+    page.locator("#plainte-commencer").click()
+    page.locator("dialog [type=submit]").click()
+    page.locator("#plainte-resoudre").click()
+    page.locator("dialog textarea").fill("Payé au guichet")
+    page.locator("dialog [type=submit]").click()
+    expect(page.locator("#plainte-fermer")).to_be_visible(timeout=WAIT)
+    page.locator("#f-texte").fill("Vu avec l'opérateur")
+    page.locator("#histoire [type=submit]").click()
+    expect(page.locator("#histoire")).to_contain_text("Vu avec l'opérateur", timeout=WAIT)
+    no_serious_fault(page)
+    given.refresh_from_db()
+    assert given.statut == ComplaintStatus.RESOLUE
+
+
+def test_the_bell_tells_what_is_unread_and_leads_there_on_a_phone_by_keyboard(visitor, complained):
+    complaint = Complaint.objects.first()
+    user = complained.cast.supervisor_west
+    texts = {"title": "Des plaintes vous sont assignées", "message": "", "params": {}, "type": "info"}
+    row = Notification.objects.create(
+        user=user, category="plainte", link="/plaintes", data={"plainteId": str(complaint.id)}, **texts
+    )
+    page = visitor(390, 844).sign_in(user, "#vue=cycles")
+    bell = page.locator(".cloche-bouton:visible")
+    expect(bell).to_have_attribute("aria-label", "1 notification non lue", timeout=WAIT)
+    bell.press("Enter")
+    notice = page.locator(".annonce a")
+    expect(notice).to_contain_text("Des plaintes vous sont assignées", timeout=WAIT)
+    no_serious_fault(page)
+    notice.press("Enter")
+    expect(page).to_have_url(re.compile(rf"vue=plaintes&element={complaint.id}"), timeout=WAIT)
+    expect(page.locator(".plainte h2")).to_have_text(complaint.objet, timeout=WAIT)
+    expect(bell).to_have_attribute("aria-label", "0 notification non lue", timeout=WAIT)
+    assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+    row.refresh_from_db()
+    assert row.read_at is not None
