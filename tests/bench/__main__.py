@@ -53,6 +53,7 @@ MEASUREMENTS = {
     "matching": ("reconciliation", "quality"),
     "assignment": ("reconciliation", "assignment"),
     "statement": ("reconciliation", "statement"),
+    "protection": ("protection", "protection"),
 }
 LOAD = "load"
 
