@@ -56,7 +56,9 @@ def test_roles_are_let_in_as_the_table_says(world):
     assert fresh == kept, "TABANCA_PIN=1 ./dev test tests/api/test_vbg_roles.py writes the table anew"
     cases = [place for place, code in enumerate(SYSTEM_ROLES) if code != "ROLE_VBG"]
     for path, method in (("api/vbg-cas", "get"), ("api/vbg-cas/<uuid:identity>", "get")):
-        assert not any(rows[path, method][place] for place in cases), "a case is read by nobody but who looks after survivors"
+        assert not any(rows[path, method][place] for place in cases), (
+            "a case is read by nobody but who looks after survivors"
+        )
 
 
 @pytest.mark.parametrize("right", sorted(key for key in ALL_PERMISSIONS if key.startswith("vbg.")))

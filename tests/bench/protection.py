@@ -115,7 +115,9 @@ def imports(stage: Stage) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, stage.database() as database:
         database.execute(drop)
         titles = ("code", "nom", "typeService", "region", "secteur", "telephone", "responsable")
-        services = ((f"BENCH-{n}", f"Ponto {n}", "ong", *places[n % len(places)], "955100401", "Maria") for n in range(ROWS))
+        services = (
+            (f"BENCH-{n}", f"Ponto {n}", "ong", *places[n % len(places)], "955100401", "Maria") for n in range(ROWS)
+        )
         book = write_book(Path(folder) / "services.xlsx", (titles, *services))
         rows = [send_book(stage, client, "services", book, {name: name for name in titles})]
         database.execute(drop)

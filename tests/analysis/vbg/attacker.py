@@ -143,7 +143,9 @@ class Attacker:
                 continue
             for goal in goals if wanted is None else [np.arange(size) == wanted]:
                 for sign in (1, -1):
-                    found = linprog(sign * goal.astype(float), A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs")
+                    found = linprog(
+                        sign * goal.astype(float), A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs"
+                    )
                     assert found.status == 0, found.message
                     lowest, highest = np.minimum(lowest, found.x), np.maximum(highest, found.x)
             certain += wanted is not None and not _has_two(lowest[wanted], highest[wanted])

@@ -85,7 +85,7 @@ export function CaseForm({ onDone }) {
           empty=${t("protection.cas.choisir")}
         />
         <${Codes} label=${t("champ.trancheAge")} name="trancheAge" group="tranche" values=${AGES} />
-        <${Codes} label=${t("champ.sexe")} name="sexe" group="sexe" values=${SEXES} />
+        <${Codes} label=${t("protection.sexe")} name="sexe" group="sexe" values=${SEXES} />
         <${Codes} label=${t("champ.statut")} name="statut" group="statutcas" values=${STATUSES} />
       </div>
     <//>

@@ -41,12 +41,14 @@ function Change({ row }) {
     const statut = event.target.value;
     return run(() => api.send("PUT", `/vbg-cas/${row.id}`, { statut }));
   };
-  const remove = () => confirm(t("protection.cas.supprimer.sur")) && run(() => api.send("DELETE", `/vbg-cas/${row.id}`));
+  const remove = () =>
+    confirm(t("protection.cas.supprimer.sur")) && run(() => api.send("DELETE", `/vbg-cas/${row.id}`));
   return html`
     <div class="actions">
       <select aria-label=${t("champ.statut")} onChange=${change} autocomplete="off">
         ${STATUSES.map(
-          (one) => html`<option value=${one} selected=${one === row.statut} key=${one}>${code("statutcas", one)}</option>`,
+          (one) =>
+            html`<option value=${one} selected=${one === row.statut} key=${one}>${code("statutcas", one)}</option>`,
         )}
       </select>
       <button type="button" class="bouton" onClick=${remove}>${t("protection.cas.supprimer")}</button>
@@ -55,14 +57,14 @@ function Change({ row }) {
   `;
 }
 
-const COLUMNS = ["protection.mois", "protection.rubrique", "champ.trancheAge", "champ.sexe", "champ.statut"];
+const COLUMNS = ["protection.mois", "protection.rubrique", "champ.trancheAge", "protection.sexe", "champ.statut"];
 
 const CaseRow = ({ row }) => html`
   <tr>
     <td data-nom=${t("protection.mois")}>${row.mois.slice(0, 7)}</td>
     <td data-nom=${t("protection.rubrique")}>${code("rubrique", row.rubrique)}</td>
     <td data-nom=${t("champ.trancheAge")}>${code("tranche", row.trancheAge)}</td>
-    <td data-nom=${t("champ.sexe")}>${code("sexe", row.sexe)}</td>
+    <td data-nom=${t("protection.sexe")}>${code("sexe", row.sexe)}</td>
     <td data-nom=${t("champ.statut")}>
       ${may(WRITE) ? html`<${Change} row=${row} />` : code("statutcas", row.statut)}
     </td>

@@ -5,7 +5,13 @@ import { html } from "../preact.js";
 import { Count, changeText } from "./counts.js";
 import { Sparkline } from "./trend.js";
 
-const COLUMNS = ["protection.rubrique", "protection.cas", "tableau.part", "protection.evolution", "protection.mois"];
+const COLUMNS = [
+  "protection.rubrique",
+  "protection.nombre",
+  "protection.part",
+  "protection.evolution",
+  "protection.mois",
+];
 
 const RegionCounts = ({ regions }) => html`
   <ul class="par-region">
@@ -31,8 +37,8 @@ const Row = ({ row, values }) => html`
           : row.label
       }
     </th>
-    <td class="droite" data-nom=${t("protection.cas")}><${Count} value=${row.count} /></td>
-    <td data-nom=${t("tableau.part")}>${share(row.pourcentage)}</td>
+    <td class="droite" data-nom=${t("protection.nombre")}><${Count} value=${row.count} /></td>
+    <td data-nom=${t("protection.part")}>${share(row.pourcentage)}</td>
     <td class="droite" data-nom=${t("protection.evolution")}>${changeText(row.evolution)}</td>
     <td data-nom=${t("protection.mois")}>
       <${Sparkline} values=${values} label=${t("protection.mois.de", { rubrique: row.label })} />
@@ -43,11 +49,7 @@ const Row = ({ row, values }) => html`
 /** Show which whole months are counted; and that others were asked for, when they were. */
 const Months = ({ debut, fin, elargie }) => html`
   <p class="doux">
-    ${
-      debut > fin
-        ? t("protection.periode.vide")
-        : t("protection.periode", { debut: date(debut), fin: date(fin) })
-    }
+    ${debut > fin ? t("protection.periode.vide") : t("protection.periode", { debut: date(debut), fin: date(fin) })}
     ${elargie && html`${" "}<b>${t("protection.periode.elargie")}</b>`}
   </p>
 `;
@@ -59,7 +61,7 @@ export function Rubriques({ periode, parRubrique, tendance }) {
       <h2>${t("protection.parrubrique")}</h2>
       <${Months} ...${periode} />
       <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.parrubrique")}>
-        <table class="lignes paiements chiffres">
+        <table class="lignes paiements chiffres rubriques">
           <caption class="hors-vue">${t("protection.parrubrique")}</caption>
           <thead><tr>${COLUMNS.map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}</tr></thead>
           <tbody>
