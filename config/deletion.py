@@ -47,10 +47,11 @@ def _find_counted(model: type[Model], rows: QuerySet[Any]) -> QuerySet[Any]:
 
 def _detach_uncounted_rows(row: Model) -> None:
     """Take the reference from rows of which nothing may be told, where they may be without it."""
-    for _name, relation in list_relations(type(row)):
-        model, field = relation.related_model, relation.field
-        if field.null and field.name in getattr(model, "detached_fields", ()):
-            model._base_manager.filter(**{field.name: row}).exclude(model.counted_by_all).update(**{field.name: None})
+    for _accessor, relation in list_relations(type(row)):
+        model: Any = relation.related_model
+        name = relation.field.name
+        if name in getattr(model, "detached_fields", ()):
+            model._base_manager.filter(**{name: row}).exclude(model.counted_by_all).update(**{name: None})
 
 
 def delete_owned_rows(row: Model) -> None:
