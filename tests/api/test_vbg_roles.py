@@ -25,7 +25,8 @@ PARAMETER = re.compile(r"<\w+:(\w+)>")
 def is_let_in(caller, path, method, world):
     """Whether the door opened: what is behind it may still refuse the body, the file or the id."""
     status = call(caller, path, method, world, "west").status_code
-    assert status < 500, (path, method, status)
+    # Without a platform its routes say so, behind the door.
+    assert status < 500 or (status == 503 and "/collector/" in path), (path, method, status)
     return status not in (401, 403)
 
 
