@@ -1,9 +1,14 @@
-"""Delete rows that others may refer to; refuse with the counts of the rows that do."""
+"""Delete rows that others may refer to; refuse with the counts of the rows that do.
+
+A refusal tells what stands in a place to whoever may try to delete it. So a model some of whose rows few may know of has
+`counted_by_all` (a condition): the other rows are not counted, and do not hold what may be deleted without them.
+"""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import CASCADE, ForeignObjectRel, Model
+from django.db.models import CASCADE, ForeignObjectRel, Model, QuerySet
 from django.utils.translation import gettext as _
 
 from config.counts import describe_counts
@@ -28,10 +33,25 @@ def count_dependants(row: Model, naming: str | None = None) -> dict[str, int]:
         model, field = relation.related_model, relation.field.name
         if naming and not any(other.name == naming != field for other in model._meta.concrete_fields):
             continue
-        count = model._base_manager.filter(**{field: row}).count()
+        count = _find_counted(model, model._base_manager.filter(**{field: row})).count()
         if count:
             counts[name] = count
     return counts
+
+
+def _find_counted(model: type[Model], rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Return the rows of which a refusal may tell."""
+    condition = getattr(model, "counted_by_all", None)
+    return rows if condition is None else rows.filter(condition)
+
+
+def _detach_uncounted_rows(row: Model) -> None:
+    """Take the reference from rows of which nothing may be told, where they may be without it."""
+    for _accessor, relation in list_relations(type(row)):
+        model: Any = relation.related_model
+        name = relation.field.name
+        if name in getattr(model, "detached_fields", ()):
+            model._base_manager.filter(**{name: row}).exclude(model.counted_by_all).update(**{name: None})
 
 
 def delete_owned_rows(row: Model) -> None:
@@ -54,6 +74,7 @@ def delete_unreferenced_row(row: Model, beyond: Mapping[str, int] | None = None)
         )
     try:
         with transaction.atomic():
+            _detach_uncounted_rows(row)
             type(row)._default_manager.filter(pk=row.pk)._raw_delete(using="default")
             with transaction.get_connection().cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

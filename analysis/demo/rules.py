@@ -82,7 +82,7 @@ ACCOUNTS: Final = (
     DemoAccount("agent.bafata", "ROLE_AGENT", "Aissatu", "Camará", ("BA",)),
     DemoAccount("agent.norte", "ROLE_AGENT", "Pedro", "Correia", ("CA", "OI")),
     *ENUMERATORS.values(),
-    DemoAccount("vbg", "ROLE_VBG", "Binta", "Sané"),
+    DemoAccount("vbg", "ROLE_VBG", "Binta", "Sané", tuple(ENUMERATORS)),
     DemoAccount("utilisateur", "ROLE_USER", "Paulo", "Nanque", ("BS",)),
 )
 

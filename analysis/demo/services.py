@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 
 from accounts.audit.api import audit_operation
+from analysis.demo.cases.services import seed_cases
 from analysis.demo.complaints.services import seed_complaints
 from analysis.demo.payments.services import seed_payments
 from analysis.demo.queries import has_data
@@ -157,6 +158,7 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
     seed_payments(params, report)
     seed_sessions(report)
     seed_complaints(params, report)
+    seed_cases(params, report)
     seed_rule_sets(report)
     fold_tallies()
     with connection.cursor() as cursor:

@@ -168,6 +168,9 @@ class VbgService(Facility):
     partenaires = ArrayField(models.CharField(max_length=255), default=list, db_default=[])
 
     objects: ClassVar[Any] = VbgServiceQuerySet.as_manager()
+    # Who deletes a village must not learn that a shelter stands there: it is not counted, and stays in its region.
+    counted_by_all: ClassVar[Q] = Q(visibilite=Visibility.PUBLIC)
+    detached_fields: ClassVar[tuple[str, ...]] = ("secteur", "localite")
 
     class Meta(Facility.Meta):
         db_table = "geo_service_vbg"

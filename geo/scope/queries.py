@@ -56,3 +56,9 @@ def list_row_permissions(model: type[Model], user: Scope) -> frozenset[str]:
     manager: Any = model._default_manager
     needed: frozenset[str] = getattr(manager.all(), "row_permissions", frozenset())
     return needed & user.permissions if needed else needed
+
+
+def sees_all_rows(model: type[Model], user: Scope) -> bool:
+    """Return whether no row of `model` in the user's regions is hidden from him by a permission."""
+    manager: Any = model._default_manager
+    return bool(getattr(manager.all(), "row_permissions", frozenset()) <= user.permissions)

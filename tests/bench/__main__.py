@@ -54,6 +54,7 @@ MEASUREMENTS = {
     "matching": ("reconciliation", "quality"),
     "assignment": ("reconciliation", "assignment"),
     "statement": ("reconciliation", "statement"),
+    "protection": ("protection", "protection"),
 }
 LOAD = "load"
 

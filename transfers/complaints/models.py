@@ -1,7 +1,7 @@
 """Store complaints, the confidential text of those about gender-based violence, and what was done about each."""
 
 from datetime import date
-from typing import Self
+from typing import ClassVar, Self
 
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
@@ -137,6 +137,9 @@ class Complaint(models.Model):
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
     objects = ComplaintQuerySet.as_manager()
+    # Who deletes a village must not learn that somebody there complained of violence.
+    counted_by_all: ClassVar[Q] = ~Q(categorie="vbg")
+    detached_fields: ClassVar[tuple[str, ...]] = ("localite", "secteur")
 
     class Meta:
         db_table = "transfers_plainte"

@@ -90,6 +90,6 @@ def describe_subject(complaint: Complaint, user: Caller) -> ComplaintSubject:
 
 
 def count_by_household(ids: list[UUID]) -> dict[UUID, int]:
-    """Return the number of complaints about each household which has any."""
-    rows = Complaint.objects.filter(menage_id__in=ids).order_by().values_list("menage_id")
+    """Return the number of complaints about each household which has any; those about violence are told to nobody."""
+    rows = Complaint.objects.filter(Complaint.counted_by_all, menage_id__in=ids).order_by().values_list("menage_id")
     return dict(rows.annotate(n=Count("id")))

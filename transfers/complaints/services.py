@@ -51,7 +51,7 @@ def create_complaint(*, values: dict[str, Any], user: Caller | None) -> Complain
 
 
 def _complete_place(row: Complaint) -> None:
-    """Fill in the household, region and sector that follow from what a complaint names."""
+    """Fill in the household, region and sector that follow from what a complaint names; of violence keep places only."""
     if row.paiement and row.beneficiaire_id is None:
         row.beneficiaire_id = row.paiement.beneficiaire_id
     if row.beneficiaire:
@@ -68,6 +68,9 @@ def _complete_place(row: Complaint) -> None:
         if row.region and row.region.id != row.secteur.region_id:
             raise invalid({"secteurId": [_("Ce secteur n'est pas dans cette région.")]})
         row.region_id = row.secteur.region_id
+    if row.categorie == Category.VBG:
+        # They would stand outside the schema of cases, in backups too, and say of a household what nobody may know.
+        row.menage = row.beneficiaire = row.paiement = row.cycle = None
 
 
 def _take_texts(row: Complaint) -> ConfidentialText:

@@ -2,7 +2,7 @@
 
 A row points at nobody: it has a month instead of a day, an age band instead of an age, a sector instead of a place, no
 author and no time of writing; even its id tells no time. The tables are read and written only as the role `tabanca_vbg`
-(`analysis.vbg.cases.services.open_cases`); row security hides every row from all others, the owner of the tables included.
+(`become_case_role` of the queries); row security hides every row from all others, the owner of the tables included.
 """
 
 from typing import Any, Self

@@ -119,7 +119,7 @@ def analyse_rubriques(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
         "periode": {
             "debut": period.begin,
             "fin": find_last_day(period.end),
-            "elargie": (first or period.begin) != period.begin or (last or period.end) != find_last_day(period.end),
+            "elargie": first not in (None, period.begin) or last not in (None, find_last_day(period.end)),
         },
         "totalCas": now.total,
         "masque": now.total is None,

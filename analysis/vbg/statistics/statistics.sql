@@ -7,15 +7,21 @@ WITH unite AS MATERIALIZED (
   SELECT * FROM unnest(%(regions)s::uuid[], %(secteurs)s::uuid[]) WITH ORDINALITY AS u (region_id, secteur_id, unite)
 ), bloc AS MATERIALIZED (
   SELECT * FROM unnest(%(series)s::int[], %(debuts)s::date[], %(fins)s::date[]) WITH ORDINALITY AS b (serie, debut, fin, bloc)
-), cellule AS (
-  SELECT serie, rubrique, cube.region_id, grouping(rubrique) AS toutes, grouping(cube.region_id) AS partout,
-         vbg.publier(sum(nombre), sum(cles)::bigint) AS dit
-  FROM bloc JOIN vbg.cube ON mois BETWEEN debut AND fin
+), lu AS MATERIALIZED (
+  -- Age bands and sexes are summed once, not once for each block: a twelfth of the rows is left.
+  SELECT unite, mois, rubrique, cube.region_id, sum(nombre) AS nombre, sum(cles) AS cles
+  FROM vbg.cube
   JOIN unite ON (unite.region_id IS NULL OR unite.region_id = cube.region_id)
             AND (unite.secteur_id IS NULL OR unite.secteur_id = cube.secteur_id)
   WHERE (%(rubrique)s::text IS NULL OR rubrique = %(rubrique)s)
+    AND mois BETWEEN (SELECT min(debut) FROM bloc) AND (SELECT max(fin) FROM bloc)
+  GROUP BY unite, mois, rubrique, cube.region_id
+), cellule AS (
+  SELECT serie, rubrique, region_id, grouping(rubrique) AS toutes, grouping(region_id) AS partout,
+         vbg.publier(sum(nombre)::bigint, sum(cles)::bigint) AS dit
+  FROM bloc JOIN lu ON mois BETWEEN debut AND fin
   GROUP BY GROUPING SETS ((serie, bloc, unite), (serie, bloc, unite, rubrique),
-                          (serie, bloc, unite, rubrique, cube.region_id))
+                          (serie, bloc, unite, rubrique, region_id))
   HAVING sum(nombre) > 0
 )
 SELECT serie, rubrique, region_id,

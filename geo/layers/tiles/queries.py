@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from config.caller import Caller
 from config.sql import Queries, open_planned_cursor
 from geo.layers.cells.rules import FINEST_ZOOM, choose_stored_zoom
-from geo.layers.queries import LAYER_VERSION
+from geo.layers.queries import LAYER_VERSION, find_layer_version
 from geo.layers.sql.expressions import RawColumn
 from geo.layers.sql.selects import CompiledSelect, compile_select
 from geo.layers.tiles.rules import (
@@ -28,16 +28,16 @@ from geo.layers.tiles.rules import (
     Tile,
 )
 from geo.layers.types import Clusters, Layer
-from geo.scope.api import list_row_permissions
+from geo.scope.api import list_row_permissions, sees_all_rows
 
 SQL = Queries(__file__, "tiles.sql")
 COMMENT_LINE = re.compile(r"^--.*\n", re.MULTILINE)
 
 
 def compute_tile_etag(
-    layer: Layer, version: int, tile: Tile, user: Caller, values: Mapping[str, Any], language: str
+    layer: Layer, version: int | bytes, tile: Tile, user: Caller, values: Mapping[str, Any], language: str
 ) -> str:
-    """Return the ETag of a tile of a version of the layer: it also depends on scope, filters and language.
+    """Return the ETag of a version of a tile: it also depends on scope, filters and language.
 
     The permissions on which the rows depend are part of the scope: who loses one is not told that nothing changed.
     """
@@ -57,8 +57,18 @@ def compute_tile_etag(
     return f'"{hashlib.blake2b(repr(known).encode(), digest_size=12).hexdigest()}"'
 
 
-def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> tuple[bytes, int]:
-    """Render the tile, and find the version of the layer that it shows, with one statement.
+def find_tile_version(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> int | bytes:
+    """Return the layer's version, which costs no rendering; to who does not see all its rows, what the tile holds.
+
+    The layer's version would tell him that a row which he may not know of has changed.
+    """
+    if sees_all_rows(layer.model, user):
+        return find_layer_version(layer)
+    return render_tile(layer, tile, user, values)[1]
+
+
+def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> tuple[bytes, int | bytes]:
+    """Render the tile with one statement, and return it with its version (see `find_tile_version`).
 
     A tile without features is empty bytes.
     """
@@ -68,7 +78,8 @@ def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any
     with open_planned_cursor() if tile.z >= PLANNED_ZOOM else connection.cursor() as cursor:
         cursor.execute(statement, params)
         body, version = cursor.fetchone()
-    return bytes(body or b""), int(version)
+    tile_body = bytes(body or b"")
+    return tile_body, int(version) if sees_all_rows(layer.model, user) else tile_body
 
 
 def _build_select_key(user: Caller, values: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -11,9 +11,8 @@ from config.api.schema import declare_operation
 from config.errors.problems import not_found
 from geo.layers.areas.queries import compute_extent
 from geo.layers.filters import TileFilters
-from geo.layers.queries import find_layer_version
 from geo.layers.serializers import parse_layer_filters
-from geo.layers.tiles.queries import compute_tile_etag, list_tile_fields, render_tile
+from geo.layers.tiles.queries import compute_tile_etag, find_tile_version, list_tile_fields, render_tile
 from geo.layers.tiles.rules import DEEPEST_ZOOM, MIN_ZOOM, Tile
 from geo.layers.views import LayerView
 
@@ -34,12 +33,12 @@ class VectorTile(LayerView):
             raise not_found()
         values = parse_layer_filters(layer, request.query_params, self.caller)
 
-        def build_headers(version: int) -> dict[str, str]:
+        def build_headers(version: int | bytes) -> dict[str, str]:
             tag = compute_tile_etag(layer, version, tile, self.caller, values, get_language())
             return {"ETag": tag, **CACHE_HEADERS}
 
         if held := request.headers.get("If-None-Match"):
-            headers = build_headers(find_layer_version(layer))
+            headers = build_headers(find_tile_version(layer, tile, self.caller, values))
             if etag.is_match(held, headers["ETag"]):
                 return HttpResponse(status=304, headers=headers)
         # The tag is that of the rows that were read, whatever is written meanwhile.

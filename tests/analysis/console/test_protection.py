@@ -1,6 +1,7 @@
 """The pages of services for survivors: who sees them, what they do, and what they leave behind (nothing)."""
 
 import io
+from datetime import date
 from typing import Any
 
 import openpyxl
@@ -8,8 +9,12 @@ import pytest
 from django.contrib.gis.geos import Point
 from playwright.sync_api import Page, expect
 
+from accounts.audit.models import Trace
+from analysis.vbg.cases.api import become_case_role
+from analysis.vbg.cases.models import Case
 from geo.facilities.models import VbgService
 from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.vbg.cases import add_cases
 from tests.analysis.vbg.collecting import KOBO, build_row, configure
 from tests.registry.survey_platforms.platform import running
 
@@ -104,3 +109,79 @@ def test_who_may_not_is_not_offered_the_page(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.reader_west, "#vue=protection")
     expect(page.locator(".page .etat")).to_be_visible(timeout=WAIT)
     assert "Ponto de Escuta" not in page.content()
+
+
+def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tmp_path: Any) -> None:
+    listening, west, month = VbgService.objects.get(code="S1"), services.country.west, date(2025, 3, 1)
+    add_cases(40, west, secteur_id=services.country.north.id, service_id=listening.id, cle=0, mois=month)
+    add_cases(3, west, secteur_id=services.country.south.id, rubrique="mariage_force", mois=month)
+    visit = visitor(390, 844)
+    page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=analyse")
+    told = page.locator("tr", has_text="Violence physique").first
+    expect(told).to_contain_text("24", timeout=WAIT)
+    expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque")).to_have_text("non communiqué")
+    expect(page.locator(".lecture")).to_contain_text("Les parties ne font pas le total")
+    expect(page.locator(".lecture")).to_contain_text("Ce n'est jamais zéro")
+    page.fill("[name=du]", "2025-03")
+    page.fill("[name=au]", "2025-03")
+    page.press("[name=au]", "Tab")
+    expect(page.locator(".page-protection")).to_contain_text("Mois comptés", timeout=WAIT)
+    page.locator(".plan circle").first.click()
+    expect(page.locator(".page-protection [role=status]").last).to_contain_text(":", timeout=WAIT)
+    no_serious_fault(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for language, words in (("pt", "As partes não somam o total"), ("en", "Parts do not add up")):
+        page.evaluate(f"import('/static/console/i18n.js').then(module => module.switchLanguage('{language}'))")
+        expect(page.locator(".lecture")).to_contain_text(words, timeout=WAIT)
+    assert not any(word in left_behind(page) for word in ("2025", str(west.id), "violence", "Ponto"))
+
+
+def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
+    page.select_option("[name=service]", label="Ponto de Escuta")
+    page.fill("[name=mois]", "2025-03")
+    page.select_option("[name=rubrique]", "mariage_force")
+    page.select_option("[name=trancheAge]", "12-17")
+    no_serious_fault(page)
+    page.get_by_role("button", name="Enregistrer le cas").click()
+    expect(page.locator(".dit")).to_be_visible(timeout=WAIT)
+    expect(page.locator("[name=mois]")).to_have_value("")
+    expect(page.locator("[name=trancheAge]")).to_have_value("inconnu")
+    page.select_option("[name=motif]", "suivi")
+    page.get_by_role("button", name="Montrer les cas").click()
+    row = page.locator("tbody tr")
+    expect(row).to_have_count(1, timeout=WAIT)
+    expect(row).to_contain_text("2025-03")
+    assert Trace.objects.filter(model="cas_vbg", action="lecture", details__motif="suivi").count() == 1
+    row.locator("select").select_option("resolu")
+    expect(row.locator("select")).to_have_value("resolu", timeout=WAIT)
+    with become_case_role():
+        case = Case.objects.get()
+    assert (case.statut, case.mois, case.tranche_age) == ("resolu", date(2025, 3, 1), "12-17")
+    kept = left_behind(page) + str(page.evaluate("caches.keys()"))
+    assert not any(word in kept for word in (str(case.id), "mariage", "2025-03", "12-17", "Ponto"))
+    # Going away and back, the page asks anew; and a silence of some minutes empties it.
+    page.get_by_role("button", name="Annuaire").click()
+    page.get_by_role("button", name="Cas", exact=True).click()
+    expect(page.locator("[name=mois]")).to_have_value("", timeout=WAIT)
+    expect(page.locator("tbody tr")).to_have_count(0)
+
+
+def test_a_silence_locks_the_page(visit: Any, services: Any) -> None:
+    visit.page.clock.install()
+    page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
+    page.select_option("[name=rubrique]", "exploitation")
+    page.clock.run_for(4 * 60_000)
+    page.keyboard.press("Shift")
+    page.clock.run_for(4 * 60_000)
+    expect(page.locator("[name=rubrique]")).to_have_value("exploitation")
+    page.clock.run_for(61_000)
+    expect(page.locator("[name=rubrique]")).to_have_count(0, timeout=WAIT)
+    expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
+
+
+def test_who_may_only_write_sees_the_form_alone(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.admin, "#vue=protection&onglet=saisie")
+    expect(page.locator("[name=rubrique]")).to_be_visible(timeout=WAIT)
+    expect(page.locator("[name=motif]")).to_have_count(0)
+    assert "Casa Nova" not in page.content()

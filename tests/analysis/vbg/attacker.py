@@ -109,20 +109,21 @@ class Attacker:
                 yield told - sum(other or 0 for other in others), noise
 
     def count_certain(self) -> int:
-        """Return how many hidden cells can have only one value."""
-        index = {cell: number for number, cell in enumerate(self.base)}
+        """Return how many hidden cells can have only one value; of those that are told empty nothing is unknown."""
+        unknown = [cell for cell in self.base if self.answers[cell] != 0]
+        index = {cell: number for number, cell in enumerate(unknown)}
         rows, low, high = [], [], []
         for cell, told in self.answers.items():
-            inside = product(
-                *(sorted(one.groups[name] & set(one.values)) for one, name in zip(self.dimensions, cell, strict=True))
-            )
-            rows.append([index[part] for part in inside])
+            if told == 0:
+                continue
+            inside = product(*(one.groups[name] for one, name in zip(self.dimensions, cell, strict=True)))
+            rows.append([index[part] for part in inside if part in index])
             least, most = (1, LEAST - 1 + REACH) if told is None else (max(LEAST, told - REACH), told + REACH)
-            low.append(0 if told == 0 else least)
-            high.append(0 if told == 0 else most)
+            low.append(least)
+            high.append(most)
         columns = [column for row in rows for column in row]
         starts = np.cumsum([0, *map(len, rows)])
-        matrix = csr_matrix((np.ones(len(columns)), columns, starts), shape=(len(rows), len(self.base)))
+        matrix = csr_matrix((np.ones(len(columns)), columns, starts), shape=(len(rows), len(unknown)))
         both = vstack([matrix, -matrix]).tocsr()
         return self._count_narrow(
             [index[cell] for cell in self.hidden], both, np.array([*high, *(-one for one in low)])
@@ -133,16 +134,18 @@ class Attacker:
 
         Every solution shows values that its cells can have: most cells are known to have two after a few solutions.
         """
-        lowest, highest = np.full(len(self.base), np.inf), np.full(len(self.base), -np.inf)
-        goals = [np.ones(len(self.base)), np.arange(len(self.base)) % 2 - 0.5]
-        single = np.eye(len(self.base))
+        size = matrix.shape[1]
+        lowest, highest = np.full(size, np.inf), np.full(size, -np.inf)
+        goals = [np.ones(size), np.arange(size) % 2 - 0.5]
         certain = 0
         for wanted in (None, *columns):
             if wanted is not None and _has_two(lowest[wanted], highest[wanted]):
                 continue
-            for goal in goals if wanted is None else [single[wanted]]:
+            for goal in goals if wanted is None else [np.arange(size) == wanted]:
                 for sign in (1, -1):
-                    found = linprog(sign * goal, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs")
+                    found = linprog(
+                        sign * goal.astype(float), A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs"
+                    )
                     assert found.status == 0, found.message
                     lowest, highest = np.minimum(lowest, found.x), np.maximum(highest, found.x)
             certain += wanted is not None and not _has_two(lowest[wanted], highest[wanted])

@@ -11,16 +11,22 @@ from django.core.management import CommandError, call_command
 
 from accounts.backup import services
 from accounts.backup.archives import sealing
+from analysis.vbg.cases.api import become_case_role
+from analysis.vbg.cases.models import Case
 from tests.analysis.vbg.cases import add_cases
 from tests.conftest import PASSWORD
+from tests.transfers.complaints.test_limits import make_complaint
+from transfers.complaints.models import ConfidentialText
 
 NEW = "tabanca_test_cases_restored"
+STORY = "Zumbarika na tabanka, Kanarinia Mbalidu"
 
 
 @pytest.fixture
 def saved(transactional_db, country, settings, tmp_path):
     settings.FILES_ROOT = tmp_path / "fichiers"
     add_cases(7, country.west)
+    ConfidentialText.objects.create(plainte=make_complaint(1, categorie="vbg"), description=STORY)
     target = tmp_path / "tabanca.tar"
     call_command("backup", target)
     yield target
@@ -40,6 +46,17 @@ def test_cases_are_saved_encrypted_and_restored(saved, settings, tmp_path):
         check=True,
     ).stdout
     assert " public registry_menage " in listing and " vbg " not in listing
+    # Unpacked, without a key: neither the story nor a case is in the part that is not sealed, nor in the archive's bytes.
+    plain = subprocess.run(
+        [services._find_program("pg_restore"), "--file=-", str(tmp_path / "unpacked" / "database.dump")],
+        capture_output=True,
+        check=True,
+    ).stdout
+    with become_case_role():
+        cases = [str(identity).encode() for identity in Case.objects.values_list("id", flat=True)]
+    assert b"registry_menage" in plain and len(cases) == 7
+    for mark in (*(word.encode() for word in STORY.replace(",", "").split() if word[0] in "ZKM"), *cases):
+        assert mark not in plain and mark not in sealed and mark not in saved.read_bytes()
     call_command("restore", saved, database=NEW, files=tmp_path / "again")
     url = services.build_sibling_url(services.build_database_url(), NEW)
     with psycopg.connect(url) as own:
@@ -49,6 +66,8 @@ def test_cases_are_saved_encrypted_and_restored(saved, settings, tmp_path):
         own.execute("SET ROLE tabanca_vbg")
         assert own.execute("SELECT count(*) FROM vbg.cas").fetchone() == (7,)
         assert own.execute("SELECT sum(nombre) FROM vbg.cube").fetchone() == (7,)
+        own.execute("RESET ROLE")
+        assert own.execute("SELECT description FROM vbg.plainte_texte").fetchone() == (STORY,)
     services.drop_database(NEW)
     settings.VBG_BACKUP_KEY = secrets.token_hex(16)
     with pytest.raises(CommandError, match="cannot be decrypted"):

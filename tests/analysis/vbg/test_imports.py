@@ -1,6 +1,7 @@
 """Workbooks of services, agents and cases: what is read, refused and written."""
 
 import io
+import re
 import zipfile
 from datetime import timedelta
 
@@ -11,7 +12,7 @@ from django.utils import timezone
 from accounts.files.models import StoredFile
 from accounts.files.services import remove_expired_files
 from analysis.vbg.imports.models import VbgUpload
-from analysis.vbg.imports.rules import find_unsafe_columns, suggest_mapping
+from analysis.vbg.imports.rules import MAX_ROWS, find_unsafe_columns, suggest_mapping
 from geo.facilities.models import VbgAgent, VbgService
 
 PATH = "/api/vbg-analytics"
@@ -177,6 +178,31 @@ def test_what_is_no_workbook_is_refused(cast, api):
         file.name = "faux.xlsx"
         assert caller.upload(f"{PATH}/upload", {"file": file, "type": "services"}).status_code == 400
     assert upload(caller, "autre", TITLES).status_code == 400
+    assert not StoredFile.objects.exists()
+
+
+@pytest.mark.parametrize("rows", [3, pytest.param(1_000_000, marks=pytest.mark.slow)])
+def test_too_many_rows_are_refused_and_not_stored(cast, api, monkeypatch, rows):
+    if rows < MAX_ROWS:
+        monkeypatch.setattr("analysis.vbg.imports.services.MAX_ROWS", 2)
+    cells = "".join(f'<c t="inlineStr"><is><t>{word}</t></is></c>' for word in ("2025-03", "autre", "Oio"))
+    heads = "".join(f'<c t="inlineStr"><is><t>{word}</t></is></c>' for word in ("Mois", "Rubrique", "Region"))
+    whole = workbook(("Mois",)).getvalue()
+    file = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(whole)) as old, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                start, end = content.index(b"<row"), content.index(b"</sheetData>")
+                lines = f"<row>{heads}</row>" + f"<row>{cells}</row>" * rows
+                content = content[:start] + lines.encode() + content[end:]
+                content = re.sub(rb"<dimension [^>]*/>", b"", content)
+            new.writestr(name, content)
+    file.seek(0)
+    file.name = "classeur.xlsx"
+    refused = api(cast.vbg).upload(f"{PATH}/upload", {"file": file, "type": "cas"})
+    assert refused.status_code in (400, 413), refused.content
+    assert refused.json()["code"] in ("VALIDATION_ERROR", "PAYLOAD_TOO_LARGE")
     assert not StoredFile.objects.exists()
 
 

@@ -78,6 +78,8 @@ def test_the_analysis_tells_cells_and_their_months(country, cast, api):
         {"region": {"id": str(country.west.id), "nom": "Oio"}, "count": 14, "masque": False}
     ]
     assert shown["tendance"]["mois"] == ["2025-03", "2025-04"]
+    whole = api(cast.admin).get(PATH).json()["data"]["periode"]
+    assert not whole["elargie"] and not analyse(api(cast.admin))["periode"]["elargie"]
     series = {row["rubrique"]: row["valeurs"] for row in shown["tendance"]["donnees"]}
     assert series["violence_physique"] == [14, 0] and series["mariage_force"] == [None, 0]
 

@@ -177,3 +177,20 @@ def test_an_erased_household_leaves_its_complaint_without_words(take, country):
     done = anonymise_household(which=str(home.id), reason="Demande").done
     row = Complaint.objects.get(menage=home)
     assert (done["complaints"], row.plaignant, row.description, row.objet) == (1, None, None, None)
+
+
+def test_no_household_village_or_refusal_tells_of_a_complaint_about_violence(take, send, api, country, cast, referent):
+    home = Household.objects.create(
+        code_menage="M-1", taille_menage=3, region=country.west, secteur=country.south, localite=country.tande
+    )
+    taken = take(referent, categorie="vbg", objet="Signalement", menageId=str(home.id), regionId=None)
+    row = Complaint.objects.get(id=taken["id"])
+    assert (row.menage_id, row.beneficiaire_id, row.localite_id) == (None, None, country.tande.id)
+    told = send("get", f"menages/{home.id}/check-dependencies", cast.agent_west)["data"]
+    assert told["canDelete"] is True and "'plaintes': 1" not in str(told)
+    village = f"/api/localites/{country.tande.id}"
+    assert "plainte" not in api(cast.admin).delete(village).content.decode()
+    home.delete()
+    assert api(cast.admin).delete(village).status_code == 204
+    row.refresh_from_db()
+    assert (row.localite_id, row.secteur_id) == (None, country.south.id)

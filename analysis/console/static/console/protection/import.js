@@ -6,10 +6,12 @@ import { Form } from "../components/forms.js";
 import { number, t } from "../i18n.js";
 import { html, signal, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { onLock } from "./lock.js";
 import { ImportOutcome, MappingFields, readMapping } from "./mapping.js";
 
-const KINDS = ["services", "agents"];
+/** List what a workbook may hold: cases for who may write them only. */
+const listKinds = () => ["services", "agents", ...(may("vbg.saisir") ? ["cas"] : [])];
 const ALL_ROWS = 100;
 
 /** The uploaded workbook with its analysis; null before. @type {import("@preact/signals").Signal<any>} */
@@ -50,10 +52,11 @@ function Chooser() {
   };
   return html`
     <p class="doux">${t("protection.classeur.texte")}</p>
+    ${may("vbg.saisir") && html`<p class="doux">${t("protection.cas.colonnes")}</p>`}
     <${Form} label=${t("protection.analyser")} send=${run} onDone=${done}>
       <${SelectField}
         label=${t("protection.contenu")} name="type"
-          options=${KINDS.map((kind) => [kind, t(`protection.${kind}.fichier`)])}
+          options=${listKinds().map((kind) => [kind, t(`protection.${kind}.fichier`)])}
       />
       <${Field} label=${t("protection.fichier")} name="file" help=${t("protection.fichier.aide")}>
         <input type="file" name="file" id="f-file" accept=".xlsx,.xls" required />
@@ -100,7 +103,7 @@ function Outcome() {
 function Importer({ fileId, type, analysis, mappingSuggestion, sample }) {
   const columns = analysis.columns.map(({ name }) => [name, name]);
   const send = (form) => {
-    const options = { updateExisting: form.updateExisting.checked, dryRun: form.dryRun.checked };
+    const options = { updateExisting: form.updateExisting?.checked ?? false, dryRun: form.dryRun.checked };
     outcome.value = "waiting";
     return api
       .post(`/vbg-analytics/import/${type}`, { fileId, mapping: readMapping(form, mappingSuggestion), options })
@@ -123,7 +126,7 @@ function Importer({ fileId, type, analysis, mappingSuggestion, sample }) {
     <${Form} label=${t("protection.importer")} send=${sendOnce} onDone=${done} extra=${again}>
       <${MappingFields} suggestion=${mappingSuggestion} columns=${columns} />
       <${Choice} name="dryRun" defaultChecked>${t("protection.essai")}<//>
-      <${Choice} name="updateExisting">${t("protection.remplacer")}<//>
+      ${type !== "cas" && html`<${Choice} name="updateExisting">${t("protection.remplacer")}<//>`}
     <//>
     <${Outcome} />
   `;

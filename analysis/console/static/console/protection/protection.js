@@ -1,4 +1,4 @@
-/** Services for survivors: the directory with its map, referrals, imports and collectors.
+/** Services for survivors: the directory with its map, referrals, statistics, cases, imports and collectors.
  *
  * Nothing of what is shown stands in the address, the title or the storage of the browser; after some minutes without a
  * sign of life the page empties itself and asks who is there.
@@ -9,6 +9,8 @@ import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
+import { AnalysisPage } from "./analysis.js";
+import { CasesPage, READ_CASES, WRITE } from "./cases.js";
 import { CollectPage } from "./collect.js";
 import { ImportPage } from "./import.js";
 import { isLocked, Locked, watchForSilence } from "./lock.js";
@@ -18,15 +20,17 @@ import { ServicesPage } from "./services.js";
 const READ = "vbg.lire";
 const IMPORT = "vbg.importer";
 const TABS = [
-  { id: "services", permission: READ, Body: ServicesPage },
-  { id: "orientation", permission: READ, Body: ReferralPage },
-  { id: "classeur", permission: IMPORT, Body: ImportPage },
-  { id: "collecteur", permission: IMPORT, Body: CollectPage },
+  { id: "services", permissions: [READ], Body: ServicesPage },
+  { id: "orientation", permissions: [READ], Body: ReferralPage },
+  { id: "analyse", permissions: [READ], Body: AnalysisPage },
+  { id: "saisie", permissions: [WRITE, READ_CASES], Body: CasesPage },
+  { id: "classeur", permissions: [IMPORT], Body: ImportPage },
+  { id: "collecteur", permissions: [IMPORT], Body: CollectPage },
 ];
 
 export function Page() {
   useEffect(watchForSilence, []);
-  const offered = TABS.filter(({ permission }) => may(permission));
+  const offered = TABS.filter(({ permissions }) => permissions.some(may));
   const chosen = offered.find(({ id }) => id === view.value.onglet) ?? offered[0];
   if (isLocked.value) return html`<${Locked} />`;
   return html`

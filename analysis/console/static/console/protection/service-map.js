@@ -2,6 +2,7 @@
 
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { countText } from "./counts.js";
 
 const WIDTH = 720;
 const HEIGHT = 420;
@@ -36,8 +37,17 @@ export function fitPoints(points) {
   return ([x, y]) => [WIDTH / 2 + (x - middle[0]) * scale, HEIGHT / 2 - (y - middle[1]) * scale];
 }
 
-/** Show services (GeoJSON features); `onOpen(id)` when one is chosen. */
-export function ServiceMap({ features, sectors, chosen, onOpen }) {
+/** Return how a point is drawn: with `isCounted` by its cases, hollow when they are not told. */
+function drawPoint({ typeService, nombreCas }, isChosen, isCounted, most) {
+  const colour = colourOf(typeService);
+  const extra = isChosen ? 4 : 0;
+  if (!isCounted) return { r: 7 + extra, fill: colour, stroke: "#fff" };
+  if (nombreCas === null) return { r: 7 + extra, fill: "#fff", stroke: colour };
+  return { r: 5 + 14 * Math.sqrt(nombreCas / most) + extra, fill: colour, stroke: "#fff" };
+}
+
+/** Show services (GeoJSON features); `onOpen(id)` when one is chosen. With `isCounted` their size says their cases. */
+export function ServiceMap({ features, sectors, chosen, onOpen, isCounted = false }) {
   if (!features.length) return null;
   const place = fitPoints([
     ...features.map(({ geometry }) => geometry.coordinates),
@@ -47,16 +57,18 @@ export function ServiceMap({ features, sectors, chosen, onOpen }) {
     const [x, y] = place(sector.centre);
     return html`<text x=${x} y=${y} class="plan-nom" key=${sector.id}>${sector.nom}</text>`;
   };
-  const point = ({ geometry, properties: { id, nom, typeService } }) => {
+  const most = Math.max(1, ...features.map(({ properties }) => properties.nombreCas ?? 0));
+  const point = ({ geometry, properties }) => {
+    const { id, nom, typeService, nombreCas } = properties;
     const [x, y] = place(geometry.coordinates);
     const open = () => onOpen(id);
+    const name = [nom, code("typeservice", typeService), ...(isCounted ? [countText(nombreCas)] : [])].join(", ");
     const press = (event) => event.key === "Enter" && open();
     return html`
       <circle
-        cx=${x} cy=${y} r=${id === chosen ? 11 : 7} fill=${colourOf(typeService)} stroke="#fff" stroke-width="2"
-        role="button" tabindex="0" aria-label=${`${nom}, ${code("typeservice", typeService)}`}
-        onClick=${open} onKeyDown=${press} key=${id}
-      ><title>${nom}</title></circle>
+        cx=${x} cy=${y} stroke-width="2" ...${drawPoint(properties, id === chosen, isCounted, most)}
+        role="button" tabindex="0" aria-label=${name} onClick=${open} onKeyDown=${press} key=${id}
+      ><title>${name}</title></circle>
     `;
   };
   return html`

@@ -10,6 +10,7 @@ import { listVillages } from "../server/places.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { Count } from "./counts.js";
 import { onLock } from "./lock.js";
 import { ServiceMap } from "./service-map.js";
 
@@ -74,9 +75,6 @@ function open(id) {
   detail.load((wanted) => api.get(`/services-vbg/${id}`, {}, wanted));
 }
 
-/** Show a count of cases: what may not be told says why. */
-export const countText = (count) => (count === null ? t("protection.masque") : number(count));
-
 const Line = ({ label, children }) => html`<div><dt>${label}</dt><dd>${children || "–"}</dd></div>`;
 
 function Detail() {
@@ -101,7 +99,7 @@ function Detail() {
         <//>
         <${Line} label=${t("protection.capacite")}>${found.capaciteAccueil ?? ""}<//>
         <${Line} label=${t("protection.partenaires")}>${found.partenaires.join(", ")}<//>
-        <${Line} label=${t("protection.cas")}>${countText(found.nombreCasPrisEnCharge)}<//>
+        <${Line} label=${t("protection.cas")}><${Count} value=${found.nombreCasPrisEnCharge} /><//>
       </dl>
       <button type="button" class="bouton" onClick=${() => (opened.value = null)}>${t("fermer")}</button>
     </section>

@@ -46,7 +46,7 @@ const PAGES = [
   {
     id: "protection",
     icon: "target",
-    permissions: ["vbg.lire", "vbg.importer"],
+    permissions: ["vbg.lire", "vbg.importer", "vbg.saisir", "vbg.voir_cas"],
     load: () => import("../protection/protection.js"),
   },
   { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },

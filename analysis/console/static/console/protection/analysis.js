@@ -1,0 +1,140 @@
+/** Protected statistics: what is told of the cases, what is not, and why. */
+
+import { Loaded } from "../components/feedback.js";
+import { InputField, SelectField } from "../components/fields.js";
+import { t } from "../i18n.js";
+import { html, signal, useEffect } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+import { Count, countText, Reading } from "./counts.js";
+import { onLock } from "./lock.js";
+import { PlaceFields } from "./places.js";
+import { Rubriques } from "./rubriques.js";
+import { ServiceMap } from "./service-map.js";
+import { TrendTable } from "./trend.js";
+
+const ANY = { region: "", secteur: "", du: "", au: "", rubrique: "" };
+
+// What is asked stands in memory only: a place and a month together may say too much.
+const asked = signal(ANY);
+/** The rubriques with their labels, from the first answer. @type {import("@preact/signals").Signal<any>} */
+const rubriques = signal([]);
+const pointed = signal(/** @type {string | null} */ (null));
+const answer = createLoader();
+
+onLock(() => {
+  asked.value = ANY;
+  rubriques.value = [];
+  pointed.value = null;
+  answer.abort();
+  answer.answer.value = null;
+});
+
+/** Return the last day of a month (`2025-03`). */
+function findLastDay(month) {
+  const [year, number] = month.split("-").map(Number);
+  return `${month}-${new Date(year, number, 0).getDate()}`;
+}
+
+async function read(wanted) {
+  const { region, secteur, du, au, rubrique } = asked.value;
+  const days = { dateDebut: du && `${du}-01`, dateFin: au && findLastDay(au) };
+  const [analysis, overview, map] = await Promise.all([
+    api.get("/vbg-analytics/rubrique-analysis", { region, secteur, rubrique, ...days }, wanted),
+    api.get("/services-vbg/stats/overview", { region, ...days }, wanted),
+    api.get("/services-vbg/carte", { region }, wanted),
+  ]);
+  if (!rubrique) rubriques.value = analysis.parRubrique.map((row) => [row.rubrique, row.label]);
+  return { analysis, overview, features: map.features };
+}
+
+function choose(patch) {
+  asked.value = { ...asked.value, ...patch };
+  answer.load(read, { keep: true });
+}
+
+const Month = ({ name, label }) => html`
+  <${InputField}
+    label=${label} name=${name} type="month" min="2000-01" value=${asked.value[name]} autocomplete="off"
+    onChange=${(event) => choose({ [name]: event.target.value })}
+  />
+`;
+
+const Filters = () => html`
+  <div class="outils">
+    <${PlaceFields} chosen=${asked.value} empty=${t("tous.statuts")} onChoose=${choose} />
+    <${Month} name="du" label=${t("tableau.du")} />
+    <${Month} name="au" label=${t("tableau.au")} />
+    <${SelectField}
+      label=${t("protection.rubrique")} name="rubrique" value=${asked.value.rubrique} autocomplete="off"
+      options=${[["", t("tous.statuts")], ...rubriques.value]}
+      onChange=${(event) => choose({ rubrique: event.target.value })}
+    />
+  </div>
+`;
+
+const CountTile = ({ value, label }) => html`
+  <div class="carreau"><strong><${Count} value=${value} /></strong><span>${label}</span></div>
+`;
+
+function Totals({ analysis, overview }) {
+  return html`
+    <div class="carreaux">
+      <${CountTile} value=${analysis.totalCas} label=${t("protection.total.cas")} />
+      <${CountTile} value=${overview.totalCasEnCours} label=${t("protection.total.encours")} />
+      <${CountTile} value=${overview.totalCasResolus} label=${t("protection.total.resolus")} />
+    </div>
+    ${asked.value.secteur && html`<p class="doux petit">${t("protection.total.region")}</p>`}
+  `;
+}
+
+const Alerts = ({ alertes }) =>
+  alertes.length > 0 &&
+  html`
+    <section class="feuille" aria-label=${t("protection.alertes")}>
+      <h2>${t("protection.alertes")}</h2>
+      <ul>${alertes.map(({ message }) => html`<li key=${message}>${message}</li>`)}</ul>
+    </section>
+  `;
+
+/** Show the services with their counts; a point that is pressed says its own below. */
+function CaseMap({ features }) {
+  const chosen = features.find(({ properties }) => properties.id === pointed.value)?.properties;
+  const open = (id) => {
+    pointed.value = id;
+  };
+  return html`
+    <section class="feuille" aria-label=${t("protection.carte.cas")}>
+      <h2>${t("protection.carte.cas")}</h2>
+      <p class="doux">${t("protection.carte.texte")}</p>
+      <${ServiceMap} features=${features} sectors=${[]} chosen=${pointed.value} onOpen=${open} isCounted />
+      <p role="status">
+        ${chosen && t("protection.carte.dit", { nom: chosen.nom, cas: countText(chosen.nombreCas) })}
+      </p>
+    </section>
+  `;
+}
+
+function Found({ analysis, overview, features }) {
+  const names = Object.fromEntries(analysis.parRubrique.map((row) => [row.rubrique, row.label]));
+  return html`
+    <${Totals} analysis=${analysis} overview=${overview} />
+    <${Reading} />
+    <${Alerts} alertes=${analysis.alertes} />
+    <${Rubriques} ...${analysis} />
+    <${TrendTable} ...${analysis.tendance} names=${names} />
+    <${CaseMap} features=${features} />
+  `;
+}
+
+export function AnalysisPage() {
+  useEffect(() => {
+    answer.load(read, { keep: true });
+  }, []);
+  return html`
+    <div class="pile">
+      <${Filters} />
+      <${Loaded} from=${answer} lines=${8}>${(found) => html`<${Found} ...${found} />`}<//>
+    </div>
+  `;
+}

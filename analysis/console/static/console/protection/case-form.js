@@ -1,0 +1,93 @@
+/** The form of a case: there is no field for a name, a day, a place or a story, because none is kept. */
+
+import { InputField, SelectField } from "../components/fields.js";
+import { Form } from "../components/forms.js";
+import { code, t } from "../i18n.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { PlaceFields } from "./places.js";
+
+const RUBRIQUES = [
+  "violence_physique",
+  "violence_sexuelle",
+  "violence_psychologique",
+  "violence_economique",
+  "mariage_force",
+  "mutilation_genitale",
+  "exploitation",
+  "autre",
+];
+const AGES = ["inconnu", "0-11", "12-17", "18+"];
+const SEXES = ["inconnu", "F", "M"];
+const STATUSES = ["en_cours", "resolu", "transfere", "clos"];
+
+const Codes = ({ label, name, group, values, empty = null }) => html`
+  <${SelectField}
+    label=${label} name=${name} autocomplete="off"
+    options=${[...(empty === null ? [] : [["", empty]]), ...values.map((one) => [one, code(group, one)])]}
+    required=${empty !== null}
+  />
+`;
+
+async function listServices(wanted) {
+  const { features } = await api.get("/services-vbg/carte", {}, wanted);
+  return features
+    .map(({ properties }) => [properties.id, properties.nom])
+    .sort((one, other) => one[1].localeCompare(other[1]));
+}
+
+function send(form) {
+  const month = form.mois.value;
+  const body = {
+    service: form.service?.value || null,
+    region: form.region.value || null,
+    secteur: form.secteur?.value || null,
+    date: month && `${month}-01`,
+    rubrique: form.rubrique.value,
+    trancheAge: form.trancheAge.value,
+    sexe: form.sexe.value,
+    statut: form.statut.value,
+  };
+  return api.post("/vbg-cas", body);
+}
+
+export function CaseForm({ onDone }) {
+  const place = useSignal({ region: "", secteur: "" });
+  const services = useMemo(createLoader, []);
+  useEffect(() => {
+    if (may("vbg.lire")) services.load(listServices);
+  }, []);
+  const choose = (patch) => {
+    place.value = { ...place.value, ...patch };
+  };
+  return html`
+    <p class="doux">${t("protection.cas.texte")}</p>
+    <${Form} label=${t("protection.cas.enregistrer")} send=${send} onDone=${onDone}>
+      <div class="deux">
+        ${
+          services.value &&
+          html`
+            <${SelectField}
+              label=${t("protection.service")} name="service" autocomplete="off"
+              options=${[["", t("protection.cas.sansservice")], ...services.value]}
+            />
+          `
+        }
+        <${PlaceFields} chosen=${place.value} empty=${t("protection.cas.duservice")} onChoose=${choose} />
+        <${InputField}
+          label=${t("protection.mois")} name="mois" type="month" min="2000-01" required autocomplete="off"
+          max=${new Date().toISOString().slice(0, 7)}
+        />
+        <${Codes}
+          label=${t("protection.rubrique")} name="rubrique" group="rubrique" values=${RUBRIQUES}
+          empty=${t("protection.cas.choisir")}
+        />
+        <${Codes} label=${t("champ.trancheAge")} name="trancheAge" group="tranche" values=${AGES} />
+        <${Codes} label=${t("protection.sexe")} name="sexe" group="sexe" values=${SEXES} />
+        <${Codes} label=${t("champ.statut")} name="statut" group="statutcas" values=${STATUSES} />
+      </div>
+    <//>
+  `;
+}

@@ -1,0 +1,29 @@
+/** Counts of cases as they are told: a number, or that it is not told and why. */
+
+import { number, percent, t } from "../i18n.js";
+import { html } from "../preact.js";
+
+/** Show a count; one that is hidden says so, and is hatched. */
+export const Count = ({ value }) =>
+  value === null
+    ? html`<span class="masque" title=${t("protection.masque.raison")}>${t("protection.masque")}</span>`
+    : html`<span>${number(value)}</span>`;
+
+/** Write a count in a sentence. */
+export const countText = (value) => (value === null ? t("protection.masque") : number(value));
+
+/** Write a change in percent: "+12 %", or that there is nothing to compare. */
+export function changeText(change) {
+  if (change === null) return "–";
+  return `${change > 0 ? "+" : ""}${percent(change / 100)}`;
+}
+
+const RULES = ["masques", "bruit", "totaux", "mois", "stables"];
+
+/** Say what these numbers are and are not: hidden, perturbed, not additive, of whole months. */
+export const Reading = () => html`
+  <aside class="feuille lecture" aria-label=${t("protection.lecture")}>
+    <h2>${t("protection.lecture")}</h2>
+    <ul>${RULES.map((rule) => html`<li key=${rule}>${t(`protection.lecture.${rule}`)}</li>`)}</ul>
+  </aside>
+`;

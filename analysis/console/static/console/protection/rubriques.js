@@ -1,0 +1,74 @@
+/** Cases by rubrique: their number, share and change, and by region on demand. */
+
+import { date, percent, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { Count, changeText } from "./counts.js";
+import { Sparkline } from "./trend.js";
+
+const COLUMNS = [
+  "protection.rubrique",
+  "protection.nombre",
+  "protection.part",
+  "protection.evolution",
+  "protection.mois",
+];
+
+const RegionCounts = ({ regions }) => html`
+  <ul class="par-region">
+    ${regions.map(({ region, count }) => html`<li key=${region.id}>${region.nom} : <${Count} value=${count} /></li>`)}
+  </ul>
+`;
+
+const share = (part) =>
+  part === null
+    ? "–"
+    : html`
+        <div class="barre">
+          <span class="part"><i style=${{ width: `${part}%` }} /></span><b>${percent(part / 100)}</b>
+        </div>
+      `;
+
+const Row = ({ row, values }) => html`
+  <tr>
+    <th scope="row">
+      ${
+        row.parRegion.length
+          ? html`<details><summary>${row.label}</summary><${RegionCounts} regions=${row.parRegion} /></details>`
+          : row.label
+      }
+    </th>
+    <td class="droite" data-nom=${t("protection.nombre")}><${Count} value=${row.count} /></td>
+    <td data-nom=${t("protection.part")}>${share(row.pourcentage)}</td>
+    <td class="droite" data-nom=${t("protection.evolution")}>${changeText(row.evolution)}</td>
+    <td data-nom=${t("protection.mois")}>
+      <${Sparkline} values=${values} label=${t("protection.mois.de", { rubrique: row.label })} />
+    </td>
+  </tr>
+`;
+
+/** Show which whole months are counted; and that others were asked for, when they were. */
+const Months = ({ debut, fin, elargie }) => html`
+  <p class="doux">
+    ${debut > fin ? t("protection.periode.vide") : t("protection.periode", { debut: date(debut), fin: date(fin) })}
+    ${elargie && html`${" "}<b>${t("protection.periode.elargie")}</b>`}
+  </p>
+`;
+
+export function Rubriques({ periode, parRubrique, tendance }) {
+  const values = Object.fromEntries(tendance.donnees.map((row) => [row.rubrique, row.valeurs]));
+  return html`
+    <section class="feuille" aria-label=${t("protection.parrubrique")}>
+      <h2>${t("protection.parrubrique")}</h2>
+      <${Months} ...${periode} />
+      <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.parrubrique")}>
+        <table class="lignes paiements chiffres rubriques">
+          <caption class="hors-vue">${t("protection.parrubrique")}</caption>
+          <thead><tr>${COLUMNS.map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}</tr></thead>
+          <tbody>
+            ${parRubrique.map((row) => html`<${Row} row=${row} values=${values[row.rubrique]} key=${row.rubrique} />`)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
+}

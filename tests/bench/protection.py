@@ -1,0 +1,132 @@
+"""Measure services for survivors: the statistics over 1,000,000 cases, and imports of 50,000 rows, over HTTP."""
+
+import json
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from django.db import connection
+from django.utils import timezone
+from openpyxl import Workbook
+
+from analysis.vbg.cases.api import become_case_role, shift_month
+from tests.bench.stage import Stage
+from tests.bench.tools import Client, Memory, Row, Times, timed
+
+CASES: Final = 1_000_000
+ROWS: Final = 50_000
+MONTHS: Final = 48
+TIMES: Final = 40
+# Drawn by the owner, who sees the areas, and written by the role, which sees the cases.
+DRAW: Final = """
+CREATE TEMP TABLE bench_cas ON COMMIT DROP AS
+SELECT service.id AS service_id, area.region_id, area.id AS secteur_id,
+       (%(newest)s::date - make_interval(months => floor(%(months)s * random())::int))::date AS mois,
+       (ARRAY['violence_physique', 'violence_sexuelle', 'violence_psychologique', 'violence_economique', 'mariage_force',
+              'mutilation_genitale', 'exploitation', 'autre'])[1 + floor(8 * random() * random())::int] AS rubrique,
+       (ARRAY['0-11', '12-17', '18+', 'inconnu'])[1 + floor(4 * random())::int] AS tranche_age,
+       (ARRAY['F', 'F', 'F', 'M', 'inconnu'])[1 + floor(5 * random())::int] AS sexe,
+       (ARRAY['en_cours', 'resolu', 'transfere', 'clos'])[1 + floor(4 * random())::int] AS statut
+FROM generate_series(1, %(count)s) AS n
+JOIN (SELECT id, region_id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many FROM geo_secteur) AS area
+  ON area.place = n %% area.many
+LEFT JOIN (SELECT id, region_id, row_number() OVER (PARTITION BY region_id ORDER BY id) - 1 AS place,
+                  count(*) OVER (PARTITION BY region_id) AS many FROM geo_service_vbg) AS service
+  ON service.region_id = area.region_id AND service.place = (n / 64) %% service.many
+"""
+WRITE: Final = """
+INSERT INTO vbg.cas (service_id, region_id, secteur_id, mois, rubrique, tranche_age, sexe, statut) SELECT * FROM bench_cas
+"""
+
+
+def insert_cases() -> int:
+    """Add cases of four years, up to a million; return how many there are."""
+    with connection.cursor() as cursor:
+        with become_case_role():
+            cursor.execute("SELECT count(*) FROM vbg.cas")
+            found = int(cursor.fetchone()[0])
+            if found < CASES:
+                cursor.execute("RESET ROLE")
+                newest = shift_month(timezone.localdate(), -1)
+                cursor.execute(DRAW, {"newest": newest, "months": MONTHS, "count": CASES - found})
+                cursor.execute("GRANT SELECT ON bench_cas TO tabanca_vbg; SET LOCAL ROLE tabanca_vbg")
+                cursor.execute(WRITE)
+        cursor.execute("VACUUM ANALYZE vbg.cas, vbg.cube, vbg.suivi")
+    return max(found, CASES)
+
+
+def counts(stage: Stage) -> list[Row]:
+    """The analysis over all, of a region, of a sector and of odd days; the overview; the services with their counts."""
+    number = insert_cases()
+    region, sector = stage.sample("SELECT region_id, id FROM geo_secteur ORDER BY code LIMIT 1")[0]
+    analysis, overview = "/api/vbg-analytics/rubrique-analysis", "/api/services-vbg/stats/overview"
+    client = stage.client()
+    paths = {
+        "rubrique-analysis": (analysis, 500),
+        "rubrique-analysis of a region": (f"{analysis}?region={region}", 500),
+        "rubrique-analysis of a sector": (f"{analysis}?secteur={sector}", 500),
+        "rubrique-analysis of odd days": (f"{analysis}?dateDebut=2023-02-11&dateFin=2026-05-03", 500),
+        "overview": (overview, 100),
+        "overview of a region": (f"{overview}?region={region}", 100),
+        "overview of a period": (f"{overview}?dateDebut=2024-02-01&dateFin=2025-11-30", 100),
+        "map of services": ("/api/services-vbg/carte", 100),
+    }
+    rows = []
+    for name, (path, bar) in paths.items():
+        found: Times = timed(partial(client.get, path), TIMES)
+        rows.append(Row(f"{number:,} cases: {name}", f"p95 < {bar} ms", str(found), found.p95 < bar))
+    return rows
+
+
+def write_book(path: Path, rows: Iterable[Sequence[Any]]) -> Path:
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("feuille")
+    for row in rows:
+        sheet.append(row)
+    book.save(path)
+    return path
+
+
+def send_book(stage: Stage, client: Client, kind: str, path: Path, mapping: dict[str, str]) -> Row:
+    """From the first byte of the upload to the last of the import's answer."""
+    with Memory(stage.pids) as memory:
+        began = time.perf_counter()
+        sent = client.upload("/api/vbg-analytics/upload", path, {"type": kind}).json()["data"]
+        body = {"fileId": sent["fileId"], "mapping": mapping, "options": {}}
+        done = client.post(f"/api/vbg-analytics/import/{kind}", body).json()["data"]
+        seconds = time.perf_counter() - began
+    measured = f"{done['imported']:,} rows in {seconds:.1f} s; memory +{memory.growth:.0f} MB"
+    if done["imported"] < ROWS:
+        measured += f"; {json.dumps(done['errors'][:2], ensure_ascii=False)[:200]}"
+    holds = seconds < 15 and done["imported"] == ROWS
+    return Row(f"import of {ROWS:,} rows of {kind}, upload included", "< 15 s", measured, holds)
+
+
+def imports(stage: Stage) -> list[Row]:
+    """50,000 services, which go again, and 50,000 cases, which stay: nothing finds them again."""
+    places = stage.sample(
+        "SELECT r.code, s.code FROM geo_secteur AS s JOIN geo_region AS r ON r.id = s.region_id ORDER BY s.code"
+    )
+    client = stage.client()
+    drop = "DELETE FROM geo_service_vbg WHERE code LIKE 'BENCH-%'"
+    with tempfile.TemporaryDirectory() as folder, stage.database() as database:
+        database.execute(drop)
+        titles = ("code", "nom", "typeService", "region", "secteur", "telephone", "responsable")
+        services = (
+            (f"BENCH-{n}", f"Ponto {n}", "ong", *places[n % len(places)], "955100401", "Maria") for n in range(ROWS)
+        )
+        book = write_book(Path(folder) / "services.xlsx", (titles, *services))
+        rows = [send_book(stage, client, "services", book, {name: name for name in titles})]
+        database.execute(drop)
+        titles = ("region", "secteur", "date", "rubrique", "trancheAge", "sexe", "statut")
+        cases = ((*places[n % len(places)], f"2025-{n % 12 + 1:02d}", "autre", "18+", "F", "clos") for n in range(ROWS))
+        book = write_book(Path(folder) / "cas.xlsx", (titles, *cases))
+        rows.append(send_book(stage, client, "cas", book, {name: name for name in titles}))
+    return rows
+
+
+def protection(stage: Stage) -> list[Row]:
+    return counts(stage) + imports(stage)
