@@ -11,7 +11,7 @@ import config.ids
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0012_restricted_services"),
-        ("analysis", "0030_daily_totals"),
+        ("analysis", "0052_owner_functions"),
         ("geo", "0008_middles_once"),
         ("transfers", "0091_losses_and_closings"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

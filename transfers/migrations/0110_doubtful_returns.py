@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0091_losses_and_closings")]
+    dependencies = [("transfers", "0102_fewer_indexes")]
 
     operations = [
         migrations.AlterField(

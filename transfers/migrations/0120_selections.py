@@ -10,7 +10,7 @@ import config.ids
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("transfers", "0091_losses_and_closings"),
+        ("transfers", "0110_doubtful_returns"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
