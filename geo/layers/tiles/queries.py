@@ -72,7 +72,13 @@ def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any
 
     A tile without features is empty bytes.
     """
-    params = {"layer": layer.name, "z": tile.z, "x": tile.x, "y": tile.y, "most": settings.MAP_TILE_MAX_POINTS}
+    params: dict[str, Any] = {
+        "layer": layer.name,
+        "z": tile.z,
+        "x": tile.x,
+        "y": tile.y,
+        "most": settings.MAP_TILE_MAX_POINTS,
+    }
     params |= dict(zip(("west", "south", "east", "north"), tile.compute_box(), strict=True))
     statement = _compose_statement(layer, tile.z, *_build_select_key(user, values))
     with open_planned_cursor() if tile.z >= PLANNED_ZOOM else connection.cursor() as cursor:
@@ -124,7 +130,8 @@ def _compose_tile_sql(layer: Layer, z: int, user: Caller, values: Mapping[str, A
 
 def _fill_in(select: CompiledSelect) -> str:
     """Return the text of a SELECT with its parameters written into it, for a statement that has others."""
-    return str(connection.ops.compose_sql(select.sql, select.params)).replace("%", "%%")
+    operations: Any = connection.ops
+    return str(operations.compose_sql(select.sql, select.params)).replace("%", "%%")
 
 
 def _compose_features_sql(layer: Layer, z: int, user: Caller, values: Mapping[str, Any]) -> str:
