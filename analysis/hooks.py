@@ -1,6 +1,7 @@
 """Register the callbacks, types of points, jobs, audit exemptions and data check of analysis at start-up."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from accounts.audit.api import AuditedTable, audited_tables, unaudited_tables
 from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
@@ -19,6 +20,7 @@ from analysis.vbg.cases.api import count_open_cases
 from analysis.vbg.collectors import jobs as service_collection
 from analysis.vbg.directory.api import case_counters, case_totals, open_case_counters
 from analysis.vbg.statistics.api import count_cases_of_services, count_totals
+from config.counts import count_words
 from geo.facilities.api import facility_load_callbacks
 from registry.households.api import bulk_load_callbacks
 from transfers.eligibility.api import field_sources
@@ -54,6 +56,9 @@ job_kinds.register(
 job_notices.register(
     service_collection.JOB,
     JobNotice("import", done=_("La collecte est importée"), failed=_("La collecte n'a pas pu être importée")),
+)
+count_words.register(
+    "rapport_abonnement", ngettext_lazy("%(n)d abonnement à un rapport", "%(n)d abonnements à un rapport", "n")
 )
 job_kinds.register(reports.JOB, JobKind(reports.run_report_job, _("rapport")))
 job_notices.register(
