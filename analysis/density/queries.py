@@ -50,7 +50,8 @@ def find_complaint_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[
     if filters.get("categorie") is not None:
         rows = rows.none()
     no_score = Cast(Value(None), DecimalField(max_digits=7, decimal_places=2))
-    return rows.annotate(geom=F(COMPLAINTS.geometry), score_pmt=no_score)
+    placed: QuerySet[Any] = rows.annotate(geom=F(COMPLAINTS.geometry), score_pmt=no_score)
+    return placed
 
 
 def find_points(name: str, user: Caller, filters: Mapping[str, Any]) -> QuerySet[Any] | None:
