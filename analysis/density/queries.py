@@ -44,7 +44,7 @@ def find_complaint_points(user: Caller, filters: Mapping[str, Any]) -> QuerySet[
 
     The score and the category of the household that a complaint names are no part of it: no row is of a category.
     """
-    rows = COMPLAINTS.find_rows(user, {})
+    rows: QuerySet[Any] = COMPLAINTS.find_rows(user, {})
     if filters.get("region") is not None:
         rows = rows.filter(region_id__in=filters["region"])
     if filters.get("categorie") is not None:
