@@ -119,7 +119,7 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=analyse")
     told = page.locator("tr", has_text="Violence physique").first
     expect(told).to_contain_text("24", timeout=WAIT)
-    expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque")).to_have_text("non communiqué")
+    expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque").first).to_have_text("non communiqué")
     expect(page.locator(".lecture")).to_contain_text("Les parties ne font pas le total")
     expect(page.locator(".lecture")).to_contain_text("Ce n'est jamais zéro")
     page.fill("[name=du]", "2025-03")
