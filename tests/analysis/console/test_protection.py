@@ -119,7 +119,7 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=analyse")
     told = page.locator("tr", has_text="Violence physique").first
     expect(told).to_contain_text("24", timeout=WAIT)
-    expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque")).to_have_text("non communiqué")
+    expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque").first).to_have_text("non communiqué")
     expect(page.locator(".lecture")).to_contain_text("Les parties ne font pas le total")
     expect(page.locator(".lecture")).to_contain_text("Ce n'est jamais zéro")
     page.fill("[name=du]", "2025-03")
@@ -153,7 +153,8 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
     expect(row).to_have_count(1, timeout=WAIT)
     expect(row).to_contain_text("2025-03")
     assert Trace.objects.filter(model="cas_vbg", action="lecture", details__motif="suivi").count() == 1
-    row.locator("select").select_option("resolu")
+    with page.expect_response(lambda answer: "motif=correction" in answer.url):
+        row.locator("select").select_option("resolu")
     expect(row.locator("select")).to_have_value("resolu", timeout=WAIT)
     with become_case_role():
         case = Case.objects.get()
