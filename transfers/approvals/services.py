@@ -19,6 +19,7 @@ from accounts.webhooks.api import publish_event
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden, invalid_status
 from config.locks import Lock, lock_row
+from config.text import format_amount
 from registry.projects.api import require_writable
 from transfers.approvals.models import Approval, ApprovalAction
 from transfers.approvals.queries import (
@@ -225,8 +226,8 @@ def _require_other_eyes(cycle: Cycle, user: Caller) -> None:
 def _notify_next_validators(cycle: Cycle, found: ListHash) -> None:
     notify(
         title=lazy("Cycle à valider"),
-        message=lazy("Le cycle %(code)s attend votre validation : %(n)d paiements, %(amount)d FCFA."),
-        params={"code": cycle.code, "n": found.nombre, "amount": found.montant},
+        message=lazy("Le cycle %(code)s attend votre validation : %(n)d paiements, %(amount)s FCFA."),
+        params={"code": cycle.code, "n": found.nombre, "amount": format_amount(found.montant)},
         to=list_next_validators(cycle, list_cycle_regions(cycle)),
         category="paiement",
         link="/cycles",

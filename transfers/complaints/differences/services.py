@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.caller import Caller
+from config.text import format_amount
 from transfers.complaints.models import OPEN_STATUSES, Complaint, Origin, Priority
 from transfers.complaints.services import create_complaint
 from transfers.complaints.teams.models import Category
@@ -32,14 +33,14 @@ def take_differences(answers: Sequence[ReceiptAnswer], user: Caller) -> None:
 def _take_difference(answer: ReceiptAnswer, payment: Payment, category: Category, user: Caller) -> None:
     if category == Category.CORRUPTION:
         title = _("De l'argent a été demandé pour un paiement")
-        text = _("%(paid)d FCFA versés, %(received)d reçus, %(fees)d demandés.")
+        text = _("%(paid)s FCFA versés, %(received)s reçus, %(fees)s demandés.")
     else:
         title = _("Un paiement n'a pas été reçu en entier")
-        text = _("%(paid)d FCFA versés, %(received)d reçus.")
+        text = _("%(paid)s FCFA versés, %(received)s reçus.")
     amounts = {
-        "paid": answer.montant_verse,
-        "received": answer.montant_recu or 0,
-        "fees": answer.frais_demandes or 0,
+        "paid": format_amount(answer.montant_verse),
+        "received": format_amount(answer.montant_recu or 0),
+        "fees": format_amount(answer.frais_demandes or 0),
     }
     create_complaint(
         values={
