@@ -112,6 +112,7 @@ def renew_connection() -> None:
         connection.close()
         return
     raw.execute("DISCARD ALL")
+    raw._prepared.clear()  # psycopg sees only the first DISCARD ALL of a connection
     connection.init_connection_state()
     get_connection().forget_locks()
     raw.limits = None

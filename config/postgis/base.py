@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from django.contrib.gis.db.backends.postgis import base
 from django.db import DEFAULT_DB_ALIAS, connections
+from psycopg.pq import TransactionStatus
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -26,12 +27,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Return whether the server still holds the connection; Django asks this once per request (CONN_HEALTH_CHECKS).
 
         A server that ended it has left a farewell, or the end, on the socket. Only where something lies there, or the
-        connection has met an error, is the server asked: that costs a round trip, as much as looking up a token.
+        connection has met an error or is in a transaction, is the server asked: that costs a round trip, as much as
+        looking up a token.
         """
         raw = self.connection
         if raw is None or raw.closed:
             return False
-        if self.errors_occurred:
+        if self.errors_occurred or raw.info.transaction_status != TransactionStatus.IDLE:
             return super().is_usable()
         socket = select.poll()
         socket.register(raw.fileno(), select.POLLIN | select.POLLHUP | select.POLLERR)

@@ -38,7 +38,6 @@ ELIGIBILITY_ROUTES: dict[str, Route] = {
         "programme",
         body={"nom": "N", "scenario": {"nom": "S", "selection": {"par": "pays", "nombre": 1}}},
         shared=True,
-        scoped=False,
     ),
     "api/selections/<uuid:identity>": one("selection", scoped=False),
     "api/selections/<uuid:identity>/menages": one("selection", shared=True),

@@ -38,7 +38,7 @@ def test_a_cycle_is_created_from_its_programme(visit, paying):
     fill(
         page, "Créer le cycle", dateDebut="2025-05-01", dateFin="2025-05-31", nom="Mai", montantParBeneficiaire="12500"
     )
-    expect(page.locator("h2").first).to_have_text("Mai", timeout=WAIT)
+    expect(page.locator("main h2").first).to_have_text("Mai", timeout=WAIT)
     created = Cycle.objects.get(nom="Mai")
     assert (created.date_debut.month, created.montant_par_beneficiaire) == (5, 12_500)
 
@@ -55,7 +55,7 @@ def test_an_account_and_a_tranche_are_created(visit, paying):
         nomCompte="Second compte",
         soldeInitial="40000",
     )
-    expect(page.locator("h2").first).to_have_text("Second compte", timeout=WAIT)
+    expect(page.locator("main h2").first).to_have_text("Second compte", timeout=WAIT)
     assert OperatorAccount.objects.get(numero_compte="66001").compte.solde == 40_000
     page.get_by_role("button", name="Tous les comptes").click()
     page.locator("#volet-tarifs").click()

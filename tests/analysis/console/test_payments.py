@@ -119,7 +119,7 @@ def test_a_programme_on_a_phone(visitor, paying):
     page.get_by_role("button", name="Transferts").click()
     expect(page.locator(".page")).to_contain_text("créés à la main", timeout=WAIT)
     page.get_by_role("button", name="Cycle de février").click()
-    expect(page.locator("h2").first).to_have_text("Cycle de février", timeout=WAIT)
+    expect(page.locator("main h2").first).to_have_text("Cycle de février", timeout=WAIT)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
     expect(page.locator(".page")).to_contain_text("ceux de vos régions")
     expect(page.get_by_role("group", name="Actions")).to_have_count(0)

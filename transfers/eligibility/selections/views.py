@@ -8,7 +8,6 @@ from rest_framework.response import Response
 
 from config.api.fields import PageParams
 from config.api.limits import ANALYSIS
-from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
@@ -23,9 +22,7 @@ WRITE = "transferts.enroler"
 
 
 class SelectionView(EnvelopeView):
-    """Share how a selection is found and shown."""
-
-    reach = BY_ROW
+    """Share how a selection is found and shown. What it counts, lists and takes is of the caller's regions."""
 
     def find_selection(self, identity: UUID) -> TargetingSelection:
         found: TargetingSelection = self.find_visible(queries.filter_selections(), id=identity)
