@@ -58,6 +58,10 @@ job_notices.register(
     JobNotice("import", done=_("La collecte est importée"), failed=_("La collecte n'a pas pu être importée")),
 )
 count_words.register(
+    "connexion_base_region",
+    ngettext_lazy("%(n)d connexion à la base de données", "%(n)d connexions à la base de données", "n"),
+)
+count_words.register(
     "rapport_abonnement", ngettext_lazy("%(n)d abonnement à un rapport", "%(n)d abonnements à un rapport", "n")
 )
 job_kinds.register(reports.JOB, JobKind(reports.run_report_job, _("rapport")))

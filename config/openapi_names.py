@@ -51,5 +51,7 @@ ENUM_NAMES: Final[dict[str, Any]] = {
     "SexeEnum": "registry.households.models.Sexe",
     "CaseStatutEnum": "analysis.vbg.cases.models.CaseStatus",
     "SurvivorSexeEnum": "analysis.vbg.cases.models.SurvivorSex",
+    "FeatureTypeEnum": ["Feature"],
+    "FeatureCollectionTypeEnum": ["FeatureCollection"],
     "ResolutionEnum": "transfers.reconciliation.models.Resolution",
 }

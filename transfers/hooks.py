@@ -88,6 +88,7 @@ count_words.register(
     "regions_eligibles", ngettext_lazy("%(n)d région d'un programme", "%(n)d régions d'un programme", "n")
 )
 count_words.register("jeux_regles", ngettext_lazy("%(n)d jeu de règles", "%(n)d jeux de règles", "n"))
+count_words.register("selection", ngettext_lazy("%(n)d sélection", "%(n)d sélections", "n"))
 count_words.register("paiements", ngettext_lazy("%(n)d paiement", "%(n)d paiements", "n"))
 count_words.register("feuille", ngettext_lazy("%(n)d feuille de paiement", "%(n)d feuilles de paiement", "n"))
 for _name in ("points_paiement", "point_paiement"):

@@ -61,6 +61,7 @@ OWN_OF_THE_SERVICE = {
     "operationCreation",
     "enrolePar",
     "compteModifiePar",
+    "auteursComptes",
     "version",
     "famille",
     "publishedAt",
@@ -77,6 +78,8 @@ DATA = {
     ("api/comptes-operateurs", "statut"),
     ("api/comptes-operateurs/<uuid:identity>", "statut"),
     ("api/documents-identite", "statut"),
+    # Of which households a selection takes.
+    ("api/programmes/<uuid:identity>/selections", "statut"),
     ("api/documents-identite/<uuid:identity>", "statut"),
     # Which households are evaluated.
     ("api/eligibility/evaluate/batch", "statut"),

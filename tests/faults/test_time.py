@@ -108,6 +108,9 @@ def test_only_these_views_may_work_longer():
         # They look at every household.
         "RuleSimulation": ANALYSIS,
         "TargetingLaboratory": ANALYSIS,
+        "ProgrammeSelectionList": ANALYSIS,
+        "SurveyMeasurement": ANALYSIS,
+        "Clusters": ANALYSIS,
         # They look at every place of a programme, or every payment of a cycle.
         "AccountCheck": ANALYSIS,
         "CycleChangeList": ANALYSIS,
