@@ -36,6 +36,7 @@ READERS = (
     "config/gunicorn.py",
     "compose.yaml",
     "tests/test_docs.py",
+    "tests/money/test_kills.py",
 )
 
 

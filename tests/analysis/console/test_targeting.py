@@ -109,7 +109,13 @@ def restore_default_method():
             {"variable": "tailleMenage", "operateur": "lineaire", "poids": -2},
             {"variable": "logement.materiauMur", "operateur": "=", "valeur": "ciment", "poids": 4},
         ]
-        values = {"nom": "Méthode", "intercept": 60.0, "termes": terms, "par_defaut": True, "date_debut": date(2020, 1, 1)}
+        values = {
+            "nom": "Méthode",
+            "intercept": 60.0,
+            "termes": terms,
+            "par_defaut": True,
+            "date_debut": date(2020, 1, 1),
+        }
         publish_method(method=create_method(values=values))
 
 
