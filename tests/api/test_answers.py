@@ -43,6 +43,7 @@ IN_STEPS = {
     "CollectorPreview",
     "CollectorStatus",
     "CollectorSync",
+    "SurveyMeasurement",
 }
 
 

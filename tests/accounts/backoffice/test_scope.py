@@ -12,6 +12,7 @@ from accounts.backoffice.admin import CheapChangeList, CheapPaginator, ScopedAdm
 from accounts.roles.models import Role
 from accounts.roles.rules import SYSTEM_ROLES
 from analysis.database_logins.models import DatabaseLogin
+from analysis.reports.models import ReportDelivery, ReportSubscription
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
 from geo.areas.models import Region
@@ -27,6 +28,7 @@ from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialTe
 from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team
 from transfers.eligibility.models import Evaluation
+from transfers.eligibility.selections.models import SelectedHousehold, TargetingSelection
 from transfers.reconciliation.models import EntryDecision, Statement, StatementLine, StatementPlace
 
 OURS = ("accounts", "geo", "registry", "transfers", "analysis")
@@ -62,6 +64,11 @@ NOT_SHOWN = {
     OutboundMessage,
     DatabaseLogin,
     DatabaseLogin.regions.through,
+    # The API shows them, each in the caller's regions.
+    TargetingSelection,
+    SelectedHousehold,
+    ReportSubscription,
+    ReportDelivery,
 }
 
 

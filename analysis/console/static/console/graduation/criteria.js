@@ -21,7 +21,9 @@ async function askCriterion(programme) {
     <${InputField} label=${t("ciblage.nom")} name="nom" required maxlength="255" />
     <${SelectField} label=${t("grad.mesure")} name="type" options=${TYPES.map((one) => [one, t(`critere.${one}`)])} />
     <div class="deux">
-      <${SelectField} label=${t("regle.operateur")} name="operateur" options=${OPERATORS.map((one) => [one, signOf(one)])} />
+      <${SelectField}
+        label=${t("regle.operateur")} name="operateur" options=${OPERATORS.map((one) => [one, signOf(one)])}
+      />
       <${InputField} label=${t("grad.seuil")} name="valeurSeuil" type="number" step="0.01" required />
     </div>
     <${InputField} label=${t("grad.poids")} name="poids" type="number" min="0" max="100" step="1" value="1" required />

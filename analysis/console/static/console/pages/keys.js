@@ -60,7 +60,9 @@ const List = ({ keys, onRevoke }) => {
   const row = (key) => html`
     <li key=${key.id}>
       <div><strong>${key.nom}</strong> <span class="doux">${describe(key)}</span></div>
-      <button type="button" class="bouton" aria-label=${`${t("cles.revoquer")} : ${key.nom}`} onClick=${() => onRevoke(key)}>
+      <button
+        type="button" class="bouton" aria-label=${`${t("cles.revoquer")} : ${key.nom}`} onClick=${() => onRevoke(key)}
+      >
         ${t("cles.revoquer")}
       </button>
     </li>
