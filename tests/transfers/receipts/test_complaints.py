@@ -19,5 +19,5 @@ def test_a_difference_becomes_a_complaint_once(checks, cast):
         "verification",
         about.paiement.menage_id,
     )
-    assert "9000" in about.description
+    assert "9\N{NO-BREAK SPACE}000 reçus" in about.description
     assert (found["corruption"].priorite, found["corruption"].auteur_id) == ("haute", cast.admin.id)
