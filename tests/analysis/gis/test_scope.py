@@ -94,9 +94,16 @@ def test_no_function_runs_with_the_rights_of_another(analyst: SimpleNamespace) -
 
 
 def test_boxes_use_the_index_below_the_scope(analyst: SimpleNamespace) -> None:
-    session = analyst.session
-    session.execute("SET enable_seqscan = off")
-    plan = "\n".join(line for (line,) in session.execute(f"EXPLAIN SELECT cle, geom FROM gis.menages WHERE {BOX}"))
+    east = analyst.country.east
+    Household.objects.bulk_create(
+        Household(code_menage=f"G-{n}", taille_menage=1, region=east, geom=Point(-14.9 + n / 2_500, 12.5, srid=4326))
+        for n in range(2_000)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE registry_menage")
+    box = "geom && ST_MakeEnvelope(-14.502, 12.4, -14.498, 12.6, 4326)"
+    query = f"EXPLAIN SELECT cle, geom FROM gis.menages WHERE {box}"
+    plan = "\n".join(line for (line,) in analyst.session.execute(query))
     assert re.search(r"Index Cond: .*geom && ", plan), plan
     # The joins whose columns are not asked for are not made.
     assert "geo_localite" not in plan and "analysis_nearest_service" not in plan
