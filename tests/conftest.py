@@ -62,6 +62,12 @@ def fast_passwords(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def threads_enough(settings: Any) -> None:
+    """A server's last free thread waits for locks only a moment (`config.api.limits`): those of a test have no server."""
+    settings.WEB_THREADS = 1_000
+
+
+@pytest.fixture(autouse=True)
 def no_limits_left() -> Iterator[None]:
     """End the limits of a test's requests with it: a server has them on connections that only serve requests.
 
