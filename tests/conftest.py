@@ -48,6 +48,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """Extensions complain at the end of what was never freed."""
+    gc.unfreeze()
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any, few_rows_deleted: None) -> None:
     """Tests with threads or a server empty every table behind them: the database of tests lets them."""
