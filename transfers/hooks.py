@@ -40,6 +40,8 @@ from transfers.complaints.services import erase_complaints
 from transfers.conditionality.checks.queries import list_beneficiary_checks
 from transfers.conditionality.checks.services import erase_checks
 from transfers.cycles.api import awaiting_conditions, calculation_resets
+from transfers.eligibility.api import field_sources
+from transfers.eligibility.conditions.density import DENSITY, DENSITY_SOURCE
 from transfers.eligibility.criteria.queries import build_programme_criteria
 from transfers.eligibility.evaluation.jobs import EVALUATION_JOB, run_evaluation_job
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
@@ -121,6 +123,7 @@ household_dependencies.register("paiements", payments.count_by_household)
 household_dependencies.register("plaintes", complaints.count_by_household)
 project_dependencies.register("beneficiaires", beneficiaries.count_in_project)
 further_criteria.register("jeux_regles", build_programme_criteria)
+field_sources.register(DENSITY_SOURCE, DENSITY)
 job_kinds.register(EVALUATION_JOB, JobKind(run_evaluation_job, _("évaluation de ménages")))
 job_notices.register(
     EVALUATION_JOB,

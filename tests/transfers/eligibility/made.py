@@ -183,14 +183,14 @@ def rules(draw: Any, regions: list[str]) -> dict[str, Any]:
     elif champ == "aUneCuisine":
         rule |= {"operateur": draw(st.sampled_from(["=", "!="])), "valeur": draw(st.booleans())}
     else:
-        _draw_text(draw, rule, CODES.get(champ) or (st.sampled_from(regions) if champ == "region" else None))
+        _draw_text(draw, rule, st.sampled_from(regions) if champ == "region" else CODES.get(champ))
     return rule
 
 
 def _draw_text(draw: Any, rule: dict[str, Any], codes: Any) -> None:
-    values = codes or st.sampled_from([text for text in TEXTS if text])
+    values = st.sampled_from([text for text in TEXTS if text]) if codes is None else codes
     rule["operateur"] = draw(
-        st.sampled_from(["=", "!=", "in"] if codes else ["=", "!=", "in", "contains", "starts_with"])
+        st.sampled_from(["=", "!=", "in", *(("contains", "starts_with") if codes is None else ())])
     )
     if rule["operateur"] == "in":
         rule["valeur"] = draw(st.lists(values, min_size=1, max_size=3))

@@ -1,6 +1,7 @@
 """One household with the reasons, many with counts, and rules that nobody has stored."""
 
 import pytest
+from django.contrib.gis.geos import Point
 from django.db import connection
 
 from accounts.jobs.jobs import execute_job
@@ -120,6 +121,30 @@ def test_fields(api, cast, create, evaluate, household, sent, real, valid):
         )
     [verdict] = evaluate(create(sent))["details"]
     assert (verdict["valeurReelle"], verdict["valide"]) == (real, valid)
+
+
+def test_density_of_the_surroundings(create, evaluate, household, country):
+    Household.objects.update(geom=Point(-15.5, 12.75, srid=4326))
+    near, far = Point(-15.499, 12.751, srid=4326), Point(-15.1, 12.1, srid=4326)
+    Household.objects.bulk_create(
+        Household(code_menage=f"D-{n}", taille_menage=1, region=country.west, geom=far if n == 0 else near)
+        for n in range(9)
+    )
+    [verdict] = evaluate(create(rule("menagesParKm2", ">", 1)))["details"]
+    with connection.cursor() as cursor:
+        x, y = int((180 - 15.5) / 360 * 2**14), 7606
+        cursor.execute(
+            "SELECT ST_Intersects(cell, ST_SetSRID(ST_MakePoint(-15.5, 12.75), 4326)), ST_Area(cell::geography) / 1e6"
+            " FROM ST_Transform(ST_TileEnvelope(14, %s, %s), 4326) AS cell",
+            [x, y],
+        )
+        lies_in, km2 = cursor.fetchone()
+    assert lies_in
+    assert verdict["valeurReelle"] == pytest.approx(9 / km2, rel=0.01)
+    assert verdict["valide"]
+    Household.objects.filter(id=household.id).update(geom=None)
+    [verdict] = evaluate(create(rule("menagesParKm2", ">", 0)))["details"]
+    assert (verdict["valeurReelle"], verdict["valide"]) == (None, False)
 
 
 def test_members_that_nobody_registered_are_unknown(create, evaluate, household):

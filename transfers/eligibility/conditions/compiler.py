@@ -59,7 +59,8 @@ def list_household_columns() -> tuple[str, ...]:
         "score_pmt",
         "taille_menage",
     }
-    read = {name for field in iterate_fields() for name in re.findall(r"\bm\.(\w+)", field.sql)}
+    expressions = [field.sql for field in iterate_fields()] + [source.join for source in field_sources.values()]
+    read = {name for expression in expressions for name in re.findall(r"\bm\.(\w+)", expression)}
     return tuple(sorted(results | read))
 
 
