@@ -34,13 +34,16 @@ export const comparison = createLoader();
 /** The rule sets and methods that a design may name. */
 export const choices = createLoader();
 
-/** Read what designs may name: rule sets for who reads those. */
+/** Read what designs may name, and the programmes that have selections: rule sets and programmes for who reads those. */
 export async function readChoices(signal) {
-  const [sets, methods] = await Promise.all([
-    may("transferts.lire") ? api.get("/eligibility/rulesets", { limit: 100, actif: true }, signal) : [],
+  const isReader = may("transferts.lire");
+  const [sets, methods, programmes] = await Promise.all([
+    isReader ? api.get("/eligibility/rulesets", { limit: 100, actif: true }, signal) : [],
     api.get("/pmt-methodes", { limit: 100 }, signal),
+    isReader ? api.get("/programmes", { limit: 100 }, signal) : [],
   ]);
   return {
+    programmes,
     sets: sets.map(({ id, nom }) => [id, nom]),
     methods: methods.map(({ id, nom, version }) => [id, `${nom} (v${version})`]),
   };

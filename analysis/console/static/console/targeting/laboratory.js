@@ -13,6 +13,7 @@ import { Curves } from "./curves.js";
 import { DesignCard } from "./design-card.js";
 import * as lab from "./laboratory-state.js";
 import { askStore, findLink, SavedDesigns } from "./saved-designs.js";
+import { Selections } from "./selections.js";
 import { SurveyErrors } from "./survey.js";
 import { AllZones } from "./zones.js";
 
@@ -124,6 +125,7 @@ function Bench() {
     ${found instanceof Error && html`<${Failure} error=${found} onRetry=${lab.comparison.retry} />`}
     ${isThere && html`<${Results} found=${found} />`}
     <${SurveyErrors} />
+    ${lab.choices.value?.programmes.length > 0 && html`<${Selections} programmes=${lab.choices.value.programmes} />`}
     <${SavedDesigns} />
   `;
 }

@@ -1,16 +1,15 @@
-/** The places of each area in a selection, and the way from a design to people who are enrolled. */
+/** The places of each area that a design takes, and the way from a design to a selection. */
 
 import { saveCsv } from "../components/download.js";
-import { describeError } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Downloads } from "../dashboard/downloads.js";
 import { number, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
-import { waitForJob } from "../server/jobs.js";
 import { may } from "../server/session.js";
 import { buildRequest } from "./laboratory-state.js";
+import { Kept, selections } from "./selections.js";
 import { saveTable } from "./table-picture.js";
 
 const ENROL = "transferts.enroler";
@@ -25,43 +24,6 @@ async function askSelection(scenario) {
   `;
   const send = (form) => api.post(`/programmes/${form.programme.value}/selections`, { nom: form.nom.value, scenario });
   return ask({ title: t("selection.retenir"), text: t("selection.texte"), parts, label: t("selection.retenir"), send });
-}
-
-/** Enrol whom a selection has places for; many are enrolled in the background. */
-async function enrol(selection) {
-  const path = `/programmes/${selection.programme.id}/enroler`;
-  const answer = await api.post(path, { menageIds: [], selectionId: selection.id });
-  return answer.jobId ? waitForJob(answer.jobId, () => {}, new AbortController().signal) : answer;
-}
-
-function Kept({ selection }) {
-  const said = useSignal("");
-  const isBusy = useSignal(false);
-  const sum = (name) => selection.zones.reduce((total, zone) => total + zone[name], 0);
-  const go = async () => {
-    isBusy.value = true;
-    try {
-      const found = await enrol(selection);
-      said.value = t("selection.enroles", { n: found.enrolled, refus: found.skipped });
-    } catch (error) {
-      said.value = describeError(error);
-    }
-    isBusy.value = false;
-  };
-  const values = { nom: selection.nom, programme: selection.programme.nom, n: sum("places"), reserve: sum("reserve") };
-  return html`
-    <div class="dit" role="status">
-      <div class="pile serree">
-        <p>${t("selection.faite", values)}</p>
-        ${said.value && html`<p>${said.value}</p>`}
-        <div class="actions">
-          <button type="button" class="bouton" id="selection-enroler" disabled=${isBusy.value} onClick=${go}>
-            ${t("selection.enroler")}
-          </button>
-        </div>
-      </div>
-    </div>
-  `;
 }
 
 const Table = ({ rows, title }) => html`
@@ -102,7 +64,9 @@ function Zones({ result, place }) {
   const header = HEADS.map((one) => t(one));
   const keep = async () => {
     const found = await askSelection(buildRequest().scenarios[place]);
-    if (found) kept.value = found;
+    if (!found) return;
+    kept.value = found;
+    selections.reload();
   };
   const saveImage = () => {
     const cells = rows.map(([name, ...counts]) => [name, ...counts.map((count) => number(count))]);
