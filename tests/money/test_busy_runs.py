@@ -5,11 +5,14 @@ import threading
 import pytest
 from django.db import connection, transaction
 
+from config.errors.problems import Problem
+from tests.threads import in_thread, wait_for_a_wait
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Run
 from transfers.execution.services import begin_runs
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import check_ledger
+from transfers.operators.models import OperatorAccount
 from transfers.payments.models import Payment
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,6 +26,25 @@ def begun(world, cast):
     world.fund(100_000)
     options = RunOptions(fournisseur="simulateur", operateur="operator_a_money", simulation={})
     return begin_runs(cycle=cycle, options=options, user=cast.admin)[0]
+
+
+def test_no_run_begins_from_an_account_that_was_just_closed(world, cast):
+    world.enrol(1)
+    cycle = world.plan()
+    world.fund(100_000)
+    options = RunOptions(fournisseur="simulateur", operateur="operator_a_money", simulation={})
+
+    def close_account(ready, over):
+        with transaction.atomic():
+            OperatorAccount.objects.select_for_update().update(actif=False)
+            ready.set()
+            wait_for_a_wait()
+
+    with in_thread(close_account), pytest.raises(Problem) as refused:
+        begin_runs(cycle=cycle, options=options, user=cast.admin)
+    assert refused.value.details == {"operateur": ["Le projet n'a pas de compte actif chez cet opérateur."]}
+    assert not Run.objects.exists()
+    assert world.balance() == (100_000, 0)
 
 
 def hold_run(run, held, done):

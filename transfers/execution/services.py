@@ -80,6 +80,7 @@ def begin_runs(
     claim_lock(Lock.RUNS)
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
+    _lock_active_accounts(accounts)
     lock_accounts([account.compte_id for account in accounts])
     runs = [_begin_run(current, account, options, params, user) for account in accounts]
     begun = [run for run in runs if run is not None]
@@ -209,10 +210,22 @@ def _find_account(cycle: Cycle, operator: str, options: RunOptions) -> OperatorA
     rows = OperatorAccount.objects.filter(projet_id=cycle.programme.projet_id, operateur_id=operator, actif=True)
     account = rows.select_related("operateur").first()
     if account is None:
-        raise invalid({"operateur": [_("Le projet n'a pas de compte actif chez cet opérateur.")]})
+        raise _describe_inactive_account()
     if options.fournisseur == Provider.VIREMENT_BANCAIRE:
         require_bank_account(account)
     return account
+
+
+def _describe_inactive_account() -> Problem:
+    return invalid({"operateur": [_("Le projet n'a pas de compte actif chez cet opérateur.")]})
+
+
+def _lock_active_accounts(accounts: Iterable[OperatorAccount]) -> None:
+    """Lock the rows of accounts, so that none becomes inactive before its run has begun. Raises VALIDATION_ERROR."""
+    ids = {account.compte_id for account in accounts}
+    rows = lock_rows(Lock.OPERATOR_ACCOUNTS, OperatorAccount.objects.filter(compte_id__in=ids))
+    if {row.compte_id for row in rows if row.actif} != ids:
+        raise _describe_inactive_account()
 
 
 def _are_transfers(account: OperatorAccount, provider: str) -> bool:
