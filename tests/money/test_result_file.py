@@ -123,6 +123,7 @@ def test_a_settled_payment_is_never_overwritten(given, world):
         (4, "statut", "contredit"),
         (5, "reference", "inconnue"),
     ]
+    assert "déjà réglé (payé)" in str(answer.json()["data"]) and "déjà réglé (refusé)" in str(answer.json()["data"])
     assert (answer.json()["message"], world.balance()) == ("Aucun résultat pris : voyez les erreurs.", balance)
     assert check_ledger() == []
 

@@ -37,7 +37,7 @@ WITH home AS (
   FROM generate_series(1, %(nombre)s) AS n
 ), placed AS (
   SELECT d.*, home.region_id, home.secteur_id, home.localite_id, home.id AS menage_id,
-    (%(jour)s::date - d.age + time '08:00' + d.hasard * interval '9 hours') AT TIME ZONE 'Africa/Bissau' AS cree,
+    (%(jour)s::date - 1 - d.age + time '08:00' + d.hasard * interval '9 hours') AT TIME ZONE 'Africa/Bissau' AS cree,
     CASE WHEN d.sort < 0.10 THEN 'rejetee' WHEN d.sort < 0.10 + least(0.85, d.age / 45.0) THEN
            CASE WHEN d.hasard < 0.82 THEN 'fermee' ELSE 'resolue' END
          WHEN d.hasard < 0.45 THEN 'en_cours' WHEN d.hasard < 0.80 THEN 'ouverte' ELSE 'nouvelle' END AS voulu
@@ -62,9 +62,9 @@ WITH home AS (
   FROM given AS g
 )
 SELECT s.*, pg_temp.id(s.cree, 'plainte', s.n) AS id, due.echeance,
-  s.cree + interval '5 hours' + s.hasard * interval '20 hours' AS assigne,
+  least(s.cree + interval '5 hours' + s.hasard * interval '20 hours', %(jour)s::date - interval '1 hour') AS assigne,
   least(s.cree + (0.2 + pg_temp.u(s.n, 708)) * 1.1 * (due.echeance - s.cree::date) * interval '1 day' + interval '1 hour',
-    %(jour)s::date + time '07:00') AS resolu,
+    %(jour)s::date - interval '1 hour') AS resolu,
   b.id AS beneficiaire_id, pay.id AS paiement_id, pay.cycle_id
 FROM settled AS s
 CROSS JOIN LATERAL (

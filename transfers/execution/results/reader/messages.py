@@ -49,8 +49,11 @@ LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "lot_recu": lazy("La banque a reçu le message (%(value)s) : aucun virement n'a encore de résultat."),
     "reference_longue": lazy("La référence de l'opérateur est trop longue : au plus 120 caractères."),
 }
+# What a settled attempt came to (`AttemptState`).
+OUTCOMES: Final = {"confirmee": lazy("payé"), "rejetee": lazy("refusé"), "retournee": lazy("rendu")}
 
 
 def describe_fault(code: str, details: dict[str, Any]) -> str:
     """Return the sentence about a refused line; a fault of the row as a whole has no details."""
-    return str(LINE_MESSAGES[code]) % details
+    state = details.get("state")
+    return str(LINE_MESSAGES[code]) % (details | {"state": OUTCOMES.get(state, state)})
