@@ -14,7 +14,12 @@ from django.db import transaction
 
 Case = TypeVar("Case")
 # A long walk has parts, which processes share: each a slice of its cases.
-PARTS = pytest.mark.parametrize("part", [slice(number, None, 6) for number in range(6)], ids=range(6))
+SLICES = [slice(number, None, 6) for number in range(6)]
+PARTS = pytest.mark.parametrize("part", SLICES, ids=range(6))
+# Of a walk that looks for faults of many kinds in all operations, a sixth is taken each time, all of it by --all.
+SAMPLED_PARTS = pytest.mark.parametrize(
+    "part", [SLICES[0], *(pytest.param(part, marks=pytest.mark.slow) for part in SLICES[1:])], ids=range(6)
+)
 
 
 @contextmanager
