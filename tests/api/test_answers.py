@@ -10,7 +10,7 @@ from django.db import connection
 
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, VIEWS, call
-from tests.api.walk import SAMPLED_PARTS, walk
+from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_user
 
 WRITES = [(path, method) for path, method in CASES if method != "get"]
@@ -51,7 +51,7 @@ IN_STEPS = {
 WHOLE = [(path, method) for path, method in WRITES if VIEWS[path].is_one_transaction and VIEWS[path].stores_responses]
 
 
-@SAMPLED_PARTS
+@PARTS
 def test_nothing_is_asked_after_the_commit(part: slice, world: Any) -> None:
     admin, person = Api(make_user("ROLE_SUPER_ADMIN")), Api(world.west.user)
     done: list[str] = []

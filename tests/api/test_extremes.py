@@ -13,7 +13,7 @@ from rest_framework import serializers
 from config.api.schema import get_declared_operation
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, PARAMETER, VIEWS, filled, find_full_role, make_full_callers, value
-from tests.api.walk import SAMPLED_PARTS, walk
+from tests.api.walk import PARTS, walk
 from tests.conftest import Api
 
 NUMBERS = [
@@ -123,7 +123,7 @@ def refused(answer: Any) -> bool:
 
 
 @STEPS
-@SAMPLED_PARTS
+@PARTS
 def test_no_parameter_breaks_an_operation(part, step, world, callers):
     def check(case):
         path, method = case
@@ -147,7 +147,7 @@ def test_no_parameter_breaks_an_operation(part, step, world, callers):
 
 
 @LONG_STEPS
-@SAMPLED_PARTS
+@PARTS
 def test_no_value_breaks_an_operation(part, step, world, callers):
     def check(case):
         path, method = case
@@ -167,7 +167,7 @@ def test_no_value_breaks_an_operation(part, step, world, callers):
 
 
 @STEPS
-@SAMPLED_PARTS
+@PARTS
 def test_only_methods_of_http_are_served(part, step, world, callers):
     """A request that calls itself by the name of a function of the view is answered 405, by nobody and by somebody.
 

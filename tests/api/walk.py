@@ -14,12 +14,7 @@ from django.db import transaction
 
 Case = TypeVar("Case")
 # A long walk has parts, which processes share: each a slice of its cases.
-SLICES = [slice(number, None, 6) for number in range(6)]
-PARTS = pytest.mark.parametrize("part", SLICES, ids=range(6))
-# Of a walk that looks for faults of many kinds in all operations, a sixth is taken each time, all of it by --all.
-SAMPLED_PARTS = pytest.mark.parametrize(
-    "part", [SLICES[0], *(pytest.param(part, marks=pytest.mark.slow) for part in SLICES[1:])], ids=range(6)
-)
+PARTS = pytest.mark.parametrize("part", [slice(number, None, 6) for number in range(6)], ids=range(6))
 
 
 @contextmanager
