@@ -19,6 +19,7 @@ from config.database_limits import DatabaseLimits, set_limits
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality, Region, Sector
 from tests.browser import chromium
+from tests.cases import pytest_collection_modifyitems
 from tests.emptying import few_rows_deleted
 from tests.once import (
     kept_db,
@@ -35,6 +36,7 @@ __all__ = [
     "kept_db",
     "locks_end_with_the_transaction_of_a_request",
     "no_heartbeat_in_a_transaction",
+    "pytest_collection_modifyitems",
     "pytest_configure",
     "static_files_once",
 ]

@@ -6,12 +6,13 @@ fault of a request that did its work.
 
 from typing import Any
 
+import pytest
 from django.db import connection
 
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, VIEWS, call
-from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_user
+from tests.walk import PARTS, walk
 
 WRITES = [(path, method) for path, method in CASES if method != "get"]
 # Long work, work that commits in several steps, a platform that is asked: what they answer, they have counted. A sign-in
@@ -51,6 +52,7 @@ IN_STEPS = {
 WHOLE = [(path, method) for path, method in WRITES if VIEWS[path].is_one_transaction and VIEWS[path].stores_responses]
 
 
+@pytest.mark.sampled(6)
 @PARTS
 def test_nothing_is_asked_after_the_commit(part: slice, world: Any) -> None:
     admin, person = Api(make_user("ROLE_SUPER_ADMIN")), Api(world.west.user)

@@ -9,6 +9,7 @@ from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
 from drf_spectacular.generators import SchemaGenerator
 
 from tests.api import world as worlds
+from tests.cases import walk_cases
 
 WORST = [
     b"{",
@@ -82,7 +83,7 @@ def test_the_document_is_made_once(client, db, monkeypatch):
     assert client.get("/api/schema", headers={"If-None-Match": '"other"'}).status_code == 200
 
 
-@pytest.mark.parametrize("body", WORST, ids=range(len(WORST)))
+@walk_cases("body", WORST)
 def test_broken_bodies_are_refused(api, cast, household_path, body):
     for path in ("/api/menages", "/api/auth/login", household_path, "/api/membre_menages"):
         answer = api(cast.admin).post(path, body, content_type="application/json")

@@ -13,8 +13,8 @@ from rest_framework import serializers
 from config.api.schema import get_declared_operation
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, PARAMETER, VIEWS, filled, find_full_role, make_full_callers, value
-from tests.api.walk import PARTS, walk
 from tests.conftest import Api
+from tests.walk import PARTS, walk
 
 NUMBERS = [
     "1e999999999",
@@ -123,6 +123,7 @@ def refused(answer: Any) -> bool:
 
 
 @STEPS
+@pytest.mark.sampled(6)
 @PARTS
 def test_no_parameter_breaks_an_operation(part, step, world, callers):
     def check(case):
@@ -147,6 +148,7 @@ def test_no_parameter_breaks_an_operation(part, step, world, callers):
 
 
 @LONG_STEPS
+@pytest.mark.sampled(6)
 @PARTS
 def test_no_value_breaks_an_operation(part, step, world, callers):
     def check(case):
@@ -167,6 +169,7 @@ def test_no_value_breaks_an_operation(part, step, world, callers):
 
 
 @STEPS
+@pytest.mark.sampled(6)
 @PARTS
 def test_only_methods_of_http_are_served(part, step, world, callers):
     """A request that calls itself by the name of a function of the view is answered 405, by nobody and by somebody.

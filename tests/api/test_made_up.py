@@ -17,8 +17,8 @@ from schemathesis.checks import not_a_server_error
 from config.wsgi import application
 from tests.api.test_contract import document
 from tests.api.test_matrix import METHODS, PARAMETER, VIEWS
-from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_user
+from tests.walk import PARTS, walk
 
 OPERATIONS = [
     ("/" + PARAMETER.sub(r"{\1}", path), method)
@@ -62,6 +62,7 @@ def takes_input(operation: Any) -> bool:
 
 
 @pytest.mark.parametrize("examples", [FEW, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.sampled(6)
 @PARTS
 def test_nothing_that_the_document_allows_breaks_the_service(
     schema: Any, world: SimpleNamespace, part: slice, examples: int

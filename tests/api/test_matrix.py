@@ -10,9 +10,9 @@ from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permissio
 from config.api.reach import NATIONAL, get_declared_reach
 from tests.api import world as worlds
 from tests.api.routes import ROUTES, Route
-from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_user
 from tests.test_architecture import API_VIEWS
+from tests.walk import PARTS, walk
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 VIEWS = {path: view for path, view in API_VIEWS if not path.startswith("^")}

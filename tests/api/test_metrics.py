@@ -90,6 +90,7 @@ def test_jobs_and_connections(scrape, cast):
     assert read["tabanca_database_up"] == 1
 
 
+@pytest.mark.slow
 def test_several_processes_are_one_sum(db):
     """Three workers of gunicorn: whichever is asked tells what all of them have answered."""
     with socket.create_server(("127.0.0.1", 0)) as door:

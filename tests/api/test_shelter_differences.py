@@ -8,6 +8,7 @@ import re
 from itertools import product
 from typing import Any
 
+import pytest
 from django.contrib.gis.geos import Point
 from django.core.cache import cache
 
@@ -116,6 +117,7 @@ def test_a_shelter_changes_no_answer_of_who_may_not_see_it(world):
     assert len(seen) >= 12, seen
 
 
+@pytest.mark.slow
 def test_no_system_role_but_that_of_survivors_meets_a_difference(world):
     roles = {role: Api(make_user(role, world.west.region, world.east.region)) for role in SYSTEM_ROLES}
 

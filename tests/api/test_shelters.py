@@ -7,8 +7,8 @@ from accounts.roles.rules import ALL_PERMISSIONS
 from geo.facilities.models import VbgAgent, VbgService
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, call, content
-from tests.api.walk import walk
 from tests.conftest import Api, make_user
+from tests.walk import walk
 
 RIGHT = "vbg.voir_services_restreints"
 # Routes that show the shelter to who holds the right: without them the walk would prove nothing.

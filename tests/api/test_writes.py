@@ -13,8 +13,8 @@ from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permissio
 from config.api.reach import BY_ROW, NATIONAL, OWN, REGIONAL, get_declared_reach
 from tests.api.routes import ROUTES, Route
 from tests.api.test_matrix import CASES, PLACEHOLDER, VIEWS, call, done_of
-from tests.api.walk import PARTS, walk
 from tests.conftest import Api, make_users
+from tests.walk import PARTS, walk
 
 WRITES = [(path, method) for path, method in CASES if method != "get"]
 REACHES = {(path, method): get_declared_reach(VIEWS[path], method.upper()) for path, method in WRITES}
@@ -80,6 +80,7 @@ def test_every_write_says_what_it_concerns():
     assert unscoped == [], "declare `reach` in the view, or scope in tests/api/routes.py"
 
 
+@pytest.mark.sampled(3)
 @PARTS
 def test_nothing_beyond_the_callers_regions_is_written(part, world, callers):
     usual = store(world)

@@ -167,6 +167,7 @@ def test_nginx_passes_on_that_an_answer_was_cut(tmp_path):
         thread.join()
 
 
+@pytest.mark.slow
 def test_a_stream_that_nobody_reads_ends(tmp_path, cast, many):
     """Also without nginx: the thread, its connection and its turn are free again."""
     token = token_of(cast.admin)

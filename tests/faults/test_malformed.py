@@ -96,6 +96,7 @@ def test_nginx_speaks_as_the_service_does(port, language):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_over_gunicorn_alone(tmp_path):
     with serving.bare_service(tmp_path) as bare:
         for name in ("long-query", "many-headers", "key-with-control", "raw-letter", "long-method"):
@@ -168,6 +169,7 @@ def test_one_address_has_few_uploads_at_once(port, cast):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_a_refused_upload_gets_its_refusal_over_tcp(tmp_path, cast):
     """A front on another machine comes by TCP: the answer to a body that nobody reads is not lost there either."""
     head = (

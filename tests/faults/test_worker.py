@@ -62,6 +62,7 @@ def test_every_task_has_a_lane():
     assert queues == {queue for lane in LANES.values() for queue in lane}
 
 
+@pytest.mark.slow
 def test_long_jobs_keep_no_mail_and_no_upkeep_waiting(worker, api, cast):
     """Both slots of jobs wait for a table that the test holds; a mail leaves and the history is sealed meanwhile."""
 
@@ -82,6 +83,7 @@ def test_long_jobs_keep_no_mail_and_no_upkeep_waiting(worker, api, cast):
         Job.objects.update(annulation_demandee=True)
 
 
+@pytest.mark.slow
 def test_the_worker_outlives_its_connections(worker, cast):
     """As after a restart of the database: all its connections end at once, and it goes on."""
     ended = ask(

@@ -65,6 +65,7 @@ def test_a_session_moves_what_an_auditor_reckons(world, api, seed):
     assert check_ledger() == [] and figures_hold()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_each_case_moves_what_an_auditor_reckons(world, api, case):
     desk = Desk(world, api, people=1, fees=True)

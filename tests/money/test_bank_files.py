@@ -6,6 +6,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from config.postgis.base import get_connection
+from tests.cases import walk_cases
 from tests.money.banks import (
     BIC,
     build_iban,
@@ -294,14 +295,14 @@ def test_a_report_settles_transfers(cycle, bank):
     assert bank.balance() == (1_000_000 - 30_000, 15_000)
 
 
-@pytest.mark.parametrize("status", ["ACTC", "ACCP", "ACSP", "ACWC", "PDNG", "RCVD", "BLCK", "ACWP"])
+@walk_cases("status", ["ACTC", "ACCP", "ACSP", "ACWC", "PDNG", "RCVD", "BLCK", "ACWP"])
 def test_what_is_accepted_has_not_arrived(cycle, bank, status):
     answer = bank.send(cycle, build_transfer("C-1-0000000", status, amount="15000"), name="pain.002.001.12")
     assert (counts(answer), set(statuses())) == ((1, 0, 0, 1, 0, 0), {"en_cours"})
     assert "en attente" in answer.json()["message"]
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("transfer", "fault"),
     [
         (build_transfer("C-9-0000000"), "inconnue"),
@@ -344,7 +345,7 @@ def test_a_repeated_report_changes_nothing_and_says_so(cycle, bank):
     assert faults(double) == [(1, "repetee"), (2, "repetee")]
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("parts", "fault"),
     [
         ({"group": "<GrpSts>RJCT</GrpSts>" + build_reason("DU01")}, "lot_refuse"),

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.notifications.models import Notification
+from tests.cases import walk_cases
 from tests.conftest import make_user
 from tests.money.colleagues import correct_accounts
 from tests.money.files import csv_file, send_results
@@ -155,7 +156,7 @@ def test_cash_that_is_missing_waits_for_an_explanation(cash):
     assert check_ledger() == []
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("lines", "cash_back", "field"),
     [
         (paid(1, 2), 1, "especesRendues"),

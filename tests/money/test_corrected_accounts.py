@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from config.postgis.base import get_connection
+from tests.cases import walk_cases
 from tests.conftest import make_user
 from tests.money.colleagues import correct_accounts
 from transfers.beneficiaries.models import Beneficiary
@@ -41,7 +42,7 @@ def correct(payment: Payment, **values) -> None:
     correct_accounts(Beneficiary.objects.filter(id=payment.beneficiaire_id), **values)
 
 
-@pytest.mark.parametrize("account", [None, "", "abc", "00", "+245", "=1+1"])
+@walk_cases("account", [None, "", "abc", "00", "+245", "=1+1"])
 def test_an_account_that_nobody_can_be_paid_on_is_not_tried(world, failed, account):
     correct(failed.payments[0], compte_mobile=account)
     refused = failed.retry(0)

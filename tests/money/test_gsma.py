@@ -80,6 +80,7 @@ def ask_again():
         jobs.drive_run(run.id)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("fault", FATES)
 def test_every_fate_of_an_order(world, start, execute, fault):
     after_sending, in_the_end = FATES[fault]
@@ -125,6 +126,7 @@ def test_without_an_operator_that_answers_nothing_leaves(world, execute):
     assert check_ledger() == []
 
 
+@pytest.mark.slow
 def test_a_service_that_refuses_everybody_leaves_few_unknown(world, start, execute, settings):
     """Once it answers 503, no further order leaves."""
     world.enrol(40)

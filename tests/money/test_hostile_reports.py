@@ -5,6 +5,7 @@ import pytest
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from config.postgis.base import get_connection
+from tests.cases import walk_cases
 from tests.money.banks import REPORT, build_report, build_rib, build_transfer, load_schema, open_bank, xml_file
 from tests.money.files import send_results
 from transfers.beneficiaries.models import Beneficiary
@@ -36,7 +37,7 @@ def get_status():
     return Payment.objects.get().statut
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     "content",
     [
         build_report(GOOD, head='<!DOCTYPE Document SYSTEM "http://127.0.0.1:9/x.dtd">'),
@@ -45,7 +46,6 @@ def get_status():
         build_report(GOOD.replace("ACSC", "&j;"), head=LAUGHS + "]>"),
         build_report(GOOD, head="<!DOCTYPE Document>"),
     ],
-    ids=["dtd", "file", "parameter", "laughs", "empty"],
 )
 def test_declarations_are_refused(send, content):
     answer = send(content)
@@ -53,7 +53,7 @@ def test_declarations_are_refused(send, content):
     assert "DOCTYPE" in answer.json()["error"]
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("content", "word"),
     [
         ("<html><body>Session expirée</body></html>", "pain.002"),
@@ -71,7 +71,6 @@ def test_declarations_are_refused(send, content):
         (build_report(), "aucun résultat"),
         ('<?xml version="1.0" encoding="ebcdic-of-nowhere"?><Document/>', "abîmé"),
     ],
-    ids=range(14),
 )
 def test_what_is_no_report_is_refused(send, content, word):
     answer = send(content)
@@ -85,7 +84,7 @@ def test_a_fault_at_the_end_changes_nothing(send):
     assert get_status() == "en_cours"
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     "content",
     [
         build_report(GOOD).replace("UTF-8", "UTF-16").encode("utf-16"),
@@ -100,7 +99,6 @@ def test_a_fault_at_the_end_changes_nothing(send):
         build_report(GOOD.replace("ACSC", "<![CDATA[ACSC]]>"), head="<!-- <TxSts>RJCT</TxSts> -->"),
         build_report(GOOD, name="pain.002.001.14"),
     ],
-    ids=["utf-16", "bom", "latin", "lines", "prefix", "cdata", "version"],
 )
 def test_every_way_to_write_the_same_report_is_read(send, content):
     answer = send(content)

@@ -150,6 +150,7 @@ def kill_and_finish(scene: Scene, point: str, seed: int) -> None:
     scene.judge(run)
 
 
+@pytest.mark.slow
 def test_a_run_survives_kills_at_every_point(open_scene: Any) -> None:
     scene = open_scene("no memory")
     for seed, point in enumerate(POINTS):
@@ -171,6 +172,7 @@ def test_a_run_survives_many_kills(open_scene: Any, mode: str) -> None:
 
 
 @pytest.mark.parametrize("point", ["before claim", "after claim", "after send"])
+@pytest.mark.slow
 def test_a_process_that_wakes_up_after_its_lease_pays_nobody_twice(open_scene: Any, point: str) -> None:
     scene = open_scene("sound")
     run = scene.begin()

@@ -4,6 +4,7 @@ import pytest
 from django.db import Error, IntegrityError, transaction
 from django.utils import timezone
 
+from tests.cases import walk_cases
 from tests.conftest import make_user
 from tests.money.test_cash import holdings, paid
 from tests.threads import together
@@ -89,7 +90,7 @@ def test_a_withdrawn_proposal_is_gone_and_a_decision_stays(cash, short, others, 
         CashLoss.objects.all().delete()
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("changed", "field"),
     [
         ({"montantRetrouve": 5_001, "reference": "B"}, "montantRetrouve"),

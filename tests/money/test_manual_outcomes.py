@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from tests.cases import walk_cases
 from tests.conftest import make_user
 from tests.money.files import csv_file, send_results
 from tests.threads import together
@@ -122,7 +123,7 @@ def test_what_comes_late_does_not_pay_again(world, sent, payment, pair, api, cas
     assert (world.balance(), check_ledger()) == (before, [])
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("changed", "field"),
     [
         ({"resultat": "paye"}, "resultat"),

@@ -13,6 +13,7 @@ from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from accounts.notifications.models import Notification
 from config.postgis.base import get_connection
+from tests.cases import walk_cases
 from tests.conftest import make_user
 from tests.money.files import csv_file, send_results, xlsx_file
 from transfers.cycles.models import Cycle
@@ -128,6 +129,7 @@ def test_a_settled_payment_is_never_overwritten(given, world):
     assert check_ledger() == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
@@ -288,7 +290,7 @@ def test_titles_and_statuses_of_the_operator_are_known(given, world):
     assert counts(answer)[:3] == (1, 1, 1)
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("file", "word"),
     [
         (csv_file(titles="reference;statut"), "aucun résultat"),

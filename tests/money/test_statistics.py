@@ -70,6 +70,7 @@ def compute_expected(programme):
     return allocated, engaged, paid, executed
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_figures_are_those_of_the_rows(world: World, read, seed):
     draw = random.Random(seed)

@@ -111,6 +111,7 @@ def cycles(world: World) -> list[Any]:
     return [world.plan(month=month, fees=True) for month in range(1, CYCLES + 1)]
 
 
+@pytest.mark.slow
 def test_sixty_four_writers_leave_an_exact_ledger(world: World, cycles: list[Any], cast: Any, tmp_path: Path) -> None:
     token = open_session(user=cast.admin).access_token
     get_connection().forget_locks()

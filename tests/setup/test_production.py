@@ -58,6 +58,7 @@ def test_no_check_before_going_live_has_anything_to_say():
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
 
 
+@pytest.mark.slow
 def test_production_reads_no_file_without_its_protections():
     """What must hold is declared; whoever does without it says so."""
     ask = "from django.conf import settings; print(settings.READER_PROTECTIONS)"

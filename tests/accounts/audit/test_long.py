@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from accounts.audit.queries import list_audit_entries
+from tests.cases import walk_cases
 
 pytestmark = pytest.mark.django_db
 MANY = """
@@ -50,7 +51,7 @@ def test_under_days_the_newest_comes_first(api, cast, many):
     assert [one["date"][:16] for one in found] == ["2020-01-02T23:59", "2020-01-02T23:58", "2020-01-02T23:57"]
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("query", "index"),
     [
         ({"dateFin": "2020-01-01"}, "audit_day"),

@@ -19,8 +19,8 @@ from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
 from tests.api import world as worlds
-from tests.api.walk import PARTS, walk
 from tests.conftest import make_user
+from tests.walk import PARTS, walk
 from transfers.complaints.appeals.models import Appeal
 from transfers.complaints.measures.models import Measure
 from transfers.complaints.messages.models import InboundMessage, OutboundMessage
@@ -94,6 +94,7 @@ def test_all_stand_on_the_one_base(model, shown):
     assert not {"password", "key", "access_hash"} & set(shown.list_display)
 
 
+@pytest.mark.sampled(6)
 @PARTS
 def test_nothing_of_another_region(part, world, let_in):
     """All rights, but only of the west: lists, searches and pages hold nothing of the east."""
@@ -117,6 +118,7 @@ def test_nothing_of_another_region(part, world, let_in):
     walk(REGISTERED[part], check)
 
 
+@pytest.mark.sampled(6)
 @PARTS
 def test_rows_are_read_and_not_deleted(part, world, let_in):
     """Who sees every region reads each row that there is; nothing of it is secret."""

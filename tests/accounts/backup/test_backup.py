@@ -121,6 +121,7 @@ def test_rows_that_were_not_saved_are_told(saved, clean, tmp_path, capsys):
     assert "registry_menage" in capsys.readouterr().err
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "change",
     [
@@ -169,6 +170,7 @@ def remove_at(monkeypatch, moment, stored):
 @pytest.mark.parametrize(
     "moment", [(uploads, "_link_file"), (services, "_dump_database"), (archive, "write_archive")], ids=lambda m: m[1]
 )
+@pytest.mark.slow
 def test_a_file_that_is_removed_meanwhile_is_of_its_moment(saved, clean, tmp_path, monkeypatch, moment, capsys):
     stored, target = deposited(make_user("ROLE_AGENT")), tmp_path / "second.tar"
     begun = remove_at(monkeypatch, moment, stored)

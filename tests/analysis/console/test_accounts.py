@@ -37,6 +37,7 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     expect(page.locator(".comptes tbody tr")).to_contain_text("Inactif", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_a_role_until_a_date_and_back(visit, registry):
     reader = registry.cast.reader_west
     Role.objects.create(code="ROLE_CONTROLEUR", nom="Contrôleur", permissions=["registre.lire", "registre.exporter"])
@@ -74,6 +75,7 @@ def test_problems_stand_at_their_fields(visit, registry):
     assert made.role.code == "ROLE_USER"
 
 
+@pytest.mark.slow
 def test_matrix_and_a_role_of_ones_own(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&onglet=roles")
     row = page.locator(".matrice tr").filter(has_text="Gérer les rôles")

@@ -62,6 +62,7 @@ def test_validate_many_and_send_one_back(visit, waiting):
     expect(page.locator("#colonne-en_collecte strong")).to_have_text("1", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_give_to_a_surveyor(visit, waiting):
     surveyor = make_user("ROLE_ENQUETEUR", waiting.country.west, nom="Indjai", prenom="Satu")
     page = visit.sign_in(waiting.cast.admin, "#vue=collecte")

@@ -67,6 +67,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     assert given.statut == ComplaintStatus.RESOLUE
 
 
+@pytest.mark.slow
 def test_the_bell_tells_what_is_unread_and_leads_there_on_a_phone_by_keyboard(visitor, complained):
     complaint = Complaint.objects.first()
     user = complained.cast.supervisor_west

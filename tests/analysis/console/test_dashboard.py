@@ -37,6 +37,7 @@ def paid(paying):
     return paying
 
 
+@pytest.mark.slow
 def test_what_waits_leads_to_where_it_is_done(visit, paid):
     boss = make_user("ROLE_SUPER_ADMIN")
     paid.world.programme.cycles.filter(code="TM-2025-02").update(statut_validation="en_attente", empreinte=b"1" * 32)
@@ -82,6 +83,7 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
     expect(tile.locator("strong")).to_have_text("5", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_charts_are_taken_along_and_have_a_table(visit, paid):
     page = visit.sign_in(paid.cast.admin, "#vue=tableau")
     expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)

@@ -26,6 +26,7 @@ def pairs(registry):
     return made
 
 
+@pytest.mark.slow
 def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     page = visit.sign_in(registry.cast.supervisor_west, "#vue=doublons")
     expect(page.locator(".paire")).to_have_count(2, timeout=WAIT)
@@ -63,6 +64,7 @@ def test_a_letter_in_a_field_decides_nothing(visit, registry, pairs):
     assert pairs[0].decision is None
 
 
+@pytest.mark.slow
 def test_who_only_reads_decides_nothing(visitor, registry, pairs):
     page = visitor(390, 844).sign_in(registry.cast.reader_west, f"#vue=doublons&element={pairs[0].id}")
     expect(page.locator(".compare")).to_be_visible(timeout=WAIT)

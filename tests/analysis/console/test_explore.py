@@ -49,6 +49,7 @@ def test_click_filter_and_go_back(visit, registry):
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_a_view_sent_to_a_colleague_opens_the_same(visit, registry):
     view = f"#couches=menages,points_eau&categorie=pauvre&fiche=points_eau/{registry.water.id}/12.75/-15.5&bande=liste"
     page = visit.sign_in(registry.cast.agent_west, view)
@@ -74,6 +75,7 @@ def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
     expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_a_late_answer_does_not_stand_for_a_newer_one(visit, registry):
     page, late = visit.page, []
     page.route(re.compile(r"/api/carte/layers"), lambda route: late.append(route))
@@ -100,6 +102,7 @@ def test_a_row_of_the_list_goes_there_also_when_its_card_is_open(visit, registry
     expect(page).to_have_url(there, timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_out_of_scope_and_no_permission_are_said(visit, registry):
     visit.refusals = {403, 404}
     page = visit.sign_in(registry.cast.agent_east, f"#fiche=menage/{registry.households[0].id}")
@@ -176,6 +179,7 @@ def test_phone(visitor, registry):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_language_switch_keeps_the_view(visit, registry):
     page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{registry.households[1].id}&categorie=pauvre")
     visit.opens_card("OI-000002")
@@ -201,6 +205,7 @@ def test_a_households_history_tells_what_changed(visit, registry):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_a_day_is_that_day_in_every_time_zone(visit, registry):
     page = visit.sign_in(registry.cast.admin)
     zone = page.context.new_cdp_session(page)
@@ -219,6 +224,7 @@ def run_over(page):
     )
 
 
+@pytest.mark.slow
 def test_a_phone_goes_from_page_to_page(visitor, registry):
     page = visitor(360, 740, has_touch=True, is_mobile=True).sign_in(registry.cast.admin, "#vue=collecte")
     title = page.locator(".page h1")

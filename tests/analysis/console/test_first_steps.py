@@ -22,6 +22,7 @@ pytestmark = pytest.mark.browser
 GOOD = "Cacheu-Lua-7390!"
 
 
+@pytest.mark.slow
 def test_a_link_of_a_mail_sets_a_password(visit, registry):
     visit.refusals = {400}
     user = registry.cast.agent_west
@@ -51,6 +52,7 @@ def test_forgotten_asks_for_a_mail(visit, registry):
     assert re.search(r"/#mot-de-passe=\S{43}", mail.outbox[0].body)
 
 
+@pytest.mark.slow
 def test_after_a_reset_a_password_is_chosen_first(visit, registry):
     user = registry.cast.agent_west
     User.objects.filter(id=user.id).update(must_change_password=True)

@@ -48,6 +48,7 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.slow
 def test_a_bad_file_is_readable_for_everybody(visitor, registry, scheme):
     page = visitor(width=390, color_scheme=scheme).sign_in(registry.cast.admin, "#vue=import")
     page.set_input_files("#fichier", {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
@@ -63,6 +64,7 @@ ABROAD = (
 
 
 @pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.slow
 def test_warnings_are_told_before_the_import(visitor, registry, width):
     """Of a file without errors: how many there are above the button; which, above it too, but on a phone below."""
     page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
@@ -96,6 +98,7 @@ def test_a_job_can_be_cancelled(visit, registry):
     assert Job.objects.get().statut == Job.Statut.ANNULE
 
 
+@pytest.mark.slow
 def test_who_may_not_import_is_not_offered_it(visit, registry):
     page = visit.sign_in(registry.cast.reader_west)
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)

@@ -67,6 +67,7 @@ def test_columns_are_asked_for_chosen_and_remembered(visitor, registry, width):
     assert not ColumnMapping.objects.exists()
 
 
+@pytest.mark.slow
 def test_scale_project_and_campaign_are_chosen(visit, registry):
     project = Project.objects.create(code="P1", nom="Appui aux ménages")
     campaign = Campaign.objects.create(nom="Recensement 2026")
@@ -100,6 +101,7 @@ def csv(column, values):
     ],
     ids=["scores", "dates"],
 )
+@pytest.mark.slow
 def test_a_file_that_can_be_read_in_two_ways_is_asked(visitor, registry, width, text, asked, choice, read):
     page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
     give(page, text)
@@ -135,6 +137,7 @@ def test_households_of_other_people_are_confirmed_for_what_was_shown(visit, regi
 
 
 @WIDTHS
+@pytest.mark.slow
 def test_households_without_a_place_are_taken_when_it_is_said(visitor, registry, width):
     page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
     give(page, "code_menage;nom_complet_chef;taille_menage;region\nX-1;Ana Cá;4;Oio\nX-2;Eva Cá;3;")
@@ -165,6 +168,7 @@ def give_workbook(page, sheets):
 
 
 @WIDTHS
+@pytest.mark.slow
 def test_a_sheet_of_a_workbook_is_chosen(visitor, registry, width):
     """Columns that were chosen for one sheet are not sent for another."""
     visit = visitor(width=width)

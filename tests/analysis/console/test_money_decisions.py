@@ -61,6 +61,7 @@ def test_two_people_settle_a_payment(visitor, paying, sent, colleague):
     assert (Payment.objects.get(statut="reussi").montant_recu, check_ledger()) == (9_000, [])
 
 
+@pytest.mark.slow
 def test_what_a_colleague_proposed_is_confirmed_as_it_stands(visitor, paying, sent, colleague):
     payment = Payment.objects.latest("id")
     body = {"resultat": "echoue", "dateOperation": DAY, "motif": "Compte clos", "referenceOperateur": "OM-7"}
@@ -93,6 +94,7 @@ def test_a_cycle_is_closed(visitor, paying, api, colleague):
     assert check_ledger() == []
 
 
+@pytest.mark.slow
 def test_a_proposal_is_withdrawn(visitor, paying, api, colleague):
     cycle = paying.world.plan(month=3)
     body = {"fournisseur": "simulateur", "simulation": {"tauxEchec": 100}}

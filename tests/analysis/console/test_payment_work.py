@@ -43,6 +43,7 @@ def test_a_cycle_is_created_from_its_programme(visit, paying):
     assert (created.date_debut.month, created.montant_par_beneficiaire) == (5, 12_500)
 
 
+@pytest.mark.slow
 def test_an_account_and_a_tranche_are_created(visit, paying):
     page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
     page.get_by_role("button", name="Nouveau compte d'opérateur").click()
@@ -88,6 +89,7 @@ def test_one_failed_payment_is_tried_again(visit, paying, api):
     assert check_ledger() == []
 
 
+@pytest.mark.slow
 def test_a_server_that_simulates_nothing_does_not_offer_it(visit, paying, settings):
     settings.SIMULATED_PAYMENTS = False
     cycle = paying.world.plan(month=3)
@@ -109,6 +111,7 @@ def in_cash(paying, api):
     return cycle
 
 
+@pytest.mark.slow
 def test_a_sheet_from_its_issue_to_the_deposit(visit, paying, in_cash):
     page = visit.sign_in(paying.cast.admin, f"#vue=cycles&element={in_cash.id}&onglet=feuilles")
     page.get_by_role("button", name="Émettre les feuilles").click()
@@ -159,6 +162,7 @@ def test_a_return_that_does_not_add_up_is_said_at_its_field(visitor, paying, in_
     assert (Sheet.objects.get().etat, check_ledger()) == ("remise", [])
 
 
+@pytest.mark.slow
 def test_a_sample_is_drawn_and_answered(visitor, paying, api):
     cycle = paying.world.plan(month=3)
     body = {"fournisseur": "simulateur", "operateur": "operator_a_money"}

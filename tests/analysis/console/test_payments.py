@@ -60,6 +60,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     assert check_ledger() == []
 
 
+@pytest.mark.slow
 def test_a_run_by_file_says_what_is_awaited(visit, paying):
     cycle = paying.world.plan(month=3, amount=1_200_000)
     paying.world.fund(20_000_000)
@@ -85,6 +86,7 @@ def test_a_refusal_is_said_in_words(visitor, paying):
     assert Cycle.objects.get().niveau_validation == 0
 
 
+@pytest.mark.slow
 def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
     page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
     page.get_by_role("button", name="Compte principal").click()
@@ -114,6 +116,7 @@ def test_numbers_on_a_phone_say_what_they_are(visitor, paying):
     assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Solde"'
 
 
+@pytest.mark.slow
 def test_a_programme_on_a_phone(visitor, paying):
     page = visitor(390, 844).sign_in(paying.cast.reader_west, "#vue=programmes")
     page.get_by_role("button", name="Transferts").click()

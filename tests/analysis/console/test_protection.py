@@ -34,6 +34,7 @@ def left_behind(page: Page) -> str:
     return str(page.evaluate("[location.href, document.title, {...localStorage}, {...sessionStorage}]"))
 
 
+@pytest.mark.slow
 def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection")
     expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
@@ -57,6 +58,7 @@ def test_the_page_empties_itself(visit: Any, services: Any) -> None:
     expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=orientation")
     page.fill("[name=latitude]", "12.76")
@@ -91,6 +93,7 @@ def test_a_workbook_is_tried_then_imported(visit: Any, services: Any, settings: 
     assert VbgService.objects.get(code="S9").nom == "Tribunal de Mansoa"
 
 
+@pytest.mark.slow
 def test_a_form_is_synchronised(visit: Any, services: Any, settings: Any) -> None:
     with running() as platform:
         configure(settings, platform.url)
@@ -136,6 +139,7 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
     assert not any(word in left_behind(page) for word in ("2025", str(west.id), "violence", "Ponto"))
 
 
+@pytest.mark.slow
 def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
     page.select_option("[name=service]", label="Ponto de Escuta")
@@ -181,6 +185,7 @@ def test_a_silence_locks_the_page(visit: Any, services: Any) -> None:
     expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_who_may_only_write_sees_the_form_alone(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.admin, "#vue=protection&onglet=saisie")
     expect(page.locator("[name=rubrique]")).to_be_visible(timeout=WAIT)

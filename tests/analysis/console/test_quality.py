@@ -41,6 +41,7 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(page.locator(".bande tbody tr")).to_have_count(6, timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_on_a_phone_and_who_may_not(visitor, suspects):
     phone = visitor(390, 844)
     page = phone.sign_in(suspects.cast.admin, "#vue=qualite")

@@ -61,6 +61,7 @@ def test_a_session_from_its_statement_to_the_minute(visit, desk, registry):
     assert desk.payments[0].reference in export.value.path().read_text()
 
 
+@pytest.mark.slow
 def test_what_a_payment_without_a_line_will_suffer_is_said_before(visit, work):
     # They were sent on a day that the statement covers.
     Attempt.objects.update(sent_at="2025-02-10T10:00:00Z")
@@ -96,6 +97,7 @@ def test_a_long_match_is_found_again(visit, desk, registry, settings):
     assert desk.detail(path)["statut"] == "en_cours"
 
 
+@pytest.mark.slow
 def test_who_may_only_look_sees_no_decision(visit, work):
     page = open_session(visit, work, user=work.cast.reader_west)
     expect(page.locator(".etabli-choix")).to_contain_text("Le relevé dit moins que nous")

@@ -34,6 +34,7 @@ def test_nothing_personal_is_kept(visit, registry):
         assert secret not in kept
 
 
+@pytest.mark.slow
 def test_reload_keeps_the_session_and_sign_out_ends_it(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=import")
     expect(page.locator(".depot")).to_be_visible(timeout=WAIT)
@@ -60,6 +61,7 @@ def test_a_reload_that_is_reloaded_before_it_knows_keeps_the_session(visit, regi
     expect(page.locator(".depot")).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_expired_access_token_is_renewed_unseen(visit, registry):
     visit.refusals = {401}
     page = visit.sign_in(registry.cast.admin, "#bande=liste")
@@ -99,6 +101,7 @@ def test_another_person_finds_nothing_of_the_last(visit, registry):
     assert "menage/" not in page.url
 
 
+@pytest.mark.slow
 def test_map_is_made_while_somebody_signs_in(visit, registry):
     page = visit.page
     asked: list[str] = []
@@ -132,6 +135,7 @@ def test_who_works_in_a_page_does_not_wait_for_the_map(visit, registry):
     expect(page.get_by_role("button", name="Agrandir")).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_zoom_buttons_follow_the_language(visit, registry):
     page = visit.sign_in(registry.cast.admin)
     expect(page.get_by_role("button", name="Agrandir")).to_be_visible(timeout=WAIT)

@@ -68,6 +68,7 @@ def explain_one(page):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_rules_are_written_while_their_households_are_counted(visitor, registry):
     RuleSet.objects.all().delete()
     template = create_poor_rule_set()

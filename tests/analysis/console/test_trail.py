@@ -57,6 +57,7 @@ def test_in_order_and_why(visit, lived):
     visit.opens_card("OI-000002")
 
 
+@pytest.mark.slow
 def test_on_a_phone_by_keyboard_in_portuguese(visitor, lived):
     visit = visitor(390, 844, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
     page = visit.sign_in(lived.cast.admin, f"#fiche=menage/{lived.households[0].id}")

@@ -24,6 +24,7 @@ __all__ = ["desk", "work"]
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_two_columns_mark_what_differs(visit, work):
     page = open_session(visit, work)
     row = chosen(page)
@@ -98,6 +99,7 @@ def test_keys_walk_and_say_what_they_do(visit, work):
     assert EntryDecision.objects.get().commentaire == "io"
 
 
+@pytest.mark.slow
 def test_a_candidate_is_taken_only_when_it_is_likely_or_pointed_at(visit, work):
     page = open_session(visit, work, more="&raison=inconnue")
     expect(page.locator(".candidat")).to_have_count(4, timeout=WAIT)
@@ -140,6 +142,7 @@ def test_many_are_decided_at_once_and_who_is_refused_is_said(visit, work):
     assert not EntryDecision.objects.filter(action="ignorer", annule_le=None).exists()
 
 
+@pytest.mark.slow
 def test_who_comes_second_is_told_and_sees_what_was_decided(visit, work):
     visit.refusals = {409}
     page = open_session(visit, work)
@@ -167,6 +170,7 @@ def test_filters_and_search_stand_beside_each_other(visit, work):
     assert "966" not in page.url
 
 
+@pytest.mark.slow
 def test_a_long_list_is_read_as_it_is_worked_through(visit, work, desk, registry):
     desk.world.enrol(60)
     cycle = desk.world.plan(month=3)
@@ -208,6 +212,7 @@ def test_a_phone_has_the_buttons_under_the_thumb(visitor, work):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_a_double_cannot_be_accepted_as_it_is(visit, work):
     page = open_session(visit, work, more="&raison=paye_deux_fois")
     expect(chosen(page)).to_contain_text("Payé deux fois")
@@ -234,6 +239,7 @@ def test_without_a_connection_nothing_is_taken_for_done(visit, work):
     assert EntryDecision.objects.get().action == "ignorer"
 
 
+@pytest.mark.slow
 def test_decisions_reach_the_server_when_the_session_is_left(visit, work):
     page = open_session(visit, work)
     press(page, "i", "i", "o")

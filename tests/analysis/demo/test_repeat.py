@@ -32,6 +32,7 @@ def fingerprint(number: int) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_same_seed_same_country(db):
     first = fingerprint(1)
     assert fingerprint(1) == first
@@ -52,6 +53,7 @@ def test_refuses_in_production(db, settings):
     assert not User.objects.exists()
 
 
+@pytest.mark.slow
 def test_indexes_and_keys_return_after_a_large_load(db, monkeypatch):
     definitions = """
       SELECT string_agg(line, E'\n' ORDER BY line) FROM (

@@ -38,6 +38,7 @@ def spread(country):
     return country
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("mode", ["hexagone", "carre"])
 @pytest.mark.parametrize("size", [250, 5000, 50_000])
 def test_every_point_lies_in_its_cell_and_areas_are_true(spread, cast, api, mode, size):

@@ -9,6 +9,7 @@ from analysis.proximity.distances.service_index import WGS84
 from analysis.proximity.queries import count_households_around
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run, services
+from tests.cases import walk_cases
 
 PATH = "/api/carte/analyse/proximite"
 HERE = {"lat": 12.75, "lng": -15.5, "radius": 5000, "types": ["menages"]}
@@ -41,7 +42,7 @@ def town(country):
     return country
 
 
-@pytest.mark.parametrize("place", [(-15.0, 12.5), (-15.02, 12.49), (-14.6, 12.5)])
+@walk_cases("place", [(-15.0, 12.5), (-15.02, 12.49), (-14.6, 12.5)])
 def test_count_is_exact(town, cast, place):
     west = [town.west.id]
     for radius in (3, 40, 300, 1111.1, 2999, 3001, 4000, 19_000, 25_000, 100_000):

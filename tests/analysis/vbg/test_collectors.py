@@ -156,6 +156,7 @@ def test_a_platform_that_takes_no_status_is_told_next_time(platform: Any, sync: 
     assert sync(source, options=TELLING)["statutsRenvoyes"] == 2
 
 
+@pytest.mark.sampled(4)
 @BOTH
 @pytest.mark.parametrize("fault", ["redirect", "500", "html", "repeat", "shapeless", "half"])
 def test_a_platform_that_misbehaves_changes_nothing(platform: Any, sync: Any, source: str, fault: str) -> None:

@@ -36,6 +36,7 @@ def picture(page, name):
         page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
 
 
+@pytest.mark.slow
 def test_a_click_and_a_drag_set_the_point(page, live_server, country):
     school = School.objects.create(nom="EBU Cutia", region=country.west, geom=Point(-15.5, 12.75, srid=4326))
     page.goto(f"{live_server.url}/admin/geo/school/{school.id}/change/")
@@ -79,6 +80,7 @@ def test_a_typed_point_moves_the_mark_and_choices_are_searched(page, live_server
     expect(page.locator(".messagelist .success")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_boundary_is_drawn(page, live_server, country):
     page.goto(f"{live_server.url}/admin/geo/sector/{country.north.id}/change/")
     page.wait_for_selector(DRAWN, timeout=SLOW)

@@ -10,6 +10,7 @@ from geo.areas.models import Locality, Region
 from geo.facilities.models import School, WaterPoint
 from geo.layers.hooks import map_layers
 from geo.layers.queries import find_layer_version
+from tests.cases import walk_cases
 from tests.conftest import make_user
 
 
@@ -90,7 +91,7 @@ def test_other_regions_are_no_choice(west, world):
     assert west.get("/admin/autocomplete/", reverse).status_code == 403
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("lat", "lon"), [("91", "0"), ("0", "181"), ("nan", "0"), ("inf", "0"), ("x", "0"), ("12", ""), ("1e999", "1")]
 )
 def test_bad_points_are_told(west, world, lat, lon):

@@ -4,6 +4,7 @@ import pytest
 
 from config.errors.problems import Problem
 from geo.areas.models import Commune, Region, Sector
+from tests.cases import walk_cases
 from tests.geo.imports.conftest import box, counts, feature, geojson, said, table
 
 WEST, EAST = box(-16, 12, -15, 13), box(-15, 12, -14, 13)
@@ -159,7 +160,7 @@ def test_update_only_creates_nothing(country, load):
     assert counts(report) == (0, 0, 1, 1)
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("raw", "field"),
     [
         ({"map": "nom=absent"}, "map.nom"),

@@ -96,6 +96,7 @@ def test_different_problems_stay_apart(country, load):
     ]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("error", ["#N/A", "#REF!", "#DIV/0!", "#VALEUR!", "####"])
 @pytest.mark.parametrize("column", ["nom", "lat", "code", "type", "statut", "region"])
 def test_failed_formulas_are_errors(country, load, column, error):
@@ -119,6 +120,7 @@ def test_error_cells_of_a_workbook_are_errors(country, load, tmp_path):
     assert "« #N/A » est l'erreur d'une formule du tableur" in said(report, 2)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("nothing", ["NA", "N/A", "n/a", "NULL", "null", "-", "--", "—", "NaN", " ", "none"])
 def test_the_ways_of_writing_nothing_are_nothing_in_every_column(country, load, nothing):
     header = [

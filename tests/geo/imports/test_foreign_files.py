@@ -83,6 +83,7 @@ DISGUISES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("disguise", DISGUISES.values(), ids=DISGUISES)
 def test_a_vrt_that_begins_like_geojson_reads_no_file(country, load, secret, disguise):
     assert "abîmé" in refused(load, disguise(VRT.format(source=secret).encode()))
@@ -97,6 +98,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("content", OTHERS.values(), ids=OTHERS)
 def test_other_formats_in_json_are_not_read(country, load, content):
     """Each has a driver of its own, which has no say in what is recognised as GeoJSON."""
@@ -171,6 +173,7 @@ def declare(path, name, sql):
 ENDLESS = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS fid, x AS nom FROM n"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("module", ["VirtualText", "VirtualShape", "VirtualOGR", "VirtualXL", '"VirtualText"'])
 @pytest.mark.parametrize("is_layer", [True, False])
 def test_a_virtual_table_reads_no_file(country, load, altered, secret, module, is_layer):
@@ -259,6 +262,7 @@ def test_a_zip_in_a_zip_is_refused(country, load, gis_files):
         assert "doit contenir" in refused(load, zipped(name, inner))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ending", [".prj", ".cpg", ".qix", ".shp.xml", ".vrt"])
 def test_what_lies_beside_a_shapefile_names_no_file(country, load, gis_files, secret, ending):
     out = io.BytesIO()

@@ -84,6 +84,7 @@ def zipped(name: str, content: bytes) -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [

@@ -35,6 +35,7 @@ def test_a_constant_and_a_commune(country, load):
     assert (one("Sare").commune, one("Uore").commune, one("Sare").type) == (second, None, "quartier")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("lat", "lon", "sentence"),
     [

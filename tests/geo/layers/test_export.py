@@ -15,6 +15,7 @@ from django.db import connection
 from geo.layers.exports import queries as export
 from geo.layers.hooks import map_layers
 from registry.households.models import Household
+from tests.cases import walk_cases
 
 PATH = "/api/carte/export/geojson"
 # In a child: the GDAL of pyogrio must not meet the one that GeoDjango has loaded here.
@@ -54,7 +55,7 @@ def test_geojson_has_the_households_with_a_position(scattered, cast, api):
     assert -15 < lon < -14 and 12 < lat < 13
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("query", "count"),
     [
         ({"categorie": "pauvre,extreme_pauvre"}, 44),
@@ -85,7 +86,7 @@ def test_a_caller_without_regions_gets_no_row(scattered, cast, api):
     assert json.loads(body(api(cast.stranger).get(PATH)))["features"] == []
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("query", "field"),
     [
         ({"type": "bateaux"}, "type"),

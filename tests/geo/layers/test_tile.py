@@ -6,6 +6,7 @@ import pytest
 
 from geo.layers.tiles import views as tiles
 from registry.households.models import Household
+from tests.cases import walk_cases
 from tests.geo.layers import mvt
 
 
@@ -35,7 +36,7 @@ def whole_zoom(caller, z, **query):
     return [item for x, y in around(z) for item in features(caller, "menages", z, x, y, **query)]
 
 
-@pytest.mark.parametrize("z", [0, 6, 9, 11])
+@walk_cases("z", [0, 6, 9, 11])
 def test_groups_of_a_zoom_add_up_to_every_household(scattered, cast, api, z):
     found = [item["properties"] for item in whole_zoom(api(cast.admin), z)]
     assert sum(item["nombre"] for item in found) == 88

@@ -12,6 +12,7 @@ from accounts.roles.models import Role
 from accounts.tokens.models import AccessKey
 from accounts.tokens.services import MAX_KEYS
 from accounts.users.models import User
+from tests.cases import walk_cases
 from tests.threads import together
 
 KEYS = "/api/auth/cles"
@@ -61,7 +62,7 @@ def test_the_secret_is_shown_once_and_not_stored(scattered, cast, api):
     assert api(cast.agent_east).get(KEYS).json()["data"] == []
 
 
-@pytest.mark.parametrize("end", ["revoked", "expired", "deactivated", "reset"])
+@walk_cases("end", ["revoked", "expired", "deactivated", "reset"])
 def test_a_key_ends(scattered, cast, api, end):
     User.objects.filter(id=cast.admin.id).update(role=Role.objects.get(code="ROLE_SUPER_ADMIN"))
     key, boss = create(api, cast.agent_east), api(cast.admin)
@@ -85,7 +86,7 @@ def test_a_page_asks_for_a_key(scattered):
     assert Client().get("/api/carte/tuiles/ecoles/8/117/118.mvt")["WWW-Authenticate"] == "Bearer"
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     "header", ["Basic", "Basic !", "Basic eA==", "Basic /////w==", "Basic " + "A" * 5000, "Bearer tbk_x", "Digest x"]
 )
 def test_what_is_no_key_is_refused(scattered, header):

@@ -2,10 +2,10 @@
 
 import json
 
-import pytest
 from django.contrib.gis.geos import Polygon
 
 from registry.households.models import Household
+from tests.cases import walk_cases
 
 ITEMS = "/ogc/collections/menages/items"
 BOX = Polygon.from_bbox((-15.6, 12.6, -15.2, 12.8))
@@ -58,7 +58,7 @@ CONDITIONS = {
 }
 
 
-@pytest.mark.parametrize("text", CONDITIONS)
+@walk_cases("text", CONDITIONS)
 def test_a_filter_finds_what_python_finds(scattered, cast, api, text):
     rows = Household.objects.filter(geom__isnull=False)
     expected = {row.code_menage for row in rows if CONDITIONS[text](row)}
@@ -100,7 +100,7 @@ def test_shapes_of_a_filter_may_be_in_metres(scattered, cast, api):
     assert {feature["properties"]["codeMenage"] for feature in found} == expected
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     "text",
     [
         "",
@@ -144,7 +144,7 @@ def test_a_long_chain_is_computed(scattered, cast, api):
     assert len(find(api, cast.admin, " OR ".join(f"scorePmt = {number}" for number in range(60)))) == 58
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     "text",
     [
         "{",

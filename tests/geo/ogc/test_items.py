@@ -6,6 +6,7 @@ import pytest
 from django.contrib.gis.geos import Point
 
 from registry.households.models import Household
+from tests.cases import walk_cases
 
 ITEMS = "/ogc/collections/menages/items"
 EPSG = "http://www.opengis.net/def/crs/EPSG/0/{}"
@@ -109,7 +110,7 @@ def test_time_limits_by_the_day_of_the_interview(scattered, cast, api):
     assert {text: sorted(codes(read(api, cast.admin, datetime=text))) for text in expected} == expected
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("query", "parameter"),
     [
         ({"bbox": "ici"}, "bbox"),

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from geo.layers.hooks import map_layers
+from tests.cases import walk_cases
 
 PAGES = ("/ogc", "/ogc/conformance", "/ogc/collections", "/ogc/collections/ecoles", "/ogc/tileMatrixSets", "/ogc/api")
 
@@ -74,7 +75,7 @@ def test_queryables_are_the_properties_with_their_types(scattered, cast, api):
     }
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/ogc/collections/ecoles/items", "/ogc/collections/ecoles/queryables"])
+@walk_cases("path", [*PAGES, "/ogc/collections/ecoles/items", "/ogc/collections/ecoles/queryables"])
 def test_people_get_a_page(scattered, cast, api, path):
     by_header = api(cast.admin).get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
     by_parameter = api(cast.admin).get(path, {"f": "html"})

@@ -49,6 +49,7 @@ def taken_by(api: Any, cast: Any, make: Any, tmp_path: Path, settings: Any) -> A
     return lambda how: ways[how]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", TAKERS)
 def test_a_code_that_a_merge_gives_up_meanwhile(
@@ -69,6 +70,7 @@ def test_a_code_that_a_merge_gives_up_meanwhile(
         assert taken == DUPLICATE
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("how", TAKERS)
 def test_a_code_that_an_undoing_takes_back_meanwhile(

@@ -80,6 +80,7 @@ def test_put_aside_comes_back_when_judged_otherwise(api, cast, pair):
     assert pair.decision is None
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("current", [None, "distincts", "ignorer"])
 @pytest.mark.parametrize("wanted", [one for one in DECISIONS if one != "fusionner"])
 def test_every_move(api, cast, pair, current, wanted):

@@ -154,6 +154,7 @@ SHORT = {
 CASES = [name if name in SHORT else pytest.param(name, marks=pytest.mark.slow) for name in BESIDE]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("act", CASES)
 def test_beside_a_merge(acts: dict[str, Any], monkeypatch: Any, act: str) -> None:
     merged, other = map(said, beside(monkeypatch, acts["merge"], acts[act]))
@@ -163,6 +164,7 @@ def test_beside_a_merge(acts: dict[str, Any], monkeypatch: Any, act: str) -> Non
     everything_holds()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("act", CASES)
 def test_beside_an_undoing(api: Any, cast: Any, acts: dict[str, Any], monkeypatch: Any, act: str) -> None:
     assert said(acts["merge"]()) == (200, None)

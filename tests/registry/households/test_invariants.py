@@ -102,6 +102,7 @@ def without_triggers() -> Callable[..., None]:
     return run
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize("broken", BROKEN)
 def test_what_is_broken_is_found(country: SimpleNamespace, without_triggers: Any, broken: str) -> None:

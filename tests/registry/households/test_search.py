@@ -143,6 +143,7 @@ def crowd(country):
     run("ANALYZE registry_chef_menage")
 
 
+@pytest.mark.slow
 def test_hostile_searches_cost_little(api, cast, crowd):
     """Within the limit of time each, and never by running into it."""
     caller = api(cast.admin)

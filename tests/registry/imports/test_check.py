@@ -123,6 +123,7 @@ def test_moments_keep_their_zone_and_seconds(send: Any) -> None:
     assert stored == [f"{moment}+00:00" for moment in MOMENTS.values()]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "typed",
     [

@@ -149,6 +149,7 @@ def test_a_row_of_nothing_but_errors_is_no_blank_row(send: Any) -> None:
     assert data["errors"][0].startswith("Ligne 3, colonne code_menage : « #N/A »")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "text",
     ["#VALEUR!", "#NOM?", "#N/D", "#VALOR!", "#NÚM!", "#NULO!", "#EPARS!", "Err:502", "########", "#GETTING_DATA"],

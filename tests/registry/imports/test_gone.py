@@ -53,6 +53,7 @@ def test_before_the_job_runs(send: Any, queued: None, named: dict[str, Any], nam
     assert outcome(Job.objects.get()) == ("echoue", f"{NAMED[name][1]} entre-temps. Rien n'a été modifié.")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("lanes", [1, 2])
 @pytest.mark.parametrize("name", NAMED)

@@ -17,6 +17,7 @@ from registry.projects.models import Project
 from tests.registry.imports.conftest import csv_file, household, text_file
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("column", "written"),
     [

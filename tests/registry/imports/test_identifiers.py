@@ -13,6 +13,7 @@ def only(answer: Any, kind: str) -> list[tuple[int, str | None, str]]:
     return [(item["ligne"], item["colonne"], item["message"]) for item in answer["data"][kind]]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("code", "said"),
     [
@@ -67,6 +68,7 @@ def test_a_code_that_may_be_a_number_is_told(send: Any, code: str, said: str) ->
     assert only(send(csv_file({"code_menage": code}), "validate", mode="update"), "avertissements") == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("column", ["telephone_chef", "numero_mobile_money", "compte_bancaire"])
 @pytest.mark.parametrize(
     ("number", "said"),

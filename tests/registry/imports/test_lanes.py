@@ -80,6 +80,7 @@ def test_as_in_one(long: Any, country: SimpleNamespace, mode: str) -> None:
 
 
 @pytest.mark.parametrize("killed", ["before", "between", "after"])
+@pytest.mark.slow
 def test_killed_at_the_commits(long: Any, monkeypatch: Any, killed: str) -> None:
     commits: list[Lane] = []
     commit = Lane.commit

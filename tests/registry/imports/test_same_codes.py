@@ -55,6 +55,7 @@ def by_job(api: Any, user: Any, content: Any, mode: str) -> dict[str, Any]:
     return job.resultat or {}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lanes", [1, 2])
 @pytest.mark.parametrize("mode", OWN)
 def test_one_wins(api: Any, cast: SimpleNamespace, settings: Any, monkeypatch: Any, mode: str, lanes: int) -> None:

@@ -38,6 +38,7 @@ def slipped(column: str, by: int = 1, count: int = COUNT) -> list[Row]:
     return [row | {column: rows[place - by][column]} for place, row in enumerate(rows)]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("column", ["telephone_chef", "taille_menage", "score_pmt", "latitude", "compte_bancaire"])
 @pytest.mark.parametrize("by", [1, -1 + COUNT])
 @pytest.mark.parametrize("mode", ["update", "replace"])

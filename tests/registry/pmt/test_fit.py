@@ -140,6 +140,7 @@ def test_errors_are_counted_in_people():
     assert compute_weighted_quantile(np.array([3.0, 1.0, 2.0]), np.array([1.0, 2.0, 1.0]), 0.5) == 1.0
 
 
+@pytest.mark.slow
 def test_the_server_does_not_load_it():
     code = "import django; django.setup(); import config.urls, sys; print('statsmodels' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -14,8 +14,8 @@ from registry.projects.models import Project
 from tests.api import world as worlds
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import CASES, VIEWS, call
-from tests.api.walk import walk
 from tests.conftest import Api
+from tests.walk import walk
 
 # What of a side a route names when it writes something of a household.
 OF_A_HOUSEHOLD = {"menage", "membre", "visite", "mesure"}

@@ -253,6 +253,7 @@ def test_a_batch_as_a_job(api, cast, household, method):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.slow
 def test_a_batch_and_another_mass_operation_of_the_same_households(cast, country):
     """Both lock in the order of the ids, whatever order the rows stand in: none waits for who waits for it."""
     released()

@@ -33,6 +33,7 @@ def untouched() -> bool:
     return not (Household.objects.exists() or Receipt.objects.exists() or FormCursor.objects.exists())
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("source", "fault"), [*((KOBO, fault) for fault in KOBO_FAULTS), *((ODK, fault) for fault in ODK_FAULTS)]
 )

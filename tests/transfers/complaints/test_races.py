@@ -58,6 +58,7 @@ def count_loads(team):
     return sorted(counter for counter, _ in found)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("by_name", [False, True])
 def test_the_limit_holds_and_is_reached(team, caller, by_name):
     rows = make_complaints()

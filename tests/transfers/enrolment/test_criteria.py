@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from registry.households.models import HeadOfHousehold, Household, Member
+from tests.cases import walk_cases
 from transfers.beneficiaries.models import Beneficiary
 from transfers.programmes.models import Programme, ProgrammeRegion, Vulnerabilite
 
@@ -118,7 +119,7 @@ def test_vulnerability(api, cast, programme, families, code, expected):
     assert agreed(api, cast, programme, families) == expected
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("criteria", "expected"),
     [
         ({}, ALL),

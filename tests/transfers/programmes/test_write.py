@@ -158,6 +158,7 @@ def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project
     ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from accounts.notifications.models import Notification
 from config.postgis.base import get_connection
 from registry.erasure.services import anonymise_household
+from tests.cases import walk_cases
 from transfers.payments.models import Payment
 from transfers.receipts.hooks import difference_listeners
 from transfers.receipts.models import ReceiptAnswer
@@ -54,7 +55,7 @@ def test_the_result_counts_answers_and_silence(checks, check, country):
     assert len(checks.sample(check, ecart="false")) == 3
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("body", "field"),
     [
         ({"recu": "partiel"}, "montantRecu"),

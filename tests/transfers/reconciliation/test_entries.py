@@ -3,6 +3,7 @@
 import pytest
 
 from accounts.roles.models import Role
+from tests.cases import walk_cases
 from tests.conftest import make_user
 from tests.transfers.reconciliation.desk import PATH, TITLES, Desk, figures_hold
 from transfers.reconciliation.entries import queries
@@ -41,7 +42,7 @@ def test_what_needs_somebody_comes_first(desk, path):
     assert rows[2]["entreeReleve"] is None and rows[3]["paiement"] is None
 
 
-@pytest.mark.parametrize(
+@walk_cases(
     ("query", "number"),
     [
         ({"source": "sig"}, 4),

@@ -8,6 +8,7 @@ from transfers.operators.models import Operator
 VERSIONS = [f"camt.053.001.{number:02d}" for number in range(3, 9)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", [*VERSIONS, "camt.053.001.14", "camt.054.001.03", "camt.054.001.08"])
 def test_a_message_of_each_version_is_read(desk, name):
     """A batch is its transfers; money that comes back is a reversal, money of the treasury a deposit."""

@@ -204,6 +204,7 @@ def test_a_statement_has_a_bound(desk, settings):
     assert "plus de 2 lignes" in desk.refuse(HEAD + 3 * "A;77;100;2025-02-03\n")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("content", "words"),
     [
