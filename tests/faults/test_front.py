@@ -53,6 +53,7 @@ def seconds_of(port, path, token=""):
     return status, time.monotonic() - began
 
 
+@pytest.mark.slow
 def test_slow_clients_keep_nobody_waiting(port, cast, many):
     token = token_of(cast.admin)
     with ExitStack() as clients:

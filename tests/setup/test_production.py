@@ -53,6 +53,7 @@ def test_names_are_separated_by_commas():
     assert production("-c", ask, **changed).stdout.strip() == "['a.example', 'b.example']"
 
 
+@pytest.mark.slow
 def test_no_check_before_going_live_has_anything_to_say():
     done = production("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

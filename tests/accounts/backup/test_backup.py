@@ -71,6 +71,7 @@ def rewritten(saved: Path, change) -> Path:
     return target
 
 
+@pytest.mark.slow
 def test_restored_beside_with_its_files(saved, clean, tmp_path, capsys):
     households = Household.objects.count()
     assert households
@@ -183,6 +184,7 @@ def test_a_file_that_is_removed_meanwhile_is_of_its_moment(saved, clean, tmp_pat
     assert "Everything holds" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_what_a_backup_lacks_is_told(saved, clean, tmp_path, capsys):
     """A file that was lost before is said to be, and is no fault of the restore; one more is."""
     lost = deposited(make_user("ROLE_AGENT"))

@@ -57,6 +57,7 @@ def test_a_role_until_a_date_and_back(visit, registry):
     assert not RoleGrant.objects.exists()
 
 
+@pytest.mark.slow
 def test_problems_stand_at_their_fields(visit, registry):
     visit.refusals = {400}
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
@@ -100,6 +101,7 @@ def test_matrix_and_a_role_of_ones_own(visit, registry):
     assert not Role.objects.filter(code="ROLE_AUDITEUR").exists()
 
 
+@pytest.mark.slow
 def test_who_may_not_is_told(visitor, registry):
     visit = visitor(390, 844)
     page = visit.sign_in(registry.cast.agent_west, "#vue=comptes")

@@ -74,6 +74,7 @@ def test_give_to_a_surveyor(visit, waiting):
     assert Household.objects.get(id=waiting.households[2].id).enqueteur_id == surveyor.id
 
 
+@pytest.mark.slow
 def test_who_only_reads_moves_nothing_and_a_phone_shows_all(visitor, waiting):
     page = visitor(390, 844).sign_in(waiting.cast.reader_west, "#vue=collecte")
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)

@@ -104,6 +104,7 @@ def test_charts_are_taken_along_and_have_a_table(visit, paid):
     expect(page.locator(".fil h2 .doux")).to_have_text("5", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_on_a_phone_in_the_dark_and_who_reads_little(visitor, paid):
     phone = visitor(390, 844, color_scheme="dark")
     page = phone.sign_in(paid.cast.admin, "#vue=tableau")

@@ -56,6 +56,7 @@ def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     expect(page.locator(".paire")).to_have_count(1, timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_a_letter_in_a_field_decides_nothing(visit, registry, pairs):
     page = visit.sign_in(registry.cast.supervisor_west, f"#vue=doublons&element={pairs[0].id}")
     page.locator("#motif-paire").press_sequentially("didi")

@@ -60,6 +60,7 @@ def test_a_view_sent_to_a_colleague_opens_the_same(visit, registry):
     expect(page.get_by_role("button", name="Pauvre", exact=True)).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.slow
 def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
     page = visit.page
     with page.expect_response(lambda answer: answer.status == 200 and "/tuiles/menages/" in answer.url):
@@ -90,6 +91,7 @@ def test_a_late_answer_does_not_stand_for_a_newer_one(visit, registry):
     expect(page.locator(".bilan strong")).to_have_text("2")
 
 
+@pytest.mark.slow
 def test_a_row_of_the_list_goes_there_also_when_its_card_is_open(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#bande=liste")
     row = page.locator(".bande").get_by_role("button", name="OI-000001")
@@ -110,6 +112,7 @@ def test_out_of_scope_and_no_permission_are_said(visit, registry):
     expect(page.locator(".bilan strong")).to_have_text("0")
 
 
+@pytest.mark.slow
 def test_coverage_tells_shares_with_their_denominators(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#bande=couverture&rayon=5000")
     expect(page.locator(".zones caption")).to_have_text(
@@ -193,6 +196,7 @@ def test_language_switch_keeps_the_view(visit, registry):
     expect(visit.card()).to_contain_text("Serviços mais próximos")
 
 
+@pytest.mark.slow
 def test_a_households_history_tells_what_changed(visit, registry):
     household = registry.households[0]
     Household.objects.filter(id=household.id).update(taille_menage=7)
@@ -248,6 +252,7 @@ def test_a_phone_goes_from_page_to_page(visitor, registry):
     assert run_over(page) == []
 
 
+@pytest.mark.slow
 def test_an_empty_registry_leads_to_the_import(visit, registry):
     Household.objects.all().delete()
     page = visit.sign_in(registry.cast.admin)

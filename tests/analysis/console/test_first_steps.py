@@ -42,6 +42,7 @@ def test_a_link_of_a_mail_sets_a_password(visit, registry):
     expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_forgotten_asks_for_a_mail(visit, registry):
     page = visit.page
     page.goto(f"{visit.base}/")

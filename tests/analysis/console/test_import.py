@@ -86,6 +86,7 @@ def test_warnings_are_told_before_the_import(visitor, registry, width):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_a_job_can_be_cancelled(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=import")
     chosen = {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()}

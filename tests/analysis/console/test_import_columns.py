@@ -116,6 +116,7 @@ def test_a_file_that_can_be_read_in_two_ways_is_asked(visitor, registry, width, 
     assert Household.objects.filter(code_menage="X-1", **dict([read])).exists()
 
 
+@pytest.mark.slow
 def test_households_of_other_people_are_confirmed_for_what_was_shown(visit, registry):
     """A confirmation is taken back when the file is to be read in another way."""
     page = visit.sign_in(registry.cast.admin, "#vue=import")

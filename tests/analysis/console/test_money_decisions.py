@@ -78,6 +78,7 @@ def test_what_a_colleague_proposed_is_confirmed_as_it_stands(visitor, paying, se
     assert (found.statut, found.motif_echec, check_ledger()) == ("echoue", "Compte clos", [])
 
 
+@pytest.mark.slow
 def test_a_cycle_is_closed(visitor, paying, api, colleague):
     cycle = paying.world.plan(month=3)
     body = {"fournisseur": "simulateur", "simulation": {"tauxEchec": 100}}
@@ -107,6 +108,7 @@ def test_a_proposal_is_withdrawn(visitor, paying, api, colleague):
     assert not CycleClosing.objects.exists()
 
 
+@pytest.mark.slow
 def test_missing_cash_is_written_off(visitor, paying, in_cash, api, colleague):
     first, second = api(make_user("ROLE_ADMIN")), api(paying.cast.admin)
     assert first.post(f"/api/cycles/{in_cash.id}/feuilles", {}).status_code == 201

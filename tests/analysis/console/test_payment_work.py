@@ -76,6 +76,7 @@ def test_an_account_and_a_tranche_are_created(visit, paying):
     assert check_ledger() == []
 
 
+@pytest.mark.slow
 def test_one_failed_payment_is_tried_again(visit, paying, api):
     cycle = paying.world.plan(month=3)
     body = {"fournisseur": "simulateur", "simulation": {"tauxEchec": 100}}
@@ -145,6 +146,7 @@ def test_a_sheet_from_its_issue_to_the_deposit(visit, paying, in_cash):
     assert check_ledger() == []
 
 
+@pytest.mark.slow
 def test_a_return_that_does_not_add_up_is_said_at_its_field(visitor, paying, in_cash, api):
     client = api(paying.cast.admin)
     assert client.post(f"/api/cycles/{in_cash.id}/feuilles", {}).status_code == 201

@@ -73,6 +73,7 @@ def test_a_run_by_file_says_what_is_awaited(visit, paying):
     assert all(tiles), "no amount is wider than its tile"
 
 
+@pytest.mark.slow
 def test_a_refusal_is_said_in_words(visitor, paying):
     """Who submitted may not validate: the dialog says so and nothing changes."""
     visit = visitor()
@@ -109,6 +110,7 @@ def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_numbers_on_a_phone_say_what_they_are(visitor, paying):
     page = visitor(390, 844).sign_in(paying.cast.admin, "#vue=tresorerie")
     cell = page.locator(".paiements td.droite", has_text="500").first

@@ -49,6 +49,7 @@ def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
     assert not any(word in kept for word in ("Casa", str(VbgService.objects.get(code="S2").id), "12.75"))
 
 
+@pytest.mark.slow
 def test_the_page_empties_itself(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection")
     expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
@@ -73,6 +74,7 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     assert "12.76" not in left_behind(page)
 
 
+@pytest.mark.slow
 def test_a_workbook_is_tried_then_imported(visit: Any, services: Any, settings: Any, tmp_path: Any) -> None:
     settings.FILES_ROOT = tmp_path
     book, file = openpyxl.Workbook(), io.BytesIO()
@@ -108,6 +110,7 @@ def test_a_form_is_synchronised(visit: Any, services: Any, settings: Any) -> Non
         expect(page.locator(".page-protection .carreaux").last).to_contain_text("soumissions vues", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_who_may_not_is_not_offered_the_page(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.reader_west, "#vue=protection")
     expect(page.locator(".page .etat")).to_be_visible(timeout=WAIT)
@@ -172,6 +175,7 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
     expect(page.locator("tbody tr")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_silence_locks_the_page(visit: Any, services: Any) -> None:
     visit.page.clock.install()
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")

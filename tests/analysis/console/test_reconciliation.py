@@ -81,6 +81,7 @@ def test_what_a_payment_without_a_line_will_suffer_is_said_before(visit, work):
     assert not Payment.objects.exclude(statut="en_cours").exists()
 
 
+@pytest.mark.slow
 def test_a_long_match_is_found_again(visit, desk, registry, settings):
     settings.SYNCHRONOUS_MAX_ROWS = 3
     path = desk.open(desk.line(0), desk.line(1))
@@ -116,6 +117,7 @@ def test_other_languages(visitor, work, locale, words):
     expect(chosen(page)).to_contain_text(words)
 
 
+@pytest.mark.slow
 def test_the_list_says_what_is_left(visit, work):
     page = visit.sign_in(work.cast.admin, "#vue=rapprochement")
     row = page.locator(".paiements tbody tr")

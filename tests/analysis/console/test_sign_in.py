@@ -48,6 +48,7 @@ def test_reload_keeps_the_session_and_sign_out_ends_it(visit, registry):
     assert not TokenPair.objects.filter(refreshed_at=None, session__ended_at=None).exists()
 
 
+@pytest.mark.slow
 def test_a_reload_that_is_reloaded_before_it_knows_keeps_the_session(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=import")
     expect(page.locator(".depot")).to_be_visible(timeout=WAIT)
@@ -72,6 +73,7 @@ def test_expired_access_token_is_renewed_unseen(visit, registry):
     expect(page.locator("dialog")).not_to_be_visible()
 
 
+@pytest.mark.slow
 def test_ended_session_asks_again_and_loses_nothing(visit, registry):
     visit.refusals = {401}
     page = visit.sign_in(registry.cast.admin, "#bande=liste")
@@ -122,6 +124,7 @@ def test_map_is_made_while_somebody_signs_in(visit, registry):
     assert [url for url in asked if "/static/" in url] == []
 
 
+@pytest.mark.slow
 def test_who_works_in_a_page_does_not_wait_for_the_map(visit, registry):
     page = visit.page
     asked: list[str] = []

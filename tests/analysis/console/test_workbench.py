@@ -44,6 +44,7 @@ def test_two_columns_mark_what_differs(visit, work):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_decisions_by_keys_go_on_by_themselves_and_are_undone_by_one(visit, work):
     page = open_session(visit, work)
     rows = page.locator(".entrees li")
@@ -122,6 +123,7 @@ def test_a_candidate_is_taken_only_when_it_is_likely_or_pointed_at(visit, work):
     expect(figure(page, 0)).to_have_text("8")
 
 
+@pytest.mark.slow
 def test_many_are_decided_at_once_and_who_is_refused_is_said(visit, work):
     page = open_session(visit, work, more="&raison=absent_du_releve")
     page.locator("#cocher-tout").check()
@@ -155,6 +157,7 @@ def test_who_comes_second_is_told_and_sees_what_was_decided(visit, work):
     assert EntryDecision.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_filters_and_search_stand_beside_each_other(visit, work):
     page = open_session(visit, work)
     page.locator("[name=source]").select_option("releve")
@@ -195,6 +198,7 @@ def test_a_long_list_is_read_as_it_is_worked_through(visit, work, desk, registry
     assert figures_hold()
 
 
+@pytest.mark.slow
 def test_a_phone_has_the_buttons_under_the_thumb(visitor, work):
     page = open_session(visitor(390, 844, color_scheme="dark"), work)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
@@ -223,6 +227,7 @@ def test_a_double_cannot_be_accepted_as_it_is(visit, work):
     assert EntryDecision.objects.get().action == "erreur_operateur"
 
 
+@pytest.mark.slow
 def test_without_a_connection_nothing_is_taken_for_done(visit, work):
     page = open_session(visit, work)
     first = page.locator(".entrees li").first

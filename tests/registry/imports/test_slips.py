@@ -111,6 +111,7 @@ def test_whom_nobody_may_see_nobody_is_told_of(send: Any, cast: Any) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("column", ["telephone_chef", "taille_menage"])
+@pytest.mark.slow
 def test_lanes_estimate_what_they_cannot_see(send: Any, settings: Any, monkeypatch: Any, column: str) -> None:
     """Of two neighbours half of the pairs fall to two lanes, where nobody sees that they are one."""
     monkeypatch.setattr(jobs, "MIN_LANES_BYTES", 0)
