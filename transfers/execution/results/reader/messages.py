@@ -55,5 +55,5 @@ OUTCOMES: Final = {"confirmee": lazy("payé"), "rejetee": lazy("refusé"), "reto
 
 def describe_fault(code: str, details: dict[str, Any]) -> str:
     """Return the sentence about a refused line; a fault of the row as a whole has no details."""
-    state = details.get("state")
+    state = str(details.get("state"))
     return str(LINE_MESSAGES[code]) % (details | {"state": OUTCOMES.get(state, state)})
