@@ -17,10 +17,9 @@ from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
-from geo.layers.api import compile_select, compute_extent, map_layers
+from geo.layers.api import compile_select, compute_extent, count_layer_rows, map_layers
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
-from transfers.complaints.api import COMPLAINTS
 
 SQL = Queries(__file__, "map_summaries.sql")
 SCREEN_WIDTH = 800
@@ -28,6 +27,7 @@ TILE_WIDTH = 512
 # By name of a counter in the response: the layer that it counts, and the filters it applies.
 COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
     "beneficiaires": ("beneficiaires", {}),
+    "plaintes": ("plaintes", {}),
     "asc": ("asc", {}),
     "pointsFocaux": ("acteurs_locaux", {"type": "point_focal"}),
     "chefsVillage": ("acteurs_locaux", {"type": "chef_village"}),
@@ -156,18 +156,10 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
     ]
 
 
-def count_complaints(user: Caller) -> int:
-    """Return the number of complaints on the map: 0 without permission.
-
-    They are no layer whose changes the version of the map counts, so this is counted for each request.
-    """
-    return COMPLAINTS.find_rows(user, {}).count() if user.holds(COMPLAINTS.permission) else 0
-
-
-def count_layer_features(user: Caller, complaints: int) -> dict[str, int]:
+def count_layer_features(user: Caller) -> dict[str, int]:
     """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
 
-    `complaints` is the count of `count_complaints`. `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
+    `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
     with at least one household.
     """
     tally = HouseholdTally.objects.visible_to(user).aggregate(
@@ -178,12 +170,11 @@ def count_layer_features(user: Caller, complaints: int) -> dict[str, int]:
         "menages": int(tally["placed"] or 0),
         "menagesRegistered": int(tally["every"] or 0),
         "menagesLocalites": inhabited.values("localite").distinct().count(),
-        "plaintes": complaints,
     }
     for name, (layer_name, values) in COUNTERS.items():
         layer = map_layers.get(layer_name)
         allowed = layer is not None and user.holds(layer.permission)
-        found[name] = layer.find_rows(user, values).count() if layer and allowed else 0
+        found[name] = count_layer_rows(layer, user, values) if layer and allowed else 0
     return found
 
 

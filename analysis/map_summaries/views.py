@@ -66,10 +66,7 @@ class LayerCounts(CachedSummaryView):
 
     @declare_operation("Nombre d'objets de chaque couche", response=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
-        complaints = queries.count_complaints(self.caller)
-        summary = self.render_cached(
-            "layers", lambda: queries.count_layer_features(self.caller, complaints), complaints
-        )
+        summary = self.render_cached("layers", lambda: queries.count_layer_features(self.caller))
         return self.ok(orjson.Fragment(summary))
 
 
