@@ -9,8 +9,14 @@ from django.core.cache import cache
 from rest_framework.response import Response
 
 from analysis.map_summaries import queries
-from analysis.map_summaries.filters import SchoolStatisticsFilters, SectorStatisticsFilters
+from analysis.map_summaries.filters import (
+    ComplaintStatisticsFilters,
+    SchoolStatisticsFilters,
+    SectorStatisticsFilters,
+)
 from analysis.map_summaries.serializers import (
+    ComplaintStatisticsParams,
+    ComplaintStatisticsSerializer,
     LayerCountsSerializer,
     MapSettingsSerializer,
     RegionNodeSerializer,
@@ -92,6 +98,24 @@ class SectorStatistics(EnvelopeView):
     def get(self, request: Any) -> Response:
         rows = queries.list_sector_statistics(self.caller, self.query)
         return self.ok(rows, total=len(rows))
+
+
+class ComplaintStatistics(EnvelopeView):
+    """Serve complaints by area; `sansZone` counts those that lie in no area of the level."""
+
+    permission = "plaintes.lire"
+
+    @declare_operation(
+        "Plaintes par région ou secteur",
+        filters=ComplaintStatisticsFilters,
+        query=ComplaintStatisticsParams,
+        response=ComplaintStatisticsSerializer,
+        many=True,
+        paging="total",
+    )
+    def get(self, request: Any) -> Response:
+        rows, unplaced = queries.list_complaint_statistics(self.caller, self.query)
+        return self.ok(rows, total=len(rows), sansZone=unplaced)
 
 
 class SchoolStatistics(CachedSummaryView):
