@@ -70,7 +70,9 @@ def complaints(country):
 
 def test_cells_follow_every_write(complaints, country):
     assert stored() == counted() != set()
-    Complaint.objects.filter(reference__lt="PLT-20").exclude(categorie="vbg").update(statut="resolue", priorite="urgente")
+    Complaint.objects.filter(reference__lt="PLT-20").exclude(categorie="vbg").update(
+        statut="resolue", priorite="urgente"
+    )
     assert stored() == counted()
     Complaint.objects.filter(localite=None).update(localite=country.cutia, secteur=country.north)
     Complaint.objects.filter(reference__gt="PLT-25").delete()

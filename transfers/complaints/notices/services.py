@@ -80,7 +80,8 @@ def notify_assignment(*, complaints: Sequence[Complaint], by: UUID) -> None:
         if complaint.membre and complaint.membre.user_id in readers[key] - {by}:
             given.setdefault(complaint.membre.user_id, []).append(complaint)
     for user_id, rows in given.items():
-        _notify_of(rows, [user_id], "assignee", lazy("Des plaintes vous sont assignées"), lazy("Plainte %(reference)s."))
+        title = lazy("Des plaintes vous sont assignées")
+        _notify_of(rows, [user_id], "assignee", title, lazy("Plainte %(reference)s."))
 
 
 def notify_escalation(*, complaints: Sequence[Complaint], to: UUID) -> None:
@@ -96,7 +97,9 @@ def notify_appeal(*, complaint: Complaint, to: UUID) -> None:
     _notify_of([complaint], [to], "appel", lazy("Un appel attend votre décision"), text)
 
 
-def notify_appeal_decision(*, complaint: Complaint, is_granted: bool, concerned: Iterable[UUID | None], by: UUID) -> None:
+def notify_appeal_decision(
+    *, complaint: Complaint, is_granted: bool, concerned: Iterable[UUID | None], by: UUID
+) -> None:
     """Notify those whom the decision of an appeal concerns, and who leads the team; not who decided."""
     if is_granted:
         text = lazy("L'appel est accueilli : la plainte %(reference)s est à traiter de nouveau.")
