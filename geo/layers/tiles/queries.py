@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 from django.db.models import F, IntegerField, Value
+from django.db.models.functions import Cast
 from django.utils.translation import get_language
 
 from config.caller import Caller
@@ -194,7 +195,7 @@ def _compose_members_sql(
     layer: Layer, clusters: Clusters, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]
 ) -> str:
     """Return the SELECT of the rows in the tile as cells of one row each, for filters that the cells do not support."""
-    score = F(clusters.score) if clusters.score else Value(None, output_field=IntegerField())
+    score = F(clusters.score) if clusters.score else Cast(Value(None), IntegerField())
     expressions: dict[str, Any] = {"code": F(clusters.code), "score": score}
     expressions["place"] = RawColumn(F(layer.geometry))
     rows = layer.find_rows(user, values).order_by()
