@@ -110,7 +110,7 @@ def _count_complaints_by(level: str, user: Caller, query: Mapping[str, Any]) -> 
     is_late = is_open & Q(suspendue_depuis=None, echeance__lt=timezone.localdate())
     rows = Complaint.objects.visible_to(user).exclude(categorie=Category.VBG).order_by()
     sums = ComplaintStatisticsFilters.filter_rows(rows, query).values_list(f"{level}_id")
-    counted = sums.annotate(total=Count("*"), open=Count("*", filter=is_open), late=Count("*", filter=is_late))
+    counted = sums.annotate(total=Count("*"), open=Count("pk", filter=is_open), late=Count("pk", filter=is_late))
     return {area: ComplaintCounts(*counts) for area, *counts in counted}
 
 

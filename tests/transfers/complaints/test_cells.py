@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -131,7 +131,11 @@ def test_every_form_of_the_layer_shows_places_and_no_words(complaints, country, 
         get_connection().forget_locks()
         rows = list(csv.DictReader(io.StringIO(text)))
         assert {row["id"] for row in rows} == shown and "Binta" not in text and "argent" not in text
-        assert {row["localite"] for row in rows} == {"Cutia", "Tandé"}
+        assert {row["localite"] for row in rows} == {"Cutia", "Tandé"} and {row["echeance"] for row in rows} == {
+            "2026-03-01"
+        }
+        assert all(datetime.fromisoformat(row["dateCreation"]).tzinfo for row in rows)
+        assert body(client.get("/api/carte/export/geojson", export | {"format": "gpkg"}))[:6] == b"SQLite"
         found = json.loads(client.get("/ogc/collections/plaintes/items", {"limit": 100}).content)
         assert {one["id"] for one in found["features"]} == shown and "Binta" not in json.dumps(found)
         assert "score" not in json.dumps(client.get("/api/carte/tuiles/plaintes/tilejson.json").json())
@@ -139,4 +143,5 @@ def test_every_form_of_the_layer_shows_places_and_no_words(complaints, country, 
     placed, lost = here.filter(priorite="haute").count(), Complaint.objects.filter(localite=None, priorite="haute")
     assert (listed["total"], listed["tronque"]) == (placed, True)
     assert listed["sansPosition"] == lost.exclude(categorie="vbg").count()
-    assert api(cast.stranger).get(TILE).status_code == 403
+    # Of no region: an empty tile.
+    assert api(cast.stranger).get(TILE).status_code == 204
