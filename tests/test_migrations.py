@@ -27,6 +27,7 @@ SUMMARIES = {
     "registry_menage_tally": {"registry_menage"},
     "registry_menage_cell": {"registry_menage"},
     "transfers_beneficiaire_cell": {"registry_menage", "transfers_beneficiaire"},
+    "transfers_plainte_cell": {"transfers_plainte", "geo_localite"},
     "analysis_nearest_service": {"registry_menage"},
 }
 BODY = re.compile(r"\$(\w*)\$.*?\$\1\$", re.DOTALL)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
+from transfers.complaints.map.models import ComplaintCell
 from transfers.complaints.teams.models import Team, TeamMember
 from transfers.conditionality.checks.models import ComplianceCheck
 from transfers.conditionality.models import Conditionality
@@ -130,6 +131,14 @@ class BeneficiaryCellAdmin(ScopedAdmin):
     title = _("Sommes de bénéficiaires par maille")
     read_permission = "administration.references"
     list_display = ("z", "x", "y", "region_id", "statut_enrolement", "n")
+    ordering = ("-id",)
+
+
+@admin.register(ComplaintCell)
+class ComplaintCellAdmin(ScopedAdmin):
+    title = _("Sommes de plaintes par maille")
+    read_permission = "administration.references"
+    list_display = ("z", "x", "y", "region_id", "statut", "priorite", "n")
     ordering = ("-id",)
 
 

@@ -34,6 +34,8 @@ from transfers.beneficiaries.services import (
 )
 from transfers.complaints import queries as complaints
 from transfers.complaints.differences.services import take_differences
+from transfers.complaints.map.checks import check_cells as check_complaint_cells
+from transfers.complaints.map.layer import COMPLAINTS
 from transfers.complaints.records.queries import list_visible_files
 from transfers.complaints.records.services import erase_files
 from transfers.complaints.services import erase_complaints
@@ -116,7 +118,9 @@ for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 map_layers.register(BENEFICIARIES.name, BENEFICIARIES)
 map_layers.register(PAYMENTS.name, PAYMENTS)
+map_layers.register(COMPLAINTS.name, COMPLAINTS)
 data_checks.register("cells of beneficiaries", check_cells)
+data_checks.register("cells of complaints", check_complaint_cells)
 data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)

@@ -3,6 +3,7 @@
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.complaints.appeals.models import Appeal
+from transfers.complaints.map.models import ComplaintCell
 from transfers.complaints.measures.models import Measure
 from transfers.complaints.messages.models import InboundMessage, OutboundMessage
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
@@ -49,6 +50,7 @@ __all__ = [
     "Callback",
     "CashLoss",
     "Complaint",
+    "ComplaintCell",
     "ComplaintFile",
     "ComplaintLink",
     "ComplaintMove",

@@ -6,6 +6,7 @@ from procrastinate.contrib.django import app
 from geo.layers.api import CELL_SUM_FIELDS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
 from transfers.complaints.deadlines.services import escalate_complaints
+from transfers.complaints.map.models import ComplaintCell
 from transfers.cycles.recurrence.services import generate_due_cycles
 from transfers.execution.jobs import drive_run
 from transfers.operators.api import announce_alerts
@@ -20,6 +21,7 @@ __all__ = [
     "escalate_late_complaints",
     "generate_cycles",
     "fold_beneficiary_cells",
+    "fold_complaint_cells",
 ]
 
 
@@ -64,3 +66,10 @@ def escalate_late_complaints(timestamp: int) -> None:
 def fold_beneficiary_cells(timestamp: int) -> None:
     """Fold the changes appended by writers into the map cells of beneficiaries, every minute."""
     fold_sums(BeneficiaryCell, CELL_SUM_FIELDS)
+
+
+@app.periodic(cron="* * * * *")
+@app.task(name="fold_complaint_cells", queue="upkeep", queueing_lock="fold_complaint_cells", pass_context=False)
+def fold_complaint_cells(timestamp: int) -> None:
+    """Fold the changes appended by writers into the map cells of complaints, every minute."""
+    fold_sums(ComplaintCell, CELL_SUM_FIELDS)

@@ -9,18 +9,25 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.gis.db.models.functions import Centroid
 from django.db.models import Avg, Count, F, Q, QuerySet, Sum
+from django.utils import timezone
 
-from analysis.map_summaries.filters import SchoolStatisticsFilters, SectorStatisticsFilters
-from analysis.map_summaries.types import HouseholdCounts, LocalityDistances, SchoolLevel
+from analysis.map_summaries.filters import (
+    ComplaintStatisticsFilters,
+    SchoolStatisticsFilters,
+    SectorStatisticsFilters,
+)
+from analysis.map_summaries.types import ComplaintCounts, HouseholdCounts, LocalityDistances, SchoolLevel
 from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
-from geo.layers.api import compile_select, compute_extent, map_layers
+from geo.layers.api import compile_select, compute_extent, count_layer_rows, map_layers
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
-from transfers.complaints.api import COMPLAINTS
+from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.models import OPEN_STATUSES, Complaint
+from transfers.complaints.teams.models import Category
 
 SQL = Queries(__file__, "map_summaries.sql")
 SCREEN_WIDTH = 800
@@ -28,6 +35,7 @@ TILE_WIDTH = 512
 # By name of a counter in the response: the layer that it counts, and the filters it applies.
 COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
     "beneficiaires": ("beneficiaires", {}),
+    "plaintes": ("plaintes", {}),
     "asc": ("asc", {}),
     "pointsFocaux": ("acteurs_locaux", {"type": "point_focal"}),
     "chefsVillage": ("acteurs_locaux", {"type": "chef_village"}),
@@ -93,6 +101,67 @@ def list_sector_statistics(user: Caller, query: Mapping[str, Any]) -> list[dict[
     ]
 
 
+def _count_complaints_by(level: str, user: Caller, query: Mapping[str, Any]) -> dict[UUID | None, ComplaintCounts]:
+    """Return the counts of complaints by id of the `region` or `secteur`, None for those in no such area: one query.
+
+    Those about violence are counted for nobody, so that no difference of two answers tells of one.
+    """
+    is_open = Q(statut__in=OPEN_STATUSES)
+    is_late = is_open & Q(suspendue_depuis=None, echeance__lt=timezone.localdate())
+    rows = Complaint.objects.visible_to(user).exclude(categorie=Category.VBG).order_by()
+    sums = ComplaintStatisticsFilters.filter_rows(rows, query).values_list(f"{level}_id")
+    counted = sums.annotate(total=Count("*"), open=Count("pk", filter=is_open), late=Count("pk", filter=is_late))
+    return {area: ComplaintCounts(*counts) for area, *counts in counted}
+
+
+def list_complaint_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:
+    """Return one row per visible region or secteur (`niveau`), and the number of complaints that lie in none.
+
+    Rates are per 1,000 households and per 1,000 beneficiaries of the area; both numbers are null without the permission
+    to read them. At most four queries.
+    """
+    level = query["niveau"]
+    complaints = _count_complaints_by(level, user, query)
+    tally = SectorStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
+    households = count_households_by(level, tally) if user.holds("registre.lire") else None
+    people = _count_beneficiaries_by(level, user, query) if user.holds("transferts.lire") else None
+    if level == "region":
+        regions = Region.objects.visible_to(user)
+        chosen = regions.filter(id__in=query["region"]) if query.get("region") else regions
+        areas = chosen.order_by("nom", "id").annotate(parent=F("nom"))
+    else:
+        sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
+        areas = sectors.order_by("region__nom", "nom", "id").annotate(parent=F("region__nom"))
+    rows = []
+    for key, name, region in areas.values_list("id", "nom", "parent"):
+        counts = complaints.get(key, ComplaintCounts())
+        homes = None if households is None else households[key].total
+        enrolled = None if people is None else people.get(key, 0)
+        rows.append(
+            {
+                "id": key,
+                "nom": name,
+                "region": region,
+                "plaintes": counts.total,
+                "ouvertes": counts.open,
+                "enRetard": counts.late,
+                "menages": homes,
+                "beneficiaires": enrolled,
+                "tauxMenages": _compute_ratio(counts.total, homes, digits=1, scale=1000),
+                "tauxBeneficiaires": _compute_ratio(counts.total, enrolled, digits=1, scale=1000),
+            }
+        )
+    return rows, complaints.get(None, ComplaintCounts()).total
+
+
+def _count_beneficiaries_by(level: str, user: Caller, query: Mapping[str, Any]) -> dict[UUID | None, int]:
+    """Return the number of beneficiaries, whatever their status, by id of the area of their household: one query."""
+    rows = Beneficiary.objects.visible_to(user).order_by()
+    if query.get("region"):
+        rows = rows.filter(menage__region_id__in=query["region"])
+    return dict(rows.values_list(f"menage__{level}_id").annotate(n=Count("*")))
+
+
 def _list_localities_by_sector(user: Caller) -> dict[UUID, list[dict[str, Any]]]:
     """Return the localities by id of their secteur, as in the response of `build_hierarchy`. Two queries."""
     inside = Household.objects.visible_to(user).filter(localite__isnull=False).order_by()
@@ -156,18 +225,10 @@ def build_hierarchy(user: Caller) -> list[dict[str, Any]]:
     ]
 
 
-def count_complaints(user: Caller) -> int:
-    """Return the number of complaints on the map: 0 without permission.
-
-    They are no layer whose changes the version of the map counts, so this is counted for each request.
-    """
-    return COMPLAINTS.find_rows(user, {}).count() if user.holds(COMPLAINTS.permission) else 0
-
-
-def count_layer_features(user: Caller, complaints: int) -> dict[str, int]:
+def count_layer_features(user: Caller) -> dict[str, int]:
     """Count the visible features of each layer: 0 for a layer that is not registered or not permitted.
 
-    `complaints` is the count of `count_complaints`. `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
+    `menages` counts households with a position, `menagesRegistered` all households, `menagesLocalites` the localities
     with at least one household.
     """
     tally = HouseholdTally.objects.visible_to(user).aggregate(
@@ -178,12 +239,11 @@ def count_layer_features(user: Caller, complaints: int) -> dict[str, int]:
         "menages": int(tally["placed"] or 0),
         "menagesRegistered": int(tally["every"] or 0),
         "menagesLocalites": inhabited.values("localite").distinct().count(),
-        "plaintes": complaints,
     }
     for name, (layer_name, values) in COUNTERS.items():
         layer = map_layers.get(layer_name)
         allowed = layer is not None and user.holds(layer.permission)
-        found[name] = layer.find_rows(user, values).count() if layer and allowed else 0
+        found[name] = count_layer_rows(layer, user, values) if layer and allowed else 0
     return found
 
 

@@ -49,6 +49,29 @@ class SectorStatisticsSerializer(RegionStatisticsSerializer):
     centerLongitude = serializers.FloatField(allow_null=True)
 
 
+class ComplaintStatisticsParams(serializers.Serializer):
+    niveau = serializers.ChoiceField(choices=["region", "secteur"], default="region")
+
+
+class ComplaintStatisticsSerializer(serializers.Serializer):
+    """Document the complaints of an area, without those about gender-based violence.
+
+    `enRetard` counts open ones beyond their deadline, which is not suspended. `tauxMenages` and `tauxBeneficiaires` are
+    complaints per 1,000 households and beneficiaries; without such, or the permission to read them, they are null.
+    """
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    region = serializers.CharField()
+    plaintes = serializers.IntegerField()
+    ouvertes = serializers.IntegerField()
+    enRetard = serializers.IntegerField()
+    menages = serializers.IntegerField(allow_null=True)
+    beneficiaires = serializers.IntegerField(allow_null=True)
+    tauxMenages = serializers.FloatField(allow_null=True)
+    tauxBeneficiaires = serializers.FloatField(allow_null=True)
+
+
 class SchoolStatisticsSerializer(serializers.Serializer):
     """Document the statistics of schools and households in the caller's regions.
 

@@ -43,3 +43,12 @@ class SchoolLevel:
 
     niveau: str
     total: int
+
+
+@dataclass(frozen=True)
+class ComplaintCounts:
+    """Count the complaints of an area: all, those that are open, and those of them that are beyond their deadline."""
+
+    total: int = 0
+    open: int = 0
+    late: int = 0

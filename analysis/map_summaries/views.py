@@ -9,8 +9,14 @@ from django.core.cache import cache
 from rest_framework.response import Response
 
 from analysis.map_summaries import queries
-from analysis.map_summaries.filters import SchoolStatisticsFilters, SectorStatisticsFilters
+from analysis.map_summaries.filters import (
+    ComplaintStatisticsFilters,
+    SchoolStatisticsFilters,
+    SectorStatisticsFilters,
+)
 from analysis.map_summaries.serializers import (
+    ComplaintStatisticsParams,
+    ComplaintStatisticsSerializer,
     LayerCountsSerializer,
     MapSettingsSerializer,
     RegionNodeSerializer,
@@ -66,10 +72,7 @@ class LayerCounts(CachedSummaryView):
 
     @declare_operation("Nombre d'objets de chaque couche", response=LayerCountsSerializer)
     def get(self, request: Any) -> Response:
-        complaints = queries.count_complaints(self.caller)
-        summary = self.render_cached(
-            "layers", lambda: queries.count_layer_features(self.caller, complaints), complaints
-        )
+        summary = self.render_cached("layers", lambda: queries.count_layer_features(self.caller))
         return self.ok(orjson.Fragment(summary))
 
 
@@ -95,6 +98,24 @@ class SectorStatistics(EnvelopeView):
     def get(self, request: Any) -> Response:
         rows = queries.list_sector_statistics(self.caller, self.query)
         return self.ok(rows, total=len(rows))
+
+
+class ComplaintStatistics(EnvelopeView):
+    """Serve complaints by area; `sansZone` counts those that lie in no area of the level."""
+
+    permission = "plaintes.lire"
+
+    @declare_operation(
+        "Plaintes par région ou secteur",
+        filters=ComplaintStatisticsFilters,
+        query=ComplaintStatisticsParams,
+        response=ComplaintStatisticsSerializer,
+        many=True,
+        paging="total",
+    )
+    def get(self, request: Any) -> Response:
+        rows, unplaced = queries.list_complaint_statistics(self.caller, self.query)
+        return self.ok(rows, total=len(rows), sansZone=unplaced)
 
 
 class SchoolStatistics(CachedSummaryView):

@@ -3,13 +3,20 @@
 from geo.layers.areas.layer import LOCALITY_LAYER
 from geo.layers.areas.queries import compute_extent
 from geo.layers.cells.checks import compare_cells
-from geo.layers.cells.queries import build_append_cells_sql, count_rows_by_cells
+from geo.layers.cells.queries import build_append_cells_sql
 from geo.layers.cells.rules import CELL_SUM_FIELDS
 from geo.layers.cells.services import fold_sums
 from geo.layers.exports.queries import BOM, build_csv_cell_sql, stream_copy
 from geo.layers.filters import AreaFilters
 from geo.layers.hooks import map_layers
-from geo.layers.queries import count_rows, find_layer_version, find_map_version, list_items
+from geo.layers.queries import (
+    count_layer_rows,
+    count_rows,
+    find_layer_version,
+    find_map_version,
+    list_items,
+    list_placed_items,
+)
 from geo.layers.services import fold_changes
 from geo.layers.sql.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
 from geo.layers.sql.selects import build_json_object_sql, compile_select
@@ -39,13 +46,14 @@ __all__ = [
     "compare_cells",
     "compile_select",
     "compute_extent",
+    "count_layer_rows",
     "count_rows",
-    "count_rows_by_cells",
     "find_layer_version",
     "find_map_version",
     "fold_changes",
     "fold_sums",
     "list_items",
+    "list_placed_items",
     "map_layers",
     "measure_metres_to",
     "select_contact",

@@ -1,5 +1,6 @@
 """Read lists of the map, whose items the database writes as JSON in one query, and the versions of layers."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.db.models import QuerySet
 
 from config.caller import Caller
 from config.sql import Queries, open_planned_cursor
+from geo.layers.cells.queries import count_rows_by_cells
 from geo.layers.sql.selects import build_json_object_sql, compile_select
 from geo.layers.types import ItemList, Layer
 
@@ -32,6 +34,26 @@ def list_items(layer: Layer, rows: QuerySet[Any], user: Caller, limit: int | Non
 def count_rows(items: ItemList, rows: QuerySet[Any]) -> int:
     """Return the number of rows behind a list; queries the count only when the list may be truncated."""
     return rows.order_by().count() if items.is_full else items.count
+
+
+def list_placed_items(layer: Layer, user: Caller, query: Mapping[str, Any]) -> tuple[ItemList, int, int]:
+    """Return the items of a map's list, the exact number of rows behind it, and how many rows have no position.
+
+    A bounding box cannot contain rows without a position: those are counted under the other filters.
+    """
+    rows = layer.find_rows(user, query, query.get("bbox"))
+    found = list_items(layer, rows, user, query.get("limit"))
+    total = None if query.get("bbox") else count_rows_by_cells(layer, user, query)
+    manager: Any = layer.model._default_manager
+    everywhere = layer.filter_rows(manager.visible_to(user), query).order_by()
+    without_position = everywhere.filter(**{f"{layer.geometry}__isnull": True}).count()
+    return found, count_rows(found, rows) if total is None else total, without_position
+
+
+def count_layer_rows(layer: Layer, user: Caller, values: Mapping[str, Any]) -> int:
+    """Return the number of rows with a position under these filters, from the layer's cells where it has them."""
+    counted = count_rows_by_cells(layer, user, values)
+    return layer.find_rows(user, values).order_by().count() if counted is None else counted
 
 
 def find_layer_version(layer: Layer) -> int:

@@ -23,14 +23,14 @@ class Clusters:
     """Describe how a layer is grouped at low zoom.
 
     `code` is the lookup whose values in `codes` are counted, `score` the lookup of the number that is averaged under the
-    name `score_name`. `cell_model` is a `MapCell` model, read instead of the rows: `cell_code` is its column of the
+    name `score_name`; a layer without such a number has neither. `cell_model` is a `MapCell` model, read instead of the rows: `cell_code` is its column of the
     code, `cell_filters` are the filters of the layer that the cells support, with their lookups in the cells.
     """
 
     code: str
     codes: tuple[str, ...]
-    score: str
-    score_name: str
+    score: str | None = None
+    score_name: str | None = None
     cell_model: type[Model] | None = None
     cell_code: str = ""
     cell_filters: type[FilterSet] = FilterSet

@@ -9,7 +9,7 @@ from accounts.tokens.api import KeyAuthentication, TokenAuthentication
 from config.api.views import EnvelopeView
 from config.errors.problems import forbidden, not_found
 from geo.layers.hooks import map_layers
-from geo.layers.queries import count_rows, list_items
+from geo.layers.queries import count_rows, list_items, list_placed_items
 from geo.layers.types import ItemList, Layer
 
 
@@ -36,9 +36,17 @@ class MapListView(EnvelopeView):
 
     layer: str | Layer
 
+    def find_layer(self) -> Layer:
+        return map_layers[self.layer] if isinstance(self.layer, str) else self.layer
+
+    def build_placed_response(self) -> Response:
+        """Build the response of a layer whose rows may have no position: `sansPosition` counts those."""
+        found, total, without_position = list_placed_items(self.find_layer(), self.caller, self.query)
+        return self.build_items_response(found, total, sansPosition=without_position)
+
     def build_list_response(self, **extra: Any) -> Response:
         """Query the rows of the layer and build the response of the items."""
-        layer = map_layers[self.layer] if isinstance(self.layer, str) else self.layer
+        layer = self.find_layer()
         rows = layer.find_rows(self.caller, self.query, self.query.get("bbox"))
         items = list_items(layer, rows, self.caller, self.query.get("limit"))
         return self.build_items_response(items, count_rows(items, rows), **extra)

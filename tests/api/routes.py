@@ -31,12 +31,14 @@ LAYERS = (
     "secteurs",
     "regions",
     "beneficiaires",
+    "plaintes",
 )
 # Zoom 6 holds both sides in one tile.
 TILE = {"couche": "=ecoles", "z": "=6", "x": "=29", "y": "=29"}
 EXPORTS = (
     "menages",
     "beneficiaires",
+    "plaintes",
     "ecoles",
     "services_sante",
     "points_eau",
@@ -266,6 +268,7 @@ ROUTES: dict[str, Route] = {
     "api/carte/layers": Route(),
     "api/carte/stats/regions": Route(),
     "api/carte/stats/secteurs": Route(),
+    "api/carte/stats/plaintes": Route(others=(({}, {"niveau": "secteur"}), ({}, {"region": "{region}"}))),
     "api/carte/analyse/proximite": Route(
         body={"lat": 12.6, "lng": -15.0, "radius": 100_000, "types": ["menages", "ecoles", "services_vbg"]}, reads=True
     ),

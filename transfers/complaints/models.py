@@ -32,8 +32,6 @@ class ComplaintStatus(models.TextChoices):
     REJETEE = "rejetee"
 
 
-# What is not settled yet.
-OPEN_STATUSES = (ComplaintStatus.NOUVELLE, ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS)
 # What occupies a member of a team; the triggers of migration 0050 list the same.
 HANDLED_STATUSES = (ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS)
 # What is to be resolved within its deadline.

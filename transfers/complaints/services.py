@@ -20,6 +20,7 @@ from transfers.complaints.models import (
     ComplaintStatus,
     ConfidentialText,
 )
+from transfers.complaints.notices.services import notify_end, notify_new_complaints
 from transfers.complaints.queries import SQL
 from transfers.complaints.rules import compute_deadline, count_working_days
 from transfers.complaints.states import ENDED, SOURCES, SUSPENDABLE
@@ -33,9 +34,16 @@ Action = ComplaintMove.Action
 
 @transaction.atomic
 def create_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint:
-    """Take a complaint; what it is about may be nobody, and so may be its author. Its place follows from what it names.
+    """Take a complaint, and notify who answers for the team that would get it. Raises as `store_complaint`."""
+    row = store_complaint(values=values, user=user)
+    notify_new_complaints(complaints=[row], by=user.id if user else None)
+    return row
 
-    Raises VALIDATION_ERROR when places contradict each other.
+
+def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint:
+    """Store a complaint; what it is about may be nobody, and so may be its author. Its place follows from what it names.
+
+    Who stores several notifies of all of them together. Raises VALIDATION_ERROR when places contradict each other.
     """
     row = Complaint(auteur_id=user.id if user else None, **values)
     _complete_place(row)
@@ -148,6 +156,7 @@ def move_complaint(
         save_complaint(row)
     record_move(row, Action.STATUT, user, before, commentaire)
     queue_status_message(row)
+    notify_end(complaint=row, by=user.id)
     return row
 
 

@@ -21,8 +21,8 @@ Query = dict[str, str]
 
 
 def _count_complaints(user: Caller, query: Query) -> int:
-    values = {name: date.fromisoformat(value) for name, value in query.items() if name != "ouverte"}
-    return count_complaints(user, {"ouverte": True, **values})
+    dates = {name: date.fromisoformat(value) for name, value in query.items() if name.startswith("echeance")}
+    return count_complaints(user, {"ouverte": True, "suspendue": False, **dates})
 
 
 def _count_failed_jobs(user: Caller, query: Query) -> int:

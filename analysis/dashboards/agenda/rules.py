@@ -88,11 +88,13 @@ MATTERS: Final = {
 def build_parameters(today: date) -> dict[str, dict[str, str]]:
     """Return the parameters by which each list shows exactly what waits."""
     soon = today + timedelta(days=TERM_DAYS)
+    # A deadline that is suspended is neither near nor past.
+    running = {"ouverte": "true", "suspendue": "false"}
     return {
         "cycles_a_valider": {"aValider": "true"},
         "comptes_insuffisants": {"typeAlerte": "deficit_previsionnel"},
-        "plaintes_depassees": {"ouverte": "true", "echeanceFin": str(today - timedelta(days=1))},
-        "plaintes_proches": {"ouverte": "true", "echeanceDebut": str(today), "echeanceFin": str(soon)},
+        "plaintes_depassees": running | {"echeanceFin": str(today - timedelta(days=1))},
+        "plaintes_proches": running | {"echeanceDebut": str(today), "echeanceFin": str(soon)},
         "rapprochements_a_traiter": {"aTraiter": "true"},
         "taches_echouees": {"statut": "echoue", "depuis": str(today - timedelta(days=FAILURE_DAYS))},
         "menages_a_valider": {"statutCollecte": "pre_collecte", "statut": "en_attente"},

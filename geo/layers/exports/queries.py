@@ -100,7 +100,7 @@ def stream_csv(layer: Layer, rows: QuerySet[Any], user: Caller) -> Generator[byt
     """
     select = compile_export_select(layer, rows, user)
     cells = [
-        f'{build_csv_cell_sql(column.sql_name, column.kind)} AS "{column.public_name}"' for column in select.columns
+        f'{build_csv_cell_sql(column.plain_sql, column.kind)} AS "{column.public_name}"' for column in select.columns
     ]
     inner = f"SELECT {', '.join(cells)}, {_build_position_sql(layer.shape)} FROM ({select.sql}) AS rows"
     yield BOM

@@ -32,7 +32,7 @@ def convert_layer(layer: Layer, rows: QuerySet[Any], user: Caller, file_format: 
     child when it fails, INSUFFICIENT_STORAGE when the disk is full.
     """
     select = compile_export_select(layer, rows, user)
-    cells = [f'{column.sql_name} AS "{column.public_name}"' for column in select.columns]
+    cells = [f'{column.plain_sql} AS "{column.public_name}"' for column in select.columns]
     point = layer.shape == "Point"
     shape = "ST_X(shape) AS lon__, ST_Y(shape) AS lat__" if point else "encode(ST_AsBinary(shape), 'hex') AS wkb__"
     statement = f"COPY (SELECT {', '.join(cells)}, {shape} FROM ({select.sql}) AS rows) TO STDOUT (FORMAT csv, HEADER)"

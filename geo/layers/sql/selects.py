@@ -11,6 +11,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS
 from django.db.models import (
     BooleanField,
+    DateField,
     DateTimeField,
     DecimalField,
     Expression,
@@ -45,6 +46,13 @@ class Column:
         if isinstance(self.field, IntegerField):
             return "integer"
         return "number" if isinstance(self.field, NUMBER_FIELDS) else "text"
+
+    @property
+    def plain_sql(self) -> str:
+        """Return SQL of the value for files of cells: days and instants are texts as ISO 8601 has them."""
+        if isinstance(self.field, DateTimeField):
+            return f"(to_json({self.sql_name}) #>> '{{}}')"
+        return f"{self.sql_name}::text" if isinstance(self.field, DateField) else self.sql_name
 
     @property
     def json_sql(self) -> str:

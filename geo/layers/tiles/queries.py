@@ -9,7 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, IntegerField, Value
+from django.db.models.functions import Cast
 from django.utils.translation import get_language
 
 from config.caller import Caller
@@ -165,7 +166,7 @@ def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller
         members = _compose_members_sql(layer, clusters, z, cell_zoom, user, values)
     return _remove_comments(SQL["clusters"]).format(
         layer=layer.name,
-        score=clusters.score_name,
+        score=_build_mean_sql(clusters),
         shift=cell_zoom - wanted,
         codes=", ".join(clusters.codes),
         counts=", ".join(
@@ -173,6 +174,12 @@ def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller
         ),
         members=members,
     )
+
+
+def _build_mean_sql(clusters: Clusters) -> str:
+    """Return the column of the mean score, with its comma; nothing for a layer without scores."""
+    name = clusters.score_name
+    return f'round(somme / nullif(avec, 0), 2)::double precision AS "{name}", ' if name else ""
 
 
 def _compose_cells_sql(layer: Layer, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]) -> str:
@@ -188,7 +195,8 @@ def _compose_members_sql(
     layer: Layer, clusters: Clusters, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]
 ) -> str:
     """Return the SELECT of the rows in the tile as cells of one row each, for filters that the cells do not support."""
-    expressions: dict[str, Any] = {"code": F(clusters.code), "score": F(clusters.score)}
+    score = F(clusters.score) if clusters.score else Cast(Value(None), IntegerField())
+    expressions: dict[str, Any] = {"code": F(clusters.code), "score": score}
     expressions["place"] = RawColumn(F(layer.geometry))
     rows = layer.find_rows(user, values).order_by()
     select = compile_select(rows, expressions, layer.geometry)
@@ -203,6 +211,6 @@ def list_tile_fields(layer: Layer) -> dict[str, str]:
     names = {"flag": "Boolean", "integer": "Number", "number": "Number"}
     found = {column.public_name: names.get(column.kind, "String") for column in select.columns}
     if layer.clusters:
-        grouped_names = ("nombre", layer.clusters.score_name, *layer.clusters.codes)
-        found |= dict.fromkeys(grouped_names, "Number")
+        mean = (layer.clusters.score_name,) if layer.clusters.score_name else ()
+        found |= dict.fromkeys(("nombre", *mean, *layer.clusters.codes), "Number")
     return found

@@ -22,8 +22,7 @@ FROM (
            (SELECT ST_TileEnvelope(%(z)s::int, %(x)s::int, %(y)s::int)), 4096, 64, true) AS shape,
          (cx::bigint << 24) | cy AS fid,
          nombre::integer AS nombre,
-         round(somme / nullif(avec, 0), 2)::double precision AS "{score}",
-         {codes}
+         {score}{codes}
   FROM (
     SELECT cell_x >> {shift} AS cx, cell_y >> {shift} AS cy, sum(n) AS nombre, sum(avec) AS avec, sum(somme) AS somme,
            sum(lon)::double precision AS lon, sum(lat)::double precision AS lat, {counts}

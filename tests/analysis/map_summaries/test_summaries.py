@@ -109,7 +109,7 @@ def test_counters(land, cast, api):
     assert set(api(cast.stranger).get("/api/carte/layers").json()["data"].values()) == {0}
 
 
-def test_complaints_are_counted_although_no_layer_changes(land, cast, api):
+def test_complaints_are_counted_when_one_comes(land, cast, api):
     def counted(user):
         return api(user).get("/api/carte/layers").json()["data"]["plaintes"]
 
@@ -129,6 +129,38 @@ def test_complaints_are_counted_although_no_layer_changes(land, cast, api):
     assert (counted(cast.supervisor_west), counted(cast.admin), counted(cast.agent_east)) == (1, 1, 0)
     complain(3, land.cutia, "paiement")
     assert counted(cast.supervisor_west) == 2
+
+
+def test_complaints_by_area_are_counted_without_violence(land, cast, api):
+    long_ago, ahead = date(2026, 1, 1), date(2999, 1, 1)
+    common = {"categorie": "service", "priorite": "basse", "region": land.west, "secteur": land.north}
+    for number, values in enumerate(
+        (
+            {"echeance": long_ago},
+            {"echeance": long_ago, "suspendue_depuis": long_ago, "motif_suspension": "attente_enquete"},
+            {"echeance": long_ago, "statut": "resolue", "priorite": "haute"},
+            {"echeance": ahead, "secteur": None},
+            {"echeance": long_ago, "categorie": "vbg"},
+        )
+    ):
+        Complaint.objects.create(reference=f"PLT-{number}", **common | values)
+
+    def read(user, status=200, **query):
+        answer = api(user).get("/api/carte/stats/plaintes", query)
+        assert answer.status_code == status, answer.content
+        rows = answer.json().get("data") or []
+        keys = ("plaintes", "ouvertes", "enRetard", "menages", "tauxMenages")
+        return {row["nom"]: tuple(row[key] for key in keys) for row in rows}, answer.json().get("sansZone")
+
+    assert read(cast.admin) == ({"Oio": (4, 3, 1, 3, 1333.3), "Bafatá": (0, 0, 0, 1, 0.0)}, 0)
+    sectors, unplaced = read(cast.agent_west, niveau="secteur")
+    assert sectors == {"Mansoa": (3, 2, 1, 3, 1000.0), "Nhacra": (0, 0, 0, 0, None)} and unplaced == 1
+    assert read(cast.admin, region=str(land.west.id), priorite="haute")[0] == {"Oio": (1, 0, 0, 3, 333.3)}
+    assert read(cast.vbg)[0] == {"Oio": (4, 3, 1, None, None)}
+    assert read(cast.admin, dateFin="2020-01-01")[0]["Oio"] == (0, 0, 0, 3, 0.0)
+    assert read(cast.stranger) == ({}, 0)
+    read(cast.admin, 400, categorie="vbg")
+    read(cast.admin, 400, niveau="localite")
 
 
 def test_summaries_are_remembered_per_scope_until_a_layer_changes(land, cast, api, monkeypatch):

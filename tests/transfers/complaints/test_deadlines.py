@@ -93,7 +93,7 @@ def test_late_complaints_are_told_to_the_team_then_to_the_direction(take, send, 
     waiting = take()
     assert escalate_complaints(timezone.localdate()) == 2
     assert escalate_complaints(timezone.localdate()) == 0
-    (told,) = Notification.objects.filter(user=leader)
+    (told,) = Notification.objects.filter(user=leader, data__evenement="plainte.depassee")
     assert (told.params, told.type) == ({"n": 2}, "warning")
     assert titles(direction) == []
     later = timezone.localdate() + timedelta(days=10)

@@ -31,7 +31,7 @@ def test_an_assignment_tells_its_reasons_and_each_member_once(take, send, team, 
     assert move.champs == told["raisons"]
     Notification.objects.all().delete()
     send("post", "plaintes/assigner-masse", ids=[take()["id"] for _ in range(5)])
-    told = Notification.objects.filter(category="plainte")
+    told = Notification.objects.filter(data__evenement="plainte.assignee")
     assert sorted(one.params.get("n") for one in told) == [2, 3]
 
 
@@ -47,7 +47,7 @@ def test_an_assignment_of_violence_names_nothing(take, send, team, country, refe
         equipe=str(team.id),
         membre=str(other.id),
     )
-    (told,) = Notification.objects.filter(user=referent)
+    (told,) = Notification.objects.filter(user=referent, title="Des plaintes vous sont assignées")
     assert (told.params, told.data) == ({}, {})
     assert "vbg" not in f"{told.title}{told.message}".lower()
 
@@ -62,7 +62,8 @@ def test_who_may_read_a_complaint_gets_it_first_and_alone_is_notified(take, send
     given = send("post", f"plaintes/{take()['id']}/assigner", equipe=str(team.id))["data"]
     assert given["membre"]["id"] == str(near.id)
     send("post", f"plaintes/{take()['id']}/assigner", equipe=str(team.id), status=400)
-    assert set(Notification.objects.filter(category="plainte").values_list("user", flat=True)) == {cast.agent_west.id}
+    told = Notification.objects.filter(data__evenement="plainte.assignee")
+    assert set(told.values_list("user", flat=True)) == {cast.agent_west.id}
 
 
 def test_ids_of_other_regions_are_not_found(take, send, team, members, cast):

@@ -24,7 +24,10 @@ def test_a_measure_is_done_by_who_may_and_seen_to_be_done(about_home, send, coun
     assert send("post", path, cast.agent_west, 403, statut="faite")["code"] == "FORBIDDEN"
     assert send("post", path, status=400, statut="faite")["code"] == "INVALID_STATUS"
     Household.objects.update(statut_collecte="pre_collecte" if home.statut_collecte != "pre_collecte" else "valide")
-    assert send("post", path, statut="faite")["data"]["statut"] == "faite"
+    manager = make_user("ROLE_SUPERVISEUR", country.west)
+    assert send("post", path, manager, statut="faite")["data"]["statut"] == "faite"
+    told = Notification.objects.filter(title="Une mesure est décidée").values_list("user_id", flat=True)
+    assert set(told) == {cast.supervisor_west.id, cast.agent_west.id}
     assert send("post", path, status=400, statut="ecartee")["code"] == "INVALID_STATUS"
     assert [one["statut"] for one in send("get", f"{about_home}/mesures")["data"]] == ["faite"]
 

@@ -1,7 +1,6 @@
-"""Define the map layer of beneficiaries, where their households live, and list its items."""
+"""Define the map layer of beneficiaries, where their households live."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import BooleanField, Expression, ExpressionWrapper, Q
 from django.utils.translation import gettext_lazy as _
@@ -9,11 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from config.caller import Caller
 from geo.layers.api import (
     Clusters,
-    ItemList,
     Layer,
-    count_rows,
-    count_rows_by_cells,
-    list_items,
     select_contact,
     select_latitude,
     select_longitude,
@@ -69,16 +64,3 @@ BENEFICIARIES: Final = Layer(
         cell_filters=BeneficiaryCellFilters,
     ),
 )
-
-
-def list_map_items(user: Caller, query: Mapping[str, Any]) -> tuple[ItemList, int, int]:
-    """Return the items of the map's list, the exact number of beneficiaries behind it, and how many have no position.
-
-    A bounding box cannot contain beneficiaries without a position: those are counted under the other filters.
-    """
-    rows = BENEFICIARIES.find_rows(user, query, query.get("bbox"))
-    found = list_items(BENEFICIARIES, rows, user, query.get("limit"))
-    total = None if query.get("bbox") else count_rows_by_cells(BENEFICIARIES, user, query)
-    everywhere = BENEFICIARIES.filter_rows(Beneficiary.objects.visible_to(user), query).order_by()
-    without_position = everywhere.filter(**{f"{BENEFICIARIES.geometry}__isnull": True}).count()
-    return found, count_rows(found, rows) if total is None else total, without_position

@@ -8,7 +8,7 @@ from config.api.schema import declare_operation
 from geo.layers.serializers import MapListParams
 from geo.layers.views import MapListView
 from transfers.beneficiaries.map.filters import BeneficiaryLayerFilters
-from transfers.beneficiaries.map.layer import BENEFICIARIES, list_map_items
+from transfers.beneficiaries.map.layer import BENEFICIARIES
 from transfers.beneficiaries.map.serializers import BeneficiaryPointSerializer
 
 
@@ -30,5 +30,4 @@ class BeneficiaryMap(MapListView):
         paging="total",
     )
     def get(self, request: Any) -> Response:
-        found, total, without_position = list_map_items(self.caller, self.query)
-        return self.build_items_response(found, total, sansPosition=without_position)
+        return self.build_placed_response()

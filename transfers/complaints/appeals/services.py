@@ -16,8 +16,9 @@ from config.errors.problems import forbidden, invalid, invalid_status
 from config.locks import Lock, claim_lock
 from transfers.complaints.appeals.models import Appeal, AppealStatus
 from transfers.complaints.appeals.queries import list_examiners
+from transfers.complaints.messages.services import queue_appeal_message
 from transfers.complaints.models import Complaint, ComplaintStatus, Escalation
-from transfers.complaints.notices.services import notify_appeal
+from transfers.complaints.notices.services import notify_appeal, notify_appeal_decision
 from transfers.complaints.rules import compute_deadline
 from transfers.complaints.services import Action, lock_complaint, record_move, save_complaint
 from transfers.complaints.states import APPEALABLE
@@ -74,6 +75,8 @@ def decide_appeal(*, complaint: Complaint, decision: str, motif: str, user: Call
     if appeal.examinateur_id != user.id:
         raise forbidden(_("Un autre décide de cet appel."))
     before = row.statut
+    # Who handled it is no longer its member once it waits again.
+    concerned = [appeal.depose_par_id, appeal.contre_id, row.membre.user_id if row.membre else None]
     appeal.statut, appeal.date_decision = decision, timezone.now()
     appeal.save()
     row.appel_en_cours = False
@@ -82,6 +85,9 @@ def decide_appeal(*, complaint: Complaint, decision: str, motif: str, user: Call
     claim_lock(Lock.TEAM_MEMBERS)
     save_complaint(row)
     record_move(row, Action.DECISION, user, before, motif, champs=[decision])
+    is_granted = decision == AppealStatus.REVISE
+    notify_appeal_decision(complaint=row, is_granted=is_granted, concerned=concerned, by=user.id)
+    queue_appeal_message(row, is_granted)
     return appeal
 
 

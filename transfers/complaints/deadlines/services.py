@@ -14,13 +14,12 @@ from config.caller import Caller
 from config.errors.problems import invalid_status
 from config.locks import Lock, lock_free_rows
 from transfers.complaints.models import OPEN_STATUSES, Complaint, Escalation
-from transfers.complaints.notices.services import list_readers, notify_escalation
+from transfers.complaints.notices.services import list_leaders, list_readers, notify_escalation
 from transfers.complaints.rules import DIRECTION_DAYS, subtract_working_days
 from transfers.complaints.services import Action, end_suspension, lock_complaint, record_move, save_complaint
 from transfers.complaints.states import SUSPENDABLE
-from transfers.complaints.teams.models import Category, MemberRole, TeamMember
+from transfers.complaints.teams.models import Category
 
-MANAGE: Final = "plaintes.gerer_equipes"
 HEAR: Final = "plaintes.recevoir_escalades"
 # Late complaints of one transaction of the periodic task.
 BATCH: Final = 500
@@ -101,9 +100,4 @@ def list_recipients(level: Escalation, complaint: Complaint) -> set[UUID]:
     """Return who is told that a complaint is late: who leads its team, or manages teams there; or the direction."""
     if level == Escalation.DIRECTION:
         return list_readers(HEAR, complaint)
-    leaders = TeamMember.objects.filter(equipe=complaint.equipe_id, role=MemberRole.RESPONSABLE, actif=True)
-    named = set(leaders.values_list("user_id", flat=True))
-    if complaint.equipe and complaint.equipe.responsable_id:
-        named.add(complaint.equipe.responsable_id)
-    managers = list_readers(MANAGE, complaint)
-    return list_readers("plaintes.lire", complaint) & named or managers
+    return list_leaders(complaint, complaint.equipe_id)

@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from config.caller import Caller
 from config.text import format_amount
 from transfers.complaints.models import OPEN_STATUSES, Complaint, Origin, Priority
-from transfers.complaints.services import create_complaint
+from transfers.complaints.notices.services import notify_new_complaints
+from transfers.complaints.services import store_complaint
 from transfers.complaints.teams.models import Category
 from transfers.payments.models import Payment
 from transfers.receipts.models import ReceiptAnswer
@@ -24,13 +25,15 @@ def take_differences(answers: Sequence[ReceiptAnswer], user: Caller) -> None:
     known = Complaint.objects.filter(paiement__in=ids, canal=Origin.VERIFICATION, statut__in=OPEN_STATUSES)
     standing = set(known.values_list("paiement_id", "categorie"))
     payments = Payment.objects.select_related("beneficiaire__menage", "cycle").in_bulk(ids)
+    new = []
     for answer in answers:
         category = Category.CORRUPTION if answer.frais_demandes else Category.PAIEMENT
         if (answer.paiement_id, category) not in standing:
-            _take_difference(answer, payments[answer.paiement_id], category, user)
+            new.append(_take_difference(answer, payments[answer.paiement_id], category, user))
+    notify_new_complaints(complaints=new, by=user.id)
 
 
-def _take_difference(answer: ReceiptAnswer, payment: Payment, category: Category, user: Caller) -> None:
+def _take_difference(answer: ReceiptAnswer, payment: Payment, category: Category, user: Caller) -> Complaint:
     if category == Category.CORRUPTION:
         title = _("De l'argent a été demandé pour un paiement")
         text = _("%(paid)s FCFA versés, %(received)s reçus, %(fees)s demandés.")
@@ -42,7 +45,7 @@ def _take_difference(answer: ReceiptAnswer, payment: Payment, category: Category
         "received": format_amount(answer.montant_recu or 0),
         "fees": format_amount(answer.frais_demandes or 0),
     }
-    create_complaint(
+    return store_complaint(
         values={
             "objet": title,
             "description": text % amounts,

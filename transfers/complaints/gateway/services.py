@@ -18,7 +18,8 @@ from transfers.complaints.gateway.types import AwaitingMessage, GatewayMessage, 
 from transfers.complaints.messages.models import InboundMessage, OutboundMessage
 from transfers.complaints.messages.services import queue_message
 from transfers.complaints.models import Complaint
-from transfers.complaints.public.services import take_public_complaint
+from transfers.complaints.notices.services import notify_comment, notify_new_complaints
+from transfers.complaints.public.services import store_public_complaint
 from transfers.complaints.services import Action, record_move
 from transfers.complaints.states import ENDED
 
@@ -30,7 +31,9 @@ def exchange_messages(
     """Take messages, note which were delivered, and return what was taken and what is to be delivered now."""
     # Of two requests with the same message, the second waits and finds it taken.
     lock_name(Lock.GATEWAY)
-    taken = [_take_message(message) for message in messages]
+    new: list[Complaint] = []
+    taken = [_take_message(message, new) for message in messages]
+    notify_new_complaints(complaints=new, by=None)
     OutboundMessage.objects.filter(id__in=delivered, remis_le=None).update(remis_le=timezone.now(), texte="")
     return taken, list_awaiting_messages()
 
@@ -44,15 +47,18 @@ def list_awaiting_messages() -> list[AwaitingMessage]:
     ]
 
 
-def _take_message(message: GatewayMessage) -> TakenMessage:
+def _take_message(message: GatewayMessage, new: list[Complaint]) -> TakenMessage:
+    """Take one message, and add to `new` the complaint that it is."""
     known = InboundMessage.objects.filter(identifiant=message.identifiant).select_related("plainte").first()
     if known:
         return TakenMessage(message.identifiant, known.plainte.reference)
     row = _find_continued(message)
     if row:
         record_move(row, Action.COMMENTAIRE, None, row.statut, message.texte)
+        notify_comment(complaint=row, by=None)
     else:
         row = _take_complaint(message)
+        new.append(row)
     InboundMessage.objects.create(identifiant=message.identifiant, plainte=row)
     return TakenMessage(message.identifiant, row.reference)
 
@@ -67,7 +73,7 @@ def _find_continued(message: GatewayMessage) -> Complaint | None:
 
 
 def _take_complaint(message: GatewayMessage) -> Complaint:
-    row, code = take_public_complaint(
+    row, code = store_public_complaint(
         values={
             "objet": shorten_text(message.texte),
             "description": message.texte,

@@ -1,11 +1,11 @@
-"""Filter the complaints of the map."""
+"""Filter the complaints of the map, and their sums by map cell."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
 
-from config.filters import ChoiceFilter, FilterSet, UUIDFilter
+from config.filters import ChoiceFilter, FilterSet, IdsFilter
 from transfers.complaints.models import ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 
@@ -15,10 +15,17 @@ class ComplaintMapFilters(FilterSet):
 
     statut = ChoiceFilter(choices=ComplaintStatus.choices)
     priorite = ChoiceFilter(choices=Priority.choices)
-    region = UUIDFilter("region_id")
-    secteur = UUIDFilter("secteur_id")
-    localite = UUIDFilter("localite_id")
+    region = IdsFilter("region_id")
+    secteur = IdsFilter("secteur_id")
+    localite = IdsFilter("localite_id")
 
     @classmethod
     def filter_rows(cls, rows: QuerySet[Any], values: Mapping[str, Any]) -> QuerySet[Any]:
         return super().filter_rows(rows, values).exclude(categorie=Category.VBG)
+
+
+class ComplaintCellFilters(FilterSet):
+    statut = ChoiceFilter(choices=ComplaintStatus.choices)
+    priorite = ChoiceFilter(choices=Priority.choices)
+    region = IdsFilter("region_id")
+    secteur = IdsFilter("secteur_id")

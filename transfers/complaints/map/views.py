@@ -13,7 +13,7 @@ from transfers.complaints.map.serializers import ComplaintPointResponse
 
 
 class ComplaintMap(MapListView):
-    """List complaints that name a locality."""
+    """List complaints at their localities; those without such a point are left out and counted in `sansPosition`."""
 
     permission = "plaintes.lire"
     layer = COMPLAINTS
@@ -27,4 +27,4 @@ class ComplaintMap(MapListView):
         paging="total",
     )
     def get(self, request: Any) -> Response:
-        return self.build_list_response()
+        return self.build_placed_response()

@@ -17,7 +17,7 @@ from config.locks import Lock, lock_row
 from transfers.complaints.measures.models import Measure, MeasureStatus
 from transfers.complaints.measures.rules import PERMISSIONS, describe_state, find_address
 from transfers.complaints.models import Complaint, ComplaintStatus
-from transfers.complaints.notices.services import notify_measure
+from transfers.complaints.notices.services import notify_measure, notify_measure_decision
 from transfers.complaints.services import Action, record_move
 
 PROPOSABLE: Final = frozenset({ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS, ComplaintStatus.RESOLUE})
@@ -60,6 +60,8 @@ def decide_measure(*, complaint: Complaint, measure_id: UUID, statut: str, user:
     measure.statut, measure.decide_par_id, measure.date_decision = statut, user.id, timezone.now()
     measure.save()
     record_move(row, Action.MESURE, user, row.statut, champs=[measure.type, statut])
+    is_done = statut == MeasureStatus.FAITE
+    notify_measure_decision(complaint=row, is_done=is_done, proposed_by=measure.propose_par_id, by=user.id)
     return measure
 
 

@@ -34,3 +34,13 @@ def queue_status_message(complaint: Complaint) -> None:
     if text := STATUS_TEXTS.get(complaint.statut):
         with override(complaint.langue):
             queue_message(complaint, str(text) % {"reference": complaint.reference})
+
+
+def queue_appeal_message(complaint: Complaint, is_granted: bool) -> None:
+    """Tell a complainant, in their language, what was decided of their appeal."""
+    if is_granted:
+        text = lazy("Votre appel est accueilli : votre plainte %(reference)s sera traitée de nouveau.")
+    else:
+        text = lazy("Votre appel est rejeté : la décision sur votre plainte %(reference)s est confirmée.")
+    with override(complaint.langue):
+        queue_message(complaint, str(text) % {"reference": complaint.reference})

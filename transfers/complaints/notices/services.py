@@ -12,12 +12,20 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
 from accounts.users.api import list_user_ids_with_permission, list_user_ids_with_reach
-from transfers.complaints.models import CASE_PERMISSION, Complaint
-from transfers.complaints.teams.models import Category
+from transfers.complaints.assignment.queries import find_teams
+from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
+from transfers.complaints.teams.models import Category, MemberRole, Team, TeamMember
 
 CATEGORY: Final = "plainte"
 LINK: Final = "/plaintes"
 READ: Final = "plaintes.lire"
+MODIFY: Final = "plaintes.modifier"
+MANAGE: Final = "plaintes.gerer_equipes"
+# What becomes of a complaint, told to who took it at a desk: nobody else can tell the complainant.
+ENDS: Final[dict[str, Any]] = {
+    ComplaintStatus.RESOLUE: lazy("La plainte %(reference)s que vous avez enregistrée est résolue."),
+    ComplaintStatus.REJETEE: lazy("La plainte %(reference)s que vous avez enregistrée n'est pas retenue."),
+}
 
 
 def list_readers(permission: str, complaint: Complaint) -> set[UUID]:
@@ -32,6 +40,35 @@ def _list_holders(permission: str, complaint: Complaint) -> set[UUID]:
     return set(list_user_ids_with_permission(permission, [complaint.region_id]))
 
 
+def list_leaders(complaint: Complaint, team_id: UUID | None) -> set[UUID]:
+    """Return who answers for a team and may read a complaint; without any, who manages teams, or else who may handle it.
+
+    So one about violence is told to who may see cases, also where no team takes it.
+    """
+    leaders = TeamMember.objects.filter(equipe=team_id, role=MemberRole.RESPONSABLE, actif=True)
+    named = set(leaders.values_list("user_id", flat=True))
+    named |= set(Team.objects.filter(id=team_id).exclude(responsable=None).values_list("responsable_id", flat=True))
+    found = list_readers(READ, complaint) & named if named else set()
+    return found or list_readers(MANAGE, complaint) or list_readers(MODIFY, complaint)
+
+
+def notify_new_complaints(*, complaints: Sequence[Complaint], by: UUID | None) -> None:
+    """Notify who leads the team that would get each complaint, once of all of theirs; not who took them."""
+    teams = find_teams((row.categorie, row.secteur_id) for row in complaints) if complaints else {}
+    known: dict[tuple[object, ...], set[UUID]] = {}
+    told: dict[UUID, list[Complaint]] = {}
+    for row in complaints:
+        team_id = teams[row.categorie, row.secteur_id].equipe_id
+        key = (team_id, row.region_id, row.categorie == Category.VBG)
+        if key not in known:
+            known[key] = list_leaders(row, team_id)
+        for user_id in known[key] - {by}:
+            told.setdefault(user_id, []).append(row)
+    for user_id in sorted(told):
+        text = lazy("La plainte %(reference)s attend d'être assignée.")
+        _notify_of(told[user_id], [user_id], "nouvelle", lazy("De nouvelles plaintes sont arrivées"), text)
+
+
 def notify_assignment(*, complaints: Sequence[Complaint], by: UUID) -> None:
     """Notify members of the complaints that they were given and may read, each once; not who gave them to themselves."""
     given: dict[UUID, list[Complaint]] = {}
@@ -43,37 +80,84 @@ def notify_assignment(*, complaints: Sequence[Complaint], by: UUID) -> None:
         if complaint.membre and complaint.membre.user_id in readers[key] - {by}:
             given.setdefault(complaint.membre.user_id, []).append(complaint)
     for user_id, rows in given.items():
-        _notify_of(rows, [user_id], lazy("Des plaintes vous sont assignées"), lazy("Plainte %(reference)s."))
+        title = lazy("Des plaintes vous sont assignées")
+        _notify_of(rows, [user_id], "assignee", title, lazy("Plainte %(reference)s."))
 
 
 def notify_escalation(*, complaints: Sequence[Complaint], to: UUID) -> None:
     """Notify one user of all the complaints whose deadline has passed."""
     text = lazy("La plainte %(reference)s a dépassé son délai.")
-    _notify_of(complaints, [to], lazy("Des plaintes ont dépassé leur délai"), text, kind="warning")
+    title = lazy("Des plaintes ont dépassé leur délai")
+    _notify_of(complaints, [to], "depassee", title, text, kind="warning")
 
 
 def notify_appeal(*, complaint: Complaint, to: UUID) -> None:
     """Notify who is to decide an appeal."""
     text = lazy("L'appel de la plainte %(reference)s attend votre décision.")
-    _notify_of([complaint], [to], lazy("Un appel attend votre décision"), text)
+    _notify_of([complaint], [to], "appel", lazy("Un appel attend votre décision"), text)
+
+
+def notify_appeal_decision(
+    *, complaint: Complaint, is_granted: bool, concerned: Iterable[UUID | None], by: UUID
+) -> None:
+    """Notify those whom the decision of an appeal concerns, and who leads the team; not who decided."""
+    if is_granted:
+        text = lazy("L'appel est accueilli : la plainte %(reference)s est à traiter de nouveau.")
+    else:
+        text = lazy("L'appel est rejeté : la décision sur la plainte %(reference)s est confirmée.")
+    to = list_readers(READ, complaint) & set(concerned) | list_leaders(complaint, complaint.equipe_id)
+    _notify_of([complaint], sorted(to - {by}), "appel_decide", lazy("Un appel est décidé"), text)
+
+
+def notify_end(*, complaint: Complaint, by: UUID) -> None:
+    """Notify who took a complaint at a desk that it is resolved or rejected, unless they did it themselves."""
+    text = ENDS.get(complaint.statut)
+    if text is None or complaint.auteur_id is None or complaint.auteur_id == by:
+        return
+    to = list_readers(READ, complaint) & {complaint.auteur_id}
+    _notify_of([complaint], to, "terminee", lazy("Une plainte a sa réponse"), text)
+
+
+def notify_comment(*, complaint: Complaint, by: UUID | None) -> None:
+    """Notify who handles a complaint that something was said of it; without a member, of a complainant's word, who leads."""
+    if complaint.membre:
+        to = list_readers(READ, complaint) & {complaint.membre.user_id}
+    else:
+        to = list_leaders(complaint, complaint.equipe_id) if by is None else set()
+    text = lazy("Lisez l'historique de la plainte %(reference)s.")
+    _notify_of([complaint], sorted(to - {by}), "commentaire", lazy("Une plainte est commentée"), text)
 
 
 def notify_measure(*, complaint: Complaint, permission: str) -> None:
     """Notify who may do what the resolution of a complaint proposes."""
     text = lazy("La plainte %(reference)s propose une mesure.")
     to = sorted(list_readers(permission, complaint))
-    _notify_of([complaint], to, lazy("Une mesure est proposée"), text)
+    _notify_of([complaint], to, "mesure", lazy("Une mesure est proposée"), text)
 
 
-def _notify_of(rows: Sequence[Complaint], to: Iterable[UUID], title: Any, text: Any, kind: str = "info") -> None:
-    """Notify users of complaints: by the reference of one, by the number of several, by nothing of a confidential one."""
-    params: dict[str, Any] = {}
-    data: dict[str, Any] = {"nombre": len(rows)}
-    if any(row.categorie == Category.VBG for row in rows):
-        text = lazy("Ouvrez la liste des plaintes.")
-        data = {}
-    elif len(rows) == 1:
-        params, data = {"reference": rows[0].reference}, {"plainteId": str(rows[0].id)}
+def notify_measure_decision(*, complaint: Complaint, is_done: bool, proposed_by: UUID | None, by: UUID) -> None:
+    """Notify who proposed a measure, and who handles the complaint, that it is done or is not to be."""
+    if is_done:
+        text = lazy("La mesure de la plainte %(reference)s est faite.")
     else:
-        text, params = lazy("%(n)d plaintes."), {"n": len(rows)}
+        text = lazy("La mesure de la plainte %(reference)s est écartée.")
+    named = {proposed_by, complaint.membre.user_id if complaint.membre else None} - {by}
+    _notify_of([complaint], list_readers(READ, complaint) & named, "mesure", lazy("Une mesure est décidée"), text)
+
+
+def _notify_of(
+    rows: Sequence[Complaint], to: Iterable[UUID], event: str, title: Any, text: Any, kind: str = "info"
+) -> None:
+    """Notify users of complaints: by the reference of one, by the number of several, by nothing of a confidential one.
+
+    `evenement` in the data names what has happened, as `plainte.nouvelle`; of a confidential one there are no data.
+    """
+    params: dict[str, Any] = {}
+    data: dict[str, Any] = {"evenement": f"plainte.{event}"}
+    if any(row.categorie == Category.VBG for row in rows):
+        text, data = lazy("Ouvrez la liste des plaintes."), {}
+    elif len(rows) == 1:
+        params, data = {"reference": rows[0].reference}, data | {"plainteId": str(rows[0].id)}
+    else:
+        text, params, data = lazy("%(n)d plaintes."), {"n": len(rows)}, data | {"nombre": len(rows)}
     notify(to=to, category=CATEGORY, type=kind, title=title, message=text, params=params, data=data, link=LINK)

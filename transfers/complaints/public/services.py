@@ -8,10 +8,11 @@ from config.caller import Caller
 from config.locks import Lock, lock_row
 from transfers.complaints.appeals.services import open_appeal
 from transfers.complaints.models import Complaint, Priority
+from transfers.complaints.notices.services import notify_new_complaints
 from transfers.complaints.public.queries import find_followed
 from transfers.complaints.public.rules import generate_code, hash_code
 from transfers.complaints.records.services import store_rating
-from transfers.complaints.services import create_complaint, lock_complaint
+from transfers.complaints.services import lock_complaint, store_complaint
 from transfers.complaints.teams.models import Category
 
 # What is looked at first when nobody has read it yet.
@@ -24,8 +25,15 @@ def take_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
 
     It names no household, payment or person of the registry: no answer tells who is known to it.
     """
+    row, code = store_public_complaint(values=values)
+    notify_new_complaints(complaints=[row], by=None)
+    return row, code
+
+
+def store_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
+    """Store a complaint of anybody as `take_public_complaint` does, for who notifies of several together."""
     priority = Priority.HAUTE if values["categorie"] in URGENT else Priority.MOYENNE
-    row = create_complaint(values={"priorite": priority, **values}, user=None)
+    row = store_complaint(values={"priorite": priority, **values}, user=None)
     return row, _give_code(row)
 
 

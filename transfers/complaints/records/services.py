@@ -16,6 +16,7 @@ from config.errors.problems import invalid, invalid_status, not_found
 from config.locks import Lock, lock_rows
 from transfers.complaints.messages.services import queue_message
 from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
+from transfers.complaints.notices.services import notify_comment
 from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.records.queries import list_complaint_files
 from transfers.complaints.services import Action, lock_complaint, record_move, save_complaint
@@ -34,6 +35,7 @@ def add_comment(*, complaint: Complaint, texte: str, for_complainant: bool, user
     row = lock_complaint(complaint=complaint, user=user, require=lambda _row: None)
     if for_complainant:
         queue_message(row, texte)
+    notify_comment(complaint=row, by=user.id)
     return record_move(row, Action.REPONSE if for_complainant else Action.COMMENTAIRE, user, row.statut, texte)
 
 

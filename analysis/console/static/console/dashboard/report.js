@@ -14,7 +14,7 @@ import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 
 /** Read what there may be reports of: "region/<id>" or "programme/<id>" with its name. */
-async function listSubjects() {
+export async function listSubjects() {
   const regions = (await places.listRegions()).map(({ id, nom }) => [`region/${id}`, nom]);
   if (!may("transferts.lire")) return regions;
   const { data } = await api.getJson("/programmes", { limit: 100 });

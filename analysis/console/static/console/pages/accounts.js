@@ -1,4 +1,4 @@
-/** Users and roles: two tabs; what is open stands in the address (`element`). */
+/** Users, roles, and the reports that roles get: tabs; what is open stands in the address (`element`). */
 
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
@@ -6,11 +6,13 @@ import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
 import { Roles } from "./roles.js";
+import { Subscriptions } from "./subscriptions.js";
 import { Users } from "./users.js";
 
 const TABS = {
   utilisateurs: { permission: "administration.utilisateurs", Tab: Users },
   roles: { permission: "administration.roles", Tab: Roles },
+  rapports: { permission: "administration.roles", Tab: Subscriptions },
 };
 
 export function Page() {

@@ -1,0 +1,153 @@
+"""The agenda, the activity and the rates of complaints of a whole country, compared with plain SQL over its rows."""
+
+import io
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+
+from accounts.jobs.models import Job
+from accounts.users.models import User
+from analysis.dashboards.agenda.rules import MATTERS
+from registry.duplicates.models import Pair
+from registry.households.models import Household
+from transfers.complaints.models import Complaint
+
+VISIBLE = "(%(everywhere)s OR region_id = ANY(%(regions)s))"
+READABLE = f"{VISIBLE} AND (%(cases)s OR categorie <> 'vbg')"
+OPEN = "statut IN ('nouvelle', 'ouverte', 'en_cours') AND suspendue_depuis IS NULL"
+TODAY = "(now() AT TIME ZONE 'Africa/Bissau')::date"
+AGENDA = {
+    "cycles_a_valider": """
+      SELECT count(*) FROM transfers_cycle AS c JOIN transfers_programme AS p ON p.id = c.programme_id
+      WHERE c.statut_validation = 'en_attente' AND p.statut IN ('actif', 'termine')
+        AND c.niveau_validation + 1 = ANY(%(levels)s)
+        AND c.calcule_par_id IS DISTINCT FROM %(user)s AND c.soumis_par_id IS DISTINCT FROM %(user)s
+        AND NOT EXISTS (SELECT FROM transfers_approbation AS a WHERE a.cycle_id = c.id AND a.tour = c.tour_validation
+          AND a.action = 'validation' AND a.user_id = %(user)s)
+        AND NOT EXISTS (SELECT FROM transfers_paiement AS x WHERE x.cycle_id = c.id AND x.exclu_par_id = %(user)s)
+        AND (%(everywhere)s OR (
+          EXISTS (SELECT FROM transfers_programme_region AS r WHERE r.programme_id = p.id)
+          AND NOT EXISTS (SELECT FROM transfers_programme_region AS r
+            WHERE r.programme_id = p.id AND r.region_id <> ALL(%(regions)s))
+          AND NOT EXISTS (SELECT FROM transfers_paiement AS x
+            WHERE x.cycle_id = c.id AND (x.region_id IS NULL OR x.region_id <> ALL(%(regions)s)))))""",
+    "comptes_insuffisants": """
+      SELECT count(*) FROM transfers_compte_operateur AS a JOIN transfers_compte AS k ON k.id = a.compte_id
+      WHERE a.actif AND k.solde - k.reserve < (
+        SELECT coalesce(sum(x.montant + coalesce(x.taxe_administrative, 0) + coalesce(x.frais_retrait, 0)), 0)
+        FROM transfers_paiement AS x JOIN transfers_cycle AS c ON c.id = x.cycle_id
+        JOIN transfers_programme AS p ON p.id = c.programme_id
+        WHERE p.projet_id = a.projet_id AND c.statut_validation = 'valide' AND x.statut = 'planifie'
+          AND (x.operateur_id = a.operateur_id OR x.operateur_id IS NULL AND NOT EXISTS (
+            SELECT FROM transfers_compte_operateur AS o WHERE o.projet_id = a.projet_id AND o.actif AND o <> a)))""",
+    "plaintes_depassees": f"SELECT count(*) FROM transfers_plainte WHERE {OPEN} AND echeance < {TODAY} AND {READABLE}",
+    "plaintes_proches": f"""SELECT count(*) FROM transfers_plainte
+      WHERE {OPEN} AND echeance BETWEEN {TODAY} AND {TODAY} + 2 AND {READABLE}""",
+    "rapprochements_a_traiter": f"""
+      SELECT count(DISTINCT session_id) FROM transfers_rapprochement_entree AS e
+      WHERE session_id IN (SELECT id FROM transfers_rapprochement WHERE statut IN ('en_cours', 'a_valider')) AND {VISIBLE}
+        AND CASE statut
+          WHEN 'erreur' THEN source = 'sig' OR raison IN ('paye_deux_fois', 'retour_a_verifier')
+          WHEN 'non_rapprochee' THEN coalesce(raison, '') <> ALL(CASE source
+            WHEN 'sig' THEN ARRAY['non_envoye', 'echec_confirme'] ELSE ARRAY['autre_operation', 'deja_utilisee'] END)
+          ELSE false END""",
+    "taches_echouees": f"""SELECT count(*) FROM accounts_job WHERE user_id = %(user)s AND statut = 'echoue'
+      AND (created_at AT TIME ZONE 'Africa/Bissau')::date >= {TODAY} - 7""",
+    "menages_a_valider": f"""SELECT count(*) FROM registry_menage
+      WHERE statut_collecte = 'pre_collecte' AND statut = 'en_attente' AND {VISIBLE}""",
+    "doublons_a_decider": f"""SELECT count(*) FROM registry_doublon WHERE decision IS NULL AND score >= %(review)s
+      AND menage_a_id IN (SELECT id FROM registry_menage WHERE {VISIBLE})
+      AND menage_b_id IN (SELECT id FROM registry_menage WHERE {VISIBLE})""",
+}
+ACTIVITY = f"""
+SELECT type, date FROM (
+  SELECT 'menage' AS type, date FROM accounts_audit
+  WHERE %(registry)s AND {VISIBLE} AND (
+    model = 'menage' AND action IN ('creation', 'modification', 'suppression') AND operation_id IS NULL
+    OR model = 'import_menages' AND action = 'operation')
+  UNION ALL SELECT 'paiement', date FROM transfers_approbation WHERE %(transfers)s
+  UNION ALL SELECT 'paiement', created_at FROM transfers_execution WHERE %(transfers)s
+  UNION ALL SELECT 'plainte', m.date FROM transfers_plainte_mouvement AS m
+  JOIN transfers_plainte AS p ON p.id = m.plainte_id WHERE %(complaints)s AND {READABLE}
+) AS done ORDER BY date DESC LIMIT 50
+"""
+AREAS = f"""
+SELECT a.id::text, a.nom, count(p.id), count(p.id) FILTER (WHERE p.statut IN ('nouvelle', 'ouverte', 'en_cours')),
+  count(p.id) FILTER (WHERE {OPEN.replace("statut IN", "p.statut IN")} AND echeance < {TODAY}),
+  (SELECT count(*) FROM registry_menage AS h WHERE h.{{level}}_id = a.id),
+  (SELECT count(*) FROM transfers_beneficiaire AS b JOIN registry_menage AS h ON h.id = b.menage_id
+   WHERE h.{{level}}_id = a.id)
+FROM geo_{{level}} AS a
+LEFT JOIN transfers_plainte AS p ON p.{{level}}_id = a.id AND p.categorie <> 'vbg'
+WHERE %(everywhere)s OR a.{{own}} = ANY(%(regions)s)
+GROUP BY a.id
+"""
+
+
+def fetch(statement: str, values: dict[str, Any]) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return cursor.fetchall()
+
+
+@pytest.fixture
+def people(db):
+    """The accounts of a demonstration of 2,000 households, in which a little more has happened."""
+    call_command("seed_demo", menages=2000, seed=3, stdout=io.StringIO())
+    accounts = {user.email.partition("@")[0]: user for user in User.objects.select_related("role")}
+    homes = list(Household.objects.order_by("id")[:40])
+    pairs = [sorted((homes[n].id, homes[n + 1].id)) for n in range(0, 40, 2)]
+    Pair.objects.bulk_create(
+        Pair(menage_a_id=first, menage_b_id=second, score=99 - 3 * n, empreinte=first)
+        for n, (first, second) in enumerate(pairs)
+    )
+    for home in homes[::8]:
+        home.taille_menage += 1
+        home.save()
+    late = Complaint.objects.filter(statut="en_cours").order_by("id").first()
+    assert late is not None
+    late.suspendue_depuis = late.echeance = "2026-01-02"
+    late.motif_suspension = "attente_enquete"
+    late.save()
+    Job.objects.bulk_create(Job(type="import_menages", statut="echoue", user=accounts["admin"]) for _ in range(2))
+    return accounts
+
+
+def test_numbers_are_those_of_plain_sql(people, api):
+    seen: set[str] = set()
+    for name in ("admin", "direction", "superviseur.leste", "agent.bafata", "vbg", "utilisateur"):
+        user, client = people[name], api(people[name])
+        values = {
+            "user": user.id,
+            "everywhere": user.region_ids is None,
+            "regions": list(user.region_ids or ()),
+            "cases": user.holds("vbg.voir_cas"),
+            "levels": [level for level in range(1, 5) if user.holds(f"transferts.valider_niveau_{level}")],
+            "review": settings.DUPLICATE_REVIEW,
+            "registry": user.holds("registre.lire"),
+            "transfers": user.holds("transferts.lire"),
+            "complaints": user.holds("plaintes.lire"),
+        }
+        expected = {
+            code: fetch(statement, values)[0][0]
+            for code, statement in AGENDA.items()
+            if all(user.holds(permission) for permission in MATTERS[code].permissions)
+        }
+        told = {item["code"]: item["nombre"] for item in client.get("/api/dashboard/a-faire").json()["data"]}
+        assert told == {code: number for code, number in expected.items() if number}, name
+        seen |= told.keys()
+        done = client.get("/api/dashboard/recent-activity", {"limit": 50}).json()["data"]
+        shown = [(item["type"], datetime.fromisoformat(item["timestamp"])) for item in done]
+        assert sorted(shown) == sorted(fetch(ACTIVITY, values)), name
+        for level, own in (("region", "id"), ("secteur", "region_id")):
+            rows = client.get("/api/carte/stats/plaintes", {"niveau": level}).json()["data"]
+            keys = ("id", "nom", "plaintes", "ouvertes", "enRetard")
+            keys += ("menages",) if values["registry"] else ()
+            keys += ("beneficiaires",) if values["transfers"] else ()
+            counted = sorted(row[: len(keys)] for row in fetch(AREAS.format(level=level, own=own), values))
+            assert sorted(tuple(row[key] for key in keys) for row in rows) == counted
+    assert seen >= MATTERS.keys() - {"comptes_insuffisants", "cycles_a_valider"}, "the country has nothing to compare"
