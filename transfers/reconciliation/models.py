@@ -267,9 +267,8 @@ class Resolution(models.TextChoices):
     EN_ATTENTE = "en_attente"
 
 
-# Decisions by which the money of a line waits on `attente`.
 CLAIMING: Final = (Resolution.ERREUR_OPERATEUR, Resolution.ERREUR_SIG)
-# What uses a payment or a line, once among all sessions: a pair, a return of an earlier line, a claim.
+# What uses a payment or a line, once among all sessions: a pair, a return of an earlier line, money claimed on `attente`.
 PAIRED: Final = Q(paiement__isnull=False, ligne__isnull=False)
 USED: Final = Q(paiement__isnull=False) | Q(ligne_renversee__isnull=False) | Q(action__in=CLAIMING)
 

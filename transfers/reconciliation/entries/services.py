@@ -165,7 +165,8 @@ def undo_decision(*, session_id: UUID, entry_id: UUID, user: Caller) -> Reconcil
     changes = []
     for each in decision.avant:
         now = rows[each["id"]]
-        if read_fields(now) != each["apres"]:
+        fields = read_fields(now)
+        if any(fields[name] != value for name, value in each["apres"].items()):
             raise conflict(_("Une entrée a changé depuis cette décision : annulez d'abord ce qui a suivi."))
         changes.append((now, _restore_entry(now, each["avant"])))
     _write_entries(session, changes)

@@ -135,6 +135,13 @@ SET paiement_id = c.paiement_id, ligne_id = c.ligne_id, tentative_id = c.tentati
   region_id = (SELECT region_id FROM transfers_paiement WHERE id = c.paiement_id), version = e.version + 1
 FROM changed_entry AS c WHERE c.id = e.id
 
+-- name: name_paired_elsewhere
+-- Payments whose line another session has found since the last matching: nothing is to be decided of them here.
+UPDATE transfers_rapprochement_entree AS e SET raison = 'deja_utilisee', statut = 'non_rapprochee', version = e.version + 1
+WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND NOT e.decide AND e.raison <> 'deja_utilisee'
+  AND EXISTS (SELECT FROM transfers_rapprochement_entree AS o WHERE o.paiement_id = e.paiement_id AND o.source = 'sig'
+              AND o.ligne_id IS NOT NULL AND o.session_id <> e.session_id)
+
 -- name: insert_entries
 INSERT INTO transfers_rapprochement_entree (
   id, session_id, source, paiement_id, ligne_id, tentative_id, statut, raison, score, indices, ecart_montant, ecart_date,

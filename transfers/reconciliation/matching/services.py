@@ -122,6 +122,7 @@ def _store_entries(session: ReconciliationSession, wanted: pd.DataFrame, *, agai
     if again:
         SQL.execute("undo_changed_pairs")
         SQL.execute("change_entries")
+        SQL.execute("name_paired_elsewhere", params)
     SQL.execute("insert_entries", params)
     return new
 

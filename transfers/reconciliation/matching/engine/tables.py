@@ -98,17 +98,22 @@ PAIR_COLUMNS: Final = [
     "est_paire",
     "ligne_renversee",
 ]
-EARLIER_COLUMNS: Final = [
-    "ligne",
-    "paiement",
-    "tentative",
-    "reference",
-    "transaction",
-    "telephone",
-    "paiement_reference",
-    "montant",
-    "frais",
-    "jour",
-    "est_paire",
-    "est_rendue",
-]
+EARLIER_TYPES: Final = {
+    "ligne": "object",
+    "paiement": "object",
+    "tentative": "object",
+    "reference": "object",
+    "transaction": "object",
+    "telephone": "object",
+    "paiement_reference": "object",
+    "montant": "int64",
+    "frais": "int64",
+    "jour": "datetime64[s]",
+    "est_paire": "bool",
+    "est_rendue": "bool",
+}
+
+
+def build_no_earlier() -> pd.DataFrame:
+    """Return a table of no earlier line."""
+    return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in EARLIER_TYPES.items()})

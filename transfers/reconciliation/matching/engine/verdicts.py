@@ -16,12 +16,12 @@ from transfers.reconciliation.matching.engine.earlier_returns import (
 from transfers.reconciliation.matching.engine.returns import find_returns, list_returns, name_others
 from transfers.reconciliation.matching.engine.scores import score_pairs
 from transfers.reconciliation.matching.engine.tables import (
-    EARLIER_COLUMNS,
     PAIR_COLUMNS,
     Criteria,
     Evidence,
     Matched,
     Tolerances,
+    build_no_earlier,
 )
 from transfers.reconciliation.models import LineNature, MismatchReason
 
@@ -72,7 +72,7 @@ def _add_returns(
 
     What fits a line, of this statement or an earlier one, comes before what only names a payment.
     """
-    known = add_earlier_keys(pd.DataFrame(columns=EARLIER_COLUMNS) if earlier is None else earlier)
+    known = add_earlier_keys(build_no_earlier() if earlier is None else earlier)
     back = list_returns(lines, payments, known)
     own = find_returns(back, lines, named, payments)
     back = back.drop(index=own["line"])
