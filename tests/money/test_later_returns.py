@@ -78,7 +78,7 @@ def test_a_later_return_takes_its_payment_back_once(desk):
     first = session(desk, paid(desk), paid(desk, 1))
     second = session(desk, back(desk), back(desk, 1, reference="", day="2025-03-14"))
     assert told(second) == [("retour_anterieur", "rapprochee")] * 2
-    entry = desk.entries(second, raison="retour_anterieur")[0]
+    entry = min(desk.entries(second, raison="retour_anterieur"), key=lambda each: each["ecartDate"])
     assert (entry["paiement"]["id"], entry["ecartMontant"], entry["ecartDate"]) == (str(desk.payments[0].id), 0, 30)
     assert desk.call(f"{second}/match")["nouveauxMatches"] == 0
     other = session(desk, back(desk), back(desk, 1, reference="", day="2025-03-14"), cycle=march(desk))
@@ -141,6 +141,7 @@ def test_two_that_fit_as_well_are_shown_and_a_person_chooses(desk):
 
 def test_what_waited_is_taken_from_there(desk):
     """A double and a line of nobody that were claimed come back; a line that was ignored moves nothing."""
+    desk.world.fund(40_000, "B-3")
     lines = [paid(desk), paid(desk, day="2025-02-11"), "X-1,+245966000001,7000,2025-02-10,paiement"]
     first = session(desk, *lines, "X-2,+245966000002,6000,2025-02-10,paiement")
     for entry in desk.entries(first, source="releve", aDecider="true"):
@@ -184,6 +185,26 @@ def test_a_return_is_named_anew_when_the_other_session_lets_its_line_go(desk):
     desk.call(f"{path}/annuler")
     assert ReconciliationEntry.objects.filter(ligne_renversee__isnull=False).count() == 0
     close(desk, again)
+
+
+def test_what_came_back_and_was_tried_again_is_paid_by_another_line(desk):
+    """Paid and returned on one statement, paid anew on the next, and returned once more on the third."""
+    close(desk, session(desk, paid(desk)))
+    first = session(desk, back(desk))
+    close(desk, first)
+    payment = desk.payments[0]
+    desk.call(f"/api/paiements/{payment.id}/relancer", fournisseur="fichier")
+    again = f"{payment.reference}-R2"
+    path = session(desk, paid(desk, 0, day="2025-03-20", reference=again))
+    entry = desk.entry(path, source="sig", search=payment.reference)
+    assert (entry["statut"], entry["entreeReleve"]["reference"]) == ("rapprochee", again)
+    before = money(desk)
+    close(desk, path)
+    assert status(desk) == "reussi" and money(desk) == (before[0] - 15_000, before[1] + 15_000, before[2])
+    last = session(desk, back(desk, day="2025-03-25", reference=again))
+    assert told(last) == [("retour_anterieur", "rapprochee")]
+    close(desk, last)
+    assert status(desk) == "echoue" and money(desk) == before
 
 
 @pytest.mark.django_db(transaction=True)

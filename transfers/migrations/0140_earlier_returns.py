@@ -1,4 +1,4 @@
-"""Pair returns with lines of earlier sessions, once each, and use a line once among all sessions, by claims too."""
+"""Pair returns with earlier lines, once each; use a line once, by claims too; pair what was returned and tried again."""
 
 import django.db.models.deletion
 from django.db import migrations, models
@@ -64,6 +64,20 @@ class Migration(migrations.Migration):
             model_name="reconciliationentry",
             constraint=models.UniqueConstraint(
                 condition=Q(ligne_renversee__isnull=False), fields=["ligne_renversee"], name="entree_renversee_once"
+            ),
+        ),
+        migrations.AddField(
+            model_name="reconciliationentry",
+            name="rendue",
+            field=models.BooleanField(db_default=False, default=False),
+        ),
+        migrations.RemoveConstraint(model_name="reconciliationentry", name="entree_paire_paiement_once"),
+        migrations.AddConstraint(
+            model_name="reconciliationentry",
+            constraint=models.UniqueConstraint(
+                condition=Q(paiement__isnull=False, ligne__isnull=False, source="sig", rendue=False),
+                fields=["paiement"],
+                name="entree_paire_paiement_once",
             ),
         ),
         migrations.AddIndex(

@@ -269,8 +269,10 @@ class Resolution(models.TextChoices):
 
 CLAIMING: Final = (Resolution.ERREUR_OPERATEUR, Resolution.ERREUR_SIG)
 # What uses a payment or a line, once among all sessions: a pair, a return of an earlier line, money claimed on `attente`.
-PAIRED: Final = Q(paiement__isnull=False, ligne__isnull=False)
-USED: Final = Q(paiement__isnull=False) | Q(ligne_renversee__isnull=False) | Q(action__in=CLAIMING)
+PAIRED: Final = Q(paiement__isnull=False, ligne__isnull=False, source=EntrySource.SIG, rendue=False)
+USED: Final = Q(source=EntrySource.RELEVE) & (
+    Q(paiement__isnull=False) | Q(ligne_renversee__isnull=False) | Q(action__in=CLAIMING)
+)
 
 
 class EntryQuerySet(ScopedQuerySet):
@@ -306,6 +308,8 @@ class ReconciliationEntry(models.Model):
     decide = models.BooleanField(default=False, db_default=False)
     action = models.CharField(max_length=16, choices=Resolution, null=True)
     commentaire = models.CharField(max_length=1000, null=True)
+    # The money of this pair came back, and its payment was tried again: another line may pay it.
+    rendue = models.BooleanField(default=False, db_default=False)
     # Counts changes: who decides names the version that they saw.
     version = models.PositiveIntegerField(default=1, db_default=1)
 
@@ -323,12 +327,8 @@ class ReconciliationEntry(models.Model):
             ),
             # A line pays one payment, and a payment is paid by one line, in all sessions: those that are cancelled, and
             # pairs that are undone, lose the other side.
-            models.UniqueConstraint(
-                fields=["ligne"], name="entree_ligne_used_once", condition=USED & Q(source=EntrySource.RELEVE)
-            ),
-            models.UniqueConstraint(
-                fields=["paiement"], name="entree_paire_paiement_once", condition=PAIRED & Q(source=EntrySource.SIG)
-            ),
+            models.UniqueConstraint(fields=["ligne"], name="entree_ligne_used_once", condition=USED),
+            models.UniqueConstraint(fields=["paiement"], name="entree_paire_paiement_once", condition=PAIRED),
             # Money comes back once.
             models.UniqueConstraint(
                 fields=["ligne_renversee"], name="entree_renversee_once", condition=Q(ligne_renversee__isnull=False)

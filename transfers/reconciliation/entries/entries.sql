@@ -72,7 +72,8 @@ ORDER BY e.statut, e.source DESC, e.raison, e.id LIMIT %(limit)s OFFSET %(offset
 -- name: find_usage
 -- Which of these payments other sessions have paired, and which of the lines they use.
 SELECT 'paiement' AS side, e.paiement_id AS id FROM transfers_rapprochement_entree AS e
-WHERE e.paiement_id = ANY(%(payments)s) AND e.ligne_id IS NOT NULL AND e.source = 'sig' AND e.session_id <> %(session)s
+WHERE e.paiement_id = ANY(%(payments)s) AND e.ligne_id IS NOT NULL AND e.source = 'sig' AND NOT e.rendue
+  AND e.session_id <> %(session)s
 UNION ALL
 SELECT 'ligne', e.ligne_id FROM transfers_rapprochement_entree AS e
 WHERE e.ligne_id = ANY(%(lines)s) AND e.source = 'releve' AND e.session_id <> %(session)s AND (e.paiement_id IS NOT NULL

@@ -124,7 +124,7 @@ WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND
   AND e.action IS DISTINCT FROM 'ignorer' AND e.action IS DISTINCT FROM 'en_attente' AND %(absent)s
   -- Another session has found its line since.
   AND NOT EXISTS (SELECT FROM transfers_rapprochement_entree AS o
-                  WHERE o.paiement_id = e.paiement_id AND o.source = 'sig' AND o.ligne_id IS NOT NULL)
+                  WHERE o.paiement_id = e.paiement_id AND o.source = 'sig' AND o.ligne_id IS NOT NULL AND NOT o.rendue)
   AND (t.sent_at AT TIME ZONE %(zone)s)::date >= b.periode_debut
   AND (t.sent_at AT TIME ZONE %(zone)s)::date + s.tolerance_date <= b.periode_fin
 

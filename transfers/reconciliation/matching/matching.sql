@@ -1,3 +1,14 @@
+-- name: free_returned
+-- Pairs of final sessions whose attempt has failed since, or whose money came back, and whose payment was tried again.
+UPDATE transfers_rapprochement_entree AS e SET rendue = true
+FROM transfers_paiement AS p, transfers_rapprochement AS s
+WHERE p.cycle_id = %(cycle)s AND e.paiement_id = p.id AND e.source = 'sig' AND e.ligne_id IS NOT NULL AND NOT e.rendue
+  AND s.id = e.session_id AND s.statut = 'valide' AND EXISTS (
+    SELECT FROM transfers_tentative AS t WHERE t.paiement_id = p.id AND t.etat IN ('retournee', 'rejetee')
+      AND (t.id = e.tentative_id OR e.tentative_id IS NULL AND NOT EXISTS (
+        SELECT FROM transfers_tentative AS o WHERE o.paiement_id = p.id AND o.etat = 'confirmee' AND o.numero < t.numero))
+      AND EXISTS (SELECT FROM transfers_tentative AS o WHERE o.paiement_id = p.id AND o.numero > t.numero))
+
 -- name: select_payments
 -- The payments of the cycle at the operator, a row for each attempt, that no session has paired and nobody has decided.
 SELECT p.id AS paiement, t.id AS tentative, {reference} AS reference,
@@ -12,6 +23,8 @@ WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule' AND (t.id IS NOT NULL OR p
   AND NOT EXISTS (
     SELECT FROM transfers_rapprochement_entree AS e
     WHERE e.paiement_id = p.id AND (e.ligne_id IS NOT NULL AND e.source = 'sig' AND e.session_id <> %(session)s
+      -- Of what came back, the attempts that were made since.
+      AND (NOT e.rendue OR t.id = e.tentative_id OR t.etat = 'retournee')
       OR e.session_id = %(session)s AND e.source = 'sig' AND e.decide))
 
 -- name: select_lines
@@ -140,7 +153,7 @@ FROM changed_entry AS c WHERE c.id = e.id
 UPDATE transfers_rapprochement_entree AS e SET raison = 'deja_utilisee', statut = 'non_rapprochee', version = e.version + 1
 WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND NOT e.decide AND e.raison <> 'deja_utilisee'
   AND EXISTS (SELECT FROM transfers_rapprochement_entree AS o WHERE o.paiement_id = e.paiement_id AND o.source = 'sig'
-              AND o.ligne_id IS NOT NULL AND o.session_id <> e.session_id)
+              AND o.ligne_id IS NOT NULL AND NOT o.rendue AND o.session_id <> e.session_id)
 
 -- name: insert_entries
 INSERT INTO transfers_rapprochement_entree (

@@ -56,6 +56,7 @@ def match_session(
     again = ReconciliationEntry.objects.filter(session=session).exists()
     if force and again:
         SQL.execute("forget_decisions", {"session": session.id, "user": user.id})
+    SQL.execute("free_returned", {"cycle": session.cycle_id})
     payments, lines = load_payments(session), load_lines(session)
     progress.report_share(0.2)
     matched = match_tables(lines, payments, criteria, _build_tolerances(session), load_earlier(session))
