@@ -1,13 +1,16 @@
 -- name: free_returned
--- Pairs of final sessions whose attempt has failed since, or whose money came back, and whose payment was tried again.
+-- Pairs of final sessions whose attempt has failed since, or whose money came back, and whose payment was tried again. Of a
+-- pair that was made by hand, the attempt is one of before the session was final.
 UPDATE transfers_rapprochement_entree AS e SET rendue = true
 FROM transfers_paiement AS p, transfers_rapprochement AS s
 WHERE p.cycle_id = %(cycle)s AND e.paiement_id = p.id AND e.source = 'sig' AND e.ligne_id IS NOT NULL AND NOT e.rendue
-  AND s.id = e.session_id AND s.statut = 'valide' AND EXISTS (
-    SELECT FROM transfers_tentative AS t WHERE t.paiement_id = p.id AND t.etat IN ('retournee', 'rejetee')
-      AND (t.id = e.tentative_id OR e.tentative_id IS NULL AND NOT EXISTS (
-        SELECT FROM transfers_tentative AS o WHERE o.paiement_id = p.id AND o.etat = 'confirmee' AND o.numero < t.numero))
-      AND EXISTS (SELECT FROM transfers_tentative AS o WHERE o.paiement_id = p.id AND o.numero > t.numero))
+  AND s.id = e.session_id AND s.statut = 'valide' AND (
+    EXISTS (SELECT FROM transfers_tentative AS t JOIN transfers_tentative AS o ON o.paiement_id = p.id AND o.numero > t.numero
+            WHERE t.id = e.tentative_id AND t.etat IN ('retournee', 'rejetee'))
+    OR e.tentative_id IS NULL
+      AND EXISTS (SELECT FROM transfers_tentative AS t WHERE t.paiement_id = p.id AND t.prepared_at > s.date_validation)
+      AND NOT EXISTS (SELECT FROM transfers_tentative AS t WHERE t.paiement_id = p.id AND t.prepared_at <= s.date_validation
+                      AND t.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')))
 
 -- name: select_payments
 -- The payments of the cycle at the operator, a row for each attempt, that no session has paired and nobody has decided.
@@ -24,7 +27,8 @@ WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule' AND (t.id IS NOT NULL OR p
     SELECT FROM transfers_rapprochement_entree AS e
     WHERE e.paiement_id = p.id AND (e.ligne_id IS NOT NULL AND e.source = 'sig' AND e.session_id <> %(session)s
       -- Of what came back, the attempts that were made since.
-      AND (NOT e.rendue OR t.id = e.tentative_id OR t.etat = 'retournee')
+      AND (NOT e.rendue OR t.id = e.tentative_id OR t.etat = 'retournee' OR e.tentative_id IS NULL
+        AND t.prepared_at <= (SELECT date_validation FROM transfers_rapprochement WHERE id = e.session_id))
       OR e.session_id = %(session)s AND e.source = 'sig' AND e.decide))
 
 -- name: select_lines
