@@ -172,6 +172,12 @@ class Movement(models.Model):
             models.Index(fields=["compte", "type", "-numero"], name="mouvement_type"),
             models.Index(fields=["compte", "-date"], name="mouvement_date"),
             models.Index(fields=["cycle_id"], name="mouvement_cycle", condition=Q(cycle_id__isnull=False)),
+            # What became of a line of a statement: few movements correct something.
+            models.Index(
+                fields=["objet_id"],
+                name="mouvement_ajuste",
+                condition=Q(type=MovementType.AJUSTEMENT, objet_id__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -224,7 +224,7 @@ class EntrySource(models.TextChoices):
 class EntryStatus(models.TextChoices):
     RAPPROCHEE = "rapprochee"
     NON_RAPPROCHEE = "non_rapprochee"
-    # Named by the other side, but not as it should be: a person decides before the session is finalised.
+    # Named by the other side, but not as it should be: a person decides.
     ERREUR = "erreur"
     RESOLU = "resolu"
 
@@ -249,8 +249,10 @@ class MismatchReason(models.TextChoices):
     MONTANT_PARTIEL = "montant_partiel"
     MONTANT_DIFFERENT = "montant_different"
     EXTOURNE = "extourne"
-    # Money that came back under the name of a payment, but not of its amount, or of before it was paid.
+    # Money came back under the name of a payment, but not its amount, or before it was paid.
     RETOUR_A_VERIFIER = "retour_a_verifier"
+    # Money came back for a line that another session has.
+    RETOUR_ANTERIEUR = "retour_anterieur"
     # The statement has paid what was taken as failed.
     PAYE_MALGRE_ECHEC = "paye_malgre_echec"
 
@@ -265,8 +267,12 @@ class Resolution(models.TextChoices):
     EN_ATTENTE = "en_attente"
 
 
-# What a payment or a line is used by, once among all sessions.
-PAIRED: Final = Q(paiement__isnull=False, ligne__isnull=False)
+CLAIMING: Final = (Resolution.ERREUR_OPERATEUR, Resolution.ERREUR_SIG)
+# What uses a payment or a line, once among all sessions: a pair, a return of an earlier line, money claimed on `attente`.
+PAIRED: Final = Q(paiement__isnull=False, ligne__isnull=False, source=EntrySource.SIG, rendue=False)
+USED: Final = Q(source=EntrySource.RELEVE) & (
+    Q(paiement__isnull=False) | Q(ligne_renversee__isnull=False) | Q(action__in=CLAIMING)
+)
 
 
 class EntryQuerySet(ScopedQuerySet):
@@ -291,6 +297,8 @@ class ReconciliationEntry(models.Model):
     # The attempt of the payment that the line is about.
     tentative_id = models.UUIDField(null=True)
     ligne = models.ForeignKey(StatementLine, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    # Of a return: the line of another session whose money came back.
+    ligne_renversee = models.ForeignKey(StatementLine, models.PROTECT, null=True, related_name="+", db_index=False)
     region_id = models.UUIDField(null=True)
     score = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     indices = ArrayField(models.CharField(max_length=24), default=list, db_default=[])
@@ -300,6 +308,8 @@ class ReconciliationEntry(models.Model):
     decide = models.BooleanField(default=False, db_default=False)
     action = models.CharField(max_length=16, choices=Resolution, null=True)
     commentaire = models.CharField(max_length=1000, null=True)
+    # The money of this pair came back, and its payment was tried again: another line may pay it.
+    rendue = models.BooleanField(default=False, db_default=False)
     # Counts changes: who decides names the version that they saw.
     version = models.PositiveIntegerField(default=1, db_default=1)
 
@@ -317,11 +327,11 @@ class ReconciliationEntry(models.Model):
             ),
             # A line pays one payment, and a payment is paid by one line, in all sessions: those that are cancelled, and
             # pairs that are undone, lose the other side.
+            models.UniqueConstraint(fields=["ligne"], name="entree_ligne_used_once", condition=USED),
+            models.UniqueConstraint(fields=["paiement"], name="entree_paire_paiement_once", condition=PAIRED),
+            # Money comes back once.
             models.UniqueConstraint(
-                fields=["ligne"], name="entree_paire_ligne_once", condition=PAIRED & Q(source=EntrySource.RELEVE)
-            ),
-            models.UniqueConstraint(
-                fields=["paiement"], name="entree_paire_paiement_once", condition=PAIRED & Q(source=EntrySource.SIG)
+                fields=["ligne_renversee"], name="entree_renversee_once", condition=Q(ligne_renversee__isnull=False)
             ),
             models.CheckConstraint(name="entree_statut", condition=Q(statut__in=EntryStatus.values)),
             models.CheckConstraint(

@@ -18,15 +18,16 @@ SELECT coalesce(jsonb_object_agg(region, sums), '{}') AS counters FROM (
 SELECT nextval('transfers_rapprochement_numero')
 
 -- name: undo_pairs
--- The entries of a cancelled session lose the other side: lines and payments are free again.
+-- The entries of a cancelled session lose the other side, and what was claimed: lines and payments are free again.
 UPDATE transfers_rapprochement_entree AS e SET
   paiement_id = CASE WHEN e.source = 'sig' THEN e.paiement_id END,
   ligne_id = CASE WHEN e.source = 'releve' THEN e.ligne_id END,
   region_id = CASE WHEN e.source = 'sig' THEN e.region_id END,
-  tentative_id = NULL, score = NULL, indices = '{}', ecart_montant = NULL, ecart_date = NULL, statut = 'non_rapprochee',
+  ligne_renversee_id = NULL, tentative_id = NULL, score = NULL, indices = '{}', ecart_montant = NULL, ecart_date = NULL, statut = 'non_rapprochee',
   raison = CASE e.source WHEN 'sig' THEN 'absent_du_releve' ELSE 'inconnue' END, action = NULL, decide = false,
   version = e.version + 1
-WHERE e.session_id = %(session)s AND e.paiement_id IS NOT NULL AND e.ligne_id IS NOT NULL
+WHERE e.session_id = %(session)s AND (e.paiement_id IS NOT NULL AND e.ligne_id IS NOT NULL
+  OR e.ligne_renversee_id IS NOT NULL OR e.action IN ('erreur_operateur', 'erreur_sig'))
 
 -- name: erase_entries
 -- What statements and people say of a person goes; that they were paid, how much and when, remains.

@@ -7,8 +7,8 @@ from uuid import UUID
 
 from transfers.reconciliation.models import EntrySource, EntryStatus, MismatchReason, ReconciliationSession
 
-# Payments that nobody expects on the statement: never sent, or failed for both sides.
-UNEXPECTED = (MismatchReason.NON_ENVOYE, MismatchReason.ECHEC_CONFIRME)
+# Payments that nobody expects on the statement: never sent, failed for both sides, or on that of another session.
+UNEXPECTED = (MismatchReason.NON_ENVOYE, MismatchReason.ECHEC_CONFIRME, MismatchReason.DEJA_UTILISEE)
 # Lines without a pair about which there is nothing to decide: fees and deposits, and those that another session has.
 UNQUESTIONED = (MismatchReason.AUTRE_OPERATION, MismatchReason.DEJA_UTILISEE)
 # Lines that name a payment which they are not the pair of: each is decided by itself.

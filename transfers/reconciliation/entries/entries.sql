@@ -70,12 +70,27 @@ WHERE concat_ws('.', e.source, e.statut, coalesce(e.raison, '')) = ANY(%(groups)
 ORDER BY e.statut, e.source DESC, e.raison, e.id LIMIT %(limit)s OFFSET %(offset)s
 
 -- name: find_usage
--- Which of these payments and lines other sessions have paired.
+-- Which of these payments other sessions have paired, and which of the lines they use.
 SELECT 'paiement' AS side, e.paiement_id AS id FROM transfers_rapprochement_entree AS e
-WHERE e.paiement_id = ANY(%(payments)s) AND e.ligne_id IS NOT NULL AND e.source = 'sig' AND e.session_id <> %(session)s
+WHERE e.paiement_id = ANY(%(payments)s) AND e.ligne_id IS NOT NULL AND e.source = 'sig' AND NOT e.rendue
+  AND e.session_id <> %(session)s
 UNION ALL
 SELECT 'ligne', e.ligne_id FROM transfers_rapprochement_entree AS e
-WHERE e.ligne_id = ANY(%(lines)s) AND e.paiement_id IS NOT NULL AND e.source = 'releve' AND e.session_id <> %(session)s
+WHERE e.ligne_id = ANY(%(lines)s) AND e.source = 'releve' AND e.session_id <> %(session)s AND (e.paiement_id IS NOT NULL
+  OR e.ligne_renversee_id IS NOT NULL OR e.action IN ('erreur_operateur', 'erreur_sig'))
+
+-- name: find_earlier
+-- The entries of lines that left the account in other sessions of the project: those that decisions name, and the pairs of
+-- payments that returns name.
+SELECT e.id FROM transfers_rapprochement_entree AS e JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
+JOIN transfers_rapprochement AS s ON s.id = e.session_id AND s.statut <> 'annule' AND s.operateur_id = %(operateur)s
+JOIN transfers_cycle AS c ON c.id = s.cycle_id JOIN transfers_programme AS g ON g.id = c.programme_id
+WHERE e.source = 'releve' AND e.session_id <> %(session)s AND g.projet_id = %(projet)s
+  AND l.nature = 'paiement' AND NOT l.credit AND (e.id = ANY(%(ids)s) OR e.id IN (
+    SELECT line.id FROM transfers_rapprochement_entree AS pair
+    JOIN transfers_rapprochement_entree AS line ON line.ligne_id = pair.ligne_id AND line.source = 'releve'
+      AND line.session_id = pair.session_id
+    WHERE pair.source = 'sig' AND pair.paiement_id = ANY(%(payments)s) AND pair.ligne_id IS NOT NULL))
 
 -- name: break_pairs
 -- Entries whose pair changes lose the other side first: two may exchange theirs.

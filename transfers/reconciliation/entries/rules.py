@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _
 
 from config.errors.problems import conflict, invalid, invalid_status, not_found
 from transfers.reconciliation.entries.types import Decision, Usage
-from transfers.reconciliation.models import EntrySource, EntryStatus, MismatchReason, ReconciliationEntry, Resolution
+from transfers.reconciliation.models import (
+    CLAIMING,
+    EntrySource,
+    EntryStatus,
+    LineNature,
+    MismatchReason,
+    ReconciliationEntry,
+    Resolution,
+)
 from transfers.reconciliation.types import EntryGroup
 
 # What a decision changes of an entry, as its history stores it.
@@ -24,6 +32,7 @@ FIELDS: Final = (
     "paiement_id",
     "tentative_id",
     "ligne_id",
+    "ligne_renversee_id",
     "region_id",
     "score",
     "indices",
@@ -57,10 +66,14 @@ def find_group(entry: ReconciliationEntry) -> tuple[str, str, int]:
 
 @dataclass(slots=True)
 class EntryBook:
-    """Hold entries by their id, as they are now and as they were, and what is used elsewhere."""
+    """Hold entries by their id, as they are now and as they were, and what is used elsewhere.
+
+    `earlier` are lines of other sessions that returns may reverse, by the ids of their entries.
+    """
 
     entries: dict[UUID, ReconciliationEntry]
     usage: Usage
+    earlier: dict[UUID, ReconciliationEntry] = field(default_factory=dict)
     before: dict[UUID, ReconciliationEntry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -81,7 +94,11 @@ class EntryBook:
         if entry.decide and entry.action != Resolution.EN_ATTENTE:
             raise conflict(_("Cette entrée est déjà décidée : annulez d'abord cette décision."))
         touched = [entry, *self._list_partners(entry)]
-        if decision.action == Resolution.MATCH_MANUEL and entry.raison == MismatchReason.RETOUR_A_VERIFIER:
+        earlier = self._find_earlier(entry, decision) if decision.action == Resolution.MATCH_MANUEL else None
+        if earlier is not None:
+            snapshot = [copy(entry)]
+            self._reverse(entry, earlier, decision)
+        elif decision.action == Resolution.MATCH_MANUEL and entry.raison == MismatchReason.RETOUR_A_VERIFIER:
             pair = self._find_returned_pair(entry)
             snapshot = [copy(row) for row in (entry, *pair)]
             self._return_pair(entry, pair, decision)
@@ -137,6 +154,33 @@ class EntryBook:
             row.statut, row.action, row.decide = EntryStatus.RAPPROCHEE, decision.action, True
         entry.statut, entry.commentaire = EntryStatus.RESOLU, decision.commentaire
 
+    def _find_earlier(self, entry: ReconciliationEntry, decision: Decision) -> ReconciliationEntry | None:
+        """Return the line of another session that a return is to reverse: the one that is named, or its payment's."""
+        if entry.ligne is None or entry.source != EntrySource.RELEVE or entry.ligne.nature != LineNature.EXTOURNE:
+            return None
+        if decision.other_id is not None:
+            return self.earlier.get(decision.other_id)
+        if entry.raison != MismatchReason.RETOUR_A_VERIFIER:
+            return None
+        named = (row for row in self.earlier.values() if row.paiement_id == entry.paiement_id)
+        return next(named, None)
+
+    def _reverse(self, entry: ReconciliationEntry, earlier: ReconciliationEntry, decision: Decision) -> None:
+        """Say that the money of a line of another session came back by this one."""
+        if entry.ligne_id in self.usage.lines:
+            raise conflict(_("Une autre session a rapproché cette ligne ou ce paiement."))
+        if earlier.raison == MismatchReason.EXTOURNE:
+            raise conflict(_("L'argent de cette ligne est déjà revenu."))
+        entry.paiement, entry.region_id, entry.tentative_id = earlier.paiement, earlier.region_id, earlier.tentative_id
+        entry.ligne_renversee_id = earlier.ligne_id
+        came, went = entry.ligne, earlier.ligne
+        if came is not None and went is not None:
+            known = came.date_operation and went.date_operation
+            entry.ecart_montant = came.montant - went.montant
+            entry.ecart_date = (came.date_operation - went.date_operation).days if known else None
+        entry.raison, entry.statut = MismatchReason.RETOUR_ANTERIEUR, EntryStatus.RESOLU
+        entry.action, entry.decide, entry.commentaire = decision.action, True, decision.commentaire
+
     def _find_returned_pair(self, entry: ReconciliationEntry) -> list[ReconciliationEntry]:
         """Return both sides of the pair that a return is about. Raises when there is none whose money can come back."""
         payments = [row for row in self.entries.values() if row.source == EntrySource.SIG]
@@ -179,7 +223,7 @@ class EntryBook:
             if row.source == EntrySource.SIG:
                 row.ligne = None
             else:
-                row.paiement, row.region_id = None, None
+                row.paiement, row.region_id, row.ligne_renversee_id = None, None, None
             row.tentative_id = row.score = row.ecart_montant = row.ecart_date = None
             row.indices = []
             if row.raison is None or row.statut != EntryStatus.NON_RAPPROCHEE:
@@ -188,12 +232,14 @@ class EntryBook:
 
     def _resolve(self, entry: ReconciliationEntry, decision: Decision) -> None:
         if decision.action == Resolution.EN_ATTENTE:
-            if entry.paiement_id and entry.ligne_id:
+            if entry.paiement_id and entry.ligne_id or entry.ligne_renversee_id:
                 self._separate(entry)
             entry.decide, entry.action, entry.commentaire = True, decision.action, decision.commentaire
             return
         if entry.statut == EntryStatus.RAPPROCHEE:
             raise invalid_status(_("Cette entrée est rapprochée : mettez-la en attente pour défaire sa paire."))
+        if decision.action in CLAIMING and entry.source == EntrySource.RELEVE and entry.ligne_id in self.usage.lines:
+            raise conflict(_("Une autre session a rapproché cette ligne ou ce paiement."))
         for row in (entry, *self._list_partners(entry)):
             row.statut, row.action, row.decide = EntryStatus.RESOLU, decision.action, True
             row.commentaire = decision.commentaire

@@ -25,7 +25,7 @@ from transfers.reconciliation.services import lock_session
 from transfers.reconciliation.states import DECIDABLE
 
 # The constraints by which a payment, or a line, is in one pair of all sessions.
-PAIRED_ONCE: Final = ("entree_paire_ligne_once", "entree_paire_paiement_once")
+PAIRED_ONCE: Final = ("entree_ligne_used_once", "entree_paire_paiement_once", "entree_renversee_once")
 SHOWN: Final = ("paiement", "ligne")
 
 
@@ -85,7 +85,25 @@ def _open_book(session: ReconciliationSession, decisions: Sequence[Decision]) ->
         sides |= Q(source=EntrySource.RELEVE, paiement__in=returned)
     if any(row.paiement_id and row.ligne_id for row in rows):
         rows += session.entrees.filter(sides).exclude(id__in=named).select_related(*SHOWN)
-    return EntryBook({row.id: row for row in rows}, find_usage(session.id, payments, lines))
+    earlier = _load_earlier(session, named - {row.id for row in rows}, returned)
+    return EntryBook({row.id: row for row in rows}, find_usage(session.id, payments, lines), earlier)
+
+
+def _load_earlier(
+    session: ReconciliationSession, ids: set[UUID], payments: Sequence[UUID | None]
+) -> dict[UUID, ReconciliationEntry]:
+    """Return the lines of other sessions that returns may reverse: of these entries, or the pairs of these payments."""
+    if not ids and not payments:
+        return {}
+    params = {
+        "session": session.id,
+        "operateur": session.operateur_id,
+        "projet": session.cycle.programme.projet_id,
+        "ids": list(ids),
+        "payments": list(payments),
+    }
+    found = SQL.fetch_column("find_earlier", params)
+    return {row.id: row for row in ReconciliationEntry.objects.filter(id__in=found).select_related(*SHOWN)}
 
 
 def _store(
@@ -147,7 +165,8 @@ def undo_decision(*, session_id: UUID, entry_id: UUID, user: Caller) -> Reconcil
     changes = []
     for each in decision.avant:
         now = rows[each["id"]]
-        if read_fields(now) != each["apres"]:
+        fields = read_fields(now)
+        if any(fields[name] != value for name, value in each["apres"].items()):
             raise conflict(_("Une entrée a changé depuis cette décision : annulez d'abord ce qui a suivi."))
         changes.append((now, _restore_entry(now, each["avant"])))
     _write_entries(session, changes)

@@ -54,10 +54,65 @@ FROM (
   ) AS line
 ) AS pair
 
+-- name: list_earlier_runs
+-- The runs of payments of other sessions whose money came back.
+SELECT DISTINCT t.execution_id AS id, x.cycle_id FROM transfers_rapprochement_entree AS e
+JOIN transfers_tentative AS t ON t.paiement_id = e.paiement_id JOIN transfers_execution AS x ON x.id = t.execution_id
+WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_renversee_id IS NOT NULL
+
+-- name: create_earlier
+-- The returns of lines that other sessions have, and what those have made of the money (`sort`):
+--   paiement  it has paid: the payment is returned
+--   connu     it has paid, and its return is posted already, by a result file
+--   attente   it waits on `attente`
+--   rien      nothing was posted
+-- `est_tenue` tells that the other session still has the line as the matching saw it.
+CREATE TEMP TABLE closing_earlier ON COMMIT DROP AS
+SELECT *, CASE WHEN revenu >= paye + frais THEN paye + frais ELSE paye END AS rendu FROM (
+SELECT e.id AS entree_id, e.ligne_id, l.montant AS revenu, coalesce(l.date_operation, %(today)s) AS jour,
+  coalesce(l.transaction, l.reference) AS texte, t.id AS tentative_id, coalesce(t.frais, 0) AS frais,
+  coalesce(t.montant_recu, t.montant) AS paye, posted.compte_id, posted.repris, held.statut AS session_statut,
+  held.code AS session_code, held.id IS NOT NULL AS est_tenue,
+  CASE WHEN EXISTS (SELECT FROM transfers_mouvement AS m
+                    WHERE m.objet_id = went.id AND m.type = 'ajustement' AND m.montant = -went.montant) THEN 'attente'
+    WHEN held.est_paire AND t.etat = 'confirmee' THEN 'paiement'
+    WHEN held.est_paire AND t.etat = 'retournee' THEN 'connu'
+    ELSE 'rien' END AS sort
+FROM transfers_rapprochement_entree AS e JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
+JOIN transfers_releve_ligne AS went ON went.id = e.ligne_renversee_id
+LEFT JOIN LATERAL (
+  SELECT s.id, s.code, s.statut, pair.id IS NOT NULL AS est_paire,
+    coalesce(pair.tentative_id, r.tentative_id) AS tentative_id
+  FROM transfers_rapprochement_entree AS r JOIN transfers_rapprochement AS s ON s.id = r.session_id AND s.statut <> 'annule'
+  LEFT JOIN transfers_rapprochement_entree AS pair ON pair.session_id = r.session_id AND pair.source = 'sig'
+    AND pair.ligne_id = r.ligne_id
+  WHERE r.ligne_id = e.ligne_renversee_id AND r.source = 'releve' AND r.session_id <> e.session_id
+    AND r.paiement_id IS NOT DISTINCT FROM e.paiement_id AND r.raison IS DISTINCT FROM 'extourne'
+    AND (r.paiement_id IS NOT NULL OR NOT EXISTS (
+      SELECT FROM transfers_rapprochement_entree AS o
+      WHERE o.ligne_id = r.ligne_id AND o.source = 'releve' AND o.paiement_id IS NOT NULL))
+  ORDER BY coalesce(r.action IN ('erreur_operateur', 'erreur_sig'), false) DESC, r.id LIMIT 1
+) AS held ON true
+LEFT JOIN LATERAL (
+  SELECT * FROM transfers_tentative AS t WHERE t.paiement_id = e.paiement_id
+  ORDER BY t.id = held.tentative_id DESC NULLS LAST, t.etat IN ('confirmee', 'retournee') DESC, t.numero LIMIT 1
+) AS t ON true
+LEFT JOIN LATERAL (
+  SELECT m.compte_id, back.montant AS repris FROM transfers_mouvement AS m
+  LEFT JOIN transfers_mouvement AS back ON back.contrepasse_id = m.id
+  WHERE m.objet_id = t.id AND m.type = 'paiement' LIMIT 1
+) AS posted ON true
+WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_renversee_id IS NOT NULL
+) AS back
+
+-- name: list_open_sessions
+SELECT DISTINCT session_code FROM closing_earlier WHERE session_statut <> 'valide' ORDER BY 1
+
 -- name: count_outdated
 -- Pairs about which nobody has decided, and which a matching would now call wrong: results have come since.
-SELECT count(*) FROM closing_pair WHERE action IS NULL AND raison IS NULL
-  AND (etat IN ('rejetee', 'retournee') OR (etat = 'confirmee' AND abs(dit - ordonne) > %(tolerance)s))
+SELECT (SELECT count(*) FROM closing_pair WHERE action IS NULL AND raison IS NULL
+    AND (etat IN ('rejetee', 'retournee') OR (etat = 'confirmee' AND abs(dit - ordonne) > %(tolerance)s)))
+  + (SELECT count(*) FROM closing_earlier WHERE NOT est_tenue)
 
 -- name: create_absent
 -- Payments whose order was sent on a day that the statement covers, late postings included, and that it does not name.
@@ -67,6 +122,9 @@ JOIN transfers_rapprochement AS s ON s.id = e.session_id JOIN transfers_releve A
 JOIN transfers_tentative AS t ON t.paiement_id = e.paiement_id AND t.etat IN ('envoyee', 'inconnue')
 WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND e.raison = 'absent_du_releve'
   AND e.action IS DISTINCT FROM 'ignorer' AND e.action IS DISTINCT FROM 'en_attente' AND %(absent)s
+  -- Another session has found its line since.
+  AND NOT EXISTS (SELECT FROM transfers_rapprochement_entree AS o
+                  WHERE o.paiement_id = e.paiement_id AND o.source = 'sig' AND o.ligne_id IS NOT NULL AND NOT o.rendue)
   AND (t.sent_at AT TIME ZONE %(zone)s)::date >= b.periode_debut
   AND (t.sent_at AT TIME ZONE %(zone)s)::date + s.tolerance_date <= b.periode_fin
 
@@ -109,7 +167,10 @@ WHERE c.sort = 'retour' OR (c.sort = 'detourne' AND c.etat = 'confirmee')
 
 -- name: list_returns
 SELECT tentative_id AS id, rendu AS montant, CASE sort WHEN 'retour' THEN %(returned)s ELSE %(diverted)s END AS motif,
-  jour AS date_valeur FROM closing_return WHERE est_reglee ORDER BY tentative_id
+  jour AS date_valeur FROM closing_return WHERE est_reglee
+UNION ALL
+SELECT tentative_id, rendu, %(returned)s, jour FROM closing_earlier WHERE sort = 'paiement'
+ORDER BY id
 
 -- name: create_adjustments
 -- Money that left, or came to, an account otherwise than settled: what pairs differ by, what is to be claimed, and the
@@ -125,6 +186,11 @@ UNION ALL
 -- Of what was never settled, another amount may have come back than had left: with the line, or with fees apart from it.
 SELECT compte_id, revenu - parti, texte, ligne_id, false FROM closing_return
 WHERE NOT est_reglee AND est_dit AND revenu <> parti
+UNION ALL
+SELECT coalesce(compte_id, %(compte)s), revenu - CASE sort WHEN 'paiement' THEN rendu WHEN 'connu' THEN repris ELSE 0 END, texte,
+  ligne_id, false
+FROM closing_earlier
+WHERE sort = 'attente' OR sort = 'paiement' AND revenu <> rendu OR sort = 'connu' AND revenu <> repris
 UNION ALL
 SELECT compte_id, -ligne_montant, texte, ligne_id, false FROM closing_pair WHERE sort IN ('detourne', 'surplus')
 UNION ALL
@@ -155,4 +221,4 @@ SELECT CASE WHEN est_recu THEN %(beneficiaires)s::uuid ELSE %(attente)s::uuid EN
 FROM closing_adjustment GROUP BY est_recu HAVING sum(montant) <> 0
 
 -- name: drop_tables
-DROP TABLE IF EXISTS pg_temp.closing_pair, pg_temp.closing_absent, pg_temp.closing_return, pg_temp.closing_adjustment
+DROP TABLE IF EXISTS pg_temp.closing_pair, pg_temp.closing_earlier, pg_temp.closing_absent, pg_temp.closing_return, pg_temp.closing_adjustment

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -12,10 +13,11 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
 from accounts.users.api import list_user_ids_with_reach
-from config.caller import ALL_REGIONS, Caller
+from config.caller import ALL_REGIONS, Caller, require_reach
 from config.errors.problems import Problem, forbidden, invalid_status
 from config.sql import Queries
 from transfers.cycles.api import list_paid_regions
+from transfers.cycles.models import Cycle
 from transfers.execution.api import (
     PaymentReturn,
     announce_end,
@@ -53,8 +55,9 @@ def finalize_session(
     session = lock_session(session_id=session_id, user=user, transition=FINALIZE, require=require)
     _require_no_error(session)
     _require_four_eyes(session, user)
-    runs = lock_runs(session.cycle.executions.filter(operateur=session.operateur_id).values_list("id", flat=True))
-    counts = _move_money(session, runs, options, user)
+    locked = lock_runs([*_list_own_runs(session), *_list_earlier_runs(session, user)])
+    runs = [run for run in locked if run.cycle_id == session.cycle_id and run.operateur_id == session.operateur_id]
+    counts = _move_money(session, runs, locked, options, user)
     if runs:
         announce_end(runs)
     session.statut = FINALIZE.target
@@ -94,9 +97,26 @@ def _require_four_eyes(session: ReconciliationSession, user: Caller) -> None:
         raise forbidden(_("Vous avez pris seul toutes les décisions : une autre personne finalise."))
 
 
+def _list_own_runs(session: ReconciliationSession) -> list[UUID]:
+    return list(session.cycle.executions.filter(operateur=session.operateur_id).values_list("id", flat=True))
+
+
+def _list_earlier_runs(session: ReconciliationSession, user: Caller) -> list[UUID]:
+    """Return the runs of the payments of other sessions that came back. Raises FORBIDDEN beyond the user's regions."""
+    rows = SQL.fetch_rows("list_earlier_runs", {"session": session.id})
+    for cycle in Cycle.objects.filter(id__in={row["cycle_id"] for row in rows} - {session.cycle_id}):
+        require_reach(user, list_paid_regions(cycle))
+    return [row["id"] for row in rows]
+
+
 def _move_money(
-    session: ReconciliationSession, runs: Sequence[Run], options: FinalizationOptions, user: Caller
+    session: ReconciliationSession,
+    runs: Sequence[Run],
+    locked: Sequence[Run],
+    options: FinalizationOptions,
+    user: Caller,
 ) -> FinalizationCounts:
+    """Move what follows of a session, whose own `runs` are locked with those of payments that came back (`locked`)."""
     reason = _("Rapprochement %(code)s") % {"code": session.code}
     params = {
         "session": session.id,
@@ -109,26 +129,33 @@ def _move_money(
     }
     SQL.execute("drop_tables")
     SQL.execute("create_closing", params)
+    SQL.execute("create_earlier", params)
     _require_recent_match(session)
     SQL.execute("create_absent", params)
     SQL.execute("create_returns", params)
     others = find_project_accounts(session.cycle.programme.projet_id)
     account = _find_account(session, runs)
     sides = [others.beneficiaires, others.frais, others.attente]
-    accounts = [*{run.compte_id for run in runs}, *([account] if account else []), *sides]
+    accounts = [*{run.compte_id for run in locked}, *([account] if account else []), *sides]
     settled = settle_selected_outcomes(runs=runs, outcomes=SQL["outcomes"], params=params, more_accounts=accounts)
     late = confirm_locked_payments(runs=runs, outcomes=SQL["late_outcomes"], params=params, user=user, reason=reason)
     returns = SQL.fetch_objects(PaymentReturn, "list_returns", params)
-    returned = len(return_locked_payments(runs=runs, returns=returns, user=user)) if returns else 0
+    returned = len(return_locked_payments(runs=locked, returns=returns, user=user)) if returns else 0
     number, amount = _post_adjustments(session, account, reason, user)
     return FinalizationCounts(settled.reussis, settled.echoues, late, returned, number, amount)
 
 
 def _require_recent_match(session: ReconciliationSession) -> None:
-    """Raise INVALID_STATUS when results have made pairs wrong about which nobody has decided."""
+    """Raise INVALID_STATUS when results have made pairs wrong about which nobody has decided, or other sessions have.
+
+    What came back of a line is known when the session that has the line is final.
+    """
     if number := SQL.fetch_value("count_outdated", {"tolerance": session.tolerance_montant}):
         text = _("Des résultats sont arrivés depuis le rapprochement (%(n)d paiements) : rapprochez à nouveau.")
         raise invalid_status(text % {"n": number})
+    if codes := SQL.fetch_column("list_open_sessions"):
+        text = _("De l'argent est revenu pour des lignes de sessions ouvertes : finalisez d'abord %(codes)s.")
+        raise invalid_status(text % {"codes": ", ".join(codes)})
 
 
 def _find_account(session: ReconciliationSession, runs: Sequence[Run]) -> Any:

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from typing import Any, Final
+from uuid import UUID
 
 import pandas as pd
 import pyarrow as pa
@@ -41,6 +42,23 @@ LINE_TYPES: Final = {
     "autre_cycle": pa.bool_(),
     "rang": pa.int64(),
 }
+EARLIER_TYPES: Final = {
+    "ligne": TEXT,
+    "paiement": TEXT,
+    "tentative": TEXT,
+    "entree": TEXT,
+    "reference": TEXT,
+    "transaction": TEXT,
+    "telephone": TEXT,
+    "paiement_reference": TEXT,
+    "montant": pa.int64(),
+    "frais": pa.int64(),
+    "jour": pa.timestamp("s"),
+    "est_paire": pa.bool_(),
+    "est_rendue": pa.bool_(),
+}
+# A telephone of more lines than these names none of them.
+MAX_SHARED: Final = 50
 
 
 def load_payments(session: ReconciliationSession) -> pd.DataFrame:
@@ -52,6 +70,13 @@ def load_payments(session: ReconciliationSession) -> pd.DataFrame:
 def load_lines(session: ReconciliationSession) -> pd.DataFrame:
     """Return the lines that a session compares, as `engine.tables` describes them."""
     return _load(SQL["select_lines"], _build_params(session), LINE_TYPES)
+
+
+def load_earlier(session: ReconciliationSession, line_id: UUID | None = None) -> pd.DataFrame:
+    """Return the lines of other sessions that returns of this one (or one of them) may reverse, as `engine.tables` says."""
+    project = session.cycle.programme.projet_id
+    params = _build_params(session) | {"projet": project, "ligne": line_id, "shared": MAX_SHARED}
+    return _load(SQL["select_earlier"], params, EARLIER_TYPES)
 
 
 def _build_params(session: ReconciliationSession) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from config.caller import Caller
 from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
 from transfers.reconciliation.matching.engine.tables import Criteria, Matched, Tolerances
 from transfers.reconciliation.matching.engine.verdicts import match_tables
-from transfers.reconciliation.matching.queries import SQL, load_lines, load_payments
+from transfers.reconciliation.matching.queries import SQL, load_earlier, load_lines, load_payments
 from transfers.reconciliation.matching.types import MatchSummary
 from transfers.reconciliation.models import (
     EntrySource,
@@ -35,6 +35,7 @@ WANTED: Final = [
     "indices",
     "ecart_montant",
     "ecart_date",
+    "ligne_renversee",
 ]
 
 
@@ -55,9 +56,10 @@ def match_session(
     again = ReconciliationEntry.objects.filter(session=session).exists()
     if force and again:
         SQL.execute("forget_decisions", {"session": session.id, "user": user.id})
+    SQL.execute("free_returned", {"cycle": session.cycle_id})
     payments, lines = load_payments(session), load_lines(session)
     progress.report_share(0.2)
-    matched = match_tables(lines, payments, criteria, _build_tolerances(session))
+    matched = match_tables(lines, payments, criteria, _build_tolerances(session), load_earlier(session))
     progress.report_share(0.5)
     wanted = build_entries(matched)
     new = _store_entries(session, wanted, again=again)
@@ -100,10 +102,11 @@ def build_entries(matched: Matched) -> pd.DataFrame:
 def _find_statuses(pairs: pd.DataFrame) -> np.ndarray:
     """Return the status of each line that names a payment: only a person can say what becomes of one that differs.
 
-    The line of a return needs no decision of its own: that of the payment whose money came back says it.
+    The line of a return needs no decision of its own: that of the payment whose money came back says it, and an earlier
+    session has decided it.
     """
     reasons = pairs["raison"]
-    is_return = reasons.eq(MismatchReason.EXTOURNE) & ~pairs["est_paire"]
+    is_return = reasons.isin([MismatchReason.EXTOURNE, MismatchReason.RETOUR_ANTERIEUR]) & ~pairs["est_paire"]
     fine = (reasons.isna() & pairs["est_paire"]) | is_return
     return np.where(fine, EntryStatus.RAPPROCHEE.value, EntryStatus.ERREUR.value)
 
@@ -120,6 +123,7 @@ def _store_entries(session: ReconciliationSession, wanted: pd.DataFrame, *, agai
     if again:
         SQL.execute("undo_changed_pairs")
         SQL.execute("change_entries")
+        SQL.execute("name_paired_elsewhere", params)
     SQL.execute("insert_entries", params)
     return new
 

@@ -138,7 +138,7 @@ def _recognise_layout(operator: Operator) -> Iterator[None]:
 def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
     params = {"operator": statement.operateur_id, "statement": statement.id}
     steps = staging.Statements(params)
-    steps.run(SQL, "analyse_raw", "turn_signs", "find_returns", "identify_lines", "find_known_lines")
+    steps.run(SQL, "analyse_raw", "turn_signs", "find_returns", "identify_lines", "find_known_lines", "name_returns")
     sums = SQL.fetch_object(LineSums, "sum_lines")
     faults = _list_faults(facts)
     if not sums.lignes:

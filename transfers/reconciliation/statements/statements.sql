@@ -14,15 +14,19 @@ WHERE inverse IS NOT NULL
 UPDATE import_raw AS r SET nature = 'extourne'
 WHERE r.nature = 'depot' AND r.reference IS NOT NULL AND (
   EXISTS (SELECT FROM transfers_paiement AS p WHERE p.reference = regexp_replace(r.reference, '-R[0-9]+$', ''))
-  OR EXISTS (SELECT FROM import_raw AS paid WHERE paid.reference = r.reference AND paid.nature = 'paiement'))
+  OR EXISTS (SELECT FROM import_raw AS paid WHERE paid.reference = r.reference AND paid.nature = 'paiement')
+  -- Or of one of an earlier statement.
+  OR EXISTS (SELECT FROM transfers_releve_ligne AS paid WHERE paid.reference = r.reference AND paid.nature = 'paiement'
+             AND NOT paid.credit AND paid.operateur_id = %(operator)s))
 
 -- name: identify_lines
--- Of lines that look alike, each is told by its place among them. The label names only what nothing else names.
+-- Of lines that look alike, each is told by its place among them. The label names only what nothing else names. Whether money
+-- that comes in is a deposit or a return depends on what else is known by then: it does not tell movements apart.
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT r.*, uuid7() AS id, false AS connue, row_number() OVER (PARTITION BY identite ORDER BY ligne)::integer AS rang
 FROM (
   SELECT *, sha256(convert_to(concat_ws(E'\x1f', coalesce(reference, ''), coalesce(transaction, ''), coalesce(telephone, ''),
-    nature, credit, montant, date_operation, coalesce(moment::text, ''),
+    CASE nature WHEN 'depot' THEN 'extourne' ELSE nature END, credit, montant, date_operation, coalesce(moment::text, ''),
     CASE WHEN reference IS NULL AND transaction IS NULL THEN libelle END), 'UTF8')) AS identite
   FROM import_raw WHERE faute IS NULL
 ) AS r
@@ -33,6 +37,11 @@ FROM (
 UPDATE import_row AS r SET id = l.id, connue = true
 FROM transfers_releve_ligne AS l
 WHERE l.operateur_id = %(operator)s AND l.identite = r.identite AND l.rang = r.rang
+
+-- name: name_returns
+-- Lines that were taken for deposits before the payment was known that they give back.
+UPDATE transfers_releve_ligne AS l SET nature = r.nature
+FROM import_row AS r WHERE l.id = r.id AND r.connue AND l.nature = 'depot' AND r.nature = 'extourne'
 
 -- name: store_lines
 -- In the order of the index of identities, which is the order of these rows.

@@ -6,10 +6,17 @@ from typing import Any, Final
 import pandas as pd
 from django.conf import settings
 
+from config.caller import Caller
 from config.sql import Queries
 from transfers.reconciliation.entries.queries import read_entries
 from transfers.reconciliation.entries.suggestions.types import Side, Suggestion
-from transfers.reconciliation.matching.api import Criteria, Tolerances, describe_evidence, score_all_pairs
+from transfers.reconciliation.matching.api import (
+    Criteria,
+    Tolerances,
+    describe_evidence,
+    load_earlier,
+    score_all_pairs,
+)
 from transfers.reconciliation.models import EntrySource, ReconciliationEntry, ReconciliationSession
 
 SQL: Final = Queries(__file__, "suggestions.sql")
@@ -21,8 +28,11 @@ SHOWN: Final = 5
 COMPARED: Final = ("reference", "telephone", "montant", "date")
 
 
-def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry) -> list[Suggestion]:
-    """Return the nearest open entries of the other side, the best score first."""
+def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry, user: Caller) -> list[Suggestion]:
+    """Return the nearest open entries of the other side, the best score first.
+
+    Money that came back pays nobody: for its line they are those of other sessions that it may reverse.
+    """
     own = SQL.fetch_object(Side, "find_side", {"entry": entry.id, "zone": settings.TIME_ZONE})
     params = {
         "session": session.id,
@@ -34,13 +44,35 @@ def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry)
         "limit": SCORED,
     }
     is_payment = entry.source == EntrySource.SIG
-    others = SQL.fetch_objects(Side, "list_lines" if is_payment else "list_payments", params)
+    if entry.ligne is not None and entry.ligne.credit:
+        others = _list_earlier(session, entry, user)
+    else:
+        others = SQL.fetch_objects(Side, "list_lines" if is_payment else "list_payments", params)
     if not others:
         return []
     sides = (others, [own]) if is_payment else ([own], others)
     best = _score_sides(session, *sides).head(SHOWN).to_dict("records")
     shown = read_entries([others[row["line" if is_payment else "payment"]].entree_id for row in best])
     return [_build_suggestion(row, each) for row, each in zip(best, shown, strict=True)]
+
+
+def _list_earlier(session: ReconciliationSession, entry: ReconciliationEntry, user: Caller) -> list[Side]:
+    """Return the lines of other sessions that a return may reverse, of the regions that `user` sees."""
+    earlier = load_earlier(session, entry.ligne_id)
+    rows = {row["entree"]: row for row in earlier[~earlier["est_rendue"]].to_dict("records")}
+    visible = ReconciliationEntry.objects.visible_to(user).filter(id__in=rows).values_list("id", flat=True)
+    return [
+        Side(
+            entree_id=identity,
+            reference=row["reference"],
+            telephone=row["telephone"],
+            montant=row["montant"],
+            frais=row["frais"],
+            jour=None if pd.isna(row["jour"]) else row["jour"].date(),
+        )
+        for identity in sorted(visible)
+        for row in [rows[str(identity)]]
+    ]
 
 
 def _score_sides(session: ReconciliationSession, lines: Sequence[Side], payments: Sequence[Side]) -> pd.DataFrame:

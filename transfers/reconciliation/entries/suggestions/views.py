@@ -23,7 +23,9 @@ class EntrySuggestions(EntryView):
     @declare_operation("Suggestions pour une entrée", response=SuggestionResponse, many=True)
     def get(self, request: Any, identity: UUID, entry_id: UUID) -> Response:
         session = self.find_session(identity)
-        entry = self.find_visible(ReconciliationEntry.objects.filter(session=session.id), id=entry_id)
+        entry = self.find_visible(
+            ReconciliationEntry.objects.filter(session=session.id).select_related("ligne"), id=entry_id
+        )
         require_reach(self.caller, list_paid_regions(session.cycle))
-        found = list_suggestions(session, entry)
+        found = list_suggestions(session, entry, self.caller)
         return self.ok([serialize_suggestion(each, self.contacts) for each in found])

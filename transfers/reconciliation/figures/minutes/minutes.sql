@@ -1,7 +1,7 @@
 -- name: hash_entries
 -- One hash of all entries of a session, in their order: what each pairs, and what was decided.
 SELECT encode(sha256(coalesce(string_agg(decode(md5(concat_ws('|', e.id, e.source, e.statut, e.paiement_id, e.ligne_id, e.raison,
-  e.action, e.commentaire, e.ecart_montant)), 'hex'), ''::bytea ORDER BY e.id), ''::bytea)), 'hex') AS empreinte
+  e.action, e.commentaire, e.ecart_montant, e.ligne_renversee_id)), 'hex'), ''::bytea ORDER BY e.id), ''::bytea)), 'hex') AS empreinte
 FROM transfers_rapprochement_entree AS e WHERE e.session_id = %(session)s
 
 -- name: list_decisions

@@ -1,4 +1,4 @@
-"""Find what the returns of a statement reverse, and name those that only a person can judge."""
+"""Find what the returns of a statement reverse in it, and name those that only a person can judge."""
 
 from collections import defaultdict
 from heapq import heappop, heappush
@@ -18,16 +18,15 @@ FEES: Final = (0, -1, 1)
 FIRST_DAY, LAST_DAY = np.iinfo(np.int64).min, np.iinfo(np.int64).max
 
 
-def find_returns(lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines of returned money, each with the payment that it is about; `reversed` is the line that it reverses.
+def find_returns(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines of returned money (of `back`), each with the payment that it is about, and the line it reverses.
 
     A return names what it reverses by the transaction or the reference of the line, else by telephone; with the amount,
     or that without or with the fees, which one of the two lines has and the other has not; and never before its day. Each
     line is returned once: the earliest return takes a double before the line that paid, for the person has the money of
-    one, then the earliest line. What names a payment otherwise has no `reversed`, and is left to a person.
+    one, then the earliest line.
     """
-    back = _list_returns(lines, payments)
-    left = named.assign(day=_count_days(lines["jour"].reindex(named["line"]), FIRST_DAY))
+    left = named.assign(day=count_days(lines["jour"].reindex(named["line"]), FIRST_DAY))
     found = []
     for fees, key in product(FEES, KEYS):
         apart = fees * payments["frais"].reindex(left["payment"]).to_numpy(dtype=np.int64)
@@ -40,18 +39,24 @@ def find_returns(lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFram
         taken = _pair_in_time(back.assign(key=back[key]).dropna(subset="key"), went)
         found.append(taken)
         back, left = back.drop(index=taken["line"]), left[~left["line"].isin(taken["reversed"])]
-    sure = pd.concat(found, ignore_index=True).assign(raison=MismatchReason.EXTOURNE.value)
-    return pd.concat([sure, _name_others(back, lines, named, payments)], ignore_index=True).assign(est_paire=False)
+    return pd.concat(found, ignore_index=True).assign(raison=MismatchReason.EXTOURNE.value, est_paire=False)
 
 
-def _list_returns(lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines of returned money. One whose reference names a payment is not looked for by its telephone."""
+def list_returns(lines: pd.DataFrame, payments: pd.DataFrame, earlier: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines of returned money that no other session has.
+
+    One whose reference names a payment, or whose transaction or reference names an earlier line, is not looked for by
+    its telephone.
+    """
     back = lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
     names_another = back["autre_cycle"] | back["reference_key"].isin(payments["reference_key"].dropna())
-    return back.assign(phone_key=back["phone_key"].where(~names_another, None), day=_count_days(back["jour"], LAST_DAY))
+    for key in ("transaction", "reference_key"):
+        names_another |= back[key].isin(earlier[key].dropna())
+    return back.assign(phone_key=back["phone_key"].where(~names_another, None), day=count_days(back["jour"], LAST_DAY))
 
 
-def _count_days(days: pd.Series, unknown: int) -> np.ndarray:
+def count_days(days: pd.Series, unknown: int) -> np.ndarray:
+    """Return days as numbers, with one for those that are unknown."""
     counted = days.to_numpy(dtype="datetime64[D]")
     return np.where(np.isnat(counted), unknown, counted.astype(np.int64))
 
@@ -77,8 +82,8 @@ def _pair_in_time(came: pd.DataFrame, went: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(pairs, columns=["line", "payment", "groupe", "reversed"], dtype="int64")
 
 
-def _name_others(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
-    """Return the other returns that name one payment, with how they differ from its line, or from the payment.
+def name_others(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Return those of `back` that name one payment, with how they differ from its line, or from the payment.
 
     Their amount or their day is not that of a return: what was left to the person, nobody can tell from the statement.
     """
@@ -107,6 +112,7 @@ def _name_others(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, p
             "ecart_montant": others["montant"] - others["montant_paid"],
             "ecart_date": days.astype("float64"),
             "raison": MismatchReason.RETOUR_A_VERIFIER.value,
+            "est_paire": False,
         }
     )
 

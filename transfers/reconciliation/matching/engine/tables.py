@@ -21,6 +21,12 @@ Lines, one row per movement of the statement:
     utilisee  bool  another session has it
     autre_cycle bool its reference is that of a payment of another cycle
     rang      int   order of the lines: by day, transaction, reference, telephone and identity
+
+Earlier lines, one row per line of another session that returns of these lines may reverse:
+    ligne, paiement, tentative, reference, transaction, telephone, montant, frais, jour  as above; paiement may be None
+    paiement_reference  str  reference of the payment
+    est_paire   bool  the line is the pair of its payment, else a double or nobody's
+    est_rendue  bool  its money came back already
 """
 
 from dataclasses import dataclass
@@ -70,7 +76,8 @@ class Matched:
     """Hold the answer of the engine.
 
     `pairs` has a row for each line that names a payment: ligne, paiement, tentative, score, indices (list of codes),
-    ecart_montant, ecart_date, raison (or None), est_paire (the line that pays the payment; else a double or a return).
+    ecart_montant, ecart_date, raison (or None), est_paire (the line that pays the payment; else a double or a return),
+    ligne_renversee (the earlier line that a return reverses, or None: then it may name no payment).
     `lines` and `payments` give the reason of each other line and payment: ligne or paiement, raison.
     """
 
@@ -89,4 +96,24 @@ PAIR_COLUMNS: Final = [
     "ecart_date",
     "raison",
     "est_paire",
+    "ligne_renversee",
 ]
+EARLIER_TYPES: Final = {
+    "ligne": "object",
+    "paiement": "object",
+    "tentative": "object",
+    "reference": "object",
+    "transaction": "object",
+    "telephone": "object",
+    "paiement_reference": "object",
+    "montant": "int64",
+    "frais": "int64",
+    "jour": "datetime64[s]",
+    "est_paire": "bool",
+    "est_rendue": "bool",
+}
+
+
+def build_no_earlier() -> pd.DataFrame:
+    """Return a table of no earlier line."""
+    return pd.DataFrame({name: pd.Series(dtype=kind) for name, kind in EARLIER_TYPES.items()})

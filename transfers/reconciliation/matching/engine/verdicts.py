@@ -8,7 +8,12 @@ from transfers.payments.models import PaymentStatus
 from transfers.reconciliation.matching.engine.assignment import choose_pairs
 from transfers.reconciliation.matching.engine.candidates import OTHER_PHONE, add_keys, find_candidates
 from transfers.reconciliation.matching.engine.cases import name_cases
-from transfers.reconciliation.matching.engine.returns import find_returns
+from transfers.reconciliation.matching.engine.earlier_returns import (
+    add_earlier_keys,
+    find_earlier_returns,
+    name_earlier_payments,
+)
+from transfers.reconciliation.matching.engine.returns import find_returns, list_returns, name_others
 from transfers.reconciliation.matching.engine.scores import score_pairs
 from transfers.reconciliation.matching.engine.tables import (
     PAIR_COLUMNS,
@@ -16,6 +21,7 @@ from transfers.reconciliation.matching.engine.tables import (
     Evidence,
     Matched,
     Tolerances,
+    build_no_earlier,
 )
 from transfers.reconciliation.models import LineNature, MismatchReason
 
@@ -25,8 +31,14 @@ EVIDENCE_COLUMNS = ["by_reference", "by_phone", "by_amount", "by_date"]
 KNOWN = frozenset(Evidence)
 
 
-def match_tables(lines: pd.DataFrame, payments: pd.DataFrame, criteria: Criteria, tolerances: Tolerances) -> Matched:
-    """Pair lines with payments; see `tables` for what goes in and comes out.
+def match_tables(
+    lines: pd.DataFrame,
+    payments: pd.DataFrame,
+    criteria: Criteria,
+    tolerances: Tolerances,
+    earlier: pd.DataFrame | None = None,
+) -> Matched:
+    """Pair lines with payments, and returns with `earlier` lines, too; see `tables` for what goes in and comes out.
 
     The same rows in another order give the same answer: they are sorted first.
     """
@@ -42,14 +54,35 @@ def match_tables(lines: pd.DataFrame, payments: pd.DataFrame, criteria: Criteria
     pairs["raison"] = _name_differences(pairs, lines, payments)
     doubles = _find_doubles(scored[~doubtful & ~chosen], pairs, payments)
     named = pd.concat([pairs, doubles], ignore_index=True)
-    named = pd.concat([named, find_returns(lines, named, payments)], ignore_index=True)
-    named = _mark_returned(named)
+    named, reversing, unsure = _add_returns(lines, named, payments, earlier)
     doubts = scored[doubtful]
+    pairs = _describe_pairs(named, lines, payments)
+    told = lines.index.isin(named["line"]) | lines.index.isin(reversing["line"])
     return Matched(
-        pairs=_describe_pairs(named, lines, payments),
-        lines=_explain_lines(lines, named, doubts, tolerances),
+        pairs=pd.concat([pairs, reversing[PAIR_COLUMNS]], ignore_index=True) if len(reversing) else pairs,
+        lines=_explain_lines(lines[~told], [*doubts["line"], *unsure], tolerances),
         payments=_explain_payments(payments, named, doubts),
     )
+
+
+def _add_returns(
+    lines: pd.DataFrame, named: pd.DataFrame, payments: pd.DataFrame, earlier: pd.DataFrame | None
+) -> tuple[pd.DataFrame, pd.DataFrame, list[int]]:
+    """Return the lines that name a payment with the returns of them, the returns of earlier lines, and those in doubt.
+
+    What fits a line, of this statement or an earlier one, comes before what only names a payment.
+    """
+    known = add_earlier_keys(build_no_earlier() if earlier is None else earlier)
+    back = list_returns(lines, payments, known)
+    own = find_returns(back, lines, named, payments)
+    back = back.drop(index=own["line"])
+    reversing, unsure = find_earlier_returns(back, known)
+    back = back.drop(index=[*reversing["line"], *unsure])
+    told = pd.concat([named, own], ignore_index=True)
+    others = name_others(back, lines, told, payments)
+    named_earlier = name_earlier_payments(back.drop(index=others["line"]), known)
+    parts = [part for part in (reversing, named_earlier) if len(part)] or [reversing]
+    return _mark_returned(pd.concat([told, others], ignore_index=True)), pd.concat(parts, ignore_index=True), unsure
 
 
 def _keep_best_attempts(scored: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
@@ -109,21 +142,19 @@ def _describe_pairs(named: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataF
             "ecart_date": named.get("ecart_date"),
             "raison": named["raison"],
             "est_paire": named["est_paire"].astype(bool),
+            "ligne_renversee": None,
         }
     )
     return described[PAIR_COLUMNS]
 
 
-def _explain_lines(
-    lines: pd.DataFrame, named: pd.DataFrame, doubts: pd.DataFrame, tolerances: Tolerances
-) -> pd.DataFrame:
+def _explain_lines(rest: pd.DataFrame, doubts: list[int], tolerances: Tolerances) -> pd.DataFrame:
     """Return the other lines with the reason of each."""
-    rest = lines[~lines.index.isin(named["line"])]
     margin = pd.Timedelta(days=tolerances.jours)
     day = pd.to_datetime(rest["jour"])
     cases = [
         (rest["utilisee"], MismatchReason.DEJA_UTILISEE),
-        (rest.index.isin(doubts["line"]), MismatchReason.AMBIGUE),
+        (rest.index.isin(doubts), MismatchReason.AMBIGUE),
         (
             rest["autre_cycle"] | ~rest["nature"].isin([LineNature.PAIEMENT, LineNature.EXTOURNE]),
             MismatchReason.AUTRE_OPERATION,

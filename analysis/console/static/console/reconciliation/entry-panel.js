@@ -6,8 +6,8 @@ import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { accept, decide, note, undoEntry } from "./decisions.js";
 import { describeState, State } from "./entry-row.js";
-import { isAcceptable, isOpen, isPair } from "./entry-rules.js";
-import { OtherSide, signed } from "./sides.js";
+import { isAcceptable, isOpen, isPair, isReturn } from "./entry-rules.js";
+import { OtherSide, Sides, signed } from "./sides.js";
 import { findCandidate, findSuggestions, hasSuggestions, point } from "./suggestions.js";
 
 /** What may be decided beside accepting: each with its key. */
@@ -32,15 +32,19 @@ const Suggestion = ({ entry, found, place, isPicked, days }) => html`
         <kbd>${place + 1}</kbd><b>${t("rapprochement.score", { score: number(found.score) })}</b>
         <span class="petit doux">${found.accords.join(", ")}</span>
       </span>
-      <${OtherSide}
-        entry=${entry} days=${days}
-        pair=${{
-          ecartMontant: found.ecartMontant,
-          ecartDate: found.ecartDate,
-          paiement: entry.paiement ?? found.entree.paiement,
-          entreeReleve: entry.entreeReleve ?? found.entree.entreeReleve,
-        }}
-      />
+      ${
+        isReturn(entry)
+          ? html`<${Sides} entry=${found.entree} days=${days} />`
+          : html`<${OtherSide}
+              entry=${entry} days=${days}
+              pair=${{
+                ecartMontant: found.ecartMontant,
+                ecartDate: found.ecartDate,
+                paiement: entry.paiement ?? found.entree.paiement,
+                entreeReleve: entry.entreeReleve ?? found.entree.entreeReleve,
+              }}
+            />`
+      }
     </button>
   </li>
 `;

@@ -16,6 +16,9 @@ const isNaming = (entry) => entry.source === "releve" && NAMING.has(entry.raison
 export const isAcceptable = (entry) =>
   isPair(entry) && (!isNaming(entry) || entry.raisonNonMatch === "retour_a_verifier");
 
+/** Whether it is a line of money that came in: it pays nobody, and may give back what left on an earlier statement. */
+export const isReturn = (entry) => entry.source === "releve" && Boolean(entry.entreeReleve?.credit);
+
 /** Return the amount of the side that the entry is about. */
 export const findAmount = ({ source, paiement, entreeReleve }) =>
   source === "sig" ? paiement.montant : entreeReleve.montant;
@@ -48,6 +51,8 @@ export function findDifferences({ paiement, entreeReleve, ecartDate = null, ecar
  */
 export function computeShift(entry, action, other = null) {
   const amount = entry.paiement?.montant ?? other?.paiement?.montant ?? 0;
+  // Money that came back reverses a line of another session: no payment of this one changes.
+  if (other && isReturn(entry)) return { nonRapprocheesReleve: -1, aDecider: -1 };
   if (other) {
     const open = Number(isOpen(other));
     const line = entry.source === "releve" ? entry : other;
