@@ -31,6 +31,26 @@ CREATE FUNCTION vbg.dire(vivants bigint, publies bigint, cles bigint) RETURNS bi
   SELECT CASE WHEN publies > 0 OR vivants = 0 THEN vbg.publier(publies, cles) END
 $$;
 
+-- As before (0012), but a statement that changes no case subtracts nothing: the foreign key of a deleted service is such a
+-- statement, and read all cells, for each service.
+CREATE OR REPLACE FUNCTION vbg.retirer() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF current_setting('tabanca.vbg_effacement', true) = 'on' OR NOT EXISTS (SELECT FROM moins) THEN
+    RETURN NULL;
+  END IF;
+  UPDATE vbg.cube AS c SET nombre = c.nombre - m.nombre, cles = c.cles - m.cles
+  FROM (SELECT mois, region_id, secteur_id, rubrique, tranche_age, sexe, count(*) AS nombre, sum(cle) AS cles
+        FROM moins GROUP BY 1, 2, 3, 4, 5, 6) AS m
+  WHERE c.mois = m.mois AND c.region_id = m.region_id AND c.secteur_id IS NOT DISTINCT FROM m.secteur_id
+    AND c.rubrique = m.rubrique AND c.tranche_age = m.tranche_age AND c.sexe = m.sexe;
+  UPDATE vbg.suivi AS s SET nombre = s.nombre - m.nombre, cles = s.cles - m.cles
+  FROM (SELECT mois, region_id, service_id, statut, count(*) AS nombre, sum(cle) AS cles
+        FROM moins GROUP BY 1, 2, 3, 4) AS m
+  WHERE s.mois = m.mois AND s.region_id = m.region_id AND s.service_id IS NOT DISTINCT FROM m.service_id
+    AND s.statut = m.statut;
+  RETURN NULL;
+END $$;
+
 -- A restore runs vbg.accorder(): what the role may do of this table follows from there.
 ALTER FUNCTION vbg.accorder() RENAME TO accorder_cas;
 CREATE FUNCTION vbg.accorder() RETURNS void LANGUAGE plpgsql AS $$
@@ -47,6 +67,7 @@ SELECT vbg.arreter('infinity');
 SET LOCAL ROLE NONE;
 
 -- name: backwards
+-- vbg.retirer() stays: it does what it did.
 DROP FUNCTION vbg.accorder();
 ALTER FUNCTION vbg.accorder_cas() RENAME TO accorder;
 DROP FUNCTION vbg.dire(bigint, bigint, bigint);

@@ -112,8 +112,12 @@ UPDATE import_row AS r SET faute = CASE
   WHEN secteur_id IS NULL AND secteur IS NOT NULL THEN 'secteur'
   WHEN localite_id IS NULL AND localite IS NOT NULL THEN 'localite'
   WHEN geom IS NULL AND coalesce(latitude, longitude) IS NOT NULL THEN 'position'
-  WHEN geom IS NOT NULL AND region IS NOT NULL AND EXISTS (
-    SELECT FROM geo_region AS area WHERE area.id = region_id AND NOT ST_DWithin(area.geom, r.geom, %(border)s)) THEN 'lieu'
+  -- A place that was told, or an area, and the rest as it is known: see update_services.
+  WHEN (r.geom IS NOT NULL OR r.region_id IS NOT NULL) AND (
+    SELECT geo_is_far(coalesce(r.geom, known.geom), coalesce(r.region_id, known.region_id),
+                      CASE WHEN r.region_id IS NULL OR (r.secteur_id IS NULL AND r.region_id = known.region_id)
+                           THEN known.secteur_id ELSE r.secteur_id END)
+    FROM (VALUES (r.cible)) AS target (id) LEFT JOIN geo_service_vbg AS known ON known.id = target.id) THEN 'lieu'
   WHEN NOT coalesce(offres <@ %(offers)s::text[], true) THEN 'offre'
   WHEN capacite !~ '^[0-9]{{1,9}}$' THEN 'capacite'
   WHEN NOT r.statut = ANY (%(statuses)s) THEN 'statut'

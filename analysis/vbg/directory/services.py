@@ -18,6 +18,7 @@ from geo.facilities.api import save_facility
 from geo.facilities.models import VbgService
 
 COORDINATES: Final = ("latitude", "longitude")
+PLACE_FIELDS: Final = frozenset({*COORDINATES, "region", "secteur", "localite"})
 
 
 def generate_code() -> str:
@@ -82,6 +83,8 @@ def _set_values(service: VbgService, values: dict[str, Any]) -> None:
     if sent:
         _set_position(service, sent)
     _check_areas(service)
+    if values.keys() & PLACE_FIELDS:
+        _check_place(service)
 
 
 def _set_position(service: VbgService, sent: dict[str, Any]) -> None:
@@ -106,6 +109,20 @@ def _check_areas(service: VbgService) -> None:
         details["localiteId"] = [_("La localité n'est pas dans ce secteur.")]
     if details:
         raise Problem("CONSTRAINT_VIOLATION", details=details)
+
+
+def _check_place(service: VbgService) -> None:
+    """Raise CONSTRAINT_VIOLATION when a service lies far from its region or sector: who needs it would look elsewhere."""
+    if service.geom is None:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT geo_is_far(ST_GeomFromEWKT(%s), %s, %s)",
+            [service.geom.ewkt, service.region_id, service.secteur_id],
+        )
+        if cursor.fetchone()[0]:
+            message = _("La position du service est à plus de 2 km de cette région ou de ce secteur.")
+            raise Problem("CONSTRAINT_VIOLATION", details={"latitude": [message]})
 
 
 def _require_seen(service: VbgService, user: Caller) -> VbgService:
