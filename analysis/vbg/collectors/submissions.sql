@@ -141,19 +141,24 @@ FROM (SELECT ligne, row_number() OVER (PARTITION BY code ORDER BY ligne) AS rang
       WHERE faute IS NULL AND code IS NOT NULL) AS counted
 WHERE counted.ligne = r.ligne AND rang > 1
 
--- name: judge_twins
--- A new row without a code describes a service that the caller sees, or that an earlier row describes: the same name,
--- type, region and sector, and not two points more than 500 metres apart.
+-- name: judge_known_twins
+-- A new row without a code describes a service that the caller sees: the same name, type, region and sector, and not two
+-- points more than 500 metres apart. Joined, as the next statement: a subquery would be asked for each row.
 UPDATE import_row AS r SET faute = 'double'
-WHERE r.faute IS NULL AND r.cible IS NULL AND r.code IS NULL AND (
-  EXISTS (SELECT FROM ({services}) AS other
-          WHERE other.nom_normalise = r.nom_cle AND other.type = r.type
-            AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
-            AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true))
-  OR EXISTS (SELECT FROM import_row AS other
-             WHERE other.ligne < r.ligne AND other.nom_cle = r.nom_cle AND other.type = r.type AND other.faute IS NULL
-               AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
-               AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true)))
+FROM ({services}) AS other
+WHERE r.faute IS NULL AND r.cible IS NULL AND r.code IS NULL
+  AND other.nom_normalise = r.nom_cle AND other.type = r.type
+  AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
+  AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true)
+
+-- name: judge_twins
+-- Likewise, what an earlier row describes.
+UPDATE import_row AS r SET faute = 'double'
+FROM import_row AS other
+WHERE r.faute IS NULL AND r.cible IS NULL AND r.code IS NULL
+  AND other.ligne < r.ligne AND other.nom_cle = r.nom_cle AND other.type = r.type AND other.faute IS NULL
+  AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
+  AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true)
 
 -- name: name_new
 UPDATE import_row SET nouveau = uuid7() WHERE faute IS NULL AND cible IS NULL
