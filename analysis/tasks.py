@@ -5,10 +5,10 @@ from procrastinate.contrib.django import app
 
 from analysis.dashboards.models import SUM_FIELDS, DailyTotal
 from analysis.reports.services import plan_monthly_mails
-from analysis.vbg.cases.api import erase_old_cases
+from analysis.vbg.cases.api import erase_old_cases, publish_monthly
 from geo.layers.api import fold_sums
 
-__all__ = ["erase_cases", "fold_daily_totals", "plan_reports"]
+__all__ = ["erase_cases", "fold_daily_totals", "plan_reports", "publish_counts"]
 
 
 @app.periodic(cron="*/5 * * * *")
@@ -23,6 +23,13 @@ def fold_daily_totals(timestamp: int) -> None:
 def erase_cases(timestamp: int) -> None:
     """Erase cases that are older than they may be kept, every night."""
     erase_old_cases()
+
+
+@app.periodic(cron="5 0 * * *")
+@app.task(name="publish_vbg_counts", queue="upkeep", queueing_lock="publish_vbg_counts", pass_context=False)
+def publish_counts(timestamp: int) -> None:
+    """Publish the counts of cases: in the first night of a month, or in the first after that in which there is anything."""
+    publish_monthly()
 
 
 @app.periodic(cron="40 4 1-7 * *")

@@ -118,7 +118,7 @@ def extract_geo_file(path: Path, options: ImportOptions, *, patient: bool = True
             return "crs"
         return "encoding" if code.startswith("encodage") and options.encoding else "file"
 
-    how = {"layer": options.layer, "encoding": options.encoding, "crs": options.crs}
+    how: dict[str, Any] = {"layer": options.layer, "encoding": options.encoding, "crs": options.crs}
     with convert_unreadable_file(FILE_MESSAGES, find_field), extract_file(path, **how, patient=patient) as extract:
         yield extract
 

@@ -60,15 +60,16 @@ def _read_child_result(path: Path, options: dict[str, Any], folder: Path, patien
 
 @contextmanager
 def extract_file(
-    path: Path, *, layer: str | None, encoding: str | None, crs: str | None, patient: bool
+    path: Path, *, layer: str | None, encoding: str | None, crs: str | None, patient: bool, max_rows: int | None = None
 ) -> Iterator[ExtractedFile]:
     """Read `path` and yield the result; the file of its rows exists only within the block.
 
-    Raises UnreadableFile with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are
+    `max_rows` replaces the limit of the settings. Raises UnreadableFile with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are
     being read.
     """
     with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as name:
-        options = {"layer": layer, "encoding": encoding, "crs": crs}
+        options: dict[str, Any] = {"layer": layer, "encoding": encoding, "crs": crs}
+        options |= {} if max_rows is None else {"max_rows": max_rows}
         result = _read_child_result(path, options, Path(name), patient)
         yield ExtractedFile(
             rows=Path(name) / "lignes",

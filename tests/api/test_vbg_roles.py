@@ -22,6 +22,14 @@ OPERATIONS = [(path, method) for path, method in CASES if path in VBG_ROUTES]
 PARAMETER = re.compile(r"<\w+:(\w+)>")
 
 
+def test_the_matrix_has_every_route_of_protection():
+    """By where their views stand, and by their addresses: a new route belongs into the matrix, or is another feature's."""
+    own = {path for path, view in VIEWS.items() if view.__module__.startswith("analysis.vbg.")}
+    named = {path for path in VIEWS if re.match(r"api/(services-vbg|vbg-)", path)}
+    assert own == named == set(VBG_ROUTES)
+    assert {path for path, _method in OPERATIONS} == own
+
+
 def is_let_in(caller, path, method, world):
     """Whether the door opened: what is behind it may still refuse the body, the file or the id."""
     status = call(caller, path, method, world, "west").status_code

@@ -1,6 +1,11 @@
-"""Measure services for survivors: the statistics over 1,000,000 cases, and imports of 50,000 rows, over HTTP."""
+"""Measure services for survivors: statistics over 1,000,000 cases, imports of 50,000 rows and a synchronisation of 10,000.
+
+The households of the database do not matter: `./dev bench --menages 20000 --only protection`. TABANCA_BENCH_CASES makes
+fewer cases.
+"""
 
 import json
+import os
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
@@ -9,20 +14,35 @@ from pathlib import Path
 from typing import Any, Final
 
 from django.db import connection
+from django.test import override_settings
 from django.utils import timezone
 from openpyxl import Workbook
 
-from analysis.vbg.cases.api import become_case_role, shift_month
+from accounts.users.models import User
+from analysis.vbg.cases.api import become_case_role, publish_sums, shift_month
+from analysis.vbg.collectors.services import synchronise_form
+from analysis.vbg.collectors.types import ServiceSync
+from tests.analysis.vbg.collecting import KOBO, MAPPING, build_row
 from tests.bench.stage import Stage
 from tests.bench.tools import Client, Memory, Row, Times, timed
+from tests.registry.survey_platforms.platform import KOBO_FORM, TOKEN, running
 
-CASES: Final = 1_000_000
+CASES: Final = int(os.environ.get("TABANCA_BENCH_CASES", "1000000"))
 ROWS: Final = 50_000
+SUBMISSIONS: Final = 10_000
 MONTHS: Final = 48
 TIMES: Final = 40
-# Drawn by the owner, who sees the areas, and written by the role, which sees the cases.
+# Drawn by the owner, who sees the areas, and written by the role, which sees the cases. Each join compares with what one
+# side has alone, so that it is a hash join.
 DRAW: Final = """
 CREATE TEMP TABLE bench_cas ON COMMIT DROP AS
+WITH service AS (
+  SELECT id, region_id, row_number() OVER (PARTITION BY region_id ORDER BY id) - 1 AS place FROM geo_service_vbg
+), area AS (
+  SELECT id, region_id, row_number() OVER (ORDER BY id) - 1 AS place,
+         (SELECT greatest(count(*), 1) FROM service WHERE service.region_id = geo_secteur.region_id) AS many
+  FROM geo_secteur
+)
 SELECT service.id AS service_id, area.region_id, area.id AS secteur_id,
        (%(newest)s::date - make_interval(months => floor(%(months)s * random())::int))::date AS mois,
        (ARRAY['violence_physique', 'violence_sexuelle', 'violence_psychologique', 'violence_economique', 'mariage_force',
@@ -31,19 +51,19 @@ SELECT service.id AS service_id, area.region_id, area.id AS secteur_id,
        (ARRAY['F', 'F', 'F', 'M', 'inconnu'])[1 + floor(5 * random())::int] AS sexe,
        (ARRAY['en_cours', 'resolu', 'transfere', 'clos'])[1 + floor(4 * random())::int] AS statut
 FROM generate_series(1, %(count)s) AS n
-JOIN (SELECT id, region_id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS many FROM geo_secteur) AS area
-  ON area.place = n %% area.many
-LEFT JOIN (SELECT id, region_id, row_number() OVER (PARTITION BY region_id ORDER BY id) - 1 AS place,
-                  count(*) OVER (PARTITION BY region_id) AS many FROM geo_service_vbg) AS service
-  ON service.region_id = area.region_id AND service.place = (n / 64) %% service.many
+JOIN area ON area.place = n %% (SELECT count(*) FROM geo_secteur)
+LEFT JOIN service ON service.region_id = area.region_id AND service.place = (n / 64) %% area.many
 """
 WRITE: Final = """
 INSERT INTO vbg.cas (service_id, region_id, secteur_id, mois, rubrique, tranche_age, sexe, statut) SELECT * FROM bench_cas
 """
+# The services that a measurement wrote; those of the synchronisation are named by the root of their submission.
+DROP: Final = "DELETE FROM geo_service_vbg WHERE code LIKE 'BENCH-%' OR source_id LIKE 'uuid:r%'"
 
 
-def insert_cases() -> int:
-    """Add cases of four years, up to a million; return how many there are."""
+def insert_cases() -> Row:
+    """Add cases of four years, up to so many, and publish their counts; say how long it took."""
+    began = time.perf_counter()
     with connection.cursor() as cursor:
         with become_case_role():
             cursor.execute("SELECT count(*) FROM vbg.cas")
@@ -54,13 +74,16 @@ def insert_cases() -> int:
                 cursor.execute(DRAW, {"newest": newest, "months": MONTHS, "count": CASES - found})
                 cursor.execute("GRANT SELECT ON bench_cas TO tabanca_vbg; SET LOCAL ROLE tabanca_vbg")
                 cursor.execute(WRITE)
+        publish_sums(timezone.now())
         cursor.execute("VACUUM ANALYZE vbg.cas, vbg.cube, vbg.suivi")
-    return max(found, CASES)
+    seconds = time.perf_counter() - began
+    added = max(CASES - found, 0)
+    return Row(f"{added:,} cases drawn, written and published", "", f"{seconds:.1f} s", True)
 
 
 def counts(stage: Stage) -> list[Row]:
     """The analysis over all, of a region, of a sector and of odd days; the overview; the services with their counts."""
-    number = insert_cases()
+    prepared = insert_cases()
     region, sector = stage.sample("SELECT region_id, id FROM geo_secteur ORDER BY code LIMIT 1")[0]
     analysis, overview = "/api/vbg-analytics/rubrique-analysis", "/api/services-vbg/stats/overview"
     client = stage.client()
@@ -74,10 +97,10 @@ def counts(stage: Stage) -> list[Row]:
         "overview of a period": (f"{overview}?dateDebut=2024-02-01&dateFin=2025-11-30", 100),
         "map of services": ("/api/services-vbg/carte", 100),
     }
-    rows = []
+    rows = [prepared]
     for name, (path, bar) in paths.items():
         found: Times = timed(partial(client.get, path), TIMES)
-        rows.append(Row(f"{number:,} cases: {name}", f"p95 < {bar} ms", str(found), found.p95 < bar))
+        rows.append(Row(f"{CASES:,} cases: {name}", f"p95 < {bar} ms", str(found), found.p95 < bar))
     return rows
 
 
@@ -111,16 +134,15 @@ def imports(stage: Stage) -> list[Row]:
         "SELECT r.code, s.code FROM geo_secteur AS s JOIN geo_region AS r ON r.id = s.region_id ORDER BY s.code"
     )
     client = stage.client()
-    drop = "DELETE FROM geo_service_vbg WHERE code LIKE 'BENCH-%'"
     with tempfile.TemporaryDirectory() as folder, stage.database() as database:
-        database.execute(drop)
+        database.execute(DROP)
         titles = ("code", "nom", "typeService", "region", "secteur", "telephone", "responsable")
         services = (
             (f"BENCH-{n}", f"Ponto {n}", "ong", *places[n % len(places)], "955100401", "Maria") for n in range(ROWS)
         )
         book = write_book(Path(folder) / "services.xlsx", (titles, *services))
         rows = [send_book(stage, client, "services", book, {name: name for name in titles})]
-        database.execute(drop)
+        database.execute(DROP)
         titles = ("region", "secteur", "date", "rubrique", "trancheAge", "sexe", "statut")
         cases = ((*places[n % len(places)], f"2025-{n % 12 + 1:02d}", "autre", "18+", "F", "clos") for n in range(ROWS))
         book = write_book(Path(folder) / "cas.xlsx", (titles, *cases))
@@ -128,5 +150,36 @@ def imports(stage: Stage) -> list[Row]:
     return rows
 
 
+def synchronisation(stage: Stage) -> list[Row]:
+    """Submissions of a platform beside, from the first question asked of it to the last service written."""
+    region, sector, longitude, latitude = stage.sample(
+        "SELECT r.nom, s.nom, ST_X(p.geom), ST_Y(p.geom) FROM geo_secteur AS s JOIN geo_region AS r ON r.id = s.region_id"
+        " CROSS JOIN LATERAL (SELECT ST_PointOnSurface(s.geom) AS geom) AS p ORDER BY s.code LIMIT 1"
+    )[0]
+    place = {"g/gps": f"{latitude} {longitude} 12 4.5"}
+    with (
+        running() as server,
+        override_settings(
+            OUTGOING_ALLOW_PRIVATE=True,
+            VBG_FORMS=[KOBO_FORM],
+            COLLECTORS={KOBO: {"url": server.url, "token": TOKEN}},
+        ),
+    ):
+        server.rows = [build_row(KOBO, n, region=region, secteur=sector) | place for n in range(1, SUBMISSIONS + 1)]
+        user = User.objects.get(email=stage.accounts[0]["email"])
+        began = time.perf_counter()
+        done = synchronise_form(ServiceSync(KOBO, KOBO_FORM, MAPPING), user, SUBMISSIONS + 1)
+        seconds = time.perf_counter() - began
+    measured = f"{done.imported:,} services in {seconds:.1f} s"
+    if done.errors:
+        measured += f"; {done.errors[0].message}"
+    with stage.database() as database:
+        database.execute(DROP)
+        database.execute("DELETE FROM registry_collecte_recu WHERE usage = 'services_vbg'")
+        database.execute("DELETE FROM registry_collecte_curseur WHERE usage = 'services_vbg'")
+    holds = seconds < 60 and done.imported == SUBMISSIONS
+    return [Row(f"synchronisation of {SUBMISSIONS:,} submissions of services", "< 60 s", measured, holds)]
+
+
 def protection(stage: Stage) -> list[Row]:
-    return counts(stage) + imports(stage)
+    return counts(stage) + imports(stage) + synchronisation(stage)

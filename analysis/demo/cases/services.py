@@ -7,7 +7,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from analysis.demo.cases.rules import MONTHS, RUBRIQUES, count_demo_cases
-from analysis.vbg.cases.api import become_case_role, shift_month
+from analysis.vbg.cases.api import become_case_role, publish_sums, shift_month
 from config.sql import Queries
 
 SQL: Final = Queries(__file__, "cases.sql")
@@ -27,4 +27,5 @@ def seed_cases(params: dict[str, Any], report: Callable[[str], None]) -> None:
     with become_case_role():
         number = SQL.execute("add_cases")
     SQL.execute("drop_drawn")
+    publish_sums(timezone.now())
     report(f"{number} cases, of which only perturbed counts are told")

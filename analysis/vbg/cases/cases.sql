@@ -31,3 +31,9 @@ DELETE FROM vbg.cas WHERE mois < %(oldest)s AND statut <> 'en_cours'
 
 -- name: end_erasure
 SELECT set_config('tabanca.vbg_effacement', '', true)
+
+-- name: publish_sums
+SELECT vbg.arreter(%(due)s)
+
+-- name: find_publication
+SELECT max(faite_at) AS faite_at FROM vbg.publication

@@ -89,7 +89,7 @@ class Case(models.Model):
 class CubeCell(models.Model):
     """Store the number of cases of one cell of the cube and the sum of their keys; triggers write it.
 
-    Erased cases stay in it: the cell gives the same answer before and after.
+    Erased cases stay in it: the cell gives the same answer before and after. Answers are made of what was published last.
     """
 
     mois = models.DateField()
@@ -100,6 +100,8 @@ class CubeCell(models.Model):
     sexe = models.CharField(max_length=7)
     nombre = models.IntegerField()
     cles = models.BigIntegerField()
+    nombre_publie = models.IntegerField(default=0, db_default=0)
+    cles_publiees = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
         db_table = '"vbg"."cube"'
@@ -118,6 +120,8 @@ class ServiceCell(models.Model):
     statut = models.CharField(max_length=9)
     nombre = models.IntegerField()
     cles = models.BigIntegerField()
+    nombre_publie = models.IntegerField(default=0, db_default=0)
+    cles_publiees = models.BigIntegerField(default=0, db_default=0)
 
     class Meta:
         db_table = '"vbg"."suivi"'

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -42,3 +43,10 @@ def count_open_cases(service_id: UUID) -> int:
     """Return the true number of open cases of a service, for the refusal of its deletion."""
     with become_case_role():
         return Case.objects.filter(service_id=service_id, statut=CaseStatus.OPEN).count()
+
+
+def find_publication() -> datetime | None:
+    """Return when the sums of cases were last published."""
+    with become_case_role():
+        found = SQL.fetch_value("find_publication")
+    return found if isinstance(found, datetime) else None

@@ -4,7 +4,7 @@ Whoever writes a case need not be able to read one. Each reading is written to t
 anything is answered; entries hold ids and purposes, and nothing of what a case says.
 """
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -156,3 +156,19 @@ def erase_old_cases() -> int:
     if erased:
         write_audit_entry(action=Trace.Action.OPERATION, model=f"effacement_{MODEL}", count=erased)
     return erased
+
+
+@transaction.atomic
+def publish_sums(due: datetime) -> bool:
+    """Publish the sums of cases, unless they were since `due`, and return whether they are; counts are told of these only.
+
+    What changes in between is not told: each change would draw the noise of its cells anew, and many draws are averaged.
+    """
+    lock_name(Lock.VBG_CASES)
+    with become_case_role():
+        return bool(SQL.fetch_value("publish_sums", {"due": due}))
+
+
+def publish_monthly() -> bool:
+    """Publish the sums of cases once a calendar month."""
+    return publish_sums(timezone.localtime().replace(day=1, hour=0, minute=0, second=0, microsecond=0))

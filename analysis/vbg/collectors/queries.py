@@ -20,8 +20,6 @@ from registry.survey_platforms.models import FormCursor
 
 SQL: Final = Queries(__file__, "submissions.sql")
 SERVICE_COLUMNS: Final = ("id", "code", "nom_normalise", "type", "region_id", "secteur_id", "geom")
-# How far outside the boundary of its region a place may lie (degrees, about 2 km): boundaries are drawn coarsely.
-BORDER: Final = 0.02
 
 
 def build_parts(user: Caller) -> tuple[dict[str, str], dict[str, Any]]:
@@ -39,7 +37,6 @@ def build_parts(user: Caller) -> tuple[dict[str, str], dict[str, Any]]:
         "everywhere": user.region_ids is None,
         "shelters": user.holds(VISIBILITY_PERMISSIONS[Visibility.RESTRICTED]),
         "professionals": user.holds(VISIBILITY_PERMISSIONS[Visibility.PROFESSIONAL]),
-        "border": BORDER,
     }
     return {"services": services, "regions": regions}, params
 

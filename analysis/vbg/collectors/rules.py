@@ -38,7 +38,6 @@ FAULTS: Final[Mapping[str, Any]] = {
     "double": _("Ce service est déjà là, ou une autre soumission le décrit : même nom, même type, même lieu."),
     "existe": _("Le code est celui d'un service qui est déjà là."),
     "position": _("La position n'est pas une latitude et une longitude."),
-    "lieu": _("La position n'est pas dans la région indiquée."),
     "localite": _("La localité n'est pas connue dans ce secteur."),
     "offre": _("Un des services offerts n'est pas connu."),
     "capacite": _("La capacité d'accueil n'est pas un nombre."),

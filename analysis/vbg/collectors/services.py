@@ -249,7 +249,7 @@ def _write_chosen(
     _stage_rows(wanted, count)
     steps.run(SQL, "type_rows", "index_rows", "place_rows", "match_known", "match_codes", "match_regions")
     steps.run(SQL, "match_places", "match_sectors", "match_localities", "judge_rows", "judge_repeated_codes")
-    steps.run(SQL, "judge_twins", "name_new")
+    steps.run(SQL, "judge_known_twins", "judge_twins", "name_new")
     steps.run(SQL, "lock_services")
     if SQL.fetch_value("count_placed") > BULK_ROWS:
         with bulk_load_facilities("geo_service_vbg"):

@@ -112,8 +112,12 @@ UPDATE import_row AS r SET faute = CASE
   WHEN secteur_id IS NULL AND secteur IS NOT NULL THEN 'secteur'
   WHEN localite_id IS NULL AND localite IS NOT NULL THEN 'localite'
   WHEN geom IS NULL AND coalesce(latitude, longitude) IS NOT NULL THEN 'position'
-  WHEN geom IS NOT NULL AND region IS NOT NULL AND EXISTS (
-    SELECT FROM geo_region AS area WHERE area.id = region_id AND NOT ST_DWithin(area.geom, r.geom, %(border)s)) THEN 'lieu'
+  -- A place that was told, or an area, and the rest as it is known: see update_services.
+  WHEN (r.geom IS NOT NULL OR r.region_id IS NOT NULL) AND (
+    SELECT geo_is_far(coalesce(r.geom, known.geom), coalesce(r.region_id, known.region_id),
+                      CASE WHEN r.region_id IS NULL OR (r.secteur_id IS NULL AND r.region_id = known.region_id)
+                           THEN known.secteur_id ELSE r.secteur_id END)
+    FROM (VALUES (r.cible)) AS target (id) LEFT JOIN geo_service_vbg AS known ON known.id = target.id) THEN 'lieu'
   WHEN NOT coalesce(offres <@ %(offers)s::text[], true) THEN 'offre'
   WHEN capacite !~ '^[0-9]{{1,9}}$' THEN 'capacite'
   WHEN NOT r.statut = ANY (%(statuses)s) THEN 'statut'
@@ -137,19 +141,24 @@ FROM (SELECT ligne, row_number() OVER (PARTITION BY code ORDER BY ligne) AS rang
       WHERE faute IS NULL AND code IS NOT NULL) AS counted
 WHERE counted.ligne = r.ligne AND rang > 1
 
--- name: judge_twins
--- A new row without a code describes a service that the caller sees, or that an earlier row describes: the same name,
--- type, region and sector, and not two points more than 500 metres apart.
+-- name: judge_known_twins
+-- A new row without a code describes a service that the caller sees: the same name, type, region and sector, and not two
+-- points more than 500 metres apart. Joined, as the next statement: a subquery would be asked for each row.
 UPDATE import_row AS r SET faute = 'double'
-WHERE r.faute IS NULL AND r.cible IS NULL AND r.code IS NULL AND (
-  EXISTS (SELECT FROM ({services}) AS other
-          WHERE other.nom_normalise = r.nom_cle AND other.type = r.type
-            AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
-            AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true))
-  OR EXISTS (SELECT FROM import_row AS other
-             WHERE other.ligne < r.ligne AND other.nom_cle = r.nom_cle AND other.type = r.type AND other.faute IS NULL
-               AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
-               AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true)))
+FROM ({services}) AS other
+WHERE r.faute IS NULL AND r.cible IS NULL AND r.code IS NULL
+  AND other.nom_normalise = r.nom_cle AND other.type = r.type
+  AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
+  AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true)
+
+-- name: judge_twins
+-- Likewise, what an earlier row describes.
+UPDATE import_row AS r SET faute = 'double'
+FROM import_row AS other
+WHERE r.faute IS NULL AND r.cible IS NULL AND r.code IS NULL
+  AND other.ligne < r.ligne AND other.nom_cle = r.nom_cle AND other.type = r.type AND other.faute IS NULL
+  AND other.region_id IS NOT DISTINCT FROM r.region_id AND other.secteur_id IS NOT DISTINCT FROM r.secteur_id
+  AND coalesce(ST_DWithin(other.geom::geography, r.geom::geography, 500), true)
 
 -- name: name_new
 UPDATE import_row SET nouveau = uuid7() WHERE faute IS NULL AND cible IS NULL

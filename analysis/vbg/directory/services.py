@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from django.contrib.gis.geos import Point
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from analysis.vbg.directory.hooks import open_case_counters
@@ -13,11 +14,13 @@ from config.caller import Caller
 from config.deletion import delete_owned_rows, delete_unreferenced_row
 from config.errors.problems import Problem, forbidden, invalid
 from config.locks import Lock, lock_row
-from geo.areas.models import SRID
+from geo.areas.models import SRID, Region
 from geo.facilities.api import save_facility
 from geo.facilities.models import VbgService
 
 COORDINATES: Final = ("latitude", "longitude")
+# As far outside a boundary a point may lie, in degrees; `geo_is_far` has the same.
+NEAR: Final = 0.02
 
 
 def generate_code() -> str:
@@ -39,6 +42,7 @@ def create_service(*, values: dict[str, Any], user: Caller) -> VbgService:
     """
     service = VbgService(code=generate_code(), statut=values.get("statut") or ACTIVE)
     _set_values(service, values)
+    _check_country(service)
     save_facility(service, creating=True)
     return _require_seen(service, user)
 
@@ -53,7 +57,10 @@ def change_service(
     """
     current: VbgService = lock_row(Lock.VBG_SERVICES, VbgService.objects.visible_to(user).filter(id=service.id))
     require(current)
+    place = (current.geom, current.region_id, current.secteur_id)
     _set_values(current, values)
+    if place != (current.geom, current.region_id, current.secteur_id):
+        _check_place(current)
     save_facility(current)
     return _require_seen(current, user)
 
@@ -106,6 +113,29 @@ def _check_areas(service: VbgService) -> None:
         details["localiteId"] = [_("La localité n'est pas dans ce secteur.")]
     if details:
         raise Problem("CONSTRAINT_VIOLATION", details=details)
+
+
+def _check_country(service: VbgService) -> None:
+    """Raise CONSTRAINT_VIOLATION when a new service lies in no region, nor near one."""
+    if service.geom is None:
+        return
+    near = Q(geom__isnull=True) | Q(geom__dwithin=(service.geom, NEAR))
+    if not Region.objects.filter(near).exists():
+        raise Problem("CONSTRAINT_VIOLATION", details={"latitude": [_("La position du service est hors du pays.")]})
+
+
+def _check_place(service: VbgService) -> None:
+    """Raise CONSTRAINT_VIOLATION when a service is moved far from its region or sector: it would be looked for there."""
+    if service.geom is None:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT geo_is_far(ST_GeomFromEWKT(%s), %s, %s)",
+            [service.geom.ewkt, service.region_id, service.secteur_id],
+        )
+        if cursor.fetchone()[0]:
+            message = _("La position du service est à plus de 2 km de cette région ou de ce secteur.")
+            raise Problem("CONSTRAINT_VIOLATION", details={"latitude": [message]})
 
 
 def _require_seen(service: VbgService, user: Caller) -> VbgService:

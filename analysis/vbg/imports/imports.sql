@@ -69,6 +69,12 @@ UPDATE import_row AS r SET faute = CASE
   WHEN type IS NULL THEN 'type'
   WHEN region_id IS NULL AND (region IS NOT NULL OR (cible IS NULL AND NOT %(everywhere)s)) THEN 'region'
   WHEN secteur_id IS NULL AND secteur IS NOT NULL THEN 'secteur'
+  -- A service that is moved to areas far from its point, which no workbook has.
+  WHEN region_id IS NOT NULL AND EXISTS (
+    SELECT FROM geo_service_vbg AS known
+    WHERE known.id = r.cible AND geo_is_far(known.geom, r.region_id, r.secteur_id)
+      AND (known.region_id IS DISTINCT FROM r.region_id
+           OR (r.secteur_id IS NOT NULL AND known.secteur_id IS DISTINCT FROM r.secteur_id))) THEN 'lieu'
   WHEN NOT %(shelters)s AND (geo_is_shelter(type, NULL) OR (cible IS NULL AND geo_is_shelter(nom, NULL))) THEN 'restreint'
   WHEN code IS NOT NULL AND rang > 1 THEN 'double'
   WHEN cible IS NULL AND code IS NOT NULL AND EXISTS (SELECT FROM geo_service_vbg AS taken WHERE taken.code = r.code)

@@ -79,6 +79,7 @@ ROW_FAULTS: Final[Mapping[str, Any]] = {
     "type": _("Le type de service n'est pas connu."),
     "region": _("La région n'est pas connue, ou n'est pas dans votre périmètre."),
     "secteur": _("Le secteur n'est pas connu dans cette région."),
+    "lieu": _("La position du service est à plus de 2 km de cette région ou de ce secteur."),
     "double": _("Cette ligne en répète une autre du fichier."),
     "code_pris": _("Ce code n'est pas libre."),
     "existe": _("Cela existe déjà, et le fichier ne doit pas le modifier."),

@@ -2,18 +2,22 @@
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
+from django.core.files import File
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.backup.api import WrongKey, seal_stream, unseal_stream
 from accounts.files.api import build_file_path, remove_file, store_file
+from accounts.files.models import StoredFile
 from analysis.vbg.cases.api import import_rows
 from analysis.vbg.directory.api import TYPE_LABELS
 from analysis.vbg.imports.models import UploadKind, VbgUpload
@@ -45,6 +49,7 @@ from geo.vector_files.extraction import ExtractedFile, extract_file
 KEPT_FOR: Final = timedelta(hours=24)
 RAW_COLUMNS: Final = {"attributs": "jsonb", "forme": "text"}
 FILE_MESSAGES: Final = FILE_ERRORS | {"format": FILE_ERRORS["pas_classeur"]}
+SEALED_NAME: Final = "cas.scelle"
 SHELTERS: Final = "vbg.voir_services_restreints"
 
 
@@ -57,12 +62,10 @@ def extract_workbook(path: Path, sheet: str | None = None) -> Iterator[Extracted
         raise build_file_problem(FILE_MESSAGES, "pas_classeur")
     with (
         convert_unreadable_file(FILE_MESSAGES),
-        extract_file(path, layer=sheet, encoding=None, crs=None, patient=False) as extract,
+        extract_file(path, layer=sheet, encoding=None, crs=None, patient=False, max_rows=MAX_ROWS) as extract,
     ):
         if extract.format not in ("XLSX", "XLS"):
             raise build_file_problem(FILE_MESSAGES, "pas_classeur")
-        if extract.count > MAX_ROWS:
-            raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_ROWS})
         yield extract
 
 
@@ -72,21 +75,39 @@ def receive_upload(*, upload: Any, kind: str, user: Caller) -> tuple[VbgUpload, 
     Raises VALIDATION_ERROR for what is no workbook and for a file of cases with a column that is not allowed: such a
     file was read from a temporary file only, and is not stored.
     """
-    with tempfile.NamedTemporaryFile(prefix=FOLDER_PREFIX) as copy:
-        for block in upload.chunks():
-            copy.write(block)
-        copy.flush()
-        with extract_workbook(Path(copy.name)) as extract:
-            if kind == UploadKind.CASES:
-                _refuse_unsafe_columns(extract.columns)
+    with copy_plain(upload.chunks()) as path, extract_workbook(path) as extract:
+        if kind == UploadKind.CASES:
+            _refuse_unsafe_columns(extract.columns)
     upload.seek(0)
-    stored = store_file(upload, user, KEPT_FOR)
+    stored = _store_sealed(upload, user) if kind == UploadKind.CASES else store_file(upload, user, KEPT_FOR)
     try:
         row = VbgUpload.objects.create(fichier=stored, user_id=user.id, type=kind)
     except BaseException:
         remove_file(stored)
         raise
     return row, extract
+
+
+@contextmanager
+def copy_plain(blocks: Iterable[bytes]) -> Iterator[Path]:
+    """Write a file that is there within the block only."""
+    with tempfile.NamedTemporaryFile(prefix=FOLDER_PREFIX) as copy:
+        copy.writelines(blocks)
+        copy.flush()
+        yield Path(copy.name)
+
+
+def _store_sealed(upload: Any, user: Caller) -> StoredFile:
+    """Store a file of cases encrypted, under a name that says nothing: stored files are in the plain part of a backup."""
+    with tempfile.TemporaryFile(prefix=FOLDER_PREFIX) as sealed:
+        seal_stream(upload, sealed, _get_case_key())
+        sealed.seek(0)
+        return store_file(File(sealed, name=SEALED_NAME), user, KEPT_FOR)
+
+
+def _get_case_key() -> str:
+    """Return the key of the schema of cases in backups; without it there are none, and nothing leaves the machine."""
+    return str(settings.VBG_BACKUP_KEY or settings.SECRET_KEY)
 
 
 def _refuse_unsafe_columns(columns: list[str]) -> None:
@@ -110,12 +131,29 @@ def find_upload(*, file_id: UUID, user: Caller, kind: str | None = None) -> VbgU
 
 
 @contextmanager
+def _open_stored(upload: VbgUpload) -> Iterator[Path]:
+    """Give the path of an upload in the clear. Raises NOT_FOUND when it is gone, or its key is."""
+    path = build_file_path(upload.fichier_id)
+    gone = not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
+    if not path.is_file():
+        raise gone
+    if upload.type != UploadKind.CASES:
+        yield path
+        return
+    with ExitStack() as stack:
+        try:
+            plain = stack.enter_context(
+                copy_plain(unseal_stream(stack.enter_context(path.open("rb")), _get_case_key()))
+            )
+        except WrongKey as error:
+            raise gone from error
+        yield plain
+
+
+@contextmanager
 def open_rows(upload: VbgUpload, sheet: str | None = None) -> Iterator[ExtractedFile]:
     """Copy the rows of an upload to `import_raw` within one transaction. Raises VALIDATION_ERROR, NOT_FOUND."""
-    path = build_file_path(upload.fichier_id)
-    if not path.is_file():
-        raise not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
-    with extract_workbook(path, sheet) as extract, transaction.atomic():
+    with _open_stored(upload) as path, extract_workbook(path, sheet) as extract, transaction.atomic():
         staging.create_tables(RAW_COLUMNS)
         staging.copy_blocks(list(RAW_COLUMNS), iterate_file(extract.rows))
         yield extract

@@ -42,8 +42,8 @@ class WorkbookUpload(ImportView):
         row, extract = services.receive_upload(upload=given["file"], kind=given["type"], user=self.caller)
         shown = {
             "fileId": row.id,
-            "filename": row.fichier.nom,
-            "size": row.fichier.taille,
+            "filename": given["file"].name,
+            "size": given["file"].size,
             "sheets": [extract.layer] if extract.layer else [],
             "rowCount": extract.count,
         }

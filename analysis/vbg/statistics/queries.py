@@ -1,6 +1,6 @@
 """Count cases: every count of cases that anybody is told comes from here.
 
-`count_cases` and its two sisters for services and statuses answer from sums of cells by `vbg.publier` (migration 0012)
+`count_cases` and its two sisters for services and statuses answer from sums of cells by `vbg.dire` (migration 0090)
 alone; what they answer is the same for everybody and for ever.
 """
 
@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from analysis.vbg.cases.api import RUBRIQUE_LABELS, become_case_role, shift_month
+from analysis.vbg.cases.api import RUBRIQUE_LABELS, become_case_role, find_publication, shift_month
 from analysis.vbg.directory.api import CaseCounts
 from analysis.vbg.statistics.rules import (
     FIRST_MONTH,
@@ -121,6 +121,7 @@ def analyse_rubriques(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
             "fin": find_last_day(period.end),
             "elargie": first not in (None, period.begin) or last not in (None, find_last_day(period.end)),
         },
+        "arreteLe": find_publication(),
         "totalCas": now.total,
         "masque": now.total is None,
         "parRubrique": [_describe_rubrique(rubrique, now, before, names) for rubrique in shown],

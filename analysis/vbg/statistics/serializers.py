@@ -52,9 +52,13 @@ class CaseAlertResponse(CamelSerializer):
 
 
 class RubriqueAnalysisResponse(CamelSerializer):
-    """Represent the analysis; its counts are perturbed each on its own, so that parts do not add up to their total."""
+    """Represent the analysis; its counts are perturbed each on its own, so that parts do not add up to their total.
+
+    `arreteLe` says since when what is written of cases is not counted yet.
+    """
 
     periode = WholePeriodResponse()
+    arrete_le = serializers.DateTimeField(allow_null=True)
     total_cas = serializers.IntegerField(allow_null=True)
     masque = serializers.BooleanField()
     par_rubrique = RubriqueCasesResponse(many=True)

@@ -1,6 +1,6 @@
 -- name: count_cells
 -- The cube, the only source of counts by rubrique. A cell is one block of months (month, quarter or year)
--- of one unit (country, region or sector), of one rubrique or all; vbg.publier says what is told of it. All else is made of
+-- of one unit (country, region or sector), of one rubrique or all; vbg.dire says what is told of it. All else is made of
 -- what was told: of a hidden part 3 are counted, and parts that are all hidden stay hidden. Nothing is told by age band and
 -- sex: with five dimensions, what is told of the whole and its parts gives hidden cells away (decision 0106).
 WITH unite AS MATERIALIZED (
@@ -9,7 +9,7 @@ WITH unite AS MATERIALIZED (
   SELECT * FROM unnest(%(series)s::int[], %(debuts)s::date[], %(fins)s::date[]) WITH ORDINALITY AS b (serie, debut, fin, bloc)
 ), lu AS MATERIALIZED (
   -- Age bands and sexes are summed once, not once for each block: a twelfth of the rows is left.
-  SELECT unite, mois, rubrique, cube.region_id, sum(nombre) AS nombre, sum(cles) AS cles
+  SELECT unite, mois, rubrique, cube.region_id, sum(nombre) AS vivants, sum(nombre_publie) AS nombre, sum(cles_publiees) AS cles
   FROM vbg.cube
   JOIN unite ON (unite.region_id IS NULL OR unite.region_id = cube.region_id)
             AND (unite.secteur_id IS NULL OR unite.secteur_id = cube.secteur_id)
@@ -18,22 +18,25 @@ WITH unite AS MATERIALIZED (
   GROUP BY unite, mois, rubrique, cube.region_id
 ), cellule AS (
   SELECT serie, rubrique, region_id, grouping(rubrique) AS toutes, grouping(region_id) AS partout,
-         vbg.publier(sum(nombre)::bigint, sum(cles)::bigint) AS dit
+         vbg.dire(sum(vivants)::bigint, sum(nombre)::bigint, sum(cles)::bigint) AS dit
   FROM bloc JOIN lu ON mois BETWEEN debut AND fin
   GROUP BY GROUPING SETS ((serie, bloc, unite), (serie, bloc, unite, rubrique),
                           (serie, bloc, unite, rubrique, region_id))
-  HAVING sum(nombre) > 0
+  HAVING sum(nombre) > 0 OR sum(vivants) > 0
 )
 SELECT serie, rubrique, region_id,
        CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
 FROM cellule GROUP BY serie, rubrique, region_id, toutes, partout
 
 -- name: count_services
-SELECT service_id, vbg.publier(sum(nombre), sum(cles)::bigint) AS cas_pris_en_charge,
-       vbg.publier(coalesce(sum(nombre) FILTER (WHERE statut = 'en_cours'), 0),
-                   coalesce(sum(cles) FILTER (WHERE statut = 'en_cours'), 0)::bigint) AS cas_en_cours,
-       vbg.publier(coalesce(sum(nombre) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
-                   coalesce(sum(cles) FILTER (WHERE statut IN ('resolu', 'clos')), 0)::bigint) AS cas_resolus
+SELECT service_id,
+       vbg.dire(sum(nombre), sum(nombre_publie), sum(cles_publiees)::bigint) AS cas_pris_en_charge,
+       vbg.dire(coalesce(sum(nombre) FILTER (WHERE statut = 'en_cours'), 0),
+                coalesce(sum(nombre_publie) FILTER (WHERE statut = 'en_cours'), 0),
+                coalesce(sum(cles_publiees) FILTER (WHERE statut = 'en_cours'), 0)::bigint) AS cas_en_cours,
+       vbg.dire(coalesce(sum(nombre) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
+                coalesce(sum(nombre_publie) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
+                coalesce(sum(cles_publiees) FILTER (WHERE statut IN ('resolu', 'clos')), 0)::bigint) AS cas_resolus
 FROM vbg.suivi WHERE service_id = ANY (%(services)s) AND mois <= %(fin)s
 GROUP BY service_id
 
@@ -47,11 +50,11 @@ WITH unite AS MATERIALIZED (
   SELECT * FROM (VALUES ('cas_pris_en_charge', NULL), ('cas_en_cours', ARRAY['en_cours']),
                         ('cas_resolus', ARRAY['resolu', 'clos'])) AS g (nom, statuts)
 ), cellule AS (
-  SELECT groupe.nom, vbg.publier(sum(nombre), sum(cles)::bigint) AS dit
+  SELECT groupe.nom, vbg.dire(sum(nombre), sum(nombre_publie), sum(cles_publiees)::bigint) AS dit
   FROM bloc JOIN vbg.suivi ON mois BETWEEN debut AND fin
   JOIN unite ON unite.region_id IS NULL OR unite.region_id = suivi.region_id
   JOIN groupe ON statuts IS NULL OR statut = ANY (statuts)
-  GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0
+  GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0 OR sum(nombre_publie) > 0
 )
 SELECT nom, CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
 FROM cellule GROUP BY nom

@@ -5,13 +5,14 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import connection
+from django.utils import timezone
 
-from analysis.vbg.cases.api import become_case_role
+from analysis.vbg.cases.api import become_case_role, publish_sums
 from analysis.vbg.cases.models import Case
 
 
 def add_cases(count: int, region: Any, **fields: Any) -> None:
-    """Write cases of one cell; without `cle` the keys are random."""
+    """Write cases of one cell, and publish the counts; without `cle` the keys are random."""
     row = {
         "service_id": None,
         "region_id": region.id,
@@ -29,6 +30,7 @@ def add_cases(count: int, region: Any, **fields: Any) -> None:
             f"INSERT INTO vbg.cas ({names}) SELECT {places} FROM generate_series(1, %(count)s)",
             row | {"count": count},
         )
+    publish_sums(timezone.now())
 
 
 def file_case(region: Any, secteur: Any) -> Case:

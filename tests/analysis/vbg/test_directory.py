@@ -72,6 +72,28 @@ def test_areas_agree_and_a_service_stays_in_its_region(country, cast, api):
     assert VbgService.objects.get(id=identity).region_id == country.west.id
 
 
+def test_a_service_is_not_moved_far_from_its_region_or_sector(country, cast, api):
+    """Boundaries are drawn coarsely: up to about 2 km outside is taken."""
+    caller = api(cast.admin)
+    west = body(country, secteurId=str(country.north.id))
+    abroad = caller.post(PATH, west | {"latitude": 12.75, "longitude": -13.5})
+    assert (abroad.status_code, abroad.json()["code"]) == (422, "CONSTRAINT_VIOLATION")
+    assert not VbgService.objects.exists()
+    made = caller.post(PATH, west | {"latitude": 12.75, "longitude": -15.2})
+    path = f"{PATH}/{made.json()['data']['id']}"
+    assert caller.put(path, {"longitude": -14.99}).status_code == 200
+    for place in ({"longitude": -14.5}, {"latitude": 12.2}):
+        refused = caller.put(path, place)
+        assert (refused.status_code, refused.json()["code"]) == (422, "CONSTRAINT_VIOLATION")
+        assert "2 km" in refused.json()["details"]["latitude"][0]
+    assert caller.put(path, {"regionId": str(country.east.id), "secteurId": None}).status_code == 200
+    back = {"regionId": str(country.west.id), "secteurId": None}
+    assert caller.put(path, back | {"longitude": -14.2}).status_code == 422
+    # Who changes something else is not asked about a place that was there before.
+    VbgService.objects.update(geom=Point(-14.2, 12.75, srid=4326), region=country.west)
+    assert caller.put(path, back | {"horaires": "08:00-12:00"}).status_code == 200
+
+
 def test_who_does_not_see_shelters_does_not_write_one(country, cast, api):
     caller = api(cast.admin)
     assert caller.post(PATH, body(country, typeService="hebergement")).status_code == 403

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import openpyxl
 import pytest
+from django.contrib.gis.geos import Point
 from django.utils import timezone
 
 from accounts.files.models import StoredFile
@@ -76,6 +77,17 @@ def test_services_are_written_found_again_and_updated(country, cast, api):
         "+245955100401",
         country.north.id,
     )
+
+
+def test_a_service_is_not_moved_far_from_its_point(country, cast, api):
+    VbgService.objects.create(
+        nom="S", code="S1", type="ong", region=country.west, secteur=country.north, geom=Point(-15.5, 12.75, srid=4326)
+    )
+    caller = api(cast.admin)
+    for region, sector in (("Bafatá", None), ("Oio", "Nhacra")):
+        moved = services(caller, ("S1", "S", "ong", region, sector, None, None), updateExisting=True)
+        assert counts(moved) == (0, 0, 1) and "2 km" in moved.json()["data"]["errors"][0]["message"]
+    assert counts(services(caller, ("S1", "T", "ong", "Oio", "Mansoa", None, None), updateExisting=True)) == (0, 1, 0)
 
 
 def test_a_broken_row_does_not_stop_the_others_unless_it_shall(country, cast, api):
@@ -183,7 +195,9 @@ def test_what_is_no_workbook_is_refused(cast, api):
 
 @pytest.mark.parametrize("rows", [3, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_too_many_rows_are_refused_and_not_stored(cast, api, monkeypatch, rows):
+    most = MAX_ROWS
     if rows < MAX_ROWS:
+        most = 2
         monkeypatch.setattr("analysis.vbg.imports.services.MAX_ROWS", 2)
     cells = "".join(f'<c t="inlineStr"><is><t>{word}</t></is></c>' for word in ("2025-03", "autre", "Oio"))
     heads = "".join(f'<c t="inlineStr"><is><t>{word}</t></is></c>' for word in ("Mois", "Rubrique", "Region"))
@@ -201,8 +215,8 @@ def test_too_many_rows_are_refused_and_not_stored(cast, api, monkeypatch, rows):
     file.seek(0)
     file.name = "classeur.xlsx"
     refused = api(cast.vbg).upload(f"{PATH}/upload", {"file": file, "type": "cas"})
-    assert refused.status_code in (400, 413), refused.content
-    assert refused.json()["code"] in ("VALIDATION_ERROR", "PAYLOAD_TOO_LARGE")
+    assert (refused.status_code, refused.json()["code"]) == (400, "VALIDATION_ERROR"), refused.content
+    assert refused.json()["error"] == f"Le fichier a plus de {most} lignes."
     assert not StoredFile.objects.exists()
 
 

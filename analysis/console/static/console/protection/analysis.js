@@ -119,7 +119,7 @@ function Found({ analysis, overview, features }) {
   const names = Object.fromEntries(analysis.parRubrique.map((row) => [row.rubrique, row.label]));
   return html`
     <${Totals} analysis=${analysis} overview=${overview} />
-    <${Reading} />
+    <${Reading} drawnUp=${analysis.arreteLe} />
     <${Alerts} alertes=${analysis.alertes} />
     <${Rubriques} ...${analysis} />
     <${TrendTable} ...${analysis.tendance} names=${names} />

@@ -1,6 +1,6 @@
 /** Counts of cases as they are told: a number, or that it is not told and why. */
 
-import { number, percent, t } from "../i18n.js";
+import { date, number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 
 /** Show a count; one that is hidden says so, and is hatched. */
@@ -20,10 +20,11 @@ export function changeText(change) {
 
 const RULES = ["masques", "bruit", "totaux", "mois", "stables"];
 
-/** Say what these numbers are and are not: hidden, perturbed, not additive, of whole months. */
-export const Reading = () => html`
+/** Say what these numbers are and are not: hidden, perturbed, not additive, of whole months, as of a day. */
+export const Reading = ({ drawnUp }) => html`
   <aside class="feuille lecture" aria-label=${t("protection.lecture")}>
     <h2>${t("protection.lecture")}</h2>
+    ${drawnUp && html`<p>${t("protection.lecture.arrete", { jour: date(drawnUp) })}</p>`}
     <ul>${RULES.map((rule) => html`<li key=${rule}>${t(`protection.lecture.${rule}`)}</li>`)}</ul>
   </aside>
 `;
