@@ -30,5 +30,5 @@ def add_styles(file: sqlite3.Connection, styles: Iterable[tuple[str, str, str]])
 
 def count_rows(file: sqlite3.Connection, name: str) -> int:
     """Return the number of features of a layer."""
-    found: int = file.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]  # noqa: S608 - a name of the catalogue
+    found: int = file.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
     return found
