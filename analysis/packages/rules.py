@@ -10,18 +10,22 @@ PERMISSION: Final = "geo.exporter"
 FIRST_ZOOM, LAST_ZOOM = 5, 14
 GEOPACKAGE: Final = "tabanca.gpkg"
 TILES: Final = "tabanca.mbtiles"
+PROJECT: Final = "tabanca.qgz"
 READ_ME: Final = "LISEZMOI.txt"
 # For so long a package that is there is answered again, before it is made anew.
 FRESH_SECONDS: Final = 600
 
-# By name of a layer of the catalogue. Those of the schema `gis` look as they do there.
+# By name of a layer of the catalogue, from the lowest to the topmost. Those of the schema `gis` look as they do there.
+VIEWS: Final = {layer.view: layer for layer in LAYERS}
 STYLES: Final = {
-    **{layer.view: layer for layer in LAYERS},
-    "polices_judiciaires": GisLayer("polices_judiciaires", "", "Point", "#5b3a8c", 2.2),
-    "services_vbg": GisLayer("services_vbg", "", "Point", "#a3195b", 2.4),
-    "asc": GisLayer("asc", "", "Point", "#2f8f83", 1.8, smallest_scale=500_000),
-    "acteurs_locaux": GisLayer("acteurs_locaux", "", "Point", "#8a6d1d", 1.8, smallest_scale=500_000),
+    "regions": VIEWS["regions"],
+    "secteurs": VIEWS["secteurs"],
     "paiements": GisLayer("paiements", "", "Polygon", "#0b6655", 0.46, shown=False),
+    **VIEWS,
+    "polices_judiciaires": GisLayer("polices_judiciaires", "", "Point", "#46525e", 2.2),
+    "services_vbg": GisLayer("services_vbg", "", "Point", "#7a3fa0", 2.4),
+    "asc": GisLayer("asc", "", "Point", "#a8326f", 1.8, smallest_scale=500_000),
+    "acteurs_locaux": GisLayer("acteurs_locaux", "", "Point", "#7d611a", 1.8, smallest_scale=500_000),
 }
 # By column of a view, its property in the catalogue.
 CATEGORY_PROPERTIES: Final = {"categorie_pauvrete": "categoriePauvrete"}

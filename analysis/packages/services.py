@@ -1,4 +1,4 @@
-"""Order a package once, and make it: a GeoPackage and a file of tiles, packed into one zip."""
+"""Order a package once, and make it: a GeoPackage with a project, and a file of tiles, packed into one zip."""
 
 import tempfile
 import zipfile
@@ -17,7 +17,7 @@ from accounts.files.models import StoredFile
 from accounts.jobs.api import Progress, start_job
 from accounts.jobs.models import Job
 from accounts.users.models import User
-from analysis.database_logins.api import Category, ViewColumn, write_style
+from analysis.database_logins.api import Category, GisLayer, ProjectLayer, ViewColumn, pack_project, write_style
 from analysis.packages import rules
 from analysis.packages.formats.layer_styles import add_styles, count_rows
 from analysis.packages.formats.mbtiles import add_tiles, create_tables, write_metadata
@@ -80,7 +80,11 @@ def write_geopackage(
         write_layer(path, layer, layer.find_rows(user, _filter(content)), user, "gpkg", on_block)
         on_layer()
     with open_own_file(path) as file:
-        add_styles(file, ((layer.name, str(layer.title), _write_style(layer)) for layer in content.layers))
+        styles = (
+            (layer.name, str(layer.title), write_style(_choose_style(layer), _name_columns(layer)))
+            for layer in content.layers
+        )
+        add_styles(file, styles)
         return [{"nom": layer.name, "objets": count_rows(file, layer.name)} for layer in content.layers]
 
 
@@ -113,10 +117,10 @@ def _watch(tiles: Iterator[tuple[int, int, bytes]], on_tile: Callable[[], None])
         yield tile
 
 
-def _write_style(layer: Layer) -> str:
-    """Return the style of a layer, with its labels in the language of the thread."""
+def _choose_style(layer: Layer) -> GisLayer:
+    """Return how a layer looks, with its labels in the language of the thread."""
     style = rules.STYLES[layer.name]
-    style = replace(
+    return replace(
         style,
         title=str(layer.title),
         category_column=rules.CATEGORY_PROPERTIES.get(style.category_column, style.category_column),
@@ -124,8 +128,26 @@ def _write_style(layer: Layer) -> str:
             Category(one.value, str(rules.CATEGORY_LABELS[one.value]), one.colour) for one in style.categories
         ),
     )
-    names = layer.export_properties
-    return write_style(style, [ViewColumn(layer.name, name, str(rules.LABELS.get(name, name))) for name in names])
+
+
+def _name_columns(layer: Layer) -> list[ViewColumn]:
+    return [ViewColumn(layer.name, name, str(rules.LABELS.get(name, name))) for name in layer.export_properties]
+
+
+def _write_project(content: PackageContent) -> bytes:
+    """Return a project that opens the GeoPackage beside it, areas below points."""
+    places = {name: place for place, name in enumerate(rules.STYLES)}
+    layers = [
+        ProjectLayer(
+            f"tabanca_paquet_{layer.name}",
+            _choose_style(layer),
+            _name_columns(layer),
+            "ogr",
+            f"./{rules.GEOPACKAGE}|layername={layer.name}",
+        )
+        for layer in sorted(content.layers, key=lambda layer: places[layer.name])
+    ]
+    return pack_project(f"Tabanca : {content.name}", layers, content.box)
 
 
 def _describe_tiles(content: PackageContent) -> dict[str, str]:
@@ -154,19 +176,22 @@ def _describe_layer(layer: Layer) -> dict[str, Any]:
 
 
 def _pack(folder: Path, content: PackageContent) -> Path:
-    """Pack both files. Tiles are compressed already."""
+    """Pack the files with a project. Tiles are compressed already."""
     packed = folder / "paquet.zip"
     day = formats.date_format(content.day, "SHORT_DATE_FORMAT")
     told = _(
         "Tabanca : %(region)s, données du %(day)s.\n\n"
-        "%(layers)s : les couches avec leurs styles, pour QField et QGIS.\n"
+        "%(project)s : le projet à ouvrir dans QField ou QGIS.\n"
+        "%(layers)s : les couches avec leurs styles.\n"
         "%(tiles)s : le fond de carte en tuiles vectorielles.\n\n"
         "Ce paquet contient des données de ménages : ne le donnez à personne, et effacez-le de la tablette quand le "
         "travail est fini.\n"
     )
-    names = {"region": content.name, "day": day, "layers": rules.GEOPACKAGE, "tiles": rules.TILES}
+    names = {"project": rules.PROJECT, "layers": rules.GEOPACKAGE, "tiles": rules.TILES}
+    names |= {"region": content.name, "day": day}
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr(rules.READ_ME, told % names)
+        archive.writestr(rules.PROJECT, _write_project(content))
         archive.write(folder / rules.GEOPACKAGE, rules.GEOPACKAGE)
         archive.write(folder / rules.TILES, rules.TILES, compress_type=zipfile.ZIP_STORED)
     return packed

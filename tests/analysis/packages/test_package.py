@@ -89,7 +89,7 @@ def make(caller, region, folder, **query):
     assert sent["Content-Type"] == "application/zip"
     with zipfile.ZipFile(BytesIO(b"".join(sent.streaming_content))) as archive:
         assert archive.testzip() is None
-        assert set(archive.namelist()) == {"LISEZMOI.txt", "tabanca.gpkg", "tabanca.mbtiles"}
+        assert set(archive.namelist()) == {"LISEZMOI.txt", "tabanca.qgz", "tabanca.gpkg", "tabanca.mbtiles"}
         archive.extractall(folder)
     return result
 
@@ -159,7 +159,7 @@ def test_gdal_and_qgis_open_the_package(world, api, tmp_path):
         pytest.skip("QGIS is not installed for the Python of the system (Debian: python3-qgis)")
     env = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen", "LC_ALL": "C.UTF-8"}
     done = subprocess.run(
-        [SYSTEM_PYTHON, SCRIPT, package, tmp_path / "tabanca.mbtiles", *counts],
+        [SYSTEM_PYTHON, SCRIPT, tmp_path, *counts],
         env=env | {"XDG_RUNTIME_DIR": os.environ.get("TMPDIR", "/tmp")},
         capture_output=True,
         text=True,
@@ -169,6 +169,7 @@ def test_gdal_and_qgis_open_the_package(world, api, tmp_path):
     assert done.stdout, done.stderr[-3000:]
     seen = json.loads(done.stdout.splitlines()[-1])
     assert seen["tiles"] == [True, 5, 14]
+    assert seen["project"] == {"title": "Tabanca : Oio", "rows": counts, "top": "acteurs_locaux", "ground": "regions"}
     assert {name: layer["rows"] for name, layer in seen["layers"].items()} == counts
     assert seen["layers"]["menages"]["categories"][:2] == ["Extrême pauvre", "Pauvre"]
     assert seen["layers"]["menages"]["aliases"]["scorePmt"] == "Score PMT (0 à 100)"
