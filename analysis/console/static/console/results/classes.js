@@ -5,7 +5,10 @@ const sortUp = (values) => [...values].sort((one, other) => one - other);
 
 /** Return the highest value of each class, so that each has about as many values. */
 function findQuantiles(sorted, count) {
-  const bounds = Array.from({ length: count }, (_, step) => sorted[Math.ceil((sorted.length * (step + 1)) / count) - 1]);
+  const bounds = Array.from(
+    { length: count },
+    (_, step) => sorted[Math.ceil((sorted.length * (step + 1)) / count) - 1],
+  );
   return [...new Set(bounds)];
 }
 

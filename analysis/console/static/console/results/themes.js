@@ -63,7 +63,11 @@ export const THEMES = {
   },
 };
 
-/** Read what is asked for: {areas, levelLayer, steps: [{colour, text}], colourOf(area)}. */
+/**
+ * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area)}.
+ * @param {Record<string, any>} view
+ * @param {AbortSignal} signal
+ */
 export async function readTheme({ theme, classes, niveau, region }, signal) {
   const chosen = THEMES[theme];
   const areas = await chosen.read({ niveau, region }, signal);
