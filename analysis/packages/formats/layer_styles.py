@@ -13,10 +13,11 @@ CREATE TABLE layer_styles (
   update_time DATETIME DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')));
 INSERT INTO gpkg_contents (table_name, data_type, identifier, srs_id) VALUES ('layer_styles', 'attributes', 'layer_styles', 0);
 """
+# A style is found by the name of the layer and of its geometry column.
 STYLE: Final = """
 INSERT INTO layer_styles (f_table_catalog, f_table_schema, f_table_name, f_geometry_column, styleName, styleQML, styleSLD,
                           useAsDefault, description, owner)
-VALUES ('', '', ?, 'geometry', 'tabanca', ?, '', 1, ?, 'tabanca')
+SELECT '', '', table_name, column_name, 'tabanca', ?, '', 1, ?, 'tabanca' FROM gpkg_geometry_columns WHERE table_name = ?
 """
 
 
@@ -24,7 +25,7 @@ def add_styles(file: sqlite3.Connection, styles: Iterable[tuple[str, str, str]])
     """Add the styles (name of the layer, its title, QML) to a GeoPackage, and name its layers by their titles."""
     file.executescript(TABLE)
     for name, title, qml in styles:
-        file.execute(STYLE, (name, qml, title))
+        file.execute(STYLE, (qml, title, name))
         file.execute("UPDATE gpkg_contents SET description = ? WHERE table_name = ?", (title, name))
 
 

@@ -19,6 +19,7 @@ from accounts.jobs.models import Job
 from analysis.packages.jobs import run_package_job
 from analysis.packages.rules import LABELS, STYLES
 from config.errors.problems import Problem
+from config.postgis.base import get_connection
 from geo.facilities.models import HealthAgent, School, VbgService
 from geo.layers.api import map_layers
 from registry.households.models import Household
@@ -84,6 +85,7 @@ def make(caller, region, folder, **query):
     job, progress = order(caller, region, **query), Silent()
     result = run_package_job(job, progress)
     assert [done for done, *_ in progress.seen] == list(range(progress.seen[0][1] + 1))
+    get_connection().forget_locks()  # as with the job's transaction
     Job.objects.filter(id=job.id).update(statut="termine", resultat=result, ended_at=timezone.now(), parametres={})
     sent = caller.get(f"/api/fichiers/{result['fichier']}/contenu")
     assert sent["Content-Type"] == "application/zip"
@@ -147,7 +149,7 @@ def test_gdal_and_qgis_open_the_package(world, api, tmp_path):
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         styles = file.execute("SELECT f_table_name, f_geometry_column, useAsDefault FROM layer_styles").fetchall()
         assert {name for name, *_ in styles} == set(counts)
-        assert {tuple(rest) for _, *rest in styles} == {("geometry", 1)}
+        assert {tuple(rest) for _, *rest in styles} == {("geom", 1)}
         assert "Abri" not in "".join(file.iterdump())
         (agent,) = file.execute("SELECT telephone FROM asc").fetchall()
         assert agent == (None,)  # the agent may not read contacts now
