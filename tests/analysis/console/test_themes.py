@@ -38,6 +38,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
             strip.get_by_role("button", name=kind).click()
         assert data.value.suggested_filename == f"carte-menages-secteur.{kind.lower()}"
         files[kind] = Path(data.value.path()).read_bytes()
+    expect(strip.locator("caption")).to_have_text("Nombre de ménages, par secteur")
     assert files["PNG"].startswith(b"\x89PNG")
     assert files["PDF"].startswith(b"%PDF-1.4") and files["PDF"].rstrip().endswith(b"%%EOF")
     assert '"Mansoa";"6";"6"' in files["CSV"].decode("utf-8-sig")
@@ -46,7 +47,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
         page.screenshot(path=f"{shots}/themes.png")
         (Path(shots) / "page.pdf").write_bytes(files["PDF"])
     page.select_option("#couverture-theme", "grappes")
-    expect(strip).to_contain_text("Aucune zone n'a ce chiffre.", timeout=WAIT)  # fewer than eight areas
+    expect(mansoa).to_contain_text("sans voisin", timeout=WAIT)  # the only secteur with households
 
     page.click("#paquet")
     page.get_by_label("Région").last.select_option(label="Oio")

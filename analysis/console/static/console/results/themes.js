@@ -83,11 +83,13 @@ const nameClasses = (chosen) => ({
 function divide(chosen, areas, classes) {
   const values = areas.map(chosen.measure).filter((value) => value !== null);
   const bounds = findBounds(values, classes);
-  const ramp = SHARES.slice(SHARES.length - bounds.length);
+  // Few classes are spread over the whole ramp.
+  const spread = (SHARES.length - 1) / Math.max(1, bounds.length - 1);
+  const ramp = bounds.map((_, step) => SHARES[bounds.length > 1 ? Math.round(step * spread) : 2]);
   const colours = chosen.isLowWorse ? [...ramp].reverse() : ramp;
-  const lowest = Math.min(...values);
   const text = (step) => {
-    const [from, to] = [chosen.tell(step ? bounds[step - 1] : lowest), chosen.tell(bounds[step])];
+    const own = values.filter((value) => findClass(value, bounds) === step);
+    const [from, to] = [chosen.tell(Math.min(...own)), chosen.tell(bounds[step])];
     return from === to ? to : `${from} – ${to}`;
   };
   return {
