@@ -11,6 +11,8 @@ from accounts.notifications.api import JobNotice, job_notices
 from analysis.dashboards.checks import check_daily_totals
 from analysis.density.hooks import PointSource, point_sources
 from analysis.density.queries import find_beneficiary_points, find_complaint_points, find_household_points
+from analysis.packages import jobs as packages
+from analysis.packages.services import JOB as PACKAGE_JOB
 from analysis.proximity import services as proximity
 from analysis.proximity.api import DISTANCE_SOURCE, DISTANCES
 from analysis.proximity.checks import check_nearest_services
@@ -67,6 +69,11 @@ count_words.register(
 job_kinds.register(reports.JOB, JobKind(reports.run_report_job, _("rapport")))
 job_notices.register(
     reports.JOB, JobNotice("system", done=_("Votre rapport est prêt"), failed=_("Le rapport n'a pas pu être établi"))
+)
+job_kinds.register(PACKAGE_JOB, JobKind(packages.run_package_job, _("paquet pour le terrain")))
+job_notices.register(
+    PACKAGE_JOB,
+    JobNotice("system", done=_("Votre paquet est prêt"), failed=_("Le paquet n'a pas pu être préparé")),
 )
 mail_kinds.register(MAIL, MailKind(reports.compose_report_mail))
 unaudited_tables.register("analysis_rapport_abonnement", "which roles get reports: each reader gets what they may see")

@@ -23,6 +23,7 @@ LIBRARIES = (
     "analysis/assistant/language",
     "analysis/assistant/wording",
     "analysis/database_logins/qgis",
+    "analysis/packages/formats",
     "analysis/proximity/distances",
     "analysis/reports/printing",
     "analysis/vbg/referrals/printing",

@@ -1,7 +1,7 @@
 """Store uploaded files on disk, named by their id and never by the name that was sent."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +25,7 @@ from config.locks import Lock, lock_name, lock_rows
 
 STORED_NAME = re.compile("[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 STRAY_AFTER = timedelta(days=1)
+BLOCK_BYTES: Final = 1024 * 1024
 # Removals share the lock; a backup takes it exclusively.
 HOLD_REMOVALS: Final = f"SELECT pg_advisory_lock(hashtext('{Lock.FILE_REMOVALS.value}'))"
 
@@ -83,17 +84,24 @@ def deposit_file(*, upload: Any, caller: Caller) -> StoredFile:
     return stored
 
 
-def keep_result(*, name: str, media: str, content: bytes, caller: Caller) -> StoredFile:
+def keep_result(*, name: str, media: str, content: bytes | Path, caller: Caller) -> StoredFile:
     """Store what a job has made for its user, as a deposit of their own: they download it until it expires.
 
-    Raises PAYLOAD_TOO_LARGE as `deposit_file` does.
+    A large result is given as the path of a file, which is copied in blocks. Raises PAYLOAD_TOO_LARGE as `deposit_file`
+    does.
     """
     expires = timezone.now() + timedelta(hours=settings.FILE_KEEP_HOURS)
     stored = StoredFile(nom=name, type=media, usage=StoredFile.Usage.DEPOT, user_id=caller.id, expires_at=expires)
-    _require_quota(caller, len(content))
-    stored.taille = _write_content(stored, [content])
+    _require_quota(caller, len(content) if isinstance(content, bytes) else content.stat().st_size)
+    stored.taille = _write_content(stored, [content] if isinstance(content, bytes) else _read_blocks(content))
     stored.save(force_insert=True)
     return stored
+
+
+def _read_blocks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while block := file.read(BLOCK_BYTES):
+            yield block
 
 
 def _strip_metadata(upload: Any, media: str) -> Iterable[bytes | memoryview]:

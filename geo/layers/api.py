@@ -7,8 +7,10 @@ from geo.layers.cells.queries import build_append_cells_sql
 from geo.layers.cells.rules import CELL_SUM_FIELDS
 from geo.layers.cells.services import fold_sums
 from geo.layers.exports.queries import BOM, build_csv_cell_sql, stream_copy
+from geo.layers.exports.services import FOLDER_PREFIX, write_layer
 from geo.layers.filters import AreaFilters
 from geo.layers.hooks import map_layers
+from geo.layers.pyramids.queries import stream_tiles
 from geo.layers.queries import (
     count_layer_rows,
     count_rows,
@@ -20,6 +22,7 @@ from geo.layers.queries import (
 from geo.layers.services import fold_changes
 from geo.layers.sql.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
 from geo.layers.sql.selects import build_json_object_sql, compile_select
+from geo.layers.tiles.queries import list_tile_fields
 from geo.layers.tiles.views import VectorTile
 from geo.layers.types import (
     Clusters,
@@ -34,6 +37,7 @@ __all__ = [
     "BOM",
     "CELL_SUM_FIELDS",
     "Clusters",
+    "FOLDER_PREFIX",
     "ItemList",
     "LOCALITY_LAYER",
     "Layer",
@@ -54,10 +58,13 @@ __all__ = [
     "fold_sums",
     "list_items",
     "list_placed_items",
+    "list_tile_fields",
     "map_layers",
     "measure_metres_to",
     "select_contact",
     "select_latitude",
     "select_longitude",
     "stream_copy",
+    "stream_tiles",
+    "write_layer",
 ]

@@ -262,6 +262,7 @@ ROUTES: dict[str, Route] = {
     "api/carte/tuiles/<str:couche>/<int:z>/<int:x>/<int:y>.mvt": Route(
         ids=TILE, others=tuple(({"couche": f"={name}"}, {}) for name in LAYERS)
     ),
+    "api/carte/paquet": Route(query={"region": "{region}"}, counted=False),
     "api/carte/config": Route(scoped=False),
     "api/carte/ecoles/stats": Route(),
     "api/carte/hierarchy": Route(),

@@ -26,6 +26,7 @@ MEASUREMENTS = {
     "export": ("reads", "export"),
     "lists": ("reads", "lists"),
     "tiles": ("tiles", "tiles"),
+    "packages": ("packages", "packages"),
     "csv": ("writes", "csv_import"),
     "xlsx": ("writes", "xlsx_import"),
     "proximity": ("reads", "proximity"),

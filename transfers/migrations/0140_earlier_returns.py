@@ -6,7 +6,7 @@ from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0120_selections")]
+    dependencies = [("transfers", "0130_complaint_cells")]
 
     operations = [
         migrations.AlterField(

@@ -26,10 +26,36 @@ class Server:
     database: str
 
 
+@dataclass(frozen=True, slots=True)
+class ProjectLayer:
+    """Hold a layer of a project: its id there, how it looks, its columns, and where QGIS reads it with which provider."""
+
+    id: str
+    style: GisLayer
+    columns: Sequence[ViewColumn]
+    provider: str
+    source: str
+
+
 def write_project(server: Server, columns: Sequence[ViewColumn], extent: tuple[float, float, float, float]) -> bytes:
-    """Return the project, packed as QGIS packs it."""
-    root = Element("qgis", {"projectname": "Tabanca", "version": VERSION})
-    SubElement(root, "title").text = "Tabanca"
+    """Return the project of the schema `gis`, packed as QGIS packs it."""
+    layers = [
+        ProjectLayer(
+            write_id(layer),
+            layer,
+            [column for column in columns if column.view == layer.view],
+            "postgres",
+            write_source(server, layer),
+        )
+        for layer in LAYERS
+    ]
+    return pack_project("Tabanca", layers, extent)
+
+
+def pack_project(title: str, layers: Sequence[ProjectLayer], extent: tuple[float, float, float, float]) -> bytes:
+    """Return a project of these layers, the lowest first, packed as QGIS packs it."""
+    root = Element("qgis", {"projectname": title, "version": VERSION})
+    SubElement(root, "title").text = title
     _add_crs(SubElement(root, "projectCrs"))
     tree = SubElement(root, "layer-tree-group")
     canvas = SubElement(root, "mapcanvas", {"name": "theMapCanvas", "annotationsVisible": "1"})
@@ -38,16 +64,15 @@ def write_project(server: Server, columns: Sequence[ViewColumn], extent: tuple[f
     for name, value in zip(("xmin", "ymin", "xmax", "ymax"), extent, strict=True):
         SubElement(box, name).text = str(value)
     _add_crs(SubElement(canvas, "destinationsrs"))
-    layers = SubElement(root, "projectlayers")
+    shown = SubElement(root, "projectlayers")
     order = SubElement(root, "layerorder")
     # QGIS lists the topmost first.
-    for layer in reversed(LAYERS):
-        source = write_source(server, layer)
-        state = "Qt::Checked" if layer.shown else "Qt::Unchecked"
-        entry = {"id": write_id(layer), "name": layer.title, "checked": state, "expanded": "0"}
-        SubElement(tree, "layer-tree-layer", {**entry, "providerKey": "postgres", "source": source})
-        SubElement(order, "layer", {"id": write_id(layer)})
-        _add_layer(layers, layer, source, [column for column in columns if column.view == layer.view])
+    for layer in reversed(layers):
+        state = "Qt::Checked" if layer.style.shown else "Qt::Unchecked"
+        entry = {"id": layer.id, "name": layer.style.title, "checked": state, "expanded": "0"}
+        SubElement(tree, "layer-tree-layer", {**entry, "providerKey": layer.provider, "source": layer.source})
+        SubElement(order, "layer", {"id": layer.id})
+        _add_layer(shown, layer)
     text = DOCTYPE + tostring(root, encoding="unicode")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -73,15 +98,16 @@ def _quote(value: str) -> str:
     return f"'{escaped}'"
 
 
-def _add_layer(parent: Element, layer: GisLayer, source: str, columns: Sequence[ViewColumn]) -> None:
-    shape = {"type": "vector", "geometry": layer.shape, "wkbType": GEOMETRY[layer.shape], "readOnly": "1"}
-    element = SubElement(parent, "maplayer", shape | build_attributes(layer))
-    SubElement(element, "id").text = write_id(layer)
-    SubElement(element, "datasource").text = source
-    SubElement(element, "layername").text = layer.title
+def _add_layer(parent: Element, layer: ProjectLayer) -> None:
+    style = layer.style
+    shape = {"type": "vector", "geometry": style.shape, "wkbType": GEOMETRY[style.shape], "readOnly": "1"}
+    element = SubElement(parent, "maplayer", shape | build_attributes(style))
+    SubElement(element, "id").text = layer.id
+    SubElement(element, "datasource").text = layer.source
+    SubElement(element, "layername").text = style.title
     _add_crs(SubElement(element, "srs"))
-    SubElement(element, "provider", {"encoding": "UTF-8"}).text = "postgres"
-    add_style(element, layer, columns)
+    SubElement(element, "provider", {"encoding": "UTF-8"}).text = layer.provider
+    add_style(element, style, layer.columns)
 
 
 def _add_crs(parent: Element) -> None:

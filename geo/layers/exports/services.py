@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import IO, Any, cast
@@ -19,6 +19,8 @@ from geo.layers.exports.queries import compile_export_select, stream_copy
 from geo.layers.types import Layer
 
 READ_BYTES = 256 * 1024
+# The nightly sweep knows such folders of killed processes.
+FOLDER_PREFIX = "tabanca-export-"
 # A file being written takes up to this many times the bytes of its rows.
 DISK_SPACE_FACTOR = 4
 MIN_DISK_SPACE = 1024 * 1024
@@ -27,9 +29,30 @@ MIN_DISK_SPACE = 1024 * 1024
 def convert_layer(layer: Layer, rows: QuerySet[Any], user: Caller, file_format: str) -> tuple[Iterator[bytes], int]:
     """Return the blocks of the file in `file_format` (gpkg, fgb, parquet) and its size in bytes.
 
+    The file is already unlinked when it is streamed. Raises as `write_layer` does.
+    """
+    with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as folder:
+        path = Path(folder) / f"{layer.name}.{file_format}"
+        write_layer(path, layer, rows, user, file_format)
+        size = path.stat().st_size
+        # The open file outlives its name: nothing is left on disk, whenever the client disconnects.
+        file = path.open("rb")
+    return _read_blocks(file), size
+
+
+def write_layer(
+    path: Path,
+    layer: Layer,
+    rows: QuerySet[Any],
+    user: Caller,
+    file_format: str,
+    on_block: Callable[[], None] = lambda: None,
+) -> None:
+    """Write the rows of a layer into a file; a GeoPackage that is there already gets one more layer.
+
     A child process writes the file: the GDAL in pyogrio's wheel must not share a process with the system's GDAL, which
-    GeoDjango has loaded. The file is already unlinked when it is streamed. Raises RuntimeError with the message of the
-    child when it fails, INSUFFICIENT_STORAGE when the disk is full.
+    GeoDjango has loaded. `on_block` is called now and then, and may raise to stop. Raises RuntimeError with the message
+    of the child when it fails, INSUFFICIENT_STORAGE when the disk is full.
     """
     select = compile_export_select(layer, rows, user)
     cells = [f'{column.plain_sql} AS "{column.public_name}"' for column in select.columns]
@@ -37,15 +60,15 @@ def convert_layer(layer: Layer, rows: QuerySet[Any], user: Caller, file_format: 
     shape = "ST_X(shape) AS lon__, ST_Y(shape) AS lat__" if point else "encode(ST_AsBinary(shape), 'hex') AS wkb__"
     statement = f"COPY (SELECT {', '.join(cells)}, {shape} FROM ({select.sql}) AS rows) TO STDOUT (FORMAT csv, HEADER)"
     columns = {column.public_name: column.kind for column in select.columns}
-    with tempfile.TemporaryDirectory(prefix="tabanca-export-") as folder:
-        path = Path(folder) / f"{layer.name}.{file_format}"
-        plan = {"path": str(path), "format": file_format, "layer": layer.name, "shape": layer.shape, "columns": columns}
-        with closing(stream_copy(statement, select.params)) as blocks:
-            _run_conversion(plan, blocks)
-        size = path.stat().st_size
-        # The open file outlives its name: nothing is left on disk, whenever the client disconnects.
-        file = path.open("rb")
-    return _read_blocks(file), size
+    plan = {"path": str(path), "format": file_format, "layer": layer.name, "shape": layer.shape, "columns": columns}
+    with closing(stream_copy(statement, select.params)) as blocks:
+        _run_conversion(plan, _watch(blocks, on_block))
+
+
+def _watch(blocks: Iterable[bytes], on_block: Callable[[], None]) -> Iterator[bytes]:
+    for block in blocks:
+        on_block()
+        yield block
 
 
 def _read_blocks(file: IO[bytes]) -> Iterator[bytes]:
@@ -54,7 +77,7 @@ def _read_blocks(file: IO[bytes]) -> Iterator[bytes]:
             yield block
 
 
-def _run_conversion(plan: dict[str, Any], blocks: Iterator[bytes]) -> None:
+def _run_conversion(plan: dict[str, Any], blocks: Iterable[bytes]) -> None:
     """Write the file in a child process. Raises INSUFFICIENT_STORAGE when it fails for lack of disk space."""
     command = [sys.executable, "-m", "geo.vector_files.conversion_child", json.dumps(plan)]
     sent = 0

@@ -106,10 +106,10 @@ def _restore_caller_and_values(regions: Any, permissions: frozenset[str], given:
 def _compose_statement(layer: Layer, z: int, regions: Any, permissions: Any, given: Any, language: str) -> str:
     """Compose the statement that answers a tile of a zoom, and the version of the layer."""
     tile = _compose_tile_sql(layer, z, *_restore_caller_and_values(regions, permissions, given))
-    return f"SELECT ({tile}) AS tile, ({_remove_comments(LAYER_VERSION)}) AS version"
+    return f"SELECT ({tile}) AS tile, ({remove_comments(LAYER_VERSION)}) AS version"
 
 
-def _remove_comments(query: str) -> str:
+def remove_comments(query: str) -> str:
     """Return a query without its comments: psycopg parses a statement of over 4 KB anew each time that it is run."""
     return COMMENT_LINE.sub("", query)
 
@@ -126,16 +126,21 @@ def _compose_tile_sql(layer: Layer, z: int, user: Caller, values: Mapping[str, A
         return features
     crowd = _compose_cells_sql(layer, z, CROWD_ZOOM, user, values)
     clusters = _compose_clusters_sql(layer, layer.clusters, z, user, values)
-    return _remove_comments(SQL["crowd_or_features"]).format(cells=crowd, clusters=clusters, features=features)
+    return remove_comments(SQL["crowd_or_features"]).format(cells=crowd, clusters=clusters, features=features)
 
 
-def _fill_in(select: CompiledSelect) -> str:
+def fill_in(select: CompiledSelect) -> str:
     """Return the text of a SELECT with its parameters written into it, for a statement that has others."""
     operations: Any = connection.ops
     return str(operations.compose_sql(select.sql, select.params)).replace("%", "%%")
 
 
 def _compose_features_sql(layer: Layer, z: int, user: Caller, values: Mapping[str, Any]) -> str:
+    return remove_comments(SQL["features"]).format(**build_feature_parts(layer, z, user, values))
+
+
+def build_feature_parts(layer: Layer, z: int, user: Caller, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a statement that makes single features of a zoom is filled with: layer, columns, place and rows."""
     expressions = layer.build_expressions(layer.tile_properties, user)
     expressions |= {"fid": F("pk"), "place": RawColumn(F(layer.geometry))}
     is_rough = layer.contour is not None and z <= CONTOUR_ZOOM
@@ -147,8 +152,7 @@ def _compose_features_sql(layer: Layer, z: int, user: Caller, values: Mapping[st
     ]
     # An integer that clients represent exactly and that is stable for the row: the random end of its id.
     columns.append(f"('x' || right({fid.sql_name}::text, 12))::bit(48)::bigint AS fid")
-    parts = {"columns": ", ".join(columns), "place": place.sql_name, "rows": _fill_in(select)}
-    return _remove_comments(SQL["features"]).format(layer=layer.name, **parts)
+    return {"layer": layer.name, "columns": ", ".join(columns), "place": place.sql_name, "rows": fill_in(select)}
 
 
 def _build_tile_value_sql(name: str, kind: str) -> str:
@@ -157,23 +161,30 @@ def _build_tile_value_sql(name: str, kind: str) -> str:
 
 
 def _compose_clusters_sql(layer: Layer, clusters: Clusters, z: int, user: Caller, values: Mapping[str, Any]) -> str:
-    wanted = min(z + CELL_ZOOMS_BELOW_TILE, FINEST_ZOOM)
+    wanted, cell_zoom = choose_cell_zooms(layer, z, values)
     if layer.is_supported_by_cells(values):
-        cell_zoom = choose_stored_zoom(wanted)
         members = _compose_cells_sql(layer, z, cell_zoom, user, values)
     else:
-        cell_zoom = wanted
         members = _compose_members_sql(layer, clusters, z, cell_zoom, user, values)
-    return _remove_comments(SQL["clusters"]).format(
-        layer=layer.name,
-        score=_build_mean_sql(clusters),
-        shift=cell_zoom - wanted,
-        codes=", ".join(clusters.codes),
-        counts=", ".join(
-            f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0)::integer AS {code}" for code in clusters.codes
-        ),
-        members=members,
-    )
+    parts = build_cluster_parts(layer, clusters)
+    return remove_comments(SQL["clusters"]).format(shift=cell_zoom - wanted, members=members, **parts)
+
+
+def choose_cell_zooms(layer: Layer, z: int, values: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the zoom of the cells that a tile shows, and that of the cells that they are summed from."""
+    wanted = min(z + CELL_ZOOMS_BELOW_TILE, FINEST_ZOOM)
+    return wanted, choose_stored_zoom(wanted) if layer.is_supported_by_cells(values) else wanted
+
+
+def build_cluster_parts(layer: Layer, clusters: Clusters) -> dict[str, str]:
+    """Return what a statement that makes clusters is filled with besides its cells: layer, score, codes and counts."""
+    counts = (f"coalesce(sum(n) FILTER (WHERE code = '{code}'), 0)::integer AS {code}" for code in clusters.codes)
+    return {
+        "layer": layer.name,
+        "score": _build_mean_sql(clusters),
+        "codes": ", ".join(clusters.codes),
+        "counts": ", ".join(counts),
+    }
 
 
 def _build_mean_sql(clusters: Clusters) -> str:
@@ -184,23 +195,32 @@ def _build_mean_sql(clusters: Clusters) -> str:
 
 def _compose_cells_sql(layer: Layer, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]) -> str:
     """Return the SELECT of the stored cells that lie in the tile, in scope and under the filters."""
+    rows = build_cell_rows(layer, cell_zoom, user, values)
+    return remove_comments(SQL["cells"]).format(rows=rows, deeper=cell_zoom - z)
+
+
+def build_cell_rows(layer: Layer, cell_zoom: int, user: Caller, values: Mapping[str, Any]) -> str:
+    """Return the SELECT of the stored cells of a zoom, in scope and under the filters."""
     clusters: Any = layer.clusters
     columns = ("x", "y", "n", "avec_pmt", "somme_pmt", "somme_lon", "somme_lat", clusters.cell_code)
     rows = layer.find_cells(cell_zoom, user, values).order_by()
-    select = compile_select(rows, {column: F(column) for column in columns})
-    return _remove_comments(SQL["cells"]).format(rows=_fill_in(select), deeper=cell_zoom - z)
+    return fill_in(compile_select(rows, {column: F(column) for column in columns}))
 
 
 def _compose_members_sql(
     layer: Layer, clusters: Clusters, z: int, cell_zoom: int, user: Caller, values: Mapping[str, Any]
 ) -> str:
     """Return the SELECT of the rows in the tile as cells of one row each, for filters that the cells do not support."""
+    rows = build_member_rows(layer, clusters, user, values)
+    return remove_comments(SQL["members"]).format(rows=rows, cell_z=cell_zoom, deeper=cell_zoom - z)
+
+
+def build_member_rows(layer: Layer, clusters: Clusters, user: Caller, values: Mapping[str, Any]) -> str:
+    """Return the SELECT of the rows with code, score and place, in scope and under the filters."""
     score = F(clusters.score) if clusters.score else Cast(Value(None), IntegerField())
     expressions: dict[str, Any] = {"code": F(clusters.code), "score": score}
     expressions["place"] = RawColumn(F(layer.geometry))
-    rows = layer.find_rows(user, values).order_by()
-    select = compile_select(rows, expressions, layer.geometry)
-    return _remove_comments(SQL["members"]).format(rows=_fill_in(select), cell_z=cell_zoom, deeper=cell_zoom - z)
+    return fill_in(compile_select(layer.find_rows(user, values).order_by(), expressions, layer.geometry))
 
 
 def list_tile_fields(layer: Layer) -> dict[str, str]:

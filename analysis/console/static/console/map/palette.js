@@ -14,6 +14,16 @@ export const SHARES = ["#e4eef4", "#b3d0e0", "#74a9c7", "#347ba3", "#0d4468"];
 export const topShare = (highest) => [0.05, 0.1, 0.2, 0.25, 0.5].find((top) => highest <= top) ?? 1;
 export const shareColour = (share, top) => SHARES[Math.min(4, Math.floor((share / top) * 5))];
 
+/** Clusters of poverty: what is alike around it in full colours, what differs from it in light ones. */
+export const CLUSTERS = {
+  grappe_pauvrete: "#8f2d0c",
+  pauvre_isole: "#eda45a",
+  grappe_aisance: "#0d4468",
+  aise_isole: "#86b6d2",
+  non_significatif: "#e3e6e4",
+  sans_voisin: "#aab2b0",
+};
+
 export const SERVICES = {
   ecoles: "#3d4fa3",
   services_sante: "#15704a",

@@ -8,7 +8,7 @@ import { findPadding } from "./padding.js";
 const penOf = (canvas) => canvas.getContext("2d");
 
 /** Copy the open part of the map in the frame in which it is drawn: WebGL keeps no picture afterwards. */
-function copyMap() {
+export function copyMap() {
   const map = getMap();
   return new Promise((resolve) => {
     map.once("render", () => {

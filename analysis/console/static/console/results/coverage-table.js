@@ -10,7 +10,8 @@ const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "pol
 const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
 const LEVELS = ["region", "secteur"];
 
-const Control = ({ name, label, options, onChoose }) => html`
+/** Show a list of [value, text] beside its label, of what is shown in the strip. */
+export const Control = ({ name, label, options, onChoose }) => html`
   <label class="champ court ${name}">
     <span>${label}</span>
     <select

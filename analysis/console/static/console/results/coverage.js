@@ -9,11 +9,12 @@ import { getMap, show } from "../map/map.js";
 import { shareColour } from "../map/palette.js";
 import { savePicture } from "../map/picture.js";
 import { createZoneBubble } from "../map/zones.js";
-import { html, useEffect, useLayoutEffect, useMemo } from "../preact.js";
+import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
+import { view } from "../state/view.js";
 import { Controls, Legend, ZoneTable } from "./coverage-table.js";
+import { useHiddenHouseholds } from "./hidden-households.js";
 import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
@@ -33,19 +34,6 @@ function paintZones(zones, bubble) {
   const drawn = { layer: view.peek().niveau === "region" ? "regions" : "secteurs", items };
   show({ zones: drawn });
   bubble.begin(zones, drawn);
-}
-
-/** Hide the households while the coverage is open: circles over coloured zones cannot be read. */
-function useHiddenHouseholds() {
-  useLayoutEffect(() => {
-    const { couches } = view.peek();
-    if (!couches.includes("menages")) return undefined;
-    setView({ couches: couches.filter((layer) => layer !== "menages") }, { replace: true });
-    return () => {
-      const { couches: now } = view.peek();
-      if (!now.includes("menages")) setView({ couches: [...now, "menages"] }, { replace: true });
-    };
-  }, []);
 }
 
 const findFileName = () => `couverture-${view.value.service}-${view.value.rayon}m`;

@@ -1,12 +1,13 @@
-/** The bottom strip of results: the list of households or the coverage of a service. It can be closed. */
+/** The bottom strip of results: the list of households, the coverage of a service, or areas by a figure. It can be closed. */
 
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { Coverage } from "./coverage.js";
 import { HouseholdList } from "./household-list.js";
+import { Thematic } from "./thematic.js";
 
-const KINDS = { liste: HouseholdList, couverture: Coverage };
+const KINDS = { liste: HouseholdList, couverture: Coverage, themes: Thematic };
 
 export function Results() {
   const { bande } = view.value;

@@ -1,4 +1,4 @@
-/** How many households answer the filters, and the two ways to look at them. */
+/** How many households answer the filters, and the ways to look at them. */
 
 import { Failure } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
@@ -7,6 +7,7 @@ import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
 import * as places from "../server/places.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { listOfferedPages } from "../state/pages.js";
 import { FILTERS, hasFilters, openPage, pickFilters, setView, view } from "../state/view.js";
@@ -99,6 +100,7 @@ export function Counts() {
       <div class="deux">
         <${ResultsButton} results="liste" icon="list" />
         <${ResultsButton} results="couverture" icon="chart" />
+        ${may("analyses.lire") && html`<${ResultsButton} results="themes" icon="layers" />`}
       </div>
     </section>
   `;

@@ -3,6 +3,7 @@
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
+import { may } from "../server/session.js";
 import { findCurrentPage, listMenuPages } from "../state/pages.js";
 import { openPage, view } from "../state/view.js";
 import { Account } from "./account.js";
@@ -12,6 +13,7 @@ import { Counts } from "./counts.js";
 import { closeDrawer, isDrawerOpen, openDrawer } from "./drawer.js";
 import { Filters } from "./filters.js";
 import { Layers } from "./layers.js";
+import { Package } from "./package.js";
 import { Search } from "./search.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
@@ -50,7 +52,7 @@ function Panels() {
     <div class="volet-corps">
       ${
         view.value.vue === "carte"
-          ? html`<${Search} /><${Assistant} /><${Counts} /><${Filters} /><${Layers} />`
+          ? html`<${Search} /><${Assistant} /><${Counts} /><${Filters} /><${Layers} />${may("geo.exporter") && html`<${Package} />`}`
           : page && aid(page)
       }
     </div>

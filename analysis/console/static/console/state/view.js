@@ -19,11 +19,13 @@ const DEFAULTS = Object.freeze({
   eligible: null, // "true" | "false"
   milieu: null,
   fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
-  bande: null, // liste | couverture
+  bande: null, // liste | couverture | themes
   page: 1,
   service: "points_eau",
   rayon: 2000,
   niveau: "secteur",
+  theme: "eligibles", // the figure that areas are coloured by
+  classes: "quantiles", // quantiles | naturelles
   tache: null,
   onglet: null, // the tab of a page
   element: null, // what is open in a page: an id

@@ -1,0 +1,34 @@
+/** A PDF file of one page that a picture fills. */
+
+/** Return the file as a blob. `picture` is a JPEG of {width, height} pixels, the page [width, height] is in points. */
+export async function writePdf(picture, { width, height }, [pageWidth, pageHeight]) {
+  const draw = `q ${pageWidth} 0 0 ${pageHeight} 0 0 cm /P Do Q`;
+  const shape = `/Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`;
+  const objects = [
+    ["<< /Type /Catalog /Pages 2 0 R >>"],
+    ["<< /Type /Pages /Kids [3 0 R] /Count 1 >>"],
+    [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${pageWidth} ${pageHeight}] /Contents 4 0 R`,
+      " /Resources << /XObject << /P 5 0 R >> >> >>",
+    ],
+    [`<< /Length ${draw.length} >>\nstream\n${draw}\nendstream`],
+    [`<< /Type /XObject /Subtype /Image ${shape} /Length ${picture.size} >>\nstream\n`, picture, "\nendstream"],
+  ];
+  const parts = ["%PDF-1.4\n"];
+  const starts = [];
+  let size = parts[0].length;
+  const add = (part) => {
+    parts.push(part);
+    size += part.size ?? part.length;
+  };
+  objects.forEach((content, place) => {
+    starts.push(size);
+    [`${place + 1} 0 obj\n`, ...content, "\nendobj\n"].forEach(add);
+  });
+  const table = starts.map((start) => `${String(start).padStart(10, "0")} 00000 n \n`).join("");
+  const count = objects.length + 1;
+  const begin = size;
+  add(`xref\n0 ${count}\n0000000000 65535 f \n${table}`);
+  add(`trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${begin}\n%%EOF\n`);
+  return new Blob(parts, { type: "application/pdf" });
+}

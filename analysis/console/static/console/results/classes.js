@@ -1,0 +1,59 @@
+/** Classes of values for a map: bounds by quantiles or by natural breaks (Fisher and Jenks). */
+
+const MOST = 5;
+const sortUp = (values) => [...values].sort((one, other) => one - other);
+
+/** Return the highest value of each class, so that each has about as many values. */
+function findQuantiles(sorted, count) {
+  const bounds = Array.from(
+    { length: count },
+    (_, step) => sorted[Math.ceil((sorted.length * (step + 1)) / count) - 1],
+  );
+  return [...new Set(bounds)];
+}
+
+/** Return a function of two places: the sum of squared distances from the mean of the values between them. */
+function measureSpread(sorted) {
+  const sums = [0];
+  const squares = [0];
+  sorted.forEach((value, place) => {
+    sums.push(sums[place] + value);
+    squares.push(squares[place] + value * value);
+  });
+  return (from, to) => squares[to] - squares[from] - (sums[to] - sums[from]) ** 2 / (to - from);
+}
+
+/** Return the highest value of each class, so that values of a class differ as little as they can. */
+function findNaturalBreaks(sorted, count) {
+  const size = sorted.length;
+  const spread = measureSpread(sorted);
+  // costs[to]: the least spread of the first `to` values in the classes so far; starts: where the last of them begins.
+  let costs = Array.from({ length: size + 1 }, (_, to) => (to ? spread(0, to) : 0));
+  const starts = [];
+  for (let classes = 2; classes <= count; classes += 1) {
+    const next = new Array(size + 1).fill(Infinity);
+    const start = new Array(size + 1).fill(0);
+    for (let to = classes; to <= size; to += 1) {
+      for (let from = classes - 1; from < to; from += 1) {
+        const cost = costs[from] + spread(from, to);
+        if (cost < next[to]) [next[to], start[to]] = [cost, from];
+      }
+    }
+    starts.unshift(start);
+    costs = next;
+  }
+  const ends = [size];
+  for (const start of starts) ends.unshift(start[ends[0]]);
+  return ends.map((end) => sorted[end - 1]);
+}
+
+/** Return the highest value of each of at most five classes, from the lowest up. `method`: quantiles | naturelles. */
+export function findBounds(values, method) {
+  const sorted = sortUp(values);
+  const count = Math.min(MOST, new Set(sorted).size);
+  if (!count) return [];
+  return method === "naturelles" ? findNaturalBreaks(sorted, count) : findQuantiles(sorted, count);
+}
+
+/** Return the class of a value, from 0. */
+export const findClass = (value, bounds) => bounds.findIndex((bound) => value <= bound);

@@ -1,0 +1,1 @@
+"""Write files of tiles, and the styles within a GeoPackage (a library)."""
