@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.backoffice.api import ScopedAdmin
 from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
-from transfers.complaints.map.models import ComplaintCell
-from transfers.complaints.teams.models import Team, TeamMember
+from transfers.complaints import admin as complaints
 from transfers.conditionality.checks.models import ComplianceCheck
 from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
@@ -33,6 +32,9 @@ from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
+
+# Imported for what it registers.
+__all__ = ["complaints"]
 
 
 class TransferAdmin(ScopedAdmin):
@@ -131,14 +133,6 @@ class BeneficiaryCellAdmin(ScopedAdmin):
     title = _("Sommes de bénéficiaires par maille")
     read_permission = "administration.references"
     list_display = ("z", "x", "y", "region_id", "statut_enrolement", "n")
-    ordering = ("-id",)
-
-
-@admin.register(ComplaintCell)
-class ComplaintCellAdmin(ScopedAdmin):
-    title = _("Sommes de plaintes par maille")
-    read_permission = "administration.references"
-    list_display = ("z", "x", "y", "region_id", "statut", "priorite", "n")
     ordering = ("-id",)
 
 
@@ -388,21 +382,3 @@ class TargetingDesignAdmin(TransferAdmin):
     list_select_related = ("cree_par",)
     list_display = ("nom", "cree_par", "created_at", "updated_at")
     search_fields = ("nom__icontains",)
-
-
-@admin.register(Team)
-class TeamAdmin(ScopedAdmin):
-    title = _("Équipes de plaintes")
-    read_permission = "plaintes.lire"
-    list_display = ("nom", "wip_limit_par_membre", "actif", "updated_at")
-    list_filter = ("actif",)
-    search_fields = ("nom__icontains",)
-
-
-@admin.register(TeamMember)
-class TeamMemberAdmin(ScopedAdmin):
-    title = _("Membres des équipes de plaintes")
-    read_permission = "plaintes.lire"
-    list_select_related = ("equipe", "user")
-    list_display = ("equipe", "user", "role", "wip_limit", "en_cours", "actif")
-    search_fields = ("equipe__nom__icontains",)

@@ -372,13 +372,8 @@ def test_a_named_transfer_has_the_status_of_its_group_when_it_has_none(cycle, ba
         payment="<PmtInfSts>RJCT</PmtInfSts>" + build_reason("AC02"),
     )
     assert (counts(answer)[1:3], statuses()) == ((1, 2), ["echoue", "reussi", "echoue", "en_cours"])
-    assert [
-        each[:20]
-        for each in Payment.objects.filter(statut="echoue").order_by("id").values_list("motif_echec", flat=True)
-    ] == [
-        "Le compte du projet ",
-        "Le compte est bloqué",
-    ]
+    reasons = Payment.objects.filter(statut="echoue").order_by("id").values_list("motif_echec", flat=True)
+    assert [each[:20] for each in reasons] == ["Le compte du projet ", "Le compte est bloqué"]
     known = "<GrpSts>RJCT</GrpSts>" + build_reason("DU01")
     assert faults(bank.send(cycle, build_transfer("C-1-0000003", None), group=known)) == [(1, "doublon")]
     named = build_transfer("C-1-0000003", "RJCT", reason="NARR: deja recu")
