@@ -24,6 +24,7 @@ STYLES: Final = {
     **VIEWS,
     "polices_judiciaires": GisLayer("polices_judiciaires", "", "Point", "#46525e", 2.2),
     "services_vbg": GisLayer("services_vbg", "", "Point", "#7a3fa0", 2.4),
+    "plaintes": GisLayer("plaintes", "", "Point", "#54190b", 1.8, smallest_scale=500_000, shown=False),
     "asc": GisLayer("asc", "", "Point", "#a8326f", 1.8, smallest_scale=500_000),
     "acteurs_locaux": GisLayer("acteurs_locaux", "", "Point", "#7d611a", 1.8, smallest_scale=500_000),
 }
@@ -67,6 +68,13 @@ LABELS: Final = {
     "montantPrevu": _("Montant prévu"),
     "montantPaye": _("Montant payé"),
     "taux": _("Taux de paiement (%)"),
+    "reference": _("Référence"),
+    "categorie": _("Catégorie"),
+    "priorite": _("Priorité"),
+    "canal": _("Canal"),
+    "dateCreation": _("Date de création"),
+    "echeance": _("Échéance"),
+    "dateResolution": _("Date de résolution"),
 }
 # The categories of poverty, in the language of the package.
 CATEGORY_LABELS: Final = {
