@@ -1,5 +1,5 @@
--- Sums of complaints by map cell, appended by triggers. A complaint lies at the point of its locality, whatever its household
--- does later. None about violence is counted, and none makes a tile old: the version of the layer tells of no case.
+-- Sums of complaints by map cell, appended by triggers. A complaint lies at the point of its locality, whatever its
+-- household does later. None about violence is counted, and none makes a tile old: the version tells of no case.
 
 -- name: forwards
 LOCK TABLE transfers_plainte, geo_localite IN SHARE ROW EXCLUSIVE MODE;
@@ -12,7 +12,8 @@ CREATE FUNCTION transfers_plainte_add_cells(differences transfers_plainte_differ
   INSERT INTO transfers_plainte_cell (
     z, x, y, region_id, secteur_id, statut, priorite, n, avec_pmt, somme_pmt, somme_lon, somme_lat)
   SELECT zoom.z, tile_x(ST_X(geom), zoom.z), tile_y(ST_Y(geom), zoom.z), region_id, secteur_id, statut, priorite,
-    sum(nombre), 0, 0, sum(nombre * round(ST_X(geom) * 1000000)::bigint), sum(nombre * round(ST_Y(geom) * 1000000)::bigint)
+    sum(nombre), 0, 0, sum(nombre * round(ST_X(geom) * 1000000)::bigint),
+    sum(nombre * round(ST_Y(geom) * 1000000)::bigint)
   FROM unnest(differences) CROSS JOIN (VALUES (8), (11), (14), (17)) AS zoom (z)
   WHERE geom IS NOT NULL
   GROUP BY 1, 2, 3, 4, 5, 6, 7

@@ -45,9 +45,11 @@ def list_leaders(complaint: Complaint, team_id: UUID | None) -> set[UUID]:
 
     So one about violence is told to who may see cases, also where no team takes it.
     """
-    leaders = TeamMember.objects.filter(equipe=team_id, role=MemberRole.RESPONSABLE, actif=True)
-    named = set(leaders.values_list("user_id", flat=True))
-    named |= set(Team.objects.filter(id=team_id).exclude(responsable=None).values_list("responsable_id", flat=True))
+    named: set[UUID] = set()
+    if team_id is not None:
+        leaders = TeamMember.objects.filter(equipe=team_id, role=MemberRole.RESPONSABLE, actif=True)
+        teams = Team.objects.filter(id=team_id, responsable__isnull=False)
+        named = {*leaders.values_list("user_id", flat=True), *teams.values_list("responsable__id", flat=True)}
     found = list_readers(READ, complaint) & named if named else set()
     return found or list_readers(MANAGE, complaint) or list_readers(MODIFY, complaint)
 
