@@ -44,7 +44,8 @@ const Controls = () => html`
 
 const countHouseholds = (area) => area.totalMenages ?? area.menages;
 const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
-const findTitle = ({ theme, level }) => t("theme.titre.carte", { figure: t(`theme.${theme}`), niveau: t(level).toLowerCase() });
+const findTitle = ({ theme, level }) =>
+  t("theme.titre.carte", { figure: t(`theme.${theme}`), niveau: t(level).toLowerCase() });
 
 function saveAreas(answer) {
   const { measure, classes } = THEMES[answer.theme];
