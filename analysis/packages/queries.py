@@ -61,7 +61,8 @@ def find_current_job(user: Caller, kind: str, order: PackageOrder) -> Job | None
     if running := waiting.filter(parametres=known).first():
         return running
     since = timezone.now() - timedelta(seconds=FRESH_SECONDS)
-    for job in jobs.filter(statut=Job.Statut.TERMINE, ended_at__gte=since, resultat__commande=known)[:1]:
-        if StoredFile.objects.visible_to(user).filter(id=job.resultat["fichier"]).exists():
-            return job
-    return None
+    job = jobs.filter(statut=Job.Statut.TERMINE, ended_at__gte=since, resultat__commande=known).first()
+    if job is None or job.resultat is None:
+        return None
+    file = StoredFile.objects.visible_to(user).filter(id=job.resultat["fichier"])
+    return job if file.exists() else None

@@ -36,7 +36,7 @@ class FieldPackage(EnvelopeView):
         names = tuple(layer.name for layer in content.layers)
         order = PackageOrder(content.region, names, get_language() or "", describe_rights(self.caller))
         job = order_package(order=order, caller=self.caller)
-        if job.statut != Job.Statut.TERMINE:
+        if job.statut != Job.Statut.TERMINE or job.resultat is None:
             return self.build_job_response(job, _("Le paquet se prépare."))
         shown = {name: value for name, value in job.resultat.items() if name != "commande"}
         return self.add_etag(self.ok({"jobId": job.id, "statut": job.statut, **shown}), f'"{job.id}"')
