@@ -15,9 +15,12 @@ UPDATE import_raw AS r SET nature = 'extourne'
 WHERE r.nature = 'depot' AND r.reference IS NOT NULL AND (
   EXISTS (SELECT FROM transfers_paiement AS p WHERE p.reference = regexp_replace(r.reference, '-R[0-9]+$', ''))
   OR EXISTS (SELECT FROM import_raw AS paid WHERE paid.reference = r.reference AND paid.nature = 'paiement')
-  -- Or of one of an earlier statement.
-  OR EXISTS (SELECT FROM transfers_releve_ligne AS paid WHERE paid.reference = r.reference AND paid.nature = 'paiement'
-             AND NOT paid.credit AND paid.operateur_id = %(operator)s))
+  -- Or that of a line of an earlier statement which a session uses: one that was read wrongly it does not.
+  OR EXISTS (SELECT FROM transfers_releve_ligne AS paid
+             JOIN transfers_rapprochement_entree AS e ON e.ligne_id = paid.id AND e.source = 'releve'
+               AND (e.paiement_id IS NOT NULL OR e.action IN ('erreur_operateur', 'erreur_sig'))
+             WHERE paid.reference = r.reference AND paid.nature = 'paiement' AND NOT paid.credit
+               AND paid.operateur_id = %(operator)s))
 
 -- name: identify_lines
 -- Of lines that look alike, each is told by its place among them. The label names only what nothing else names. Whether money
