@@ -10,6 +10,7 @@ import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 
+from accounts.audit.models import Trace
 from accounts.backup import services
 from accounts.backup.archives import sealing
 from accounts.files.models import StoredFile
@@ -64,13 +65,17 @@ def test_cases_are_saved_encrypted_and_restored(saved, settings, tmp_path):
         check=True,
     ).stdout
     with become_case_role():
-        cases = [str(identity).encode() for identity in Case.objects.values_list("id", flat=True)]
-    assert b"registry_menage" in plain and len(cases) == 7
+        cases = {str(identity).encode() for identity in Case.objects.values_list("id", flat=True)}
+    # The history names a case that somebody read by its id, which says nothing without the key.
+    read = {
+        str(identity).encode() for identity in Trace.objects.filter(model="cas_vbg").values_list("objet", flat=True)
+    }
+    assert b"registry_menage" in plain and len(cases) == 7 and len(cases - read) == 6
     # Nor in the files beside: what waits to be imported is no workbook there, so that no cell hides in what is packed.
     files = [path.read_bytes() for path in (tmp_path / "unpacked").rglob("*") if path.is_file()]
     assert len(files) == 4 and sum(content.startswith(sealing.MAGIC) for content in files) == 2
     assert not any(content.startswith(b"PK") for content in files)
-    for mark in (*(word.encode() for word in CANARIES), *cases):
+    for mark in (*(word.encode() for word in CANARIES), *(cases - read)):
         assert mark not in plain.lower() and mark not in saved.read_bytes().lower()
         assert not any(mark in content.lower() for content in files)
     call_command("restore", saved, database=NEW, files=tmp_path / "again")
