@@ -175,9 +175,9 @@ class EntryBook:
         entry.ligne_renversee_id = earlier.ligne_id
         came, went = entry.ligne, earlier.ligne
         if came is not None and went is not None:
-            known = came.date_operation and went.date_operation
             entry.ecart_montant = came.montant - went.montant
-            entry.ecart_date = (came.date_operation - went.date_operation).days if known else None
+            days = (came.date_operation, went.date_operation)
+            entry.ecart_date = (days[0] - days[1]).days if days[0] and days[1] else None
         entry.raison, entry.statut = MismatchReason.RETOUR_ANTERIEUR, EntryStatus.RESOLU
         entry.action, entry.decide, entry.commentaire = decision.action, True, decision.commentaire
 
