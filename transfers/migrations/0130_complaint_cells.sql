@@ -81,7 +81,8 @@ CREATE TRIGGER map_cells_emptied AFTER TRUNCATE ON transfers_plainte
   FOR EACH STATEMENT EXECUTE FUNCTION transfers_plainte_cells();
 
 -- Append what a move of localities changed for the complaints in them.
-CREATE FUNCTION transfers_plainte_moved() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION transfers_plainte_moved() RETURNS trigger LANGUAGE plpgsql
+SET enable_nestloop = off SET enable_mergejoin = off AS $$
 DECLARE
   differences transfers_plainte_difference[] := ARRAY(
     WITH moved AS (
@@ -89,7 +90,7 @@ DECLARE
       FROM old_rows AS place JOIN new_rows USING (id) WHERE place.geom IS DISTINCT FROM new_rows.geom),
     held AS (
       SELECT count(*) AS nombre, localite_id, region_id, secteur_id, statut, priorite FROM transfers_plainte
-      WHERE categorie <> 'vbg' AND localite_id IN (SELECT id FROM moved)
+      WHERE categorie <> 'vbg' AND localite_id = ANY (ARRAY(SELECT id FROM moved))
       GROUP BY 2, 3, 4, 5, 6)
     SELECT (sens * nombre, CASE sens WHEN 1 THEN new_geom ELSE old_geom END, region_id, secteur_id, statut,
       priorite)::transfers_plainte_difference
