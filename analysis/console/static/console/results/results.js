@@ -1,4 +1,4 @@
-/** The bottom strip of results: the list of households, the coverage of a service, or areas by a figure. It can be closed. */
+/** The bottom strip of results, which can be closed: households, the coverage of a service, or areas by a figure. */
 
 import { t } from "../i18n.js";
 import { html } from "../preact.js";

@@ -21,7 +21,8 @@ const askPackage = (regions) =>
     label: t("paquet.preparer"),
     parts: html`
       <${SelectField}
-        label=${t("region")} name="region" value=${view.peek().region} options=${regions.map(({ id, nom }) => [id, nom])}
+        label=${t("region")} name="region" value=${view.peek().region}
+        options=${regions.map(({ id, nom }) => [id, nom])}
       />
     `,
     send: (form) => api.get("/carte/paquet", { region: form.region.value }),

@@ -52,7 +52,10 @@ function Panels() {
     <div class="volet-corps">
       ${
         view.value.vue === "carte"
-          ? html`<${Search} /><${Assistant} /><${Counts} /><${Filters} /><${Layers} />${may("geo.exporter") && html`<${Package} />`}`
+          ? html`
+              <${Search} /><${Assistant} /><${Counts} /><${Filters} /><${Layers} />
+              ${may("geo.exporter") && html`<${Package} />`}
+            `
           : page && aid(page)
       }
     </div>

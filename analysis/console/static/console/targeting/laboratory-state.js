@@ -34,7 +34,7 @@ export const comparison = createLoader();
 /** The rule sets and methods that a design may name. */
 export const choices = createLoader();
 
-/** Read what designs may name, and the programmes that have selections: rule sets and programmes for who reads those. */
+/** Read what designs may name, and the programmes that have selections: rule sets and programmes for their readers. */
 export async function readChoices(signal) {
   const isReader = may("transferts.lire");
   const [sets, methods, programmes] = await Promise.all([
