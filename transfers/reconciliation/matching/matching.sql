@@ -43,13 +43,15 @@ SELECT l.id AS ligne, l.reference, l.transaction, l.telephone, l.libelle, l.mont
   row_number() OVER (ORDER BY l.date_operation, l.moment, l.transaction, l.reference, l.telephone, l.identite, l.rang) AS rang
 FROM transfers_releve_ligne AS l
 WHERE l.id IN (SELECT ligne_id FROM transfers_releve_place WHERE releve_id = %(releve)s)
-  -- Nor those that name a payment whose pair is decided, as its return does.
-  AND NOT EXISTS (SELECT FROM transfers_rapprochement_entree AS e
-                  WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_id = l.id
-                    AND (e.decide OR EXISTS (
-                      SELECT FROM transfers_rapprochement_entree AS s
-                      WHERE s.session_id = e.session_id AND s.source = 'sig' AND s.paiement_id = e.paiement_id AND s.decide
-                        AND s.ligne_id IS NOT NULL)))
+  -- Nor those that name a payment whose pair is decided, as its return does. Each set is read once and hashed: as a join,
+  -- it is planned for the few entries that were there before a match.
+  AND (l.id IN (
+    SELECT e.ligne_id FROM transfers_rapprochement_entree AS e
+    WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_id IS NOT NULL
+      AND (e.decide OR (e.paiement_id IN (
+        SELECT s.paiement_id FROM transfers_rapprochement_entree AS s
+        WHERE s.session_id = %(session)s AND s.source = 'sig' AND s.decide AND s.ligne_id IS NOT NULL)) IS TRUE)
+  )) IS NOT TRUE
 
 -- name: select_earlier
 -- The lines of other sessions of the project that returns of this statement (or of one line, %(ligne)s) may reverse, with
@@ -115,7 +117,7 @@ WHERE session_id = %(session)s AND annule_le IS NULL
 DROP TABLE IF EXISTS pg_temp.wanted_entry;
 CREATE TEMP TABLE wanted_entry (
   source text, paiement_id uuid, ligne_id uuid, tentative_id uuid, statut text, raison text, score numeric(5, 2),
-  indices text[], ecart_montant bigint, ecart_date integer, ligne_renversee_id uuid
+  indices text[], ecart_montant bigint, ecart_date integer, ligne_renversee_id uuid, entree uuid
 ) ON COMMIT DROP
 
 -- name: copy_wanted
@@ -124,14 +126,19 @@ COPY wanted_entry (source, paiement_id, ligne_id, tentative_id, statut, raison, 
 FROM STDIN (FORMAT csv)
 
 -- name: find_changes
--- The entries of a second matching that are to change; most stay as they are.
+-- The entries of a second matching that are to change; most stay as they are. Each side is looked up by its own key: one
+-- condition for both can be neither hashed nor looked up, and compares each entry with each.
+ANALYZE wanted_entry;
+UPDATE wanted_entry AS w SET entree = e.id FROM transfers_rapprochement_entree AS e
+WHERE e.session_id = %(session)s AND e.source = 'sig' AND w.source = 'sig' AND e.paiement_id = w.paiement_id;
+UPDATE wanted_entry AS w SET entree = e.id FROM transfers_rapprochement_entree AS e
+WHERE e.session_id = %(session)s AND e.source = 'releve' AND w.source = 'releve' AND e.ligne_id = w.ligne_id;
 DROP TABLE IF EXISTS pg_temp.changed_entry;
 CREATE TEMP TABLE changed_entry ON COMMIT DROP AS
 SELECT e.id, w.*, e.paiement_id IS NOT NULL AND e.ligne_id IS NOT NULL OR e.ligne_renversee_id IS NOT NULL AS had_pair,
   (e.paiement_id, e.ligne_id, e.ligne_renversee_id) IS DISTINCT FROM (w.paiement_id, w.ligne_id, w.ligne_renversee_id)
     AS is_other_pair
-FROM wanted_entry AS w JOIN transfers_rapprochement_entree AS e ON e.session_id = %(session)s AND e.source = w.source
-  AND CASE w.source WHEN 'sig' THEN e.paiement_id = w.paiement_id ELSE e.ligne_id = w.ligne_id END
+FROM wanted_entry AS w JOIN transfers_rapprochement_entree AS e ON e.id = w.entree
 WHERE (e.paiement_id, e.ligne_id, e.tentative_id, e.statut, e.raison, e.score, e.indices::text[], e.ecart_montant, e.ecart_date,
     e.ligne_renversee_id)
   IS DISTINCT FROM (w.paiement_id, w.ligne_id, w.tentative_id, w.statut, w.raison, w.score, w.indices, w.ecart_montant,
@@ -166,9 +173,7 @@ INSERT INTO transfers_rapprochement_entree (
 SELECT uuid7(), %(session)s, w.source, w.paiement_id, w.ligne_id, w.tentative_id, w.statut, w.raison, w.score, w.indices,
   w.ecart_montant, w.ecart_date, w.ligne_renversee_id, p.region_id
 FROM wanted_entry AS w LEFT JOIN transfers_paiement AS p ON p.id = w.paiement_id
-WHERE NOT %(again)s OR NOT EXISTS (
-  SELECT FROM transfers_rapprochement_entree AS e WHERE e.session_id = %(session)s AND e.source = w.source
-    AND CASE w.source WHEN 'sig' THEN e.paiement_id = w.paiement_id ELSE e.ligne_id = w.ligne_id END)
+WHERE w.entree IS NULL
 
 -- name: count_new_pairs
 SELECT count(*) FROM wanted_entry WHERE source = 'sig' AND ligne_id IS NOT NULL

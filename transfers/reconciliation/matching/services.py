@@ -116,7 +116,7 @@ def _store_entries(session: ReconciliationSession, wanted: pd.DataFrame, *, agai
     SQL.execute("create_wanted")
     with connection.cursor() as cursor, cursor.copy(SQL["copy_wanted"]) as copy:
         copy.write(_write_csv(wanted))
-    params: dict[str, Any] = {"session": session.id, "again": again}
+    params: dict[str, Any] = {"session": session.id}
     if again:
         SQL.execute("find_changes", params)
     new: int = SQL.fetch_value("count_new_pairs_again" if again else "count_new_pairs", params)
