@@ -9,6 +9,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.analysis.dashboards.conftest import pay
@@ -81,6 +82,19 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
     expect(tile.locator("strong")).to_have_text("0", timeout=WAIT)
     page.locator("#f-duree").select_option("mois")
     expect(tile.locator("strong")).to_have_text("5", timeout=WAIT)
+
+
+def test_a_report_is_ordered_waited_for_and_downloaded(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=tableau")
+    page.click("#rapport", timeout=WAIT)
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option("xlsx")
+    dialog.locator("[type=submit]").click()
+    expect(page.locator(".avancement")).to_be_visible(timeout=WAIT)
+    with page.expect_download(timeout=60_000) as data:
+        execute_job(Job.objects.get().id)
+    assert Path(data.value.path()).read_bytes().startswith(b"PK")
+    expect(page.locator(".dit")).to_contain_text(data.value.suggested_filename)
 
 
 @pytest.mark.slow

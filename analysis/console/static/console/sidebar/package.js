@@ -1,15 +1,12 @@
 /** A package of a region for a tablet without a network: ordered, waited for, and downloaded. */
 
-import { saveFile } from "../components/download.js";
-import { Done, Failure, Progress } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
+import { useFileOrder } from "../components/file-order.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { html, useEffect, useRef, useSignal } from "../preact.js";
+import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { isAborted } from "../server/errors.js";
-import { waitForJob } from "../server/jobs.js";
 import * as places from "../server/places.js";
 import { view } from "../state/view.js";
 
@@ -30,43 +27,17 @@ const askPackage = (regions) =>
 
 /** Show the button of packages, and how far the one that was ordered is. Ordered again, it is the same for a while. */
 export function Package() {
-  const share = useSignal(/** @type {number | null} */ (null));
-  const isBusy = useSignal(false);
-  const file = useSignal("");
-  const failure = useSignal(/** @type {any} */ (null));
-  const leaving = useRef(new AbortController());
-  useEffect(() => () => leaving.current.abort(), []);
-
-  async function run() {
-    failure.value = null;
-    file.value = "";
-    try {
-      const order = await askPackage(await places.listRegions());
-      if (!order) return;
-      isBusy.value = true;
-      const look = ({ progression }) => {
-        share.value = progression.pourcentage / 100;
-      };
-      const made = order.fichier ? order : await waitForJob(order.jobId, look, leaving.current.signal);
-      const { blob } = await api.getFile(`/fichiers/${made.fichier}/contenu`);
-      saveFile(blob, made.nom);
-      file.value = made.nom;
-    } catch (error) {
-      if (!isAborted(error)) failure.value = error;
-    } finally {
-      isBusy.value = false;
-      share.value = null;
-    }
-  }
-
+  const { run, isBusy, outcome } = useFileOrder({
+    order: async () => askPackage(await places.listRegions()),
+    label: t("paquet.prepare"),
+    describeDone: (nom) => t("paquet.pret", { nom }),
+  });
   return html`
     <section class="paquet">
-      <button type="button" class="bouton large" id="paquet" disabled=${isBusy.value} onClick=${run}>
+      <button type="button" class="bouton large" id="paquet" disabled=${isBusy} onClick=${run}>
         <${Icon} name="download" />${t("paquet")}
       </button>
-      ${isBusy.value && html`<${Progress} share=${share.value} label=${t("paquet.prepare")} />`}
-      ${file.value && html`<${Done} text=${t("paquet.pret", { nom: file.value })} />`}
-      ${failure.value && html`<${Failure} error=${failure.value} />`}
+      ${outcome}
     </section>
   `;
 }
