@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, Self
 from urllib.parse import SplitResult, quote, urlencode, urlsplit
 
@@ -183,10 +184,12 @@ class _CheckedNetwork(httpcore.NetworkBackend):
         raise refused
 
 
+@cache
 def _build_ssl_context() -> ssl.SSLContext:
     """Return an SSL context with the usual authorities and those of the system (or of SSL_CERT_FILE).
 
-    A country's own authority may be among the latter.
+    A country's own authority may be among the latter. Reading them takes a tenth of a second, so a process reads them
+    once: it is restarted to trust another one.
     """
     context = httpcore.default_ssl_context()
     context.load_default_certs()

@@ -45,9 +45,10 @@ PASSWORD = "mancarra-vermelha-2026"
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected is never garbage: it is not looked through again and again."""
+    """What was imported and collected is never garbage: it is not looked through again and again, the rest seldom."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_unconfigure() -> None:

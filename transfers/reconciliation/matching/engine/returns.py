@@ -39,16 +39,21 @@ def find_returns(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, p
         taken = _pair_in_time(back.assign(key=back[key]).dropna(subset="key"), went)
         found.append(taken)
         back, left = back.drop(index=taken["line"]), left[~left["line"].isin(taken["reversed"])]
+        if back.empty:
+            break
     return pd.concat(found, ignore_index=True).assign(raison=MismatchReason.EXTOURNE.value, est_paire=False)
 
 
-def list_returns(lines: pd.DataFrame, payments: pd.DataFrame, earlier: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines of returned money that no other session has.
+def select_returns(lines: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines of returned money that no other session has."""
+    return lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
 
-    One whose reference names a payment, or whose transaction or reference names an earlier line, is not looked for by
-    its telephone.
+
+def add_return_keys(back: pd.DataFrame, payments: pd.DataFrame, earlier: pd.DataFrame) -> pd.DataFrame:
+    """Return returned money with its day, and without the telephone of lines that are looked for by a better name.
+
+    Such is a reference that names a payment, or a transaction or reference that names an earlier line.
     """
-    back = lines[lines["nature"].eq(LineNature.EXTOURNE) & ~lines["utilisee"]]
     names_another = back["autre_cycle"] | back["reference_key"].isin(payments["reference_key"].dropna())
     for key in ("transaction", "reference_key"):
         names_another |= back[key].isin(earlier[key].dropna())

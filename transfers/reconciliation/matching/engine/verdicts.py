@@ -13,7 +13,12 @@ from transfers.reconciliation.matching.engine.earlier_returns import (
     find_earlier_returns,
     name_earlier_payments,
 )
-from transfers.reconciliation.matching.engine.returns import find_returns, list_returns, name_others
+from transfers.reconciliation.matching.engine.returns import (
+    add_return_keys,
+    find_returns,
+    name_others,
+    select_returns,
+)
 from transfers.reconciliation.matching.engine.scores import score_pairs
 from transfers.reconciliation.matching.engine.tables import (
     PAIR_COLUMNS,
@@ -72,8 +77,11 @@ def _add_returns(
 
     What fits a line, of this statement or an earlier one, comes before what only names a payment.
     """
+    back = select_returns(lines)
+    if back.empty:  # as of most statements
+        return named, pd.DataFrame(columns=["line", *PAIR_COLUMNS]), []
     known = add_earlier_keys(build_no_earlier() if earlier is None else earlier)
-    back = list_returns(lines, payments, known)
+    back = add_return_keys(back, payments, known)
     own = find_returns(back, lines, named, payments)
     back = back.drop(index=own["line"])
     reversing, unsure = find_earlier_returns(back, known)
