@@ -27,6 +27,7 @@ from tests.once import (
     no_heartbeat_in_a_transaction,
     static_files_once,
 )
+from tests.readers.fixtures import warm_readers
 from tests.template import django_db_modify_db_settings, pytest_configure
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "pytest_collection_modifyitems",
     "pytest_configure",
     "static_files_once",
+    "warm_readers",
 ]
 
 PASSWORD = "mancarra-vermelha-2026"

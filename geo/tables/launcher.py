@@ -32,7 +32,12 @@ FOLDER_PREFIX: Final = "tabanca-import-"
 TIME_LIMIT_SIGNALS: Final = (-signal.SIGALRM, -signal.SIGXCPU)
 
 
-def _build_environment(folder: Path) -> dict[str, str]:
+def build_command(module: str) -> list[str]:
+    """Return the command that runs a child module."""
+    return [sys.executable, "-m", module]
+
+
+def build_environment(folder: Path) -> dict[str, str]:
     """Return only the variables that the child needs: no database address, no secret."""
     return {
         "PYTHONPATH": str(settings.BASE_DIR),
@@ -164,12 +169,12 @@ def run_reader_child(
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX)))
         stack.enter_context(_hold_slot(patient))
         process = subprocess.Popen(  # noqa: S603 - our own module; the file is named in the request
-            [sys.executable, "-m", module],
+            build_command(module),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=settings.BASE_DIR,
-            env=_build_environment(folder),
+            env=build_environment(folder),
         )
         stack.callback(_end_process, process)
         send_message(process, _build_request(path, folder, fields, options))

@@ -9,7 +9,9 @@ from geo.areas.models import Region
 SQL: Final = Queries(__file__, "codes.sql")
 # The prefix of the codes of households without a region.
 NO_REGION_PREFIX: Final = "SR"
-NUMBERS_PER_QUERY = 100_000
+# Numbers that one statement looks through: few at first, as the next one is nearly always free.
+FIRST_SPAN: Final = 10
+MOST_NUMBERS: Final = 100_000
 
 
 def reserve_code_numbers(prefix: str, count: int) -> int:
@@ -28,9 +30,10 @@ def reserve_free_code(prefix: str, codes: str) -> str:
     insert fails and the caller must call again.
     """
     number = first = reserve_code_numbers(prefix, 1)
-    params = {"prefix": prefix, "span": NUMBERS_PER_QUERY}
-    while (free := SQL.fetch_value("find_free_number", params | {"first": first}, codes=codes)) is None:
-        first += NUMBERS_PER_QUERY
+    span = FIRST_SPAN
+    params = {"prefix": prefix}
+    while (free := SQL.fetch_value("find_free_number", params | {"first": first, "span": span}, codes=codes)) is None:
+        first, span = first + span, min(100 * span, MOST_NUMBERS)
     if free > number:
         reserve_code_numbers(prefix, free - number)
     return f"{prefix}-{free:06d}"

@@ -49,7 +49,7 @@ def test_codes_follow_each_other_and_step_over_taken_ones(api, cast, country):
 
 def test_many_codes_that_were_typed_are_passed_at_once(api, cast, country, monkeypatch):
     """A file may have brought hundreds of thousands of them."""
-    monkeypatch.setattr("registry.households.codes.services.NUMBERS_PER_QUERY", 20)
+    monkeypatch.setattr("registry.households.codes.services.MOST_NUMBERS", 20)
     Household.objects.bulk_create(
         Household(code_menage=f"OI-{number:06d}", taille_menage=1) for number in range(1, 31) if number != 30
     )

@@ -1,0 +1,79 @@
+"""Load a child's module once, then run a copy of this process for each client until the tests end.
+
+`python -m tests.readers.server <socket> <module>`: standard input is open for as long as the tests run.
+"""
+
+import importlib
+import os
+import runpy
+import selectors
+import signal
+import socket
+import sys
+from contextlib import suppress
+from typing import NoReturn
+
+VARIABLES = 64 * 1024
+STREAMS = (0, 1, 2)
+
+
+def run_child(module: str, variables: str, streams: list[int]) -> NoReturn:
+    """Be the child: with its variables and streams, and no other open file."""
+    for own, theirs in zip(STREAMS, streams, strict=True):
+        os.dup2(theirs, own)
+    os.closerange(len(STREAMS), 1024)
+    os.environ.clear()
+    os.environ.update(pair.split("=", 1) for pair in variables.split("\0"))
+    del sys.modules[module]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    sys.exit(0)
+
+
+class Server:
+    """Begin children, and tell each client how its child ended; a child whose client has gone is killed."""
+
+    def __init__(self, address: str, module: str) -> None:
+        self.module = module
+        self.selector = selectors.DefaultSelector()
+        self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.listener.bind(address)
+        self.listener.listen(64)
+        self.selector.register(self.listener, selectors.EVENT_READ, self.begin_child)
+        self.selector.register(sys.stdin, selectors.EVENT_READ, sys.exit)
+
+    def serve(self) -> None:
+        while True:
+            for key, _events in self.selector.select():
+                if key.fileobj in self.selector.get_map():  # unless an event before it has ended it
+                    key.data()
+
+    def begin_child(self) -> None:
+        client, _address = self.listener.accept()
+        variables, streams, _flags, _sender = socket.recv_fds(client, VARIABLES, len(STREAMS))
+        child = os.fork()
+        if child == 0:
+            run_child(self.module, variables.decode(), streams)
+        for stream in streams:
+            os.close(stream)
+        ended = os.pidfd_open(child)
+        self.selector.register(ended, selectors.EVENT_READ, lambda: self.end_child(child, ended, client))
+        self.selector.register(client, selectors.EVENT_READ, lambda: self.kill_child(child, client))
+
+    def kill_child(self, child: int, client: socket.socket) -> None:
+        os.kill(child, signal.SIGKILL)
+        self.selector.unregister(client)
+
+    def end_child(self, child: int, ended: int, client: socket.socket) -> None:
+        _child, status = os.waitpid(child, 0)
+        self.selector.unregister(ended)
+        os.close(ended)
+        if client in self.selector.get_map():
+            self.selector.unregister(client)
+        with suppress(BrokenPipeError):
+            client.send(str(os.waitstatus_to_exitcode(status)).encode())
+        client.close()
+
+
+if __name__ == "__main__":
+    importlib.import_module(sys.argv[2])
+    Server(sys.argv[1], sys.argv[2]).serve()
