@@ -32,9 +32,9 @@ FOLDER_PREFIX: Final = "tabanca-import-"
 TIME_LIMIT_SIGNALS: Final = (-signal.SIGALRM, -signal.SIGXCPU)
 
 
-def build_command(module: str) -> list[str]:
+def build_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a child module."""
-    return [sys.executable, "-m", module]
+    return [sys.executable, "-m", module, *arguments]
 
 
 def build_environment(folder: Path) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Stand for a child: hand its standard streams over, wait, and end as it ended. It loads next to nothing.
 
-`client.py <socket of the server> <module>`
+`client.py <socket of the server> [<argument> ...]`
 """
 
 import _socket
@@ -14,7 +14,8 @@ def main() -> None:
     server = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     server.connect(sys.argv[1])
     variables = "\0".join(f"{name}={value}" for name, value in os.environ.items())
-    server.sendmsg([variables.encode()], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, STREAMS)])
+    message = "\0\0".join([variables, *sys.argv[2:]])
+    server.sendmsg([message.encode()], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, STREAMS)])
     status = int(server.recv(16) or b"1")
     if status < 0:
         os.kill(os.getpid(), -status)

@@ -24,11 +24,11 @@ class Servers:
         self.stack = stack
         self.addresses: dict[str, Path] = {}
 
-    def build_command(self, module: str) -> list[str]:
-        """Return the command that stands for `python -m module`."""
+    def build_command(self, module: str, *arguments: str) -> list[str]:
+        """Return the command that stands for `python -m module`, with its arguments."""
         if module not in self.addresses:
             self.addresses[module] = self._start(module)
-        return [sys.executable, "-I", "-S", str(CLIENT), str(self.addresses[module]), module]
+        return [sys.executable, "-I", "-S", str(CLIENT), str(self.addresses[module]), *arguments]
 
     def _start(self, module: str) -> Path:
         address = self.folder / str(len(self.addresses))

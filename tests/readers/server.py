@@ -13,17 +13,19 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
-VARIABLES = 64 * 1024
+MESSAGE_BYTES = 128 * 1024
 STREAMS = (0, 1, 2)
 
 
-def run_child(module: str, variables: str, streams: list[int]) -> NoReturn:
-    """Be the child: with its variables and streams, and no other open file."""
+def run_child(module: str, message: str, streams: list[int]) -> NoReturn:
+    """Be the child: with its variables, arguments and streams."""
+    variables, *arguments = message.split("\0\0")
     for own, theirs in zip(STREAMS, streams, strict=True):
         os.dup2(theirs, own)
-    os.closerange(len(STREAMS), 1024)
+        os.close(theirs)
     os.environ.clear()
     os.environ.update(pair.split("=", 1) for pair in variables.split("\0"))
+    sys.argv[1:] = arguments
     del sys.modules[module]
     runpy.run_module(module, run_name="__main__", alter_sys=True)
     sys.exit(0)
@@ -49,10 +51,10 @@ class Server:
 
     def begin_child(self) -> None:
         client, _address = self.listener.accept()
-        variables, streams, _flags, _sender = socket.recv_fds(client, VARIABLES, len(STREAMS))
+        message, streams, _flags, _sender = socket.recv_fds(client, MESSAGE_BYTES, len(STREAMS))
         child = os.fork()
         if child == 0:
-            run_child(self.module, variables.decode(), streams)
+            run_child(self.module, message.decode(), streams)
         for stream in streams:
             os.close(stream)
         ended = os.pidfd_open(child)

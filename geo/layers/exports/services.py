@@ -3,7 +3,6 @@
 import json
 import shutil
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -17,6 +16,7 @@ from config.caller import Caller
 from config.errors.problems import Problem
 from geo.layers.exports.queries import compile_export_select, stream_copy
 from geo.layers.types import Layer
+from geo.tables import launcher
 
 READ_BYTES = 256 * 1024
 # The nightly sweep knows such folders of killed processes.
@@ -79,7 +79,7 @@ def _read_blocks(file: IO[bytes]) -> Iterator[bytes]:
 
 def _run_conversion(plan: dict[str, Any], blocks: Iterable[bytes]) -> None:
     """Write the file in a child process. Raises INSUFFICIENT_STORAGE when it fails for lack of disk space."""
-    command = [sys.executable, "-m", "geo.vector_files.conversion_child", json.dumps(plan)]
+    command = launcher.build_command("geo.vector_files.conversion_child", json.dumps(plan))
     sent = 0
     with tempfile.TemporaryFile() as errors:
         with subprocess.Popen(  # noqa: S603  - our own module; the plan names layers and properties only
