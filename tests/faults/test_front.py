@@ -97,6 +97,7 @@ def test_what_nginx_says_has_the_documented_shape(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_a_forged_address_counts_for_nothing(port, cast):
     body = json.dumps({"email": "x@tabanca.example", "password": "wrong"}).encode()
 
@@ -189,6 +190,7 @@ def test_a_stream_that_nobody_reads_ends(tmp_path, cast, many):
         wait_for_quiet()
 
 
+@pytest.mark.slow
 def test_a_refused_upload_gets_its_refusal(tmp_path, cast):
     """The answer to a body that nobody reads is not lost, although nginx is still sending that body."""
     address = tmp_path / "web.sock"

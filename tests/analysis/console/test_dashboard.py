@@ -84,6 +84,7 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
     expect(tile.locator("strong")).to_have_text("5", timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_a_report_is_ordered_waited_for_and_downloaded(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=tableau")
     page.click("#rapport", timeout=WAIT)

@@ -130,6 +130,7 @@ def test_coverage_tells_shares_with_their_denominators(visit, registry):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_by_keyboard_only(visit, registry):
     page = visit.page
     page.goto(f"{visit.base}/")
@@ -156,6 +157,7 @@ def test_by_keyboard_only(visit, registry):
     expect(search).to_be_focused()
 
 
+@pytest.mark.slow
 def test_phone(visitor, registry):
     Household.objects.filter(code_menage="OI-000006").update(geom=None)
     Household.objects.filter(code_menage="OI-000002").update(nb_enfants_04=0, nb_adultes_1564=0)

@@ -30,6 +30,7 @@ def imported(page):
     expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
 
 
+@pytest.mark.slow
 @WIDTHS
 def test_columns_are_asked_for_chosen_and_remembered(visitor, registry, width):
     page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")

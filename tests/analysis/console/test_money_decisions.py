@@ -46,6 +46,7 @@ def open_page(visitor, user, address, width=1280):
     return visit.sign_in(user, address)
 
 
+@pytest.mark.slow
 def test_two_people_settle_a_payment(visitor, paying, sent, colleague):
     page = open_page(visitor, paying.cast.admin, f"#vue=cycles&element={sent.id}&onglet=paiements", width=390)
     page.get_by_role("button", name="Régler").first.click()

@@ -112,6 +112,7 @@ def test_who_may_only_look_sees_no_decision(visit, work):
     ("locale", "words"),
     [("pt-PT", "Montante parcial"), pytest.param("en-GB", "Partial amount", marks=pytest.mark.slow)],
 )
+@pytest.mark.slow
 def test_other_languages(visitor, work, locale, words):
     page = open_session(visitor(locale=locale), work)
     expect(chosen(page)).to_contain_text(words)

@@ -39,6 +39,7 @@ def lived(registry, api):
     return registry
 
 
+@pytest.mark.slow
 def test_in_order_and_why(visit, lived):
     page = visit.sign_in(lived.cast.admin, f"#fiche=menage/{lived.households[0].id}")
     visit.opens_card("OI-000001")

@@ -82,6 +82,7 @@ def test_decisions_by_keys_go_on_by_themselves_and_are_undone_by_one(visit, work
     assert figures_hold()
 
 
+@pytest.mark.slow
 def test_keys_walk_and_say_what_they_do(visit, work):
     page = open_session(visit, work)
     rows = page.locator(".entrees li")

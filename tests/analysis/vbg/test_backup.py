@@ -45,6 +45,7 @@ def saved(transactional_db, country, settings, tmp_path):
     services.drop_database(NEW)
 
 
+@pytest.mark.slow
 def test_cases_are_saved_encrypted_and_restored(saved, settings, tmp_path):
     with tarfile.open(saved) as archive:
         archive.extractall(tmp_path / "unpacked", filter="data")
