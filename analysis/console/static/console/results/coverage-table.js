@@ -6,16 +6,16 @@ import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
 
-const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
+export const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
 const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
 const LEVELS = ["region", "secteur"];
 
 /** Show a list of [value, text] beside its label, of what is shown in the strip. */
-export const Control = ({ name, label, options, onChoose }) => html`
+export const Control = ({ name, label, options, value = view.value[name], onChoose }) => html`
   <label class="champ court ${name}">
     <span>${label}</span>
     <select
-      id="couverture-${name}" aria-label=${label} value=${String(view.value[name])}
+      id="couverture-${name}" aria-label=${label} value=${String(value)}
       onChange=${(event) => onChoose(event.target.value)}
     >
       ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}

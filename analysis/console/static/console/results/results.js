@@ -1,13 +1,16 @@
-/** The bottom strip of results, which can be closed: households, the coverage of a service, or areas by a figure. */
+/** The bottom strip of results, which can be closed: households, the coverage of a service, how far services are, or
+ * areas by a figure.
+ */
 
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { Coverage } from "./coverage.js";
+import { Distances } from "./distances.js";
 import { HouseholdList } from "./household-list.js";
 import { Thematic } from "./thematic.js";
 
-const KINDS = { liste: HouseholdList, couverture: Coverage, themes: Thematic };
+const KINDS = { liste: HouseholdList, couverture: Coverage, distances: Distances, themes: Thematic };
 
 export function Results() {
   const { bande } = view.value;

@@ -1,7 +1,7 @@
 /** Pictures of charts with their title, as PNG files. */
 
-import { saveFile } from "../components/download.js";
 import { isDark } from "../state/theme.js";
+import { saveFile } from "./download.js";
 
 const FONT = "system-ui, sans-serif";
 const MARGIN = 24;
