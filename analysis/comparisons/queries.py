@@ -42,6 +42,7 @@ SUBJECTS = {
     PAYMENTS: Subject.PAIEMENT,
     AMOUNT: Subject.PAIEMENT,
 }
+ONE_DAY = timedelta(days=1)
 PAID = Q(statut=PaymentStatus.REUSSI)
 
 
@@ -94,7 +95,7 @@ FINDERS: dict[str, Callable[[Caller], DatedRows]] = {
 
 def _end(day: date, dated: DatedRows) -> date | datetime:
     """Return the first day, or moment of the country's time, that is after `day`."""
-    after = day + timedelta(days=1)
+    after = min(day, date.max - ONE_DAY) + ONE_DAY
     return after if dated.is_by_day else timezone.make_aware(datetime.combine(after, time.min))
 
 
@@ -129,8 +130,6 @@ def compare_areas(user: Caller, query: Mapping[str, Any]) -> tuple[list[dict[str
         raise forbidden()
     if query["avant"] > query["apres"]:
         raise invalid({"apres": [_("La date de fin précède la date de début.")]})
-    if query["apres"] == date.max:
-        raise invalid({"apres": [_("Cette date est trop lointaine.")]})
     is_summed = level == "region" and figure in SUBJECTS
     dated = _find_daily_totals(user, figure) if is_summed else FINDERS[figure](user)
     found = _sum_by_area(dated, level, query)

@@ -56,5 +56,5 @@ def test_two_dates(past, api, cast):
             found = ask(cast.admin, chiffre=figure, niveau=level, region=str(past.west.id))
             assert set(found.values()) == {(0, 0, 0, None)}
     ask(cast.admin, 400, apres="2026-02-28")
-    ask(cast.admin, 400, apres="9999-12-31")
+    assert ask(cast.admin, avant="0001-01-01", apres="9999-12-31")["Oio"] == (0, 4, 4, None)
     ask(cast.admin, 400, chiffre="vbg")
