@@ -22,8 +22,8 @@ const formatDay = (moment) => new Date(moment).toISOString().slice(0, 10);
  * Return what is compared: by default the first figure that the user may read, a year ago with today.
  * @param {Record<string, any>} view
  */
-export const findQuestion = ({ chiffre, avant, apres }) => ({
-  chiffre: chiffre ?? listComparable()[0],
+export const findQuestion = ({ compare, avant, apres }) => ({
+  chiffre: compare ?? listComparable()[0],
   avant: avant ?? formatDay(Date.now() - YEAR),
   apres: apres ?? formatDay(Date.now()),
 });

@@ -13,8 +13,7 @@ import { isDark } from "../state/theme.js";
 import { setView, view } from "../state/view.js";
 import { SERVICES } from "./coverage-table.js";
 import { drawHistogram } from "./histogram.js";
-import { NoHousehold, StripBody, StripHeader } from "./strip.js";
-import { Legend } from "./thematic.js";
+import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
 const QUESTION = ["types", "region", "categorie", "milieu"];
 const FILE = "distances";
@@ -146,10 +145,8 @@ export function Distances() {
   useEffect(() => loader.abort, []);
   const answer = loader.value;
   return html`
-    <${StripHeader} title=${t("distances.titre")}>
-      <${Kinds} />${answer?.menages > 0 && html`<${Downloads} answer=${answer} />`}
-    <//>
-    ${answer?.menages > 0 && html`<${Legend} steps=${listSeries(answer)} />`}
+    <${StripHeader} title=${t("distances.titre")}><${Kinds} /><//>
+    ${answer?.menages > 0 && html`<${StripLegend} steps=${listSeries(answer)}><${Downloads} answer=${answer} /><//>`}
     <${StripBody} title=${t("distances.titre")}>
       <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
     <//>

@@ -48,11 +48,12 @@ const tellWith = (name, read, tell, base) => (area) =>
     nombre: number(base[1](area)),
   });
 
-const makeFigure = (name, permission, read, measure, tell, base) => ({
+const makeFigure = (name, permission, read, measure, tell, base, short = tell) => ({
   permission,
   read,
   measure,
   tell,
+  short,
   base,
   describe: tellWith(name, measure, tell, base),
 });
@@ -60,7 +61,7 @@ const makeFigure = (name, permission, read, measure, tell, base) => ({
 const makeComplaints = (name, field, tell, base) =>
   makeFigure(name, "plaintes.lire", readComplaints, (area) => area[field], tell, base);
 const makePayments = (name, field, tell, base) =>
-  makeFigure(name, "transferts.lire", readPayments, (area) => area[field], tell, base);
+  makeFigure(name, "transferts.lire", readPayments, (area) => area[field], tell, base, whole);
 
 const HOUSEHOLD_FIGURES = {
   eligibles: {
@@ -116,7 +117,7 @@ const HOUSEHOLD_FIGURES = {
 
 /**
  * By code: `read` reads areas, `measure` an area's value (null: none), `tell` a value in words, `describe` an area,
- * `base` is what it is told beside, `more` what stands in columns of its own. @type {Record<string, any>}
+ * `base` is what it is told beside, `short` tells a value without its unit, `more` what stands in columns of its own. @type {Record<string, any>}
  */
 export const THEMES = {
   ...HOUSEHOLD_FIGURES,

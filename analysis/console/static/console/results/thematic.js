@@ -8,13 +8,14 @@ import { savePicture } from "../map/picture.js";
 import { savePage } from "../map/print.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
+import { ClassTable } from "./class-table.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { THEMES } from "./figures.js";
-import { StripBody, StripHeader } from "./strip.js";
+import { StripBody, StripHeader, StripLegend } from "./strip.js";
 import { ThemeControls } from "./theme-controls.js";
 import { drawAreas, findTheme, readTheme } from "./themes.js";
 
-const NAMES = ["theme", "classes", "niveau", "grille", "region", "maille", "chiffre", "avant", "apres"];
+const NAMES = ["theme", "classes", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
 const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
 
 /** Return the other columns of a figure: [key of the words, value of an area] each. */
@@ -51,12 +52,6 @@ function Downloads({ answer }) {
   `;
 }
 
-export const Legend = ({ steps }) => html`
-  <div class="legende-parts">
-    ${steps.map(({ colour, text }) => html`<span key=${text}><i style=${{ background: colour }} />${text}</span>`)}
-  </div>
-`;
-
 /** Show a number of a column: shares between 0 and 1 in percent. */
 const tellCell = (key, value) => (key === "theme.variation" ? percent(value) : number(value));
 
@@ -78,13 +73,7 @@ function AreaRow({ area, answer }) {
   `;
 }
 
-/** Show the areas; hexagons have no names, and are told by their classes in the legend and on the map. */
-function Table({ answer }) {
-  const { theme, level, title, areas } = answer;
-  if (!areas.length) return html`<${Empty} text=${t("theme.vide")} />`;
-  if (level === "hexagone") {
-    return html`<p class="doux">${t("theme.hexagones", { n: areas.length })}</p>`;
-  }
+function AreaTable({ answer: { theme, level, title, areas }, answer }) {
   return html`
     <table class="zones themes">
       <caption>${title}</caption>
@@ -100,6 +89,11 @@ function Table({ answer }) {
   `;
 }
 
+const Answer = ({ answer }) => {
+  if (!answer.areas.length) return html`<${Empty} text=${t("theme.vide")} />`;
+  return answer.level === "hexagone" ? html`<${ClassTable} ...${answer} />` : html`<${AreaTable} answer=${answer} />`;
+};
+
 export function Thematic() {
   const loader = useColouredAreas({
     names: NAMES,
@@ -110,12 +104,10 @@ export function Thematic() {
   });
   const answer = loader.value;
   return html`
-    <${StripHeader} title=${t("theme.titre")}>
-      <${ThemeControls} />${answer?.areas.length > 0 && html`<${Downloads} answer=${answer} />`}
-    <//>
-    ${answer && html`<${Legend} steps=${answer.steps} />`}
+    <${StripHeader} title=${t("theme.titre")}><${ThemeControls} /><//>
+    ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps}><${Downloads} answer=${answer} /><//>`}
     <${StripBody} title=${t("theme.titre")}>
-      <${Loaded} from=${loader}>${(found) => html`<${Table} answer=${found} />`}<//>
+      <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
     <//>
   `;
 }

@@ -50,7 +50,7 @@ function ComparisonFields() {
   const { chiffre, avant, apres } = findQuestion(view.value);
   return html`
     <${Control}
-      name="chiffre" label=${t("theme.chiffre")} value=${chiffre} onChoose=${(next) => setView({ chiffre: next })}
+      name="compare" label=${t("theme.chiffre")} value=${chiffre} onChoose=${(next) => setView({ compare: next })}
       options=${listComparable().map((name) => [name, t(`chiffre.${name}`)])}
     />
     <${DayField} name="avant" value=${avant} max=${apres} />

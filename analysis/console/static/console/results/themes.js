@@ -79,8 +79,9 @@ function divide(chosen, areas, classes) {
   const colours = chosen.isLowWorse ? [...ramp].reverse() : ramp;
   const text = (step) => {
     const own = values.filter((value) => findClass(value, bounds) === step);
-    const [from, to] = [chosen.tell(Math.min(...own)), chosen.tell(bounds[step])];
-    return from === to ? to : `${from} – ${to}`;
+    const [from, to] = [Math.min(...own), bounds[step]];
+    const last = chosen.tell(to);
+    return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
   };
   return {
     steps: bounds.map((_, step) => ({ colour: colours[step], text: text(step) })),

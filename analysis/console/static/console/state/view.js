@@ -23,13 +23,13 @@ const DEFAULTS = Object.freeze({
   page: 1,
   service: "points_eau",
   rayon: 2000,
-  types: ["ecoles", "services_sante", "points_eau"], // of services whose distances are counted
+  types: ["points_eau", "ecoles", "services_sante"], // of services whose distances are counted
   niveau: "secteur", // region | secteur
   grille: "secteur", // of clusters: secteur | hexagone
   theme: "eligibles", // the figure that areas are coloured by
   classes: "quantiles", // quantiles | naturelles
   maille: 5000, // of hexagons: metres between opposite sides
-  chiffre: null, // what is compared between two days
+  compare: null, // what is compared between two days
   avant: null, // the first of them, as 2026-01-31
   apres: null,
   tache: null,
