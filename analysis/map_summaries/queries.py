@@ -3,7 +3,6 @@
 import math
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -191,18 +190,22 @@ def _count_payments_by(level: str, user: Caller, query: Mapping[str, Any]) -> di
 
     Regions are read from the sums by day, which know no secteur.
     """
-    rows: QuerySet[Any]
+    paid, failed = Q(statut=PaymentStatus.REUSSI), Q(statut=PaymentStatus.ECHOUE)
+    sums: QuerySet[Any, Any]
     if level == "region":
         totals = DailyTotal.objects.visible_to(user).filter(sujet=Subject.PAIEMENT)
-        rows, count, amount = DailyPaymentFilters.filter_rows(totals, query), partial(Sum, "nombre"), F("montant")
+        sums = DailyPaymentFilters.filter_rows(totals, query).order_by().values_list("region_id")
+        sums = sums.annotate(
+            n=Sum("nombre", filter=paid), failed=Sum("nombre", filter=failed), amount=Sum("montant", filter=paid)
+        )
     else:
         executed = Payment.objects.visible_to(user).filter(date_execution__isnull=False)
-        rows, count = PaymentStatisticsFilters.filter_rows(executed, query), partial(Count, "pk")
-        amount = Coalesce("montant_recu", "montant")
-    paid, failed = Q(statut=PaymentStatus.REUSSI), Q(statut=PaymentStatus.ECHOUE)
-    sums = rows.order_by().values_list(f"{level}_id")
-    found = sums.annotate(n=count(filter=paid), failed=count(filter=failed), amount=Sum(amount, filter=paid))
-    return {area: PaymentCounts(*(int(value or 0) for value in values)) for area, *values in found}
+        received = Coalesce("montant_recu", "montant")
+        sums = PaymentStatisticsFilters.filter_rows(executed, query).order_by().values_list("secteur_id")
+        sums = sums.annotate(
+            n=Count("pk", filter=paid), failed=Count("pk", filter=failed), amount=Sum(received, filter=paid)
+        )
+    return {area: PaymentCounts(*(int(value or 0) for value in values)) for area, *values in sums}
 
 
 def list_payment_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:

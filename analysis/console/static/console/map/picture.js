@@ -1,7 +1,7 @@
 /** A picture of the map with its title and legend, as a file. */
 
 import { saveFile } from "../components/download.js";
-import { drawLegend, placeLegend } from "./legend.js";
+import { drawLegend, placeLegend } from "../components/legend.js";
 import { getMap } from "./map.js";
 import { findPadding } from "./padding.js";
 

@@ -1,8 +1,8 @@
 /** The map as a page to print: title, legend, scale, north arrow and date, as PDF. */
 
 import { saveFile } from "../components/download.js";
+import { drawLegend, placeLegend } from "../components/legend.js";
 import { distance, language, t } from "../i18n.js";
-import { drawLegend, placeLegend } from "./legend.js";
 import { getMap } from "./map.js";
 import { writePdf } from "./pdf.js";
 import { copyMap } from "./picture.js";

@@ -37,7 +37,9 @@ function nameClasses(pen, labels, { height, room, colours }) {
   pen.textAlign = "center";
   pen.fillStyle = colours.text;
   labels.forEach((label, place) => {
-    if (place % every === 0) pen.fillText(label, LEFT + room * (place + 0.5), height - BOTTOM + 20);
+    const middle = LEFT + room * (place + 0.5);
+    const farthest = LEFT + room * labels.length - pen.measureText(label).width / 2; // else the canvas cuts it
+    if (place % every === 0) pen.fillText(label, Math.min(middle, farthest), height - BOTTOM + 20);
   });
 }
 

@@ -21,19 +21,29 @@ const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
 /** Return the other columns of a figure: [key of the words, value of an area] each. */
 const listColumns = (theme) => [...(THEMES[theme].more ?? []), THEMES[theme].base];
 
+const round = (value) => (typeof value === "number" ? Number(value.toFixed(4)) : value);
+
+/** Return what names an area in a file: hexagons have no name, but a middle. */
+function nameArea({ nom, geometry }, level) {
+  if (level !== "hexagone") return [nom];
+  const corners = geometry.coordinates[0].slice(1); // the first is also the last
+  const mean = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  return [round(mean(0)), round(mean(1))];
+}
+
 function saveAreas(answer) {
-  const { theme } = answer;
+  const { theme, level } = answer;
   const { measure, classes, more = [], base } = THEMES[theme];
-  const round = (value) => (typeof value === "number" ? Number(value.toFixed(4)) : value);
   const cells = (area) => [
-    area.nom,
+    ...nameArea(area, level),
     base[1](area),
     ...more.map(([, read]) => round(read(area))),
-    classes ? measure(area) : round(measure(area)),
-    ...(classes ? [area.id, area.scorePmtMoyen, area.valeurP] : []),
+    round(measure(area)),
+    ...(classes ? [area.scorePmtMoyen, area.valeurP] : []),
   ];
-  const header = [t(answer.level), t(base[0]), ...more.map(([key]) => t(key)), t(`theme.${theme}`)];
-  const ofClusters = classes ? [t("code"), t("theme.score"), t("theme.valeurp")] : [];
+  const names = level === "hexagone" ? [t("theme.longitude"), t("theme.latitude")] : [t(level)];
+  const header = [...names, t(base[0]), ...more.map(([key]) => t(key)), t(`theme.${theme}`)];
+  const ofClusters = classes ? [t("theme.score"), t("theme.valeurp")] : [];
   saveCsv([...header, ...ofClusters], answer.areas.map(cells), `${findFileName(answer)}.csv`);
 }
 
