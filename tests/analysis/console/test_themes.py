@@ -98,7 +98,7 @@ def test_complaints_two_dates_and_distances(visit, registry):
     expect(strip.get_by_role("columnheader", name="Hexagones")).to_be_visible(timeout=WAIT)
 
     page.get_by_role("button", name="Distances").click()
-    expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"67\s%\s4"), timeout=WAIT)
+    expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"33\s%\s2"), timeout=WAIT)
     page.get_by_label("Services de santé").last.uncheck()
     expect(strip.locator("thead th")).to_have_text(
         ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Tous à cette distance"], timeout=WAIT
