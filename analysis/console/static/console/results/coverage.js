@@ -10,9 +10,9 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
-import { Controls, Legend, ZoneTable } from "./coverage-table.js";
+import { Controls, ZoneTable } from "./coverage-table.js";
 import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
-import { NoHousehold, StripBody, StripHeader } from "./strip.js";
+import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
 const QUESTION = ["service", "rayon", "niveau", "region", "categorie", "milieu"];
 
@@ -75,10 +75,15 @@ export function Coverage() {
   const table = ({ zones, total }) =>
     total.menages ? html`<${ZoneTable} zones=${zones} total=${total} />` : html`<${NoHousehold} />`;
   return html`
-    <${StripHeader} title=${t("couverture.titre")}>
-      <${Controls} />${answer && html`<${Downloads} answer=${answer} />`}
-    <//>
-    ${answer && html`<${Legend} zones=${answer.zones} />`}
+    <${StripHeader} title=${t("couverture.titre")}><${Controls} /><//>
+    ${
+      answer &&
+      html`
+        <${StripLegend} steps=${listSteps(findTop(answer.zones))} note=${t("couverture.legende")}>
+          <${Downloads} answer=${answer} />
+        <//>
+      `
+    }
     <${StripBody} title=${t("couverture.titre")}><${Loaded} from=${loader}>${table}<//><//>
   `;
 }
