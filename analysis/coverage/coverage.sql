@@ -1,4 +1,4 @@
--- Compute which share of households has a service within a distance.
+-- Compute which share of households has a service within a distance, and how far the nearest ones are.
 
 -- name: by_zone
 -- One scan of the households with a position counts them per zone and step of distance (1 m; beyond 1 km, 10 m); sums
@@ -18,4 +18,9 @@ WITH stepped AS (
 SELECT zone, sum(n)::bigint AS menages, sum(couverts)::bigint AS couverts,
        sum(total) / sum(n) FILTER (WHERE step IS NOT NULL)::float8 AS moyenne,
        min(step) FILTER (WHERE upto * 2 >= away) AS mediane
-FROM ranked GROUP BY zone
+FROM ranked GROUP BY zone;
+
+-- name: by_class
+-- How many households have each combination of classes of distance, one class by kind of service: one scan, whatever the
+-- number of kinds. A class is the number of bounds that the distance has reached; null, where there is no such service.
+SELECT ARRAY[{classes}] AS classes, count(*) AS menages FROM ({proches}) AS proche GROUP BY 1;

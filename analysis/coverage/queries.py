@@ -1,13 +1,14 @@
-"""Compute coverage by zone from the nearest-service table."""
+"""Compute coverage by zone, and classes of distances, from the nearest-service table."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.gis.db.models.functions import AsGeoJSON
 from django.db.models import F, QuerySet, Sum
 
 from analysis.coverage.filters import CoverageFilters, TalliedCoverageFilters
-from analysis.coverage.types import ZoneCounts
+from analysis.coverage.types import ClassCounts, ZoneCounts
 from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.models import NearestService
 from config.caller import Caller
@@ -23,6 +24,11 @@ LEVELS: dict[str, tuple[Any, str, str, str]] = {
     "secteur": (Sector, "secteur_id", "region_id", "contour"),
     "localite": (Locality, "localite_id", "secteur__region_id", "geom"),
 }
+
+# Where the classes of distances end, in metres; the last class has no end.
+BOUNDS: Final = (500, 1_000, 2_000, 3_000, 5_000, 7_500, 10_000, 15_000, 20_000)
+# Of several kinds together: where the first of them is, and where all of them are.
+NEAREST, FARTHEST = "le_plus_proche", "le_plus_loin"
 
 
 def _compute_percentage(part: int, whole: int) -> float | None:
@@ -84,3 +90,48 @@ def compute_coverage(
         "sansPosition": _count_unplaced(user, filters),
         "zones": zones,
     }
+
+
+def count_distances(user: Caller, kinds: Sequence[str], filters: Mapping[str, Any]) -> dict[str, Any]:
+    """Count the visible households by class of distance to the nearest service of each kind: two queries.
+
+    Of several kinds the distance to the nearest of all of them is counted too, and that within which each of them is. A
+    household without any service of a kind is in no class of it, but in `sansService`.
+    """
+    rows = CoverageFilters.filter_rows(NearestService.objects.visible_to(user), dict(filters))
+    columns = {f"m{place}": F(f"{SERVICE_KINDS[kind].column}_metres") for place, kind in enumerate(kinds)}
+    proches, params = compile_subquery(rows, "proches", **columns)
+    classes = ", ".join(f"width_bucket({column}, %(bounds)s::float8[])" for column in columns)
+    bounds = {"bounds": list(BOUNDS)}
+    found = SQL.fetch_objects(ClassCounts, "by_class", params | bounds, proches=proches, classes=classes)
+    series = [
+        _count_series(kind, [(each.classes[place], each.menages) for each in found]) for place, kind in enumerate(kinds)
+    ]
+    if len(kinds) > 1:
+        series += _count_together(found)
+    ends: list[int | None] = [*BOUNDS, None]
+    return {
+        "classes": [{"de": begin, "a": end} for begin, end in zip((0, *BOUNDS), ends, strict=True)],
+        "series": series,
+        "menages": sum(each.menages for each in found),
+        "sansPosition": _count_unplaced(user, dict(filters)),
+    }
+
+
+def _count_together(found: Sequence[ClassCounts]) -> list[dict[str, Any]]:
+    """Return the series of several kinds together: the class of a smallest distance is the smallest of the classes."""
+    known = [([place for place in each.classes if place is not None], each) for each in found]
+    nearest = [(min(places, default=None), each.menages) for places, each in known]
+    farthest = [(max(places) if len(places) == len(each.classes) else None, each.menages) for places, each in known]
+    return [_count_series(NEAREST, nearest), _count_series(FARTHEST, farthest)]
+
+
+def _count_series(kind: str, counts: Sequence[tuple[int | None, int]]) -> dict[str, Any]:
+    by_class = [0] * (len(BOUNDS) + 1)
+    missing = 0
+    for place, count in counts:
+        if place is None:
+            missing += count
+        else:
+            by_class[place] += count
+    return {"type": kind, "menages": by_class, "sansService": missing}

@@ -1,12 +1,13 @@
-"""Validate the body and document the response of the coverage endpoint."""
+"""Validate what is sent to the endpoints of coverage and distances, and document what they return."""
 
 from rest_framework import serializers
 
 from analysis.coverage.filters import CoverageFilters
-from analysis.coverage.queries import LEVELS
+from analysis.coverage.queries import FARTHEST, LEVELS, NEAREST
 from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.serializers import RadiusField
 from config.api.parameters import build_parameters_serializer
+from config.filters.fields import CodeListField
 
 
 class CoverageInput(serializers.Serializer):
@@ -55,3 +56,37 @@ class CoverageResponse(serializers.Serializer):
     sansPosition = serializers.IntegerField()
     zones = CoverageZone(many=True)
     geojson = serializers.DictField(required=False)
+
+
+class DistanceParams(serializers.Serializer):
+    """Validate the query; `types` are kinds of service, separated by commas."""
+
+    types = CodeListField(choices=tuple(SERVICE_KINDS), required=True)
+
+
+class DistanceClass(serializers.Serializer):
+    """Document a class of distances: from `de` metres, and less than `a`, which the last class does not have."""
+
+    de = serializers.IntegerField()
+    a = serializers.IntegerField(allow_null=True)
+
+
+class DistanceSeries(serializers.Serializer):
+    """Document the households of each class; those for whom there is no such service at all are in `sansService`."""
+
+    type = serializers.ChoiceField(choices=[*SERVICE_KINDS, NEAREST, FARTHEST])
+    menages = serializers.ListField(child=serializers.IntegerField())
+    sansService = serializers.IntegerField()
+
+
+class DistanceResponse(serializers.Serializer):
+    """Document how far the nearest services are from the caller's households with a position.
+
+    Of several kinds `le_plus_proche` counts the distance to the nearest of all of them, `le_plus_loin` that within which
+    each of them is.
+    """
+
+    classes = DistanceClass(many=True)
+    series = DistanceSeries(many=True)
+    menages = serializers.IntegerField()
+    sansPosition = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Describe what was counted in a zone."""
+"""Describe what was counted in a zone, and in classes of distance."""
 
 from dataclasses import dataclass
 from uuid import UUID
@@ -16,3 +16,11 @@ class ZoneCounts:
     couverts: int = 0
     moyenne: float | None = None
     mediane: float | None = None
+
+
+@dataclass(frozen=True)
+class ClassCounts:
+    """Count the households with these classes of distance, one by kind of service; None without such a service."""
+
+    classes: list[int | None]
+    menages: int

@@ -1,4 +1,4 @@
-"""Serve the coverage of households by services."""
+"""Serve the coverage of households by services, and how far those are."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ import orjson
 from rest_framework.response import Response
 
 from analysis.coverage import serializers as forms
-from analysis.coverage.queries import compute_coverage
+from analysis.coverage.filters import CoverageFilters
+from analysis.coverage.queries import compute_coverage, count_distances
 from config.api.limits import ANALYSIS
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -40,3 +41,20 @@ class Coverage(EnvelopeView):
             features = [_build_feature(zone) for zone in coverage["zones"]]
             coverage["geojson"] = {"type": "FeatureCollection", "features": features}
         return self.ok(coverage)
+
+
+class Distances(EnvelopeView):
+    """Serve a histogram of the distances to the nearest service of one kind or several."""
+
+    permission = "analyses.lire"
+    allowance = ANALYSIS
+
+    @declare_operation(
+        "Distances aux services les plus proches",
+        filters=CoverageFilters,
+        query=forms.DistanceParams,
+        response=forms.DistanceResponse,
+    )
+    def get(self, request: Any) -> Response:
+        kinds = [*dict.fromkeys(self.query["types"])]
+        return self.ok(count_distances(self.caller, kinds, self.query))

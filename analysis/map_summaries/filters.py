@@ -1,4 +1,4 @@
-"""Filter the map's summaries by areas, and complaints by what they are."""
+"""Filter the map's summaries by areas, complaints by what they are, and payments by programme and day."""
 
 from typing import Final
 
@@ -26,3 +26,21 @@ class ComplaintStatisticsFilters(FilterSet):
     priorite = CodesFilter(choices=tuple(Priority.values))
     date_debut = DateFilter("date_creation", "date__gte")
     date_fin = DateFilter("date_creation", "date__lte")
+
+
+class PaymentStatisticsFilters(FilterSet):
+    """Filter payments; `dateDebut` and `dateFin` are the days on which they were executed."""
+
+    region = IdsFilter("region_id")
+    programme = IdsFilter("cycle__programme_id")
+    date_debut = DateFilter("date_execution", "date__gte")
+    date_fin = DateFilter("date_execution", "date__lte")
+
+
+class DailyPaymentFilters(FilterSet):
+    """Filter the sums of payments by day as `PaymentStatisticsFilters` filters payments."""
+
+    region = IdsFilter("region_id")
+    programme = IdsFilter("programme_id")
+    date_debut = DateFilter("jour", "gte")
+    date_fin = DateFilter("jour", "lte")

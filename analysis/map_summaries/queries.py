@@ -9,14 +9,24 @@ from uuid import UUID
 from django.conf import settings
 from django.contrib.gis.db.models.functions import Centroid
 from django.db.models import Avg, Count, F, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from analysis.dashboards.models import DailyTotal, Subject
 from analysis.map_summaries.filters import (
     ComplaintStatisticsFilters,
+    DailyPaymentFilters,
+    PaymentStatisticsFilters,
     SchoolStatisticsFilters,
     SectorStatisticsFilters,
 )
-from analysis.map_summaries.types import ComplaintCounts, HouseholdCounts, LocalityDistances, SchoolLevel
+from analysis.map_summaries.types import (
+    ComplaintCounts,
+    HouseholdCounts,
+    LocalityDistances,
+    PaymentCounts,
+    SchoolLevel,
+)
 from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
@@ -28,6 +38,7 @@ from registry.households.tally.models import HouseholdTally
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
+from transfers.payments.models import Payment, PaymentStatus
 
 SQL = Queries(__file__, "map_summaries.sql")
 SCREEN_WIDTH = 800
@@ -122,26 +133,16 @@ def list_complaint_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[l
     """
     level = query["niveau"]
     complaints = _count_complaints_by(level, user, query)
-    tally = SectorStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
-    households = count_households_by(level, tally) if user.holds("registre.lire") else None
+    households = _count_homes_by(level, user, query)
     people = _count_beneficiaries_by(level, user, query) if user.holds("transferts.lire") else None
-    if level == "region":
-        regions = Region.objects.visible_to(user)
-        chosen = regions.filter(id__in=query["region"]) if query.get("region") else regions
-        areas = chosen.order_by("nom", "id").annotate(parent=F("nom"))
-    else:
-        sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
-        areas = sectors.order_by("region__nom", "nom", "id").annotate(parent=F("region__nom"))
     rows = []
-    for key, name, region in areas.values_list("id", "nom", "parent"):
-        counts = complaints.get(key, ComplaintCounts())
-        homes = None if households is None else households[key].total
-        enrolled = None if people is None else people.get(key, 0)
+    for area in _list_areas(level, user, query):
+        counts = complaints.get(area["id"], ComplaintCounts())
+        homes = None if households is None else households[area["id"]].total
+        enrolled = None if people is None else people.get(area["id"], 0)
         rows.append(
-            {
-                "id": key,
-                "nom": name,
-                "region": region,
+            area
+            | {
                 "plaintes": counts.total,
                 "ouvertes": counts.open,
                 "enRetard": counts.late,
@@ -154,12 +155,87 @@ def list_complaint_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[l
     return rows, complaints.get(None, ComplaintCounts()).total
 
 
+def _list_areas(level: str, user: Caller, query: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return id, name and region of each visible region or secteur under the filter region: one query."""
+    if level == "region":
+        regions = Region.objects.visible_to(user)
+        chosen = regions.filter(id__in=query["region"]) if query.get("region") else regions
+        areas = chosen.order_by("nom", "id").annotate(parent=F("nom"))
+    else:
+        sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
+        areas = sectors.order_by("region__nom", "nom", "id").annotate(parent=F("region__nom"))
+    return [
+        {"id": key, "nom": name, "region": region} for key, name, region in areas.values_list("id", "nom", "parent")
+    ]
+
+
+def _count_homes_by(level: str, user: Caller, query: Mapping[str, Any]) -> defaultdict[UUID, HouseholdCounts] | None:
+    """Return the counts of households by id of the area; None without the permission to read them."""
+    if not user.holds("registre.lire"):
+        return None
+    tally = SectorStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
+    return count_households_by(level, tally)
+
+
 def _count_beneficiaries_by(level: str, user: Caller, query: Mapping[str, Any]) -> dict[UUID | None, int]:
     """Return the number of beneficiaries, whatever their status, by id of the area of their household: one query."""
     rows = Beneficiary.objects.visible_to(user).order_by()
     if query.get("region"):
         rows = rows.filter(menage__region_id__in=query["region"])
     return dict(rows.values_list(f"menage__{level}_id").annotate(n=Count("*")))
+
+
+def _count_payments_by(level: str, user: Caller, query: Mapping[str, Any]) -> dict[UUID | None, PaymentCounts]:
+    """Return the executed payments by id of the `region` or `secteur`, None for those in no such area: one query.
+
+    Regions are read from the sums by day, which know no secteur.
+    """
+    paid, failed = Q(statut=PaymentStatus.REUSSI), Q(statut=PaymentStatus.ECHOUE)
+    sums: QuerySet[Any, Any]
+    if level == "region":
+        totals = DailyTotal.objects.visible_to(user).filter(sujet=Subject.PAIEMENT)
+        sums = DailyPaymentFilters.filter_rows(totals, query).order_by().values_list("region_id")
+        sums = sums.annotate(
+            n=Sum("nombre", filter=paid), failed=Sum("nombre", filter=failed), amount=Sum("montant", filter=paid)
+        )
+    else:
+        executed = Payment.objects.visible_to(user).filter(date_execution__isnull=False)
+        received = Coalesce("montant_recu", "montant")
+        sums = PaymentStatisticsFilters.filter_rows(executed, query).order_by().values_list("secteur_id")
+        sums = sums.annotate(
+            n=Count("pk", filter=paid), failed=Count("pk", filter=failed), amount=Sum(received, filter=paid)
+        )
+    return {area: PaymentCounts(*(int(value or 0) for value in values)) for area, *values in sums}
+
+
+def list_payment_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:
+    """Return one row per visible region or secteur (`niveau`), and the number of paid payments that lie in none.
+
+    Payments lie where their household lived; the households and beneficiaries beside them are those of now. At most
+    four queries.
+    """
+    level = query["niveau"]
+    payments = _count_payments_by(level, user, query)
+    households = _count_homes_by(level, user, query)
+    people = _count_beneficiaries_by(level, user, query)
+    rows = []
+    for area in _list_areas(level, user, query):
+        counts = payments.get(area["id"], PaymentCounts())
+        homes = None if households is None else households[area["id"]].total
+        enrolled = people.get(area["id"], 0)
+        rows.append(
+            area
+            | {
+                "paiements": counts.paid,
+                "echecs": counts.failed,
+                "montant": counts.amount,
+                "menages": homes,
+                "beneficiaires": enrolled,
+                "montantParMenage": _compute_ratio(counts.amount, homes),
+                "montantParBeneficiaire": _compute_ratio(counts.amount, enrolled),
+            }
+        )
+    return rows, payments.get(None, PaymentCounts()).paid
 
 
 def _list_localities_by_sector(user: Caller) -> dict[UUID, list[dict[str, Any]]]:

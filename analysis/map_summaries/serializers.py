@@ -49,7 +49,7 @@ class SectorStatisticsSerializer(RegionStatisticsSerializer):
     centerLongitude = serializers.FloatField(allow_null=True)
 
 
-class ComplaintStatisticsParams(serializers.Serializer):
+class AreaLevelParams(serializers.Serializer):
     niveau = serializers.ChoiceField(choices=["region", "secteur"], default="region")
 
 
@@ -70,6 +70,25 @@ class ComplaintStatisticsSerializer(serializers.Serializer):
     beneficiaires = serializers.IntegerField(allow_null=True)
     tauxMenages = serializers.FloatField(allow_null=True)
     tauxBeneficiaires = serializers.FloatField(allow_null=True)
+
+
+class PaymentStatisticsSerializer(serializers.Serializer):
+    """Document the executed payments of an area; amounts are what arrived, in XOF, without fees.
+
+    `montantParMenage` and `montantParBeneficiaire` divide it by all households and beneficiaries of the area; without
+    such, or the permission to read households, they are null.
+    """
+
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    region = serializers.CharField()
+    paiements = serializers.IntegerField()
+    echecs = serializers.IntegerField()
+    montant = serializers.IntegerField()
+    menages = serializers.IntegerField(allow_null=True)
+    beneficiaires = serializers.IntegerField()
+    montantParMenage = serializers.FloatField(allow_null=True)
+    montantParBeneficiaire = serializers.FloatField(allow_null=True)
 
 
 class SchoolStatisticsSerializer(serializers.Serializer):

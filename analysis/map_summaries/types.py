@@ -52,3 +52,12 @@ class ComplaintCounts:
     total: int = 0
     open: int = 0
     late: int = 0
+
+
+@dataclass(frozen=True)
+class PaymentCounts:
+    """Count the executed payments of an area: those that succeeded, those that failed, and what arrived in XOF."""
+
+    paid: int = 0
+    failed: int = 0
+    amount: int = 0

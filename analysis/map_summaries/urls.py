@@ -10,6 +10,7 @@ urlpatterns = [
     path("api/carte/stats/regions", views.RegionStatistics.as_view()),
     path("api/carte/stats/secteurs", views.SectorStatistics.as_view()),
     path("api/carte/stats/plaintes", views.ComplaintStatistics.as_view()),
+    path("api/carte/stats/paiements", views.PaymentStatistics.as_view()),
     path("api/carte/ecoles/stats", views.SchoolStatistics.as_view()),
     path("api/carte/config", views.MapSettings.as_view()),
 ]

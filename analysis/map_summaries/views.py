@@ -11,19 +11,22 @@ from rest_framework.response import Response
 from analysis.map_summaries import queries
 from analysis.map_summaries.filters import (
     ComplaintStatisticsFilters,
+    PaymentStatisticsFilters,
     SchoolStatisticsFilters,
     SectorStatisticsFilters,
 )
 from analysis.map_summaries.serializers import (
-    ComplaintStatisticsParams,
+    AreaLevelParams,
     ComplaintStatisticsSerializer,
     LayerCountsSerializer,
     MapSettingsSerializer,
+    PaymentStatisticsSerializer,
     RegionNodeSerializer,
     RegionStatisticsSerializer,
     SchoolStatisticsSerializer,
     SectorStatisticsSerializer,
 )
+from config.api.limits import ANALYSIS
 from config.api.rendering import render_json
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -108,13 +111,32 @@ class ComplaintStatistics(EnvelopeView):
     @declare_operation(
         "Plaintes par région ou secteur",
         filters=ComplaintStatisticsFilters,
-        query=ComplaintStatisticsParams,
+        query=AreaLevelParams,
         response=ComplaintStatisticsSerializer,
         many=True,
         paging="total",
     )
     def get(self, request: Any) -> Response:
         rows, unplaced = queries.list_complaint_statistics(self.caller, self.query)
+        return self.ok(rows, total=len(rows), sansZone=unplaced)
+
+
+class PaymentStatistics(EnvelopeView):
+    """Serve what was paid by area; `sansZone` counts the payments that lie in no area of the level."""
+
+    permission = "transferts.lire"
+    allowance = ANALYSIS
+
+    @declare_operation(
+        "Paiements par région ou secteur",
+        filters=PaymentStatisticsFilters,
+        query=AreaLevelParams,
+        response=PaymentStatisticsSerializer,
+        many=True,
+        paging="total",
+    )
+    def get(self, request: Any) -> Response:
+        rows, unplaced = queries.list_payment_statistics(self.caller, self.query)
         return self.ok(rows, total=len(rows), sansZone=unplaced)
 
 

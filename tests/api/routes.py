@@ -270,10 +270,20 @@ ROUTES: dict[str, Route] = {
     "api/carte/stats/regions": Route(),
     "api/carte/stats/secteurs": Route(),
     "api/carte/stats/plaintes": Route(others=(({}, {"niveau": "secteur"}), ({}, {"region": "{region}"}))),
+    "api/carte/stats/paiements": Route(others=(({}, {"niveau": "secteur"}), ({}, {"region": "{region}"}))),
     "api/carte/analyse/proximite": Route(
         body={"lat": 12.6, "lng": -15.0, "radius": 100_000, "types": ["menages", "ecoles", "services_vbg"]}, reads=True
     ),
     "api/carte/analyse/couverture": Route(body={"type": "ecoles", "rayon": 5000, "niveau": "localite"}, reads=True),
+    "api/carte/analyse/distances": Route(query={"types": "ecoles,services_vbg,points_eau"}),
+    "api/carte/stats/comparaison": Route(
+        query={"chiffre": "menages", "avant": "2026-01-01", "apres": "2026-12-31"},
+        others=tuple(
+            ({}, {"chiffre": figure, "niveau": level, "avant": "2026-01-01", "apres": "2999-12-31"})
+            for figure in ("beneficiaires", "paiements", "montant", "plaintes")
+            for level in ("region", "secteur")
+        ),
+    ),
     "api/carte/analyse/densite": Route(query={"cellule": 5000}, others=(({}, {"cellule": 9000, "mode": "carre"}),)),
     "api/carte/analyse/grappes": Route(others=(({}, {"niveau": "hexagone", "cellule": 9000}),)),
     "api/carte/assistant": Route(

@@ -1,4 +1,4 @@
-"""Areas by a figure, with classes, files and a page to print; a package for a tablet is ordered and downloaded."""
+"""Areas by a figure, with classes, files and a page to print; complaints of a locality; distances; a package for a tablet."""
 
 import os
 import re
@@ -6,11 +6,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from tests.analysis.console.conftest import WAIT, no_serious_fault
+from transfers.complaints.models import Complaint
 
 pytestmark = pytest.mark.browser
 
@@ -58,3 +60,51 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     assert re.fullmatch(r"tabanca-oio-\d{4}-\d\d-\d\d\.zip", data.value.suggested_filename)
     assert "tabanca.mbtiles" in zipfile.ZipFile(data.value.path()).namelist()
     expect(page.locator(".paquet .dit")).to_contain_text("Téléchargé")
+
+
+@pytest.mark.slow
+def test_complaints_two_dates_and_distances(visit, registry):
+    country = registry.country
+    for number in range(2):
+        Complaint.objects.create(
+            reference=f"PLT-2026-00000{number}",
+            categorie="service",
+            priorite="haute",
+            objet=f"Pompe en panne {number}",
+            region=country.west,
+            secteur=country.north,
+            localite=country.cutia,
+            echeance=timezone.localdate(),
+        )
+    complaint, (lng, lat) = Complaint.objects.first(), country.cutia.geom.coords
+    card = f"fiche=plaintes/{complaint.id}/{lat:.5f}/{lng:.5f}"
+    page = visit.sign_in(registry.cast.admin, f"#couches=plaintes&bande=themes&theme=plaintes&{card}")
+    visit.opens_card("2 plaintes")
+    expect(visit.card().locator("a").first).to_have_attribute("href", re.compile("vue=plaintes&.*element="))
+    expect(page.locator("#couche-plaintes")).to_be_checked()
+    strip = page.locator(".bande")
+    mansoa = strip.locator("tr").filter(has_text="Mansoa")
+    expect(mansoa.locator("td")).to_have_text([re.compile("2"), "6"])
+    page.select_option("#couverture-theme", "montant")
+    expect(mansoa.locator("td")).to_have_text([re.compile("0"), "0"])
+    page.select_option("#couverture-theme", "comparaison")
+    page.select_option("#couverture-compare", "plaintes")
+    expect(mansoa.locator("td")).to_have_text([re.compile(r"\+2"), "0", "–", "2"])
+    page.fill("#couverture-avant", str(timezone.localdate()))
+    expect(mansoa.locator("td").first).to_have_text(re.compile("0"))
+    no_serious_fault(page)
+    page.select_option("#couverture-theme", "grappes")
+    page.select_option("#couverture-grille", "hexagone")
+    expect(strip.get_by_role("columnheader", name="Hexagones")).to_be_visible(timeout=WAIT)
+
+    page.get_by_role("button", name="Distances").click()
+    expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"33\s%\s2"), timeout=WAIT)
+    page.get_by_label("Services de santé").last.uncheck()
+    expect(strip.locator("thead th")).to_have_text(
+        ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Tous à cette distance"], timeout=WAIT
+    )
+    no_serious_fault(page)
+    for kind, start in (("PNG", b"\x89PNG"), ("CSV", b"\xef\xbb\xbf")):
+        with page.expect_download() as data:
+            strip.get_by_role("button", name=kind).click()
+        assert Path(data.value.path()).read_bytes().startswith(start)

@@ -137,3 +137,32 @@ def test_bad_input_is_refused(people, api, cast):
         assert (answer.status_code, answer.json()["code"]) == (400, "VALIDATION_ERROR"), change
         assert list(answer.json()["details"]) == [field]
     assert caller.post(PATH + "?geojson=perhaps", ASKED).status_code == 400
+
+
+def test_distances_by_class(people, api, cast):
+    def read(user, status=200, **query):
+        answer = api(user).get("/api/carte/analyse/distances", {"types": "ecoles,points_eau"} | query)
+        assert answer.status_code == status, answer.content
+        return answer.json()["data"] if status == 200 else None
+
+    data = read(cast.admin)
+    assert (data["menages"], data["sansPosition"], len(data["classes"])) == (7, 1, 10)
+    assert (data["classes"][0], data["classes"][-1]) == ({"de": 0, "a": 500}, {"de": 20000, "a": None})
+    series = {one["type"]: (one["menages"], one["sansService"]) for one in data["series"]}
+    # 0 and 111 m, 1.1 km, 2.2 km, 11 km, and two beyond 20 km; there is no water point.
+    schools = [2, 0, 1, 1, 0, 0, 0, 1, 0, 2]
+    assert series == {
+        "ecoles": (schools, 0),
+        "points_eau": ([0] * 10, 7),
+        "le_plus_proche": (schools, 0),
+        "le_plus_loin": ([0] * 10, 7),
+    }
+    run("INSERT INTO geo_point_eau (nom, geom) VALUES ('P', 'SRID=4326;POINT(-15.5 12.85)')")
+    both = {one["type"]: one["menages"] for one in read(cast.admin)["series"]}
+    assert both["points_eau"] == [1, 0, 0, 0, 0, 0, 2, 2, 0, 2]
+    assert both["le_plus_proche"] == [3, 0, 1, 1, 0, 0, 0, 0, 0, 2]
+    assert both["le_plus_loin"] == [0, 0, 0, 0, 0, 0, 2, 3, 0, 2]
+    assert [one["type"] for one in read(cast.agent_east, types="ecoles")["series"]] == ["ecoles"]
+    assert read(cast.agent_east)["menages"] == 1 and read(cast.admin, milieu="rural")["menages"] == 4
+    read(cast.admin, 400, types="asc")
+    read(cast.admin, 400, types="")

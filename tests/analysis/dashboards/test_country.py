@@ -87,6 +87,15 @@ WHERE %(everywhere)s OR a.{{own}} = ANY(%(regions)s)
 GROUP BY a.id
 """
 
+PAID = """
+SELECT a.id::text, a.nom, count(p.id) FILTER (WHERE p.statut = 'reussi'), count(p.id) FILTER (WHERE p.statut = 'echoue'),
+  coalesce(sum(coalesce(p.montant_recu, p.montant)) FILTER (WHERE p.statut = 'reussi'), 0)::bigint
+FROM geo_{level} AS a
+LEFT JOIN transfers_paiement AS p ON p.{level}_id = a.id AND p.date_execution IS NOT NULL
+WHERE %(everywhere)s OR a.{own} = ANY(%(regions)s)
+GROUP BY a.id
+"""
+
 
 def fetch(statement: str, values: dict[str, Any]) -> list[Any]:
     with connection.cursor() as cursor:
@@ -119,6 +128,7 @@ def people(db):
 
 def test_numbers_are_those_of_plain_sql(people, api):
     seen: set[str] = set()
+    paid: set[bool] = set()
     for name in ("admin", "direction", "superviseur.leste", "agent.bafata", "vbg", "utilisateur"):
         user, client = people[name], api(people[name])
         values = {
@@ -150,4 +160,13 @@ def test_numbers_are_those_of_plain_sql(people, api):
             keys += ("beneficiaires",) if values["transfers"] else ()
             counted = sorted(row[: len(keys)] for row in fetch(AREAS.format(level=level, own=own), values))
             assert sorted(tuple(row[key] for key in keys) for row in rows) == counted
+            if not values["transfers"]:
+                continue
+            rows = client.get("/api/carte/stats/paiements", {"niveau": level}).json()["data"]
+            told_paid = sorted(
+                tuple(row[key] for key in ("id", "nom", "paiements", "echecs", "montant")) for row in rows
+            )
+            assert told_paid == sorted(fetch(PAID.format(level=level, own=own), values))
+            paid |= {row["montant"] > 0 for row in rows}
+    assert True in paid, "nobody was paid"
     assert seen >= MATTERS.keys() - {"comptes_insuffisants", "cycles_a_valider"}, "the country has nothing to compare"

@@ -1,4 +1,6 @@
-/** The right card: a household, a village or a service. What is open stands in the address (`fiche`). */
+/** The right card: a household, a village, a service or the complaints of a locality. What is open stands in the
+ * address (`fiche`).
+ */
 
 import { Failure, Skeleton } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
@@ -9,6 +11,7 @@ import { html, useElement, useLayoutEffect, useMemo, useRef } from "../preact.js
 import { makeError } from "../server/errors.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { ComplaintsCard, describeComplaints, readComplaints } from "./complaints.js";
 import { describeHousehold, HouseholdCard, readHousehold } from "./household.js";
 import { describeService, describeVillage, readService, readVillage, ServiceCard, VillageCard } from "./place.js";
 
@@ -32,6 +35,7 @@ function parseCard(name) {
 const HOUSEHOLD = { read: readHousehold, describe: describeHousehold, Body: HouseholdCard };
 const PLACE = { read: readVillage, describe: describeVillage, Body: VillageCard };
 const SERVICE = { read: readService, describe: describeService, Body: ServiceCard };
+const COMPLAINTS = { read: readComplaints, describe: describeComplaints, Body: ComplaintsCard };
 /** What no card is of. @type {Record<string, any>} */
 const NONE = {
   read: () => Promise.reject(makeError("notfound")),
@@ -42,6 +46,7 @@ const NONE = {
 function findKind(name) {
   if (name === "menage") return HOUSEHOLD;
   if (name === "localite") return PLACE;
+  if (name === "plaintes") return COMPLAINTS;
   return name in SERVICES ? SERVICE : NONE;
 }
 

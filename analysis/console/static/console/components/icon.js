@@ -1,6 +1,6 @@
 /** Icons, buttons of an icon alone, and the symbols of services. */
 
-import { SERVICES } from "../map/palette.js";
+import { SYMBOLS } from "../map/palette.js";
 import { findShapes } from "../map/symbols.js";
 import { html } from "../preact.js";
 
@@ -62,7 +62,7 @@ export function ServiceSymbol({ layer, size = 22 }) {
   const { outline, sign } = findShapes(layer);
   return html`
     <svg viewBox="0 0 24 24" width=${size} height=${size} class="symbole" aria-hidden="true">
-      <path d=${outline} fill=${SERVICES[layer]} /><path d=${sign} fill="#fff" />
+      <path d=${outline} fill=${SYMBOLS[layer]} /><path d=${sign} fill="#fff" />
     </svg>
   `;
 }

@@ -1,8 +1,8 @@
 /** A chart of standing bars. Its library is read when the first chart is shown. */
 
+import { findColours } from "../components/picture.js";
 import { language, t } from "../i18n.js";
 import { html, useElement, useLayoutEffect, useSignal } from "../preact.js";
-import { findColours } from "./picture.js";
 
 const HEIGHT = 260;
 const FONT = "13px system-ui, sans-serif";

@@ -2,12 +2,12 @@
 
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
+import { saveBars } from "../components/picture.js";
 import { code, number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { complaints } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
-import { saveBars } from "./picture.js";
 
 // The name of each group in the answer: the filter of the list, and the group of its words.
 const GROUPS = {

@@ -3,6 +3,7 @@
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
+import { findColours, saveCanvas } from "../components/picture.js";
 import { Tabs } from "../components/tabs.js";
 import { language, number, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
@@ -11,7 +12,6 @@ import { BarChart } from "./bar-chart.js";
 import { chart, filters, setStep, step } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
-import { findColours, saveCanvas } from "./picture.js";
 
 const STEPS = ["week", "month", "quarter", "year"];
 const MEASURES = ["montants", "nombres"];

@@ -2,6 +2,7 @@
 
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
+import { saveBars } from "../components/picture.js";
 import { number, percent, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
@@ -9,7 +10,6 @@ import { may } from "../server/session.js";
 import { shares } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
-import { saveBars } from "./picture.js";
 
 const COLUMNS = ["region", "menages.titre", "tableau.part", "tableau.beneficiaires", "tableau.paye"];
 

@@ -7,6 +7,8 @@ import { SERVICES } from "./palette.js";
 const CLICKABLE = [
   "points",
   "groupes",
+  "plaintes",
+  "plaintes-groupes",
   ...Object.keys(SERVICES).flatMap((layer) => [layer, `${layer}-loin`]),
   "villages-points",
   "villages",

@@ -17,6 +17,7 @@ export function makeGround(ink, state) {
 
 export function makeCoverage(ink, zones) {
   if (!zones) return [];
+  if (zones.features) return makeCells(ink, zones);
   const pairs = zones.items.flatMap((zone) => [zone.id, zone.colour ?? ink.empty]);
   const fill = pairs.length ? ["match", ["get", "id"], ...pairs, ink.empty] : ink.empty;
   return [
@@ -25,6 +26,29 @@ export function makeCoverage(ink, zones) {
       filter: ["==", ["get", "id"], zones.hovered ?? ""],
       paint: { "line-color": ink.accent, "line-width": 3 },
     }),
+  ];
+}
+
+/** Areas that are not the map's own, with their outlines. */
+function makeCells(ink, zones) {
+  return [
+    {
+      id: "couverture",
+      type: "fill",
+      source: "zones",
+      paint: {
+        "fill-color": ["coalesce", ["get", "couleur"], ink.empty],
+        "fill-opacity": 0.75,
+        "fill-outline-color": ink.halo,
+      },
+    },
+    {
+      id: "couverture-survol",
+      type: "line",
+      source: "zones",
+      filter: ["==", ["get", "id"], zones.hovered ?? ""],
+      paint: { "line-color": ink.accent, "line-width": 3 },
+    },
   ];
 }
 

@@ -1,7 +1,7 @@
 /** The layers of the map that show points: households, single or in groups, and services. */
 
 import { BOLD, makeLayer, PLAIN } from "./layers-ground.js";
-import { NO_SCORE, POVERTY, SERVICES } from "./palette.js";
+import { COMPLAINTS, NO_SCORE, POVERTY, SERVICES } from "./palette.js";
 
 const score = ["get", "scorePmtMoyen"];
 // A mean lies between the categories: each category's colour at the middle of its range, and steps between.
@@ -71,6 +71,38 @@ export function makeHouseholds(ink) {
         "text-padding": 0,
       },
       paint: { "text-color": ["case", darkGround, "#ffffff", "#2a1508"] },
+    }),
+  ];
+}
+
+/** Complaints: in circles by their number, near by as symbols of the localities where they were made. */
+export function makeComplaints(ink) {
+  const size = ["sqrt", ["get", "nombre"]];
+  return [
+    makeLayer("plaintes-groupes", "circle", "plaintes", {
+      filter: grouped,
+      paint: {
+        "circle-color": COMPLAINTS,
+        "circle-opacity": 0.85,
+        "circle-stroke-color": ink.ring,
+        "circle-stroke-width": 1.5,
+        "circle-radius": ["interpolate", ["linear"], size, 1, 5, 4, 10, 20, 20, 60, 28],
+      },
+    }),
+    makeLayer("plaintes-nombres", "symbol", "plaintes", {
+      filter: ["all", grouped, [">", ["get", "nombre"], 3]],
+      layout: {
+        "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
+        "text-font": BOLD,
+        "text-size": 12,
+        "text-padding": 0,
+      },
+      paint: { "text-color": "#ffffff" },
+    }),
+    // All complaints of a locality lie on its point: one symbol is drawn, and its card lists them.
+    makeLayer("plaintes", "symbol", "plaintes", {
+      filter: ["!", grouped],
+      layout: { "icon-image": "plaintes", "icon-padding": 0, "icon-overlap": "always" },
     }),
   ];
 }

@@ -34,6 +34,11 @@ export const SERVICES = {
   acteurs_locaux: "#7d611a",
 };
 
+/** Complaints, at the points of their localities. */
+export const COMPLAINTS = "#b3173f";
+/** The layers of points with a symbol. */
+export const SYMBOLS = { ...SERVICES, plaintes: COMPLAINTS };
+
 const LIGHT = {
   sea: "#dde7ea",
   land: "#fbfaf6",

@@ -1,8 +1,12 @@
 /** A picture of the map with its title and legend, as a file. */
 
 import { saveFile } from "../components/download.js";
+import { drawLegend, placeLegend } from "../components/legend.js";
 import { getMap } from "./map.js";
 import { findPadding } from "./padding.js";
+
+const EDGE = 20; // pixels
+const INK = "#17211f";
 
 /** @returns {CanvasRenderingContext2D} */
 const penOf = (canvas) => canvas.getContext("2d");
@@ -25,38 +29,25 @@ export function copyMap() {
   });
 }
 
-function drawLegend(pen, legend) {
-  pen.font = "14px system-ui, sans-serif";
-  let x = 0;
-  for (const { colour, text } of legend) {
-    pen.fillStyle = colour;
-    pen.fillRect(x, 48, 22, 16);
-    pen.strokeStyle = "#7f8f8a";
-    pen.strokeRect(x, 48, 22, 16);
-    pen.fillStyle = "#17211f";
-    pen.fillText(text, x + 28, 61);
-    x += 52 + pen.measureText(text).width;
-  }
-}
-
 /** Save the map as PNG with a title and a legend [{colour, text}] on a white foot. */
 export async function savePicture(title, legend, name) {
   const copy = await copyMap();
   const canvas = getMap().getCanvas();
   const unit = canvas.width / canvas.clientWidth;
-  const foot = (legend.length ? 84 : 48) * unit;
+  const room = copy.width / unit - 2 * EDGE;
   const sheet = document.createElement("canvas");
-  sheet.width = copy.width;
-  sheet.height = copy.height + foot;
   const pen = penOf(sheet);
+  const placed = placeLegend(pen, legend, room, 14);
+  sheet.width = copy.width;
+  sheet.height = copy.height + (48 + placed.height) * unit;
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, sheet.width, sheet.height);
   pen.drawImage(copy, 0, 0);
-  pen.translate(20 * unit, copy.height);
+  pen.translate(EDGE * unit, copy.height);
   pen.scale(unit, unit);
-  pen.fillStyle = "#17211f";
+  pen.fillStyle = INK;
   pen.font = "600 17px system-ui, sans-serif";
-  pen.fillText(title, 0, 30);
-  drawLegend(pen, legend);
+  pen.fillText(title, 0, 30, room);
+  drawLegend(pen, placed, 0, 46, INK);
   saveFile(await new Promise((resolve) => sheet.toBlob(resolve, "image/png")), name);
 }

@@ -1,6 +1,7 @@
 /** The map as a page to print: title, legend, scale, north arrow and date, as PDF. */
 
 import { saveFile } from "../components/download.js";
+import { drawLegend, placeLegend } from "../components/legend.js";
 import { distance, language, t } from "../i18n.js";
 import { getMap } from "./map.js";
 import { writePdf } from "./pdf.js";
@@ -8,7 +9,7 @@ import { copyMap } from "./picture.js";
 
 // A4, lying, in points; drawn with two pixels a point.
 const [WIDTH, HEIGHT, EDGE, UNIT] = [842, 595, 28, 2];
-const [HEAD, FOOT] = [52, 66];
+const [HEAD, FOOT] = [52, 48];
 const FONT = "system-ui, sans-serif";
 const INK = "#17211f";
 const METRES_A_PIXEL = 78_271.517; // at the equator, at zoom 0 of MapLibre
@@ -57,23 +58,9 @@ function drawNorth(pen, x, y, bearing) {
   pen.restore();
 }
 
-function drawLegend(pen, legend, y) {
-  pen.font = `11px ${FONT}`;
-  let x = EDGE;
-  for (const { colour, text } of legend) {
-    pen.fillStyle = colour;
-    pen.fillRect(x, y, 18, 12);
-    pen.strokeStyle = "#7f8f8a";
-    pen.strokeRect(x, y, 18, 12);
-    pen.fillStyle = INK;
-    pen.fillText(text, x + 23, y + 10);
-    x += 38 + pen.measureText(text).width;
-  }
-}
-
-/** Draw the copy of the map as large as the room allows; returns the points of the page for a pixel of the map. */
-function drawMap(pen, copy, pixels) {
-  const [roomWidth, roomHeight] = [WIDTH - 2 * EDGE, HEIGHT - HEAD - FOOT];
+/** Draw the copy of the map as large as the room above `foot` allows; returns the points of the page for its pixel. */
+function drawMap(pen, copy, pixels, foot) {
+  const [roomWidth, roomHeight] = [WIDTH - 2 * EDGE, HEIGHT - HEAD - foot];
   const [width, height] = [copy.width / pixels, copy.height / pixels];
   const scale = Math.min(roomWidth / width, roomHeight / height);
   const x = (WIDTH - width * scale) / 2;
@@ -94,12 +81,14 @@ export async function savePage(title, legend, name) {
   pen.scale(UNIT, UNIT);
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, WIDTH, HEIGHT);
-  const { scale, right } = drawMap(pen, copy, source.width / source.clientWidth);
+  const placed = placeLegend(pen, legend, WIDTH - 2 * EDGE, 11);
+  const foot = FOOT + placed.height;
+  const { scale, right } = drawMap(pen, copy, source.width / source.clientWidth, foot);
   pen.fillStyle = INK;
   pen.font = `600 20px ${FONT}`;
   pen.fillText(title, EDGE, 36, WIDTH - 2 * EDGE);
   drawNorth(pen, right - 34, HEAD + 38, map.getBearing());
-  drawLegend(pen, legend, HEIGHT - FOOT + 14);
+  drawLegend(pen, placed, EDGE, HEIGHT - foot + 14, INK);
   const latitude = (map.getCenter().lat * Math.PI) / 180;
   drawScale(pen, EDGE, HEIGHT - 18, (METRES_A_PIXEL * Math.cos(latitude)) / 2 ** map.getZoom() / scale);
   pen.font = `10px ${FONT}`;

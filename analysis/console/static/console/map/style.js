@@ -1,9 +1,10 @@
 /** The whole map as one value made of the state: MapLibre compares it with what it draws and changes the difference. */
 
+import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
 import { makeAnswer } from "./layers-answer.js";
 import { makeBorders, makeCoverage, makeGround, makeNames, makeSelection, makeVillages } from "./layers-ground.js";
-import { makeHouseholds, makeService } from "./layers-points.js";
+import { makeComplaints, makeHouseholds, makeService } from "./layers-points.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
@@ -15,6 +16,9 @@ const makeVectorSource = (layer, minzoom, maxzoom, query = "") => ({
   maxzoom,
 });
 
+/** Return whether complaints are shown: an address with them may come from somebody who may read them. */
+const hasComplaints = (state) => state.couches.includes("plaintes") && may("plaintes.lire");
+
 function makeSources(state, extra) {
   /** @type {Record<string, any>} */
   const sources = {
@@ -23,6 +27,7 @@ function makeSources(state, extra) {
     localites: makeVectorSource("localites", 8, 13),
     noms: { type: "geojson", data: extra.labels ?? NOTHING },
     choix: { type: "geojson", data: extra.selection ?? NOTHING },
+    zones: { type: "geojson", data: extra.zones?.features ?? NOTHING },
     reponse: { type: "geojson", data: extra.answer ?? NOTHING },
   };
   if (state.couches.includes("menages")) {
@@ -32,6 +37,7 @@ function makeSources(state, extra) {
   for (const layer of Object.keys(SERVICES)) {
     if (state.couches.includes(layer)) sources[layer] = makeVectorSource(layer, 0, 14);
   }
+  if (hasComplaints(state)) sources.plaintes = makeVectorSource("plaintes", 0, 14);
   return sources;
 }
 
@@ -51,6 +57,7 @@ export function makeStyle(state, extra) {
       ...Object.keys(SERVICES)
         .filter(isOn)
         .flatMap((layer) => makeService(ink, layer)),
+      ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...makeAnswer(ink),
       ...makeNames(ink),
       ...makeSelection(ink),

@@ -1,6 +1,6 @@
 /** The symbols of services: a shape and a sign each, the same on the map (canvas) and in the panels (SVG). */
 
-import { SERVICES } from "./palette.js";
+import { SYMBOLS as COLOURS } from "./palette.js";
 
 const SHAPES = {
   square: "M4.5 2h15A2.5 2.5 0 0 1 22 4.5v15a2.5 2.5 0 0 1-2.5 2.5h-15A2.5 2.5 0 0 1 2 19.5v-15A2.5 2.5 0 0 1 4.5 2z",
@@ -9,6 +9,8 @@ const SHAPES = {
   hexagon: "M12 .8 21.8 6.4v11.2L12 23.2 2.2 17.6V6.4z",
   shield: "M12 1 21 4v7.5c0 5.5-3.6 9.5-9 11.5-5.4-2-9-6-9-11.5V4z",
   diamond: "M12 .3 23.7 12 12 23.7.3 12z",
+  bubble: `M4.5 2h15A2.5 2.5 0 0 1 22 4.5v11a2.5 2.5 0 0 1-2.5 2.5H12l-6 5.2V18H4.5A2.5 2.5 0 0 1 2 15.5v-11
+    A2.5 2.5 0 0 1 4.5 2z`,
   house: "M12 1 23 10v12.5H1V10z",
 };
 const SIGNS = {
@@ -19,6 +21,7 @@ const SIGNS = {
   scales: `M11.2 6h1.6v1.5H17v1.3l2 4.2a2.7 2.7 0 0 1-5.2 0l1.8-3.9h-2.8v7.3H15V18H9v-1.6h2.2V9.1H8.4l1.8 3.9
     a2.7 2.7 0 0 1-5.2 0l2-4.2V7.5h4.2z`,
   person: "M12 6.5a2.7 2.7 0 1 1 0 5.4 2.7 2.7 0 0 1 0-5.4zm0 6.3c2.8 0 5 1.5 5 3.5v.7H7v-.7c0-2 2.2-3.5 5-3.5z",
+  mark: "M10.7 4.8h2.6l-.4 6.2h-1.8zM12 12.4a1.5 1.5 0 1 1 0 3 1.5 1.5 0 0 1 0-3z",
   star: "m12 8 1.6 3.4 3.7.5-2.7 2.6.7 3.7L12 16.4l-3.3 1.8.7-3.7-2.7-2.6 3.7-.5z",
 };
 const SYMBOLS = {
@@ -29,6 +32,7 @@ const SYMBOLS = {
   polices_judiciaires: ["shield", "scales"],
   asc: ["diamond", "person"],
   acteurs_locaux: ["house", "star"],
+  plaintes: ["bubble", "mark"],
 };
 
 /** Return the outline and the sign of a layer, as SVG path data. */
@@ -52,7 +56,7 @@ function drawSymbol(layer, ratio) {
   pen.lineJoin = "round";
   pen.strokeStyle = "#fff";
   pen.stroke(outline);
-  pen.fillStyle = SERVICES[layer];
+  pen.fillStyle = COLOURS[layer];
   pen.fill(outline);
   pen.fillStyle = "#fff";
   pen.fill(new Path2D(shapes.sign));

@@ -4,18 +4,18 @@ import { distance, number, percent, t } from "../i18n.js";
 import { shareColour } from "../map/palette.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
-import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
+import { countFar, describeZone, findShare, findTop, sortZones } from "./shares.js";
 
-const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
+export const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
 const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
 const LEVELS = ["region", "secteur"];
 
 /** Show a list of [value, text] beside its label, of what is shown in the strip. */
-export const Control = ({ name, label, options, onChoose }) => html`
+export const Control = ({ name, label, options, value = view.value[name], onChoose }) => html`
   <label class="champ court ${name}">
     <span>${label}</span>
     <select
-      id="couverture-${name}" aria-label=${label} value=${String(view.value[name])}
+      id="couverture-${name}" aria-label=${label} value=${String(value)}
       onChange=${(event) => onChoose(event.target.value)}
     >
       ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
@@ -37,15 +37,6 @@ export const Controls = () => html`
       name="niveau" label=${t("couverture.niveau")} onChoose=${(niveau) => setView({ niveau })}
       options=${LEVELS.map((name) => [name, t(name)])}
     />
-  </div>
-`;
-
-export const Legend = ({ zones }) => html`
-  <div class="legende-parts" aria-hidden="true">
-    ${listSteps(findTop(zones)).map(
-      ({ colour, text }) => html`<span><i style=${{ background: colour }} />${text}</span>`,
-    )}
-    <span class="doux">${t("couverture.legende")}</span>
   </div>
 `;
 

@@ -4,19 +4,15 @@ import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { showArea } from "../map/area.js";
-import { getMap, show } from "../map/map.js";
 import { shareColour } from "../map/palette.js";
 import { savePicture } from "../map/picture.js";
-import { createZoneBubble } from "../map/zones.js";
-import { html, useEffect, useMemo } from "../preact.js";
+import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
-import { Controls, Legend, ZoneTable } from "./coverage-table.js";
-import { useHiddenHouseholds } from "./hidden-households.js";
+import { useColouredAreas } from "./coloured-areas.js";
+import { Controls, ZoneTable } from "./coverage-table.js";
 import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
-import { NoHousehold, StripBody, StripHeader } from "./strip.js";
+import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
 const QUESTION = ["service", "rayon", "niveau", "region", "categorie", "milieu"];
 
@@ -26,14 +22,12 @@ function readCoverage(signal) {
   return api.post("/carte/analyse/couverture", { type: service, rayon, niveau, filtres }, { signal });
 }
 
-/** Colour the zones on the map. */
-function paintZones(zones, bubble) {
+/** Say in which colours the map shows the zones. */
+function drawZones({ zones }) {
   const top = findTop(zones);
   const findColour = (share) => (share === null ? null : shareColour(share, top));
   const items = zones.map((zone) => ({ id: zone.id, colour: findColour(findShare(zone)) }));
-  const drawn = { layer: view.peek().niveau === "region" ? "regions" : "secteurs", items };
-  show({ zones: drawn });
-  bubble.begin(zones, drawn);
+  return { layer: view.peek().niveau === "region" ? "regions" : "secteurs", items };
 }
 
 const findFileName = () => `couverture-${view.value.service}-${view.value.rayon}m`;
@@ -70,35 +64,26 @@ function Downloads({ answer: { zones, total } }) {
 }
 
 export function Coverage() {
-  const loader = useMemo(createLoader, []);
-  const bubble = useMemo(() => createZoneBubble(describeZone), []);
-  const question = QUESTION.map((name) => view.value[name]).join();
-
-  async function load() {
-    await loader.load(readCoverage);
-    if (loader.value) paintZones(loader.value.zones, bubble);
-  }
-
-  useHiddenHouseholds();
-  useEffect(() => {
-    if (getMap()) showArea(view.peek());
-    return () => {
-      loader.abort();
-      show({ zones: null });
-      bubble.end();
-    };
-  }, []);
-  useEffect(() => {
-    load();
-  }, [question]);
+  const loader = useColouredAreas({
+    names: QUESTION,
+    read: readCoverage,
+    list: ({ zones }) => zones,
+    draw: drawZones,
+    describe: describeZone,
+  });
   const answer = loader.value;
   const table = ({ zones, total }) =>
     total.menages ? html`<${ZoneTable} zones=${zones} total=${total} />` : html`<${NoHousehold} />`;
   return html`
-    <${StripHeader} title=${t("couverture.titre")}>
-      <${Controls} />${answer && html`<${Downloads} answer=${answer} />`}
-    <//>
-    ${answer && html`<${Legend} zones=${answer.zones} />`}
+    <${StripHeader} title=${t("couverture.titre")}><${Controls} /><//>
+    ${
+      answer &&
+      html`
+        <${StripLegend} steps=${listSteps(findTop(answer.zones))} note=${t("couverture.legende")}>
+          <${Downloads} answer=${answer} />
+        <//>
+      `
+    }
     <${StripBody} title=${t("couverture.titre")}><${Loaded} from=${loader}>${table}<//><//>
   `;
 }

@@ -1,16 +1,35 @@
-/** The bottom strip of results, which can be closed: households, the coverage of a service, or areas by a figure. */
+/** The bottom strip of results, which can be closed: households, the coverage of a service, how far services are, or
+ * areas by a figure.
+ */
 
 import { t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, useLayoutEffect, useRef } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { Coverage } from "./coverage.js";
+import { Distances } from "./distances.js";
 import { HouseholdList } from "./household-list.js";
 import { Thematic } from "./thematic.js";
 
-const KINDS = { liste: HouseholdList, couverture: Coverage, themes: Thematic };
+const KINDS = { liste: HouseholdList, couverture: Coverage, distances: Distances, themes: Thematic };
+
+/** Give the focus back to what opened the strip, when the strip took it along; on a phone that is behind the menu. */
+function useReturnedFocus(isOpen) {
+  const opener = useRef(/** @type {any} */ (null));
+  useLayoutEffect(() => {
+    if (isOpen) {
+      opener.current = document.activeElement;
+      return;
+    }
+    if (!opener.current || document.activeElement !== document.body) return;
+    const menu = /** @type {HTMLElement | null} */ (document.querySelector(".ouvre-volet"));
+    if (opener.current !== document.body && opener.current.checkVisibility()) opener.current.focus();
+    else menu?.focus();
+  }, [isOpen]);
+}
 
 export function Results() {
   const { bande } = view.value;
+  useReturnedFocus(bande in KINDS);
   const Kind = KINDS[bande];
   const close = (event) => event.key === "Escape" && setView({ bande: null });
   const strip = () => html`

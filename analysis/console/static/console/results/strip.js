@@ -13,6 +13,15 @@ export const StripHeader = ({ title, children }) => html`
   </header>
 `;
 
+/** Show the legend of a map or chart, with the files that can be taken along beside it. */
+export const StripLegend = ({ steps, note = null, children }) => html`
+  <div class="legende-parts">
+    ${steps.map(({ colour, text }) => html`<span key=${text}><i style=${{ background: colour }} />${text}</span>`)}
+    ${note && html`<span class="doux">${note}</span>`}
+    ${children}
+  </div>
+`;
+
 export const StripBody = ({ title, children }) => html`
   <div class="bande-corps" tabindex="0" role="region" aria-label=${title}>${children}</div>
 `;

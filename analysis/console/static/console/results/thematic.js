@@ -3,146 +3,121 @@
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { number, t } from "../i18n.js";
-import { showArea } from "../map/area.js";
-import { getMap, show } from "../map/map.js";
+import { number, percent, t } from "../i18n.js";
 import { savePicture } from "../map/picture.js";
 import { savePage } from "../map/print.js";
-import { createZoneBubble } from "../map/zones.js";
-import { html, useEffect, useMemo } from "../preact.js";
-import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
-import { Control } from "./coverage-table.js";
-import { useHiddenHouseholds } from "./hidden-households.js";
-import { StripBody, StripHeader } from "./strip.js";
-import { readTheme, THEMES } from "./themes.js";
+import { html } from "../preact.js";
+import { view } from "../state/view.js";
+import { ClassTable } from "./class-table.js";
+import { useColouredAreas } from "./coloured-areas.js";
+import { THEMES } from "./figures.js";
+import { StripBody, StripHeader, StripLegend } from "./strip.js";
+import { ThemeControls } from "./theme-controls.js";
+import { drawAreas, findTheme, readTheme } from "./themes.js";
 
-const QUESTION = ["theme", "classes", "niveau", "region"];
-const METHODS = ["quantiles", "naturelles"];
-
-const Controls = () => html`
-  <div class="reglages">
-    <${Control}
-      name="theme" label=${t("theme.figure")} onChoose=${(theme) => setView({ theme })}
-      options=${Object.keys(THEMES).map((name) => [name, t(`theme.${name}`)])}
-    />
-    ${
-      !THEMES[view.value.theme].classes &&
-      html`
-        <${Control}
-          name="classes" label=${t("theme.classes")} onChoose=${(classes) => setView({ classes })}
-          options=${METHODS.map((name) => [name, t(`theme.classes.${name}`)])}
-        />
-        <${Control}
-          name="niveau" label=${t("couverture.niveau")} onChoose=${(niveau) => setView({ niveau })}
-          options=${["region", "secteur"].map((name) => [name, t(name)])}
-        />
-      `
-    }
-  </div>
-`;
-
-const countHouseholds = (area) => area.totalMenages ?? area.menages;
+const NAMES = ["theme", "classes", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
 const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
-const findTitle = ({ theme, level }) =>
-  t("theme.titre.carte", { figure: t(`theme.${theme}`), niveau: t(level).toLowerCase() });
+
+/** Return the other columns of a figure: [key of the words, value of an area] each. */
+const listColumns = (theme) => [...(THEMES[theme].more ?? []), THEMES[theme].base];
+
+const round = (value) => (typeof value === "number" ? Number(value.toFixed(4)) : value);
+
+/** Return what names an area in a file: hexagons have no name, but a middle. */
+function nameArea({ nom, geometry }, level) {
+  if (level !== "hexagone") return [nom];
+  const corners = geometry.coordinates[0].slice(1); // the first is also the last
+  const mean = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+  return [round(mean(0)), round(mean(1))];
+}
 
 function saveAreas(answer) {
-  const { measure, classes } = THEMES[answer.theme];
-  const cells = (area) => {
-    const value = measure(area);
-    return [area.nom, countHouseholds(area), classes || value === null ? value : Number(value.toFixed(4))];
-  };
-  const header = [t(answer.level), t("menages.titre"), t(`theme.${answer.theme}`)];
-  saveCsv(header, answer.areas.map(cells), `${findFileName(answer)}.csv`);
+  const { theme, level } = answer;
+  const { measure, classes, more = [], base } = THEMES[theme];
+  const cells = (area) => [
+    ...nameArea(area, level),
+    base[1](area),
+    ...more.map(([, read]) => round(read(area))),
+    round(measure(area)),
+    ...(classes ? [area.scorePmtMoyen, area.valeurP] : []),
+  ];
+  const names = level === "hexagone" ? [t("theme.longitude"), t("theme.latitude")] : [t(level)];
+  const header = [...names, t(base[0]), ...more.map(([key]) => t(key)), t(`theme.${theme}`)];
+  const ofClusters = classes ? [t("theme.score"), t("theme.valeurp")] : [];
+  saveCsv([...header, ...ofClusters], answer.areas.map(cells), `${findFileName(answer)}.csv`);
 }
 
 function Downloads({ answer }) {
-  const [title, name] = [findTitle(answer), findFileName(answer)];
+  const { title, steps } = answer;
+  const name = findFileName(answer);
   const button = (label, save) => html`
     <button type="button" class="bouton" key=${label} onClick=${save}><${Icon} name="download" />${label}</button>
   `;
   return html`
     <div class="pages">
-      ${button("PNG", () => savePicture(title, answer.steps, `${name}.png`))}
-      ${button("PDF", () => savePage(title, answer.steps, `${name}.pdf`))}
+      ${button("PNG", () => savePicture(title, steps, `${name}.png`))}
+      ${button("PDF", () => savePage(title, steps, `${name}.pdf`))}
       ${button("CSV", () => saveAreas(answer))}
     </div>
   `;
 }
 
-const Legend = ({ steps }) => html`
-  <div class="legende-parts">
-    ${steps.map(({ colour, text }) => html`<span key=${text}><i style=${{ background: colour }} />${text}</span>`)}
-  </div>
-`;
+/** Show a number of a column: shares between 0 and 1 in percent. */
+const tellCell = (key, value) => (key === "theme.variation" ? percent(value) : number(value));
 
-function Table({ answer }) {
+function AreaRow({ area, answer }) {
   const { measure, tell } = THEMES[answer.theme];
-  if (!answer.areas.length) return html`<${Empty} text=${t("theme.vide")} />`;
-  const row = (area) => {
-    const value = measure(area);
-    return html`
-      <tr key=${area.id}>
-        <th scope="row">${area.nom}</th>
-        <td>
-          <i class="pastille" style=${{ background: answer.colourOf(area) ?? "transparent" }} aria-hidden="true" />
-          ${` ${value === null ? "–" : tell(value)}`}
-        </td>
-        <td class="droite">${number(countHouseholds(area))}</td>
-      </tr>
-    `;
-  };
+  const value = measure(area);
+  const colour = answer.colourOf(area) ?? "transparent";
   return html`
-    <table class="zones">
-      <caption>${findTitle(answer)}</caption>
+    <tr>
+      <th scope="row">${area.nom}</th>
+      <td>
+        <i class="pastille" style=${{ background: colour }} aria-hidden="true" />
+        ${` ${value === null ? "–" : tell(value)}`}
+      </td>
+      ${listColumns(answer.theme).map(
+        ([key, read]) => html`<td class="droite" key=${key}>${tellCell(key, read(area))}</td>`,
+      )}
+    </tr>
+  `;
+}
+
+function AreaTable({ answer: { theme, level, title, areas }, answer }) {
+  return html`
+    <table class="zones themes">
+      <caption>${title}</caption>
       <thead>
         <tr>
-          <th scope="col">${t(answer.level)}</th>
-          <th scope="col">${t(`theme.${answer.theme}`)}</th>
-          <th scope="col" class="droite">${t("menages.titre")}</th>
+          <th scope="col">${t(level)}</th>
+          <th scope="col">${t(theme === "comparaison" ? "theme.difference" : `theme.${theme}`)}</th>
+          ${listColumns(theme).map(([key]) => html`<th scope="col" class="droite" key=${key}>${t(key)}</th>`)}
         </tr>
       </thead>
-      <tbody>${answer.areas.map(row)}</tbody>
+      <tbody>${areas.map((area) => html`<${AreaRow} key=${area.id} area=${area} answer=${answer} />`)}</tbody>
     </table>
   `;
 }
 
+const Answer = ({ answer }) => {
+  if (!answer.areas.length) return html`<${Empty} text=${t("theme.vide")} />`;
+  return answer.level === "hexagone" ? html`<${ClassTable} ...${answer} />` : html`<${AreaTable} answer=${answer} />`;
+};
+
 export function Thematic() {
-  const loader = useMemo(createLoader, []);
-  const bubble = useMemo(() => createZoneBubble((area) => THEMES[view.peek().theme].describe(area)), []);
-  const question = QUESTION.map((name) => view.value[name]).join();
-
-  async function load() {
-    await loader.load((signal) => readTheme(view.peek(), signal));
-    const answer = loader.value;
-    if (!answer) return;
-    const items = answer.areas.map((area) => ({ id: area.id, colour: answer.colourOf(area) }));
-    const drawn = { layer: answer.level === "region" ? "regions" : "secteurs", items };
-    show({ zones: drawn });
-    bubble.begin(answer.areas, drawn);
-  }
-
-  useHiddenHouseholds();
-  useEffect(() => {
-    if (getMap()) showArea(view.peek());
-    return () => {
-      loader.abort();
-      show({ zones: null });
-      bubble.end();
-    };
-  }, []);
-  useEffect(() => {
-    load();
-  }, [question]);
+  const loader = useColouredAreas({
+    names: NAMES,
+    read: (signal) => readTheme(view.peek(), signal),
+    list: ({ areas }) => areas,
+    draw: drawAreas,
+    describe: (area) => THEMES[findTheme(view.peek())].describe(area),
+  });
   const answer = loader.value;
   return html`
-    <${StripHeader} title=${t("theme.titre")}>
-      <${Controls} />${answer && html`<${Downloads} answer=${answer} />`}
-    <//>
-    ${answer && html`<${Legend} steps=${answer.steps} />`}
+    <${StripHeader} title=${t("theme.titre")}><${ThemeControls} /><//>
+    ${answer?.areas.length > 0 && html`<${StripLegend} steps=${answer.steps}><${Downloads} answer=${answer} /><//>`}
     <${StripBody} title=${t("theme.titre")}>
-      <${Loaded} from=${loader}>${(found) => html`<${Table} answer=${found} />`}<//>
+      <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
     <//>
   `;
 }

@@ -1,84 +1,74 @@
-/** The figures that areas are coloured by: where they are read, how they are told, and which end is worse. */
+/** Areas with the classes and colours of a figure. */
 
-import { number, percent, t } from "../i18n.js";
+import { language, number, t } from "../i18n.js";
 import { CLUSTERS, SHARES } from "../map/palette.js";
-import * as api from "../server/api.js";
-import * as places from "../server/places.js";
 import { findBounds, findClass } from "./classes.js";
+import { tellQuestion } from "./comparison.js";
+import { THEMES } from "./figures.js";
 
-/** Read the areas of a level, within the region of the filters: {id, nom, …} each. */
-async function readStatistics({ niveau, region }) {
-  if (niveau === "secteur") return places.listSectorsOf(region);
-  return (await places.listRegions()).filter((one) => !region || one.id === region);
+/**
+ * Return the code of the figure that the address names, or the first one.
+ * @param {Record<string, any>} view
+ */
+export const findTheme = ({ theme }) => (theme in THEMES ? theme : Object.keys(THEMES)[0]);
+
+/**
+ * Return the level that the figure is shown by.
+ * @param {Record<string, any>} view
+ */
+export function findLevel(view) {
+  const { levels } = THEMES[findTheme(view)];
+  if (!levels) return view.niveau;
+  return levels.includes(view.grille) ? view.grille : levels[0];
 }
 
-async function readClusters({ region }, signal) {
-  const { features } = await api.get("/carte/analyse/grappes", { niveau: "secteur", region }, signal);
-  return features.map(({ properties }) => properties);
+/** Say what the map shows, as its title. */
+export function findTitle(view) {
+  const theme = findTheme(view);
+  const figure = theme === "comparaison" ? tellQuestion(view, language.value) : t(`theme.${theme}`);
+  return t("theme.titre.carte", { figure, niveau: t(findLevel(view)).toLowerCase() });
 }
-
-const share = (part, whole) => (whole ? part / whole : null);
-
-/** By code: `read` reads areas, `measure` an area's value (null: none), `tell` a value in words, `describe` an area. */
-export const THEMES = {
-  eligibles: {
-    read: readStatistics,
-    measure: (area) => share(area.menagesEligibles, area.totalMenages),
-    tell: percent,
-    describe: (area) =>
-      t("theme.eligibles.phrase", {
-        n: area.totalMenages,
-        nom: area.nom,
-        part: area.menagesEligibles,
-        total: area.totalMenages,
-        taux: percent(share(area.menagesEligibles, area.totalMenages)),
-      }),
-  },
-  score: {
-    read: readStatistics,
-    measure: (area) => area.scorePmtMoyen,
-    tell: (value) => number(value, 1),
-    isLowWorse: true,
-    describe: (area) =>
-      t("theme.score.phrase", { n: area.totalMenages, nom: area.nom, score: number(area.scorePmtMoyen, 1) }),
-  },
-  menages: {
-    read: readStatistics,
-    measure: (area) => area.totalMenages,
-    tell: (value) => number(value),
-    describe: (area) => t("theme.menages.phrase", { n: area.totalMenages, nom: area.nom }),
-  },
-  grappes: {
-    read: readClusters,
-    classes: Object.keys(CLUSTERS),
-    measure: (area) => area.classe,
-    tell: (value) => t(`grappe.${value}`),
-    describe: (area) =>
-      t("theme.grappes.phrase", {
-        n: area.menages,
-        nom: area.nom,
-        classe: t(`grappe.${area.classe}`),
-        score: number(area.scorePmtMoyen, 1),
-      }),
-  },
-};
 
 /**
  * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area)}.
  * @param {Record<string, any>} view
  * @param {AbortSignal} signal
  */
-export async function readTheme({ theme, classes, niveau, region }, signal) {
+export async function readTheme(view, signal) {
+  const theme = findTheme(view);
+  const level = findLevel(view);
   const chosen = THEMES[theme];
-  const areas = await chosen.read({ niveau, region }, signal);
-  const level = chosen.classes ? "secteur" : niveau;
-  return { theme, level, areas, ...(chosen.classes ? nameClasses(chosen) : divide(chosen, areas, classes)) };
+  const areas = await chosen.read({ ...view, niveau: level }, signal);
+  const title = findTitle(view);
+  const classes = chosen.classes ? nameClasses(chosen, areas) : divide(chosen, areas, view.classes);
+  return { theme, level, title, areas, ...classes };
 }
 
-const nameClasses = (chosen) => ({
-  steps: chosen.classes.map((name) => ({ colour: CLUSTERS[name], text: chosen.tell(name) })),
-  colourOf: (area) => CLUSTERS[chosen.measure(area)] ?? null,
-});
+/** Return how the map shows the areas: by their ids among its own, or by their outlines. */
+export function drawAreas({ level, areas, colourOf }) {
+  if (level !== "hexagone") {
+    const items = areas.map((area) => ({ id: area.id, colour: colourOf(area) }));
+    return { layer: level === "region" ? "regions" : "secteurs", items };
+  }
+  const feature = (area) => ({
+    type: "Feature",
+    geometry: area.geometry,
+    properties: { id: area.id, couleur: colourOf(area) },
+  });
+  return { layer: "zones", features: { type: "FeatureCollection", features: areas.map(feature) } };
+}
+
+/** Return the classes that a figure has by itself, with the number of areas of each. */
+function nameClasses(chosen, areas) {
+  const count = (name) => areas.filter((area) => chosen.measure(area) === name).length;
+  return {
+    steps: chosen.classes.map((name) => ({
+      colour: CLUSTERS[name],
+      text: t("theme.classe.nombre", { classe: chosen.tell(name), nombre: number(count(name)) }),
+    })),
+    colourOf: (area) => CLUSTERS[chosen.measure(area)] ?? null,
+  };
+}
 
 function divide(chosen, areas, classes) {
   const values = areas.map(chosen.measure).filter((value) => value !== null);
@@ -89,8 +79,9 @@ function divide(chosen, areas, classes) {
   const colours = chosen.isLowWorse ? [...ramp].reverse() : ramp;
   const text = (step) => {
     const own = values.filter((value) => findClass(value, bounds) === step);
-    const [from, to] = [chosen.tell(Math.min(...own)), chosen.tell(bounds[step])];
-    return from === to ? to : `${from} – ${to}`;
+    const [from, to] = [Math.min(...own), bounds[step]];
+    const last = chosen.tell(to);
+    return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
   };
   return {
     steps: bounds.map((_, step) => ({ colour: colours[step], text: text(step) })),

@@ -100,7 +100,10 @@ export function Counts() {
       <div class="deux">
         <${ResultsButton} results="liste" icon="list" />
         <${ResultsButton} results="couverture" icon="chart" />
-        ${may("analyses.lire") && html`<${ResultsButton} results="themes" icon="layers" />`}
+        ${
+          may("analyses.lire") &&
+          html`<${ResultsButton} results="distances" icon="gauge" /><${ResultsButton} results="themes" icon="layers" />`
+        }
       </div>
     </section>
   `;

@@ -6,6 +6,7 @@ import { number, t } from "../i18n.js";
 import { POVERTY, SERVICES } from "../map/palette.js";
 import { html, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { counts } from "./counts.js";
@@ -18,7 +19,10 @@ const COUNT = {
   polices_judiciaires: (all) => all.policesJudiciaires,
   asc: (all) => all.asc,
   acteurs_locaux: (all) => all.pointsFocaux + all.chefsVillage,
+  plaintes: (all) => all.plaintes,
 };
+
+const listLayers = () => ["menages", ...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
 
 const HouseholdSymbol = () => html`
   <span class="symbole rampe" aria-hidden="true">
@@ -63,12 +67,9 @@ export function Layers() {
     <section class="couches">
       <h2>${t("couches")}</h2>
       ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${load} />`}
-      ${
-        answer === null
-          ? html`<${Skeleton} lines=${6} />`
-          : html`<ul>${["menages", ...Object.keys(SERVICES)].map(row)}</ul>`
-      }
+      ${answer === null ? html`<${Skeleton} lines=${6} />` : html`<ul>${listLayers().map(row)}</ul>`}
       <p class="doux petit">${t("couches.legende")}</p>
+      ${may("plaintes.lire") && html`<p class="doux petit">${t("couches.legende.plaintes")}</p>`}
     </section>
   `;
 }

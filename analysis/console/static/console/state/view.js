@@ -5,8 +5,8 @@
 
 import { signal } from "../preact.js";
 
-const LISTS = new Set(["couches"]);
-const NUMBERS = new Set(["page", "rayon"]);
+const LISTS = new Set(["couches", "types"]);
+const NUMBERS = new Set(["page", "rayon", "maille"]);
 /** @type {Readonly<Record<string, any>>} */
 const DEFAULTS = Object.freeze({
   vue: "carte", // carte, or a page of pages.js
@@ -19,13 +19,19 @@ const DEFAULTS = Object.freeze({
   eligible: null, // "true" | "false"
   milieu: null,
   fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
-  bande: null, // liste | couverture | themes
+  bande: null, // liste | couverture | distances | themes
   page: 1,
   service: "points_eau",
   rayon: 2000,
-  niveau: "secteur",
+  types: ["points_eau", "ecoles", "services_sante"], // of services whose distances are counted
+  niveau: "secteur", // region | secteur
+  grille: "secteur", // of clusters: secteur | hexagone
   theme: "eligibles", // the figure that areas are coloured by
   classes: "quantiles", // quantiles | naturelles
+  maille: 5000, // of hexagons: metres between opposite sides
+  compare: null, // what is compared between two days
+  avant: null, // the first of them, as 2026-01-31
+  apres: null,
   tache: null,
   onglet: null, // the tab of a page
   element: null, // what is open in a page: an id

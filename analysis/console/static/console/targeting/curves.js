@@ -1,9 +1,9 @@
 /** What the designs take at every cut-off, and what that costs beside the budget. */
 
 import { saveCsv } from "../components/download.js";
+import { saveCanvas } from "../components/picture.js";
 import { Tabs } from "../components/tabs.js";
 import { Downloads } from "../dashboard/downloads.js";
-import { saveCanvas } from "../dashboard/picture.js";
 import { number, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html, useSignal } from "../preact.js";

@@ -1,7 +1,7 @@
 /** A chart of lines over a common axis. Its library is the one of the bars. */
 
+import { findColours } from "../components/picture.js";
 import { loadLibrary } from "../dashboard/bar-chart.js";
-import { findColours } from "../dashboard/picture.js";
 import { language, t } from "../i18n.js";
 import { html, useElement, useLayoutEffect, useSignal } from "../preact.js";
 

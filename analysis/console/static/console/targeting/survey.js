@@ -3,8 +3,8 @@
 import { saveCsv } from "../components/download.js";
 import { InputField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
+import { saveCanvas } from "../components/picture.js";
 import { Downloads } from "../dashboard/downloads.js";
-import { saveCanvas } from "../dashboard/picture.js";
 import { number, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";

@@ -1,6 +1,6 @@
 /** A table as a PNG file. */
 
-import { findColours, makeSheet, saveSheet } from "../dashboard/picture.js";
+import { findColours, makeSheet, saveSheet } from "../components/picture.js";
 
 const MARGIN = 24;
 const HEAD = 60;

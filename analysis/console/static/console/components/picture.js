@@ -1,7 +1,8 @@
 /** Pictures of charts with their title, as PNG files. */
 
-import { saveFile } from "../components/download.js";
 import { isDark } from "../state/theme.js";
+import { saveFile } from "./download.js";
+import { drawLegend, placeLegend } from "./legend.js";
 
 const FONT = "system-ui, sans-serif";
 const MARGIN = 24;
@@ -25,7 +26,7 @@ export function makeSheet(width, height, title, unit) {
   pen.fillRect(0, 0, width, height);
   pen.fillStyle = text;
   pen.font = `600 17px ${FONT}`;
-  pen.fillText(title, MARGIN, 36);
+  pen.fillText(title, MARGIN, 36, width - 2 * MARGIN);
   return { sheet, pen };
 }
 
@@ -37,17 +38,12 @@ export const saveSheet = async (sheet, name) =>
 export function saveCanvas(canvas, title, legend, name) {
   const unit = canvas.width / canvas.clientWidth;
   const { clientWidth, clientHeight } = canvas;
-  const { sheet, pen } = makeSheet(clientWidth + 2 * MARGIN, clientHeight + HEAD + 48, title, unit);
+  const measuring = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  const placed = placeLegend(measuring, legend, clientWidth, 14);
+  const below = HEAD + clientHeight + 14;
+  const { sheet, pen } = makeSheet(clientWidth + 2 * MARGIN, below + placed.height + 10, title, unit);
   pen.drawImage(canvas, MARGIN, HEAD, clientWidth, clientHeight);
-  pen.font = `14px ${FONT}`;
-  let x = MARGIN;
-  for (const { colour, text } of legend) {
-    pen.fillStyle = colour;
-    pen.fillRect(x, HEAD + clientHeight + 14, 18, 14);
-    pen.fillStyle = findColours().text;
-    pen.fillText(text, x + 26, HEAD + clientHeight + 26);
-    x += 56 + pen.measureText(text).width;
-  }
+  drawLegend(pen, placed, MARGIN, below, findColours().text);
   return saveSheet(sheet, name);
 }
 

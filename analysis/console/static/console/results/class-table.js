@@ -1,0 +1,43 @@
+/** Hexagons by their class: they have no names, so that a row for each would say nothing. */
+
+import { number, t } from "../i18n.js";
+import { CLUSTERS } from "../map/palette.js";
+import { html } from "../preact.js";
+
+/** Sum up the hexagons of a class: {count, households, score}. */
+function sumUp(areas) {
+  const households = areas.reduce((sum, area) => sum + area.menages, 0);
+  const scores = areas.reduce((sum, area) => sum + area.scorePmtMoyen * area.menages, 0);
+  return { count: areas.length, households, score: households ? scores / households : null };
+}
+
+export function ClassTable({ title, areas }) {
+  const row = (name) => {
+    const { count, households, score } = sumUp(areas.filter((area) => area.classe === name));
+    return html`
+      <tr key=${name}>
+        <th scope="row">
+          <i class="pastille" style=${{ background: CLUSTERS[name] }} aria-hidden="true" />${` ${t(`grappe.${name}`)}`}
+        </th>
+        <td class="droite">${number(count)}</td>
+        <td class="droite">${number(households)}</td>
+        <td class="droite">${number(score, 1)}</td>
+      </tr>
+    `;
+  };
+  return html`
+    <table>
+      <caption>${title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("theme.classe")}</th>
+          <th scope="col" class="droite">${t("theme.hexagones")}</th>
+          <th scope="col" class="droite">${t("menages.titre")}</th>
+          <th scope="col" class="droite">${t("theme.score")}</th>
+        </tr>
+      </thead>
+      <tbody>${Object.keys(CLUSTERS).map(row)}</tbody>
+    </table>
+    <p class="doux petit">${t("theme.hexagones.aide")}</p>
+  `;
+}

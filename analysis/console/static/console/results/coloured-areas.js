@@ -1,0 +1,56 @@
+/** Areas coloured on the map by what was read of the API: what coverages and themes share. */
+
+import { showArea } from "../map/area.js";
+import { getMap, show } from "../map/map.js";
+import { createZoneBubble } from "../map/zones.js";
+import { useEffect, useLayoutEffect, useMemo } from "../preact.js";
+import { createLoader } from "../state/loader.js";
+import { setView, view } from "../state/view.js";
+
+/** Hide the households while areas are coloured: circles over coloured areas cannot be read. */
+function useHiddenHouseholds() {
+  useLayoutEffect(() => {
+    const { couches } = view.peek();
+    if (!couches.includes("menages")) return undefined;
+    setView({ couches: couches.filter((layer) => layer !== "menages") }, { replace: true });
+    return () => {
+      const { couches: now } = view.peek();
+      if (!now.includes("menages")) setView({ couches: [...now, "menages"] }, { replace: true });
+    };
+  }, []);
+}
+
+/**
+ * Read areas again whenever one of the view's `names` changes, and colour them as long as the strip is open.
+ *
+ * `read(signal)` reads the answer, `list(answer)` its areas, `draw(answer)` tells how the map shows them and
+ * `describe(area)` what the bubble says. Returns the loader.
+ */
+export function useColouredAreas({ names, read, list, draw, describe }) {
+  const loader = useMemo(createLoader, []);
+  const bubble = useMemo(() => createZoneBubble(describe), []);
+  const question = names.map((name) => view.value[name]).join();
+
+  async function load() {
+    await loader.load(read);
+    const answer = loader.value;
+    if (!answer) return;
+    const drawn = draw(answer);
+    show({ zones: drawn });
+    bubble.begin(list(answer), drawn);
+  }
+
+  useHiddenHouseholds();
+  useEffect(() => {
+    if (getMap()) showArea(view.peek());
+    return () => {
+      loader.abort();
+      show({ zones: null });
+      bubble.end();
+    };
+  }, []);
+  useEffect(() => {
+    load();
+  }, [question]);
+  return loader;
+}

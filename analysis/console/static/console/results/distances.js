@@ -1,0 +1,154 @@
+/** How far the nearest services are: households by classes of distance, for one kind of service or several. */
+
+import { saveCsv } from "../components/download.js";
+import { Loaded } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { saveCanvas } from "../components/picture.js";
+import { distance, number, percent, t } from "../i18n.js";
+import { SERVICES as COLOURS } from "../map/palette.js";
+import { html, useEffect, useElement, useLayoutEffect, useMemo } from "../preact.js";
+import * as api from "../server/api.js";
+import { createLoader } from "../state/loader.js";
+import { isDark } from "../state/theme.js";
+import { setView, view } from "../state/view.js";
+import { SERVICES } from "./coverage-table.js";
+import { drawHistogram } from "./histogram.js";
+import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
+
+const QUESTION = ["types", "region", "categorie", "milieu"];
+const FILE = "distances";
+const TOGETHER = { le_plus_proche: "#c98a1b", le_plus_loin: "#8a938f" };
+
+const colourOf = (type) => COLOURS[type] ?? TOGETHER[type];
+const nameOf = (type) => (type in TOGETHER ? t(`distances.${type}`) : t(`couche.${type}`));
+const nameClass = ({ de, a }) =>
+  a === null ? t("distances.plus", { de: distance(de) }) : t("distances.moins", { a: distance(a) });
+
+function readDistances(signal) {
+  const { types, region, categorie, milieu } = view.peek();
+  return api.get("/carte/analyse/distances", { types: types.join(","), region, categorie, milieu }, signal);
+}
+
+/** Show the kinds of service as boxes; one at least stays ticked. */
+function Kinds() {
+  const { types } = view.value;
+  const toggle = (name) => (event) => {
+    const wanted = SERVICES.filter((one) => (one === name ? event.target.checked : types.includes(one)));
+    if (wanted.length) setView({ types: wanted });
+    else event.target.checked = true;
+  };
+  return html`
+    <fieldset class="genres">
+      <legend class="hors-vue">${t("distances.types")}</legend>
+      ${SERVICES.map(
+        (name) => html`
+          <label class="case" key=${name}>
+            <input
+              type="checkbox" id="distance-${name}" checked=${types.includes(name)} onChange=${toggle(name)}
+            /><span>${t(`couche.${name}`)}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
+const listSeries = ({ series, menages }) =>
+  series.map((one) => ({
+    ...one,
+    colour: colourOf(one.type),
+    text: nameOf(one.type),
+    shares: one.menages.map((count) => (menages ? count / menages : 0)),
+  }));
+
+function saveTable(answer) {
+  const header = [t("distances.classe"), ...answer.series.map(({ type }) => nameOf(type))];
+  const rows = answer.classes.map((one, place) => [
+    nameClass(one),
+    ...answer.series.map((each) => each.menages[place]),
+  ]);
+  const missing = [t("distances.sans"), ...answer.series.map(({ sansService }) => sansService)];
+  saveCsv(header, [...rows, missing], `${FILE}.csv`);
+}
+
+function savePicture(answer) {
+  const canvas = document.querySelector(".histogramme");
+  saveCanvas(canvas, tellTitle(answer), listSeries(answer), `${FILE}.png`);
+}
+
+const Downloads = ({ answer }) => html`
+  <div class="pages">
+    <button type="button" class="bouton" onClick=${() => savePicture(answer)}><${Icon} name="download" />PNG</button>
+    <button type="button" class="bouton" onClick=${() => saveTable(answer)}><${Icon} name="download" />CSV</button>
+  </div>
+`;
+
+const tellTitle = ({ menages }) => t("distances.titre.graphique", { n: menages });
+
+function Histogram({ answer }) {
+  const canvas = useElement();
+  useLayoutEffect(() => {
+    const draw = () => drawHistogram(canvas.current, answer.classes.map(nameClass), listSeries(answer));
+    const watcher = new ResizeObserver(draw);
+    watcher.observe(canvas.current);
+    return () => watcher.disconnect();
+  }, [answer, isDark.value]);
+  return html`<canvas class="histogramme" role="img" aria-label=${tellTitle(answer)} ref=${canvas} />`;
+}
+
+function Table({ answer }) {
+  const series = listSeries(answer);
+  const cell = (one, place) => html`
+    <td class="droite" key=${one.type}>
+      ${percent(one.shares[place])}<span class="petit doux">${` ${number(one.menages[place])}`}</span>
+    </td>
+  `;
+  const isMissing = series.some(({ sansService }) => sansService > 0);
+  return html`
+    <table class="distances">
+      <caption>${tellTitle(answer)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("distances.classe")}</th>
+          ${series.map(({ type, text }) => html`<th scope="col" class="droite" key=${type}>${text}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${answer.classes.map(
+          (one, place) => html`
+            <tr key=${one.de}><th scope="row">${nameClass(one)}</th>${series.map((each) => cell(each, place))}</tr>
+          `,
+        )}
+        ${
+          isMissing &&
+          html`
+            <tr>
+              <th scope="row">${t("distances.sans")}</th>
+              ${series.map(({ type, sansService }) => html`<td class="droite" key=${type}>${number(sansService)}</td>`)}
+            </tr>
+          `
+        }
+      </tbody>
+    </table>
+  `;
+}
+
+const Answer = ({ answer }) =>
+  answer.menages ? html`<${Histogram} answer=${answer} /><${Table} answer=${answer} />` : html`<${NoHousehold} />`;
+
+export function Distances() {
+  const loader = useMemo(createLoader, []);
+  const question = QUESTION.map((name) => view.value[name]).join();
+  useEffect(() => {
+    loader.load(readDistances, { keep: true });
+  }, [question]);
+  useEffect(() => loader.abort, []);
+  const answer = loader.value;
+  return html`
+    <${StripHeader} title=${t("distances.titre")}><${Kinds} /><//>
+    ${answer?.menages > 0 && html`<${StripLegend} steps=${listSeries(answer)}><${Downloads} answer=${answer} /><//>`}
+    <${StripBody} title=${t("distances.titre")}>
+      <${Loaded} from=${loader}>${(found) => html`<${Answer} answer=${found} />`}<//>
+    <//>
+  `;
+}
