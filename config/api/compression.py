@@ -24,7 +24,7 @@ COMPRESSED_TYPES: Final = frozenset(
     }
 )
 # Their length beside data of the caller could reveal the secrets in them (BREACH).
-SECRET_PATH: Final = "/api/auth/"
+SIGN_IN_PATH: Final = "/api/auth/"
 # What fits into one packet is not worth the work.
 SHORTEST: Final = 1024
 
@@ -57,7 +57,7 @@ def _weaken_known_tag(request: Any, response: Any) -> Any:
 
 def _is_compressible(request: Any, response: Any) -> bool:
     media = response.headers.get("Content-Type", "").partition(";")[0]
-    if media not in COMPRESSED_TYPES or request.path_info.startswith(SECRET_PATH):
+    if media not in COMPRESSED_TYPES or request.path_info.startswith(SIGN_IN_PATH):
         return False
     return response.streaming or len(response.content) >= SHORTEST
 
