@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.api.middleware.ObserveMiddleware",
+    "config.api.compression.CompressMiddleware",
     "config.api.limits.LimitsMiddleware",
     "accounts.audit.middleware.AuditMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -257,6 +257,8 @@ class PaymentTotal(models.Model):
                 nulls_distinct=False,
             )
         ]
+        # The map sums them by region. No column that changes is in it, so that a row keeps its entries.
+        indexes = [models.Index(fields=["region_id", "statut"], name="paiement_total_region")]
 
     def __str__(self) -> str:
         return f"{self.cycle_id} {self.statut}"

@@ -127,3 +127,20 @@ def test_overlaps_of_the_source_stay_as_they_are(db):
         unit.refresh_from_db()
         assert unit.contour.equals(unit.geom)
     assert json.loads(GEOSGeometry(units[0].contour).json)["type"] == "MultiPolygon"
+
+
+def test_borders_that_were_drawn_twice_leave_faces_as_thin_as_a_hair(db):
+    """GEOS looked for the middle of such a face until memory ended, and no timeout interrupted it."""
+    for number, width in enumerate((4e-15, 1e-12, 1e-9, 1e-6, 1e-4)):
+        south, north = 12 + number, 12.5 + number
+        # A gap between two straight borders, and an overlap of two slanting ones.
+        for name, west, east, lean in (
+            ("A", -16, -15.5, 0),
+            ("B", -15.5 + width, -15.3, 0.1),
+            ("C", -15.3 - width, -15, 0.1),
+        ):
+            ring = [(west, south), (east, south), (east + lean, north), (west + lean * (name == "C"), north)]
+            shape = MultiPolygon(Polygon([*ring, ring[0]]))
+            unit = Region.objects.create(nom=f"{name}{number}", code=f"{name}{number}", geom=shape)
+            unit.refresh_from_db()
+            assert unit.contour.valid and unit.contour.area == pytest.approx(shape.area, rel=0.01)
