@@ -104,6 +104,18 @@ def _choose_sheet(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
     return picked, alike
 
 
+def _refuse_other_sheets(book: Any, picked: Any) -> None:
+    """Raise UnreadableFile when another sheet holds anything, visible or not: nobody would look at its titles."""
+    others = (meta for meta in book.sheets_metadata if meta.name != picked.name)
+    filled = [
+        meta.name
+        for meta in others
+        if meta.typ != python_calamine.SheetTypeEnum.WorkSheet or book.get_sheet_by_name(meta.name).height
+    ]
+    if filled:
+        raise UnreadableFile("feuilles", feuilles=", ".join(filled[:MAX_NAMED]))
+
+
 def _list_hidden_tables(book: Any, picked: Any, options: dict[str, Any]) -> list[SheetRemark]:
     """Report which hidden sheets are also tables of the wanted kind: the user cannot see that they are not read."""
     is_title = options.get("is_title")
@@ -197,6 +209,8 @@ def read_workbook(path: Path, options: dict[str, Any]) -> OpenedTable:
         if type(error).__name__ == PANIC:
             raise UnreadableFile("classeur") from error
         raise
+    if options.get("only_sheet"):
+        _refuse_other_sheets(book, sheet)
     if sheet.width > options["max_columns"]:
         raise UnreadableFile("colonnes", max=options["max_columns"])
     refuse_too_many_rows(sheet.height - 1, options)
