@@ -44,7 +44,9 @@ audited_tables.register(
 )
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
 unaudited_tables.register("analysis_total_jour", "sums that triggers keep")
-unaudited_tables.register('"vbg"."cas"', "cases: that somebody wrote or read some is an entry, which says nothing of them")
+unaudited_tables.register(
+    '"vbg"."cas"', "cases: that somebody wrote or read some is an entry, which says nothing of them"
+)
 for _model, _entries in GUARDED_ENTRIES.items():
     guarded_entries.register(_model, _entries)
 unaudited_tables.register('"vbg"."cube"', "sums of cases that triggers write")

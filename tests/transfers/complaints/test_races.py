@@ -124,11 +124,10 @@ def test_a_complaint_filed_while_its_village_is_moved_stands_where_the_village_i
             fields = {"objet": "O", "categorie": "autre", "priorite": "haute"}
             filed.append(create_complaint(values=fields | named, user=None))
 
-        with ExitStack() as stack:
-            with transaction.atomic():
-                change_area(area=area, values=values, require=lambda _row: None)
-                stack.enter_context(in_thread(file))
-                wait_for_a_wait()
+        with ExitStack() as stack, transaction.atomic():
+            change_area(area=area, values=values, require=lambda _row: None)
+            stack.enter_context(in_thread(file))
+            wait_for_a_wait()
         [row] = filed
         row.refresh_from_db()
         area.refresh_from_db()

@@ -41,9 +41,19 @@ BEGINNINGS: Final = (
     *("viol(?!et|on|in)", "sexu", "agress", "aggress", "estupr", "rap(e|ed|ist)\\b", "incest", "attouch", "prostitu"),
     *("harcel", "assedi", "harass", "maltrait", "maus trat", "espanc", "frapp", "battue?\\b", "beaten", "suta\\b"),
     *("excis", "mutil", "fanad[ou]", "mgf\\b", "fgm\\b", "abus(ad|ed|ee|ou|ar)"),
-    *("(me|m|la|nous|il|elle) bat\\b", "m a battu", "(me|nos|ela) bat(e|eu|ia)\\b", "bat(e|eu|ia)( em)? (me|mim|ela)\\b"),
+    *(
+        "(me|m|la|nous|il|elle) bat\\b",
+        "m a battu",
+        "(me|nos|ela) bat(e|eu|ia)\\b",
+        "bat(e|eu|ia)( em)? (me|mim|ela)\\b",
+    ),
     *("(beat|beats|hit|hits) (me|her|us)\\b", "(sleep|slept) with", "couche[rz]? avec", "(dormir|deitar) com"),
-    *("mari(age|ee?|er)s? (de )?force", "cas(a|ar|ada|amento)s?( l[ao]s?)?( a)? forc", "kasa(menti)? (a )?fors", "forced marriage"),
+    *(
+        "mari(age|ee?|er)s? (de )?force",
+        "cas(a|ar|ada|amento)s?( l[ao]s?)?( a)? forc",
+        "kasa(menti)? (a )?fors",
+        "forced marriage",
+    ),
 )
 VIOLENCE: Final = re.compile(r"\b(" + "|".join(BEGINNINGS) + ")")
 NO_LETTERS: Final = re.compile(r"[^a-z0-9]+")
