@@ -224,4 +224,5 @@ class TraceAdmin(ScopedAdmin):
     list_display = ("numero", "date", "action", "model", "objet", "utilisateur", "nombre")
 
     def get_queryset(self, request: Any) -> Any:
-        return super().get_queryset(request).without_guarded(request.user)
+        entries: Any = super().get_queryset(request)
+        return entries.without_guarded(request.user)

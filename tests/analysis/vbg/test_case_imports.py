@@ -133,7 +133,7 @@ def test_a_second_sheet_could_hold_names(cast, api, state):
     book["Nomes"].sheet_state = state
     refused = caller.upload(f"{PATH}/upload", {"file": save(book), "type": "cas"})
     assert (refused.status_code, refused.json()["code"]) == (400, "VALIDATION_ERROR")
-    assert "Nomes" in refused.json()["message"] and "Fatu" not in str(refused.json())
+    assert "Nomes" in refused.json()["error"] and "Fatu" not in str(refused.json())
     assert not StoredFile.objects.exists()
     assert caller.upload(f"{PATH}/upload", {"file": save(book), "type": "services"}).status_code == 201
 

@@ -113,7 +113,7 @@ def test_complaints_that_come_back_stay_within_the_limit(team, caller):
 def test_a_complaint_filed_while_its_village_is_moved_stands_where_the_village_is(country):
     """And one whose sector goes to another region meanwhile."""
     moves = (
-        ({"localite": country.cutia}, country.cutia, {"secteur": country.south}),
+        ({"localite": country.cutia}, country.cutia, {"secteur": country.south, "commune": None}),
         ({"secteur": country.south}, country.south, {"region": country.east}),
     )
     for named, area, values in moves:
