@@ -71,8 +71,9 @@ def extract_file(
 ) -> Iterator[ExtractedFile]:
     """Read `path` and yield the result; the file of its rows exists only within the block.
 
-    `max_rows` replaces the limit of the settings; with `only_sheet` a workbook has one sheet that is not empty. Raises
-    UnreadableFile with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are being read.
+    `max_rows` replaces the limit of the settings; with `only_sheet` a workbook has one sheet that is not empty, and
+    nothing without a title: the rows are read to their end before. Raises UnreadableFile with the reason, and RATE_LIMITED
+    for a caller who is not `patient` when too many files are being read.
     """
     with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as name:
         options: dict[str, Any] = {"layer": layer, "encoding": encoding, "crs": crs, "only_sheet": only_sheet}

@@ -138,6 +138,13 @@ def test_a_second_sheet_could_hold_names(cast, api, state):
     assert caller.upload(f"{PATH}/upload", {"file": save(book), "type": "services"}).status_code == 201
 
 
+def test_what_stands_under_no_title_could_be_a_name(cast, api):
+    for rows in ((TITLES, GOOD, (*GOOD, "Fatu Mané")), ((*TITLES, None), (*GOOD, "Fatu Mané"))):
+        refused = api(cast.vbg).upload(f"{PATH}/upload", {"file": workbook(*rows), "type": "cas"})
+        assert (refused.status_code, refused.json()["code"]) == (400, "VALIDATION_ERROR")
+        assert not StoredFile.objects.exists()
+
+
 def test_no_answer_that_names_a_file_is_kept(cast, api):
     file = workbook(TITLES, GOOD, sheet="Fatu Mané")
     file.name = "Fatu Mané.xlsx"
