@@ -4,6 +4,8 @@ Services enforce rank rules on users, roles and granted roles; the service itsel
 deliveries and notifications. Secrets and the content of jobs and notifications are hidden.
 """
 
+from typing import Any
+
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
@@ -220,3 +222,7 @@ class TraceAdmin(ScopedAdmin):
     read_permission = "administration.audit"
     hidden_fields = ("changements", "details")
     list_display = ("numero", "date", "action", "model", "objet", "utilisateur", "nombre")
+
+    def get_queryset(self, request: Any) -> Any:
+        entries: Any = super().get_queryset(request)
+        return entries.without_guarded(request.user)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.audit.api import AuditedTable, audited_tables, unaudited_tables
+from accounts.audit.api import AuditedTable, audited_tables, guarded_entries, unaudited_tables
 from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.mails.api import MailKind, mail_kinds
@@ -18,7 +18,7 @@ from analysis.proximity.api import DISTANCE_SOURCE, DISTANCES
 from analysis.proximity.checks import check_nearest_services
 from analysis.reports import jobs as reports
 from analysis.reports.services import MAIL
-from analysis.vbg.cases.api import count_open_cases
+from analysis.vbg.cases.api import GUARDED_ENTRIES, count_open_cases
 from analysis.vbg.collectors import jobs as service_collection
 from analysis.vbg.directory.api import case_counters, case_totals, open_case_counters
 from analysis.vbg.statistics.api import count_cases_of_services, count_totals
@@ -44,7 +44,11 @@ audited_tables.register(
 )
 unaudited_tables.register("analysis_nearest_service", "derived from households and places")
 unaudited_tables.register("analysis_total_jour", "sums that triggers keep")
-unaudited_tables.register('"vbg"."cas"', "cases: who wrote and read how many is told, and nothing of what they say")
+unaudited_tables.register(
+    '"vbg"."cas"', "cases: that somebody wrote or read some is an entry, which says nothing of them"
+)
+for _model, _entries in GUARDED_ENTRIES.items():
+    guarded_entries.register(_model, _entries)
 unaudited_tables.register('"vbg"."cube"', "sums of cases that triggers write")
 unaudited_tables.register('"vbg"."suivi"', "sums of cases that triggers write")
 unaudited_tables.register("analysis_vbg_upload", "files that wait for a day; what is imported of them is audited")

@@ -45,13 +45,17 @@ def _find_counted(model: type[Model], rows: QuerySet[Any]) -> QuerySet[Any]:
     return rows if condition is None else rows.filter(condition)
 
 
-def _detach_uncounted_rows(row: Model) -> None:
-    """Take the reference from rows of which nothing may be told, where they may be without it."""
+def detach_uncounted_rows(row: Model) -> None:
+    """Take the reference from rows of which nothing may be told, where they may be without it.
+
+    `detached_fields` names the places of such a row from the lowest up: without its sector it has no village either.
+    """
     for _accessor, relation in list_relations(type(row)):
         model: Any = relation.related_model
-        name = relation.field.name
-        if name in getattr(model, "detached_fields", ()):
-            model._base_manager.filter(**{name: row}).exclude(model.counted_by_all).update(**{name: None})
+        name, fields = relation.field.name, getattr(model, "detached_fields", ())
+        if name in fields:
+            nothing = dict.fromkeys(fields[: fields.index(name) + 1])
+            model._base_manager.filter(**{name: row}).exclude(model.counted_by_all).update(**nothing)
 
 
 def delete_owned_rows(row: Model) -> None:
@@ -74,7 +78,7 @@ def delete_unreferenced_row(row: Model, beyond: Mapping[str, int] | None = None)
         )
     try:
         with transaction.atomic():
-            _detach_uncounted_rows(row)
+            detach_uncounted_rows(row)
             type(row)._default_manager.filter(pk=row.pk)._raw_delete(using="default")
             with transaction.get_connection().cursor() as cursor:
                 cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

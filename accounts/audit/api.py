@@ -21,13 +21,14 @@ from accounts.audit.services import (
     suppress_audit,
     write_audit_entry,
 )
-from accounts.audit.tables.hooks import audited_tables, unaudited_tables
-from accounts.audit.tables.types import AuditedTable
+from accounts.audit.tables.hooks import audited_tables, guarded_entries, unaudited_tables
+from accounts.audit.tables.types import AuditedTable, GuardedEntries
 
 __all__ = [
     "ADDRESS_PLACEHOLDER",
     "AuditOperation",
     "AuditedTable",
+    "GuardedEntries",
     "REQUEST_PLACEHOLDER",
     "SET_AUDIT_CONTEXT",
     "SealHead",
@@ -37,6 +38,7 @@ __all__ = [
     "claim_audit_context",
     "find_newest_seal",
     "find_operation_result",
+    "guarded_entries",
     "list_change_history",
     "list_recent_changes",
     "list_recent_operations",

@@ -8,7 +8,7 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
-from accounts.audit.tables.hooks import audited_tables
+from accounts.audit.tables.hooks import audited_tables, guarded_entries
 from accounts.users.models import User
 from config.caller import Caller
 
@@ -46,9 +46,24 @@ class AuditEntryQuerySet(models.QuerySet):
         return self.filter(own | Q(objet=object_id, objet__differs=F("racine")))
 
     def readable_by(self, user: Caller) -> Self:
-        """Exclude entries of confidential tables that `user` may not read, in any region."""
+        """Exclude entries of confidential tables, and guarded ones, that `user` may not read, in any region.
+
+        That one is shown to who sees some regions would tell its region.
+        """
         hidden = [table.model for table in audited_tables.values() if table.confidential and not user.holds(table.read)]
+        everywhere = user.region_ids is None
+        hidden += [
+            model
+            for model, entries in guarded_entries.items()
+            if not user.holds(entries.read) and not (entries.told and everywhere)
+        ]
         return self.exclude(model__in=hidden) if hidden else self
+
+    def without_guarded(self, user: Caller) -> Self:
+        """Exclude guarded entries that `user` may not read whole, for who shows rows as they are."""
+        return self.exclude(
+            model__in=[model for model, entries in guarded_entries.items() if not user.holds(entries.read)]
+        )
 
     def visible_to(self, user: Caller) -> Self:
         """Return entries of the regions in the user's scope; entries without a region require an unrestricted scope.

@@ -5,7 +5,7 @@ from typing import Any, Final
 from rest_framework import serializers
 
 from accounts.audit.models import Trace
-from accounts.audit.tables.hooks import audited_tables
+from accounts.audit.tables.hooks import audited_tables, guarded_entries
 from config.caller import Caller
 
 AUDIT: Final = "administration.audit"
@@ -71,7 +71,8 @@ class AuditEntrySerializer(serializers.Serializer):
     """Represent a changed row, or an operation over many rows (`nombre` rows; `details` holds its filter and result).
 
     `operation` is the operation that changed the row. `nombre` and `details` are null when another user ran the
-    operation and it may have reached beyond the caller's regions. `adresse` and `requete` are null without the
+    operation and it may have reached beyond the caller's regions. Of guarded entries (readings of cases of violence) only
+    who it was, when and why is told without the permission to read them. `adresse` and `requete` are null without the
     permission `administration.audit`.
     """
 
@@ -99,6 +100,11 @@ def _can_see_totals(trace: Trace, user: Caller) -> bool:
 def serialize_audit_entry(trace: Trace, user: Caller) -> dict[str, Any]:
     """Return an audit entry in the shape of `AuditEntrySerializer`, for `user`."""
     actor, sees_origin, sees_totals = trace.utilisateur, user.holds(AUDIT), _can_see_totals(trace, user)
+    guard = guarded_entries.get(trace.model)
+    is_guarded = guard is not None and not user.holds(guard.read)
+    details = trace.details if sees_totals else None
+    if guard and is_guarded:
+        details = {key: value for key, value in (details or {}).items() if key in guard.told}
     return {
         "id": trace.id,
         "date": trace.date,
@@ -107,10 +113,10 @@ def serialize_audit_entry(trace: Trace, user: Caller) -> dict[str, Any]:
         "requete": trace.requete if sees_origin else None,
         "action": trace.action,
         "model": trace.model,
-        "objet": trace.objet,
-        "racine": trace.racine,
+        "objet": None if is_guarded else trace.objet,
+        "racine": None if is_guarded else trace.racine,
         "operation": trace.operation_id,
-        "nombre": trace.nombre if sees_totals else None,
-        "details": trace.details if sees_totals else None,
+        "nombre": trace.nombre if sees_totals and not is_guarded else None,
+        "details": details,
         "changements": serialize_changes(trace, user),
     }

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from config.counts import describe_counts
-from config.deletion import count_dependants
+from config.deletion import count_dependants, detach_uncounted_rows
 from config.errors.problems import blocked_by_dependencies
 from config.locks import Lock, lock_row
 from geo.areas.locks import lock_boundaries
@@ -51,7 +51,7 @@ def change_area(*, area: Area, values: dict[str, Any], require: Callable[[Area],
     current = lock_row(Lock.AREAS, rows.filter(pk=area.pk), no_key=not moves)
     require(current)
     if moves:
-        _require_movable(current, values)
+        _leave_parent(current, values)
     for name, value in values.items():
         setattr(current, name, value)
     _set_only_commune(current)
@@ -60,9 +60,13 @@ def change_area(*, area: Area, values: dict[str, Any], require: Callable[[Area],
     return current
 
 
-def _require_movable(area: Area, values: dict[str, Any]) -> None:
+def _leave_parent(area: Area, values: dict[str, Any]) -> None:
     parent = PARENT[type(area)]
-    if getattr(area, f"{parent}_id") != values[parent].pk and (counts := count_dependants(area, naming=parent)):
+    if getattr(area, f"{parent}_id") == values[parent].pk:
+        return
+    if counts := count_dependants(area, naming=parent):
         raise blocked_by_dependencies(
             _("Déplacement impossible tant qu'il reste : %(counts)s.") % {"counts": describe_counts(counts)}, counts
         )
+    # Rows that a refusal may not name stay where they are, and lose the area: both would contradict each other.
+    detach_uncounted_rows(area)

@@ -170,7 +170,7 @@ class VbgService(Facility):
     objects: ClassVar[Any] = VbgServiceQuerySet.as_manager()
     # Who deletes a village must not learn that a shelter stands there: it is not counted, and stays in its region.
     counted_by_all: ClassVar[Q] = Q(visibilite=Visibility.PUBLIC)
-    detached_fields: ClassVar[tuple[str, ...]] = ("secteur", "localite")
+    detached_fields: ClassVar[tuple[str, ...]] = ("localite", "secteur")
 
     class Meta(Facility.Meta):
         db_table = "geo_service_vbg"

@@ -14,6 +14,8 @@ FILE_ERRORS: Final = {
         "Les feuilles visibles du classeur sont vides, et les feuilles masquées ne sont pas lues : "
         "%(feuilles)s. Affichez celle qu'il faut lire."
     ),
+    "feuilles": lazy("Le classeur ne doit avoir qu'une feuille remplie. Retirez les autres : %(feuilles)s."),
+    "sans_titre": lazy("Une cellule de la ligne %(ligne)s n'est sous aucun titre de colonne."),
     "pas_csv": lazy("Ce fichier n'est pas un CSV. Pour un classeur .xlsx ou .xls, utilisez l'import Excel."),
     "pas_classeur": lazy("Ce fichier n'est pas un classeur Excel (.xlsx ou .xls)."),
     "classeur": lazy("Le classeur est abîmé, protégé, ou n'est pas un classeur."),

@@ -1,7 +1,7 @@
 """Read the rows of one sheet of an .xlsx or .xls. Runs in the child process."""
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
@@ -104,6 +104,27 @@ def _choose_sheet(book: Any, options: dict[str, Any]) -> tuple[Any, list[str]]:
     return picked, alike
 
 
+def _refuse_other_sheets(book: Any, picked: Any) -> None:
+    """Raise UnreadableFile when another sheet holds anything, visible or not: nobody would look at its titles."""
+    others = (meta for meta in book.sheets_metadata if meta.name != picked.name)
+    filled = [
+        meta.name
+        for meta in others
+        if meta.typ != python_calamine.SheetTypeEnum.WorkSheet or book.get_sheet_by_name(meta.name).height
+    ]
+    if filled:
+        raise UnreadableFile("feuilles", feuilles=", ".join(filled[:MAX_NAMED]))
+
+
+def _refuse_untitled_cells(rows: Iterator[Record], header: Sequence[str]) -> Iterator[Record]:
+    """Yield rows. Raises UnreadableFile at one that goes on beyond the titles: what stands there has none."""
+    width = max((place for place, title in enumerate(header, 1) if title.strip()), default=0)
+    for line, cells, fault in rows:
+        if any(cell.strip() for cell in cells[width:]):
+            raise UnreadableFile("sans_titre", ligne=line)
+        yield line, cells, fault
+
+
 def _list_hidden_tables(book: Any, picked: Any, options: dict[str, Any]) -> list[SheetRemark]:
     """Report which hidden sheets are also tables of the wanted kind: the user cannot see that they are not read."""
     is_title = options.get("is_title")
@@ -197,6 +218,8 @@ def read_workbook(path: Path, options: dict[str, Any]) -> OpenedTable:
         if type(error).__name__ == PANIC:
             raise UnreadableFile("classeur") from error
         raise
+    if options.get("only_sheet"):
+        _refuse_other_sheets(book, sheet)
     if sheet.width > options["max_columns"]:
         raise UnreadableFile("colonnes", max=options["max_columns"])
     refuse_too_many_rows(sheet.height - 1, options)
@@ -204,6 +227,8 @@ def read_workbook(path: Path, options: dict[str, Any]) -> OpenedTable:
     layout, shift = _read_layout(path, sheet.name, options), sheet.start[1] if sheet.start else 0
     filled: Iterator[Record] = ((line, cells, None) for line, cells in apply_layout(rows, layout, shift) if any(cells))
     (head, header, _fault), filled = _find_title_row(filled, options)
+    if options.get("only_sheet"):
+        filled = _refuse_untitled_cells(filled, header)
     remarks = _list_hidden_tables(book, sheet, options) + list_remarks(layout, head, shift, len(header))
     facts = {
         "format": "XLSX",

@@ -60,15 +60,23 @@ def _read_child_result(path: Path, options: dict[str, Any], folder: Path, patien
 
 @contextmanager
 def extract_file(
-    path: Path, *, layer: str | None, encoding: str | None, crs: str | None, patient: bool, max_rows: int | None = None
+    path: Path,
+    *,
+    layer: str | None,
+    encoding: str | None,
+    crs: str | None,
+    patient: bool,
+    max_rows: int | None = None,
+    only_sheet: bool = False,
 ) -> Iterator[ExtractedFile]:
     """Read `path` and yield the result; the file of its rows exists only within the block.
 
-    `max_rows` replaces the limit of the settings. Raises UnreadableFile with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are
-    being read.
+    `max_rows` replaces the limit of the settings; with `only_sheet` a workbook has one sheet that is not empty, and
+    nothing without a title: the rows are read to their end before. Raises UnreadableFile with the reason, and RATE_LIMITED
+    for a caller who is not `patient` when too many files are being read.
     """
     with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as name:
-        options: dict[str, Any] = {"layer": layer, "encoding": encoding, "crs": crs}
+        options: dict[str, Any] = {"layer": layer, "encoding": encoding, "crs": crs, "only_sheet": only_sheet}
         options |= {} if max_rows is None else {"max_rows": max_rows}
         result = _read_child_result(path, options, Path(name), patient)
         yield ExtractedFile(

@@ -137,7 +137,7 @@ def test_a_stranger_sends_little(port):
         answer, body = send(port, "POST /api/fichiers", headers)
         check_refusal(answer, body, 401)
         assert answer.headers["WWW-Authenticate"] == "Bearer"
-    for path in ("/api/auth/login", "/api/auth/refresh"):
+    for path in ("/api/auth/login", "/api/auth/refresh", "/api/public/plaintes", "/plainte"):
         check_refusal(*send(port, f"POST {path}", {"Content-Length": "70000"}), 413)
     check_refusal(*send(port, "GET /api/menages", {"Content-Length": "70000", "Authorization": "Bearer x"}), 413)
     with socket.create_connection(("127.0.0.1", port), timeout=20) as client:

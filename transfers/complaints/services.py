@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -68,17 +69,38 @@ def _complete_place(row: Complaint) -> None:
     if row.menage and not has_place:
         row.localite_id, row.secteur_id = row.menage.localite_id, row.menage.secteur_id
         row.region_id = row.menage.region_id
-    if row.localite:
-        if row.secteur and row.secteur.id != row.localite.secteur_id:
-            raise invalid({"localiteId": [_("Cette localité n'est pas dans ce secteur.")]})
-        row.secteur_id = row.localite.secteur_id
-    if row.secteur:
-        if row.region and row.region.id != row.secteur.region_id:
-            raise invalid({"secteurId": [_("Ce secteur n'est pas dans cette région.")]})
-        row.region_id = row.secteur.region_id
+    _settle_areas(row)
     if row.categorie == Category.VBG:
         # They would stand outside the schema of cases, in backups too, and say of a household what nobody may know.
         row.menage = row.beneficiaire = row.paiement = row.cycle = None
+
+
+def _settle_areas(row: Complaint) -> None:
+    """Fill in the sector and region above the areas that a complaint names; they stay there until it is stored.
+
+    One that is being moved is waited for. The foreign keys alone would wait, too, but store the sector that was read before.
+    """
+    if row.localite_id is None and row.secteur_id is None:
+        return
+    # Who stores several complaints names areas several times.
+    claim_lock(Lock.AREAS, again=True)
+    if row.localite_id:
+        sector_id = _hold_parent("hold_locality", row.localite_id, "localiteId")
+        if row.secteur_id not in (None, sector_id):
+            raise invalid({"localiteId": [_("Cette localité n'est pas dans ce secteur.")]})
+        row.secteur_id = sector_id
+    region_id = _hold_parent("hold_sector", row.secteur_id, "secteurId")
+    if row.region_id not in (None, region_id):
+        raise invalid({"secteurId": [_("Ce secteur n'est pas dans cette région.")]})
+    row.region_id = region_id
+
+
+def _hold_parent(statement: str, area_id: UUID | None, field: str) -> UUID:
+    """Return the parent of an area, which is held. Raises VALIDATION_ERROR when it was deleted meanwhile."""
+    found: list[UUID] = SQL.fetch_column(statement, {"id": area_id})
+    if not found:
+        raise invalid({field: [_("Introuvable.")]})
+    return found[0]
 
 
 def _take_texts(row: Complaint) -> ConfidentialText:
@@ -111,7 +133,6 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
     texts = row.texts
     for name, value in values.items():
         setattr(texts if name in TEXTS else row, name, value)
-    _complete_place(row)
     row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
     save_complaint(row)
     record_move(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))

@@ -37,3 +37,15 @@ class AuditedTable:
     guarded: Mapping[str, str] = field(default_factory=dict)
     confidential: bool = False
     verbs: tuple[str, ...] = VERBS
+
+
+@dataclass(frozen=True)
+class GuardedEntries:
+    """Describe entries that are written by hand and of which the trail must not tell everybody everything.
+
+    Users without `read` do not see them. With `told` those who see the whole country do: who it was and when, and of the
+    details only those keys, but not of which object or region, nor of how many.
+    """
+
+    read: str
+    told: tuple[str, ...] = ()

@@ -6,9 +6,20 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts.audit.api import GuardedEntries
 from analysis.vbg.cases.models import AgeBand, CaseStatus, Rubrique, SurvivorSex
 
 READ, WRITE = "vbg.voir_cas", "vbg.saisir"
+# The models of audit entries: of readings, and of each way of writing. An entry of a writing is a case, with its day and,
+# by its author, its region: counted, they would tell what `vbg.dire` hides.
+MODEL: Final = "cas_vbg"
+WRITTEN, STATUS, DELETED, IMPORTED, ERASED = (
+    f"{verb}_{MODEL}" for verb in ("saisie", "statut", "suppression", "import", "effacement")
+)
+# Who watches over the readers need not read cases.
+GUARDED_ENTRIES: Final = {MODEL: GuardedEntries(READ, told=("motif",))} | dict.fromkeys(
+    (WRITTEN, STATUS, DELETED, IMPORTED, ERASED), GuardedEntries(READ)
+)
 RUBRIQUE_LABELS: Final[Mapping[str, Any]] = {
     Rubrique.PHYSIQUE: _("Violence physique"),
     Rubrique.SEXUELLE: _("Violence sexuelle"),

@@ -5,7 +5,7 @@ anything is answered; entries hold ids and purposes, and nothing of what a case 
 """
 
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -17,14 +17,12 @@ from accounts.audit.api import write_audit_entry
 from accounts.audit.models import Trace
 from analysis.vbg.cases.models import AgeBand, Case, CaseStatus, SurvivorSex
 from analysis.vbg.cases.queries import SQL, become_case_role, filter_cases
-from analysis.vbg.cases.rules import shift_month
+from analysis.vbg.cases.rules import DELETED, ERASED, IMPORTED, MODEL, STATUS, WRITTEN, shift_month
 from config.caller import Caller, has_reach
 from config.errors.problems import forbidden, invalid, not_found
 from config.locks import Lock, lock_name
 from config.paging import Page, paginate
 from geo.facilities.models import VbgService
-
-MODEL: Final = "cas_vbg"
 
 
 @transaction.atomic
@@ -44,7 +42,7 @@ def create_case(*, values: dict[str, Any], user: Caller) -> UUID:
     lock_name(Lock.VBG_CASES)
     with become_case_role():
         identity: UUID = SQL.fetch_value("insert_case", row)
-    write_audit_entry(action=Trace.Action.OPERATION, model=f"saisie_{MODEL}", region=row["region_id"], count=1)
+    write_audit_entry(action=Trace.Action.OPERATION, model=WRITTEN, region=row["region_id"], count=1)
     return identity
 
 
@@ -84,7 +82,7 @@ def import_rows() -> None:
     SQL.execute("grant_rows")
     with become_case_role():
         written = SQL.execute("insert_rows")
-    write_audit_entry(action=Trace.Action.OPERATION, model=f"import_{MODEL}", count=written)
+    write_audit_entry(action=Trace.Action.OPERATION, model=IMPORTED, count=written)
 
 
 @transaction.atomic
@@ -128,7 +126,7 @@ def change_status(*, identity: UUID, status: str, user: Caller) -> None:
         changed = Case.objects.visible_to(user).filter(id=identity).update(statut=status)
     if not changed:
         raise not_found()
-    write_audit_entry(action=Trace.Action.OPERATION, model=f"statut_{MODEL}", object_id=identity, count=1)
+    write_audit_entry(action=Trace.Action.OPERATION, model=STATUS, object_id=identity, count=1)
 
 
 @transaction.atomic
@@ -139,7 +137,7 @@ def delete_case(*, identity: UUID, user: Caller) -> None:
         deleted, _each = Case.objects.visible_to(user).filter(id=identity).delete()
     if not deleted:
         raise not_found()
-    write_audit_entry(action=Trace.Action.OPERATION, model=f"suppression_{MODEL}", object_id=identity, count=1)
+    write_audit_entry(action=Trace.Action.OPERATION, model=DELETED, object_id=identity, count=1)
 
 
 @transaction.atomic
@@ -154,7 +152,7 @@ def erase_old_cases() -> int:
         erased = SQL.execute("erase_old", {"oldest": shift_month(this_month, -kept)})
         SQL.execute("end_erasure")
     if erased:
-        write_audit_entry(action=Trace.Action.OPERATION, model=f"effacement_{MODEL}", count=erased)
+        write_audit_entry(action=Trace.Action.OPERATION, model=ERASED, count=erased)
     return erased
 
 

@@ -54,7 +54,7 @@ SHELTERS: Final = "vbg.voir_services_restreints"
 
 
 @contextmanager
-def extract_workbook(path: Path, sheet: str | None = None) -> Iterator[ExtractedFile]:
+def extract_workbook(path: Path, sheet: str | None = None, *, only_sheet: bool = False) -> Iterator[ExtractedFile]:
     """Read a workbook in the confined child process; its rows exist only within the block. Raises VALIDATION_ERROR."""
     with convert_unreadable_file(FILE_MESSAGES):
         kind = recognise_format(path)
@@ -62,7 +62,9 @@ def extract_workbook(path: Path, sheet: str | None = None) -> Iterator[Extracted
         raise build_file_problem(FILE_MESSAGES, "pas_classeur")
     with (
         convert_unreadable_file(FILE_MESSAGES),
-        extract_file(path, layer=sheet, encoding=None, crs=None, patient=False, max_rows=MAX_ROWS) as extract,
+        extract_file(
+            path, layer=sheet, encoding=None, crs=None, patient=False, max_rows=MAX_ROWS, only_sheet=only_sheet
+        ) as extract,
     ):
         if extract.format not in ("XLSX", "XLS"):
             raise build_file_problem(FILE_MESSAGES, "pas_classeur")
@@ -72,14 +74,15 @@ def extract_workbook(path: Path, sheet: str | None = None) -> Iterator[Extracted
 def receive_upload(*, upload: Any, kind: str, user: Caller) -> tuple[VbgUpload, ExtractedFile]:
     """Store a workbook for a day, and return it with what it holds.
 
-    Raises VALIDATION_ERROR for what is no workbook and for a file of cases with a column that is not allowed: such a
-    file was read from a temporary file only, and is not stored.
+    Raises VALIDATION_ERROR for what is no workbook and for a file of cases with a column that is not allowed, or with a
+    second sheet, whose titles nobody looks at: such a file was read from a temporary file only, and is not stored.
     """
-    with copy_plain(upload.chunks()) as path, extract_workbook(path) as extract:
-        if kind == UploadKind.CASES:
+    is_cases = kind == UploadKind.CASES
+    with copy_plain(upload.chunks()) as path, extract_workbook(path, only_sheet=is_cases) as extract:
+        if is_cases:
             _refuse_unsafe_columns(extract.columns)
     upload.seek(0)
-    stored = _store_sealed(upload, user) if kind == UploadKind.CASES else store_file(upload, user, KEPT_FOR)
+    stored = _store_sealed(upload, user) if is_cases else store_file(upload, user, KEPT_FOR)
     try:
         row = VbgUpload.objects.create(fichier=stored, user_id=user.id, type=kind)
     except BaseException:

@@ -29,6 +29,8 @@ class WorkbookUpload(ImportView):
 
     reach = OWN
     is_one_transaction = False
+    # The names of a file of cases and of its sheets may name somebody: no answer with them is kept for a repetition.
+    stores_responses = False
 
     @declare_operation(
         "Déposer un classeur VBG",

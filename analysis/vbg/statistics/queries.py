@@ -1,7 +1,7 @@
 """Count cases: every count of cases that anybody is told comes from here.
 
 `count_cases` and its two sisters for services and statuses answer from sums of cells by `vbg.dire` (migration 0090)
-alone; what they answer is the same for everybody and for ever.
+alone; what they answer is the same for everybody, until the sums are published again.
 """
 
 from collections.abc import Collection, Sequence
@@ -34,7 +34,10 @@ SQL: Final = Queries(__file__, "statistics.sql")
 
 
 def list_units(caller: Caller, regions: Collection[UUID] | None, sectors: Collection[UUID] | None = None) -> list[Unit]:
-    """Return what is asked about, as far as the caller sees it: sectors, else regions, else the country."""
+    """Return what is asked about, as far as the caller sees it: sectors, else regions, else the country.
+
+    All regions are the country.
+    """
     seen: Any = Region.objects.visible_to(caller)
     if sectors is not None:
         rows: Any = Sector.objects.visible_to(caller).filter(id__in=sectors)
@@ -43,7 +46,11 @@ def list_units(caller: Caller, regions: Collection[UUID] | None, sectors: Collec
     if regions is None and caller.region_ids is None:
         return [Unit()]
     seen = seen if regions is None else seen.filter(id__in=regions)
-    return [Unit(region_id=identity) for identity in seen.order_by("id").values_list("id", flat=True)]
+    found = list(seen.order_by("id").values_list("id", flat=True))
+    if found and len(found) == Region.objects.count():
+        # The same cases: of many parts most are hidden, and their sum says little.
+        return [Unit()]
+    return [Unit(region_id=identity) for identity in found]
 
 
 def count_cases(selection: Selection, periods: Sequence[Period]) -> list[Counts]:

@@ -2,14 +2,16 @@
 
 from datetime import date
 
+import openpyxl
 import pytest
 
 from accounts.audit.models import Trace
 from accounts.files.models import StoredFile
+from accounts.idempotency.models import IdempotencyKey
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
 from geo.facilities.models import VbgService
-from tests.analysis.vbg.test_imports import PATH, counts, upload
+from tests.analysis.vbg.test_imports import PATH, counts, save, upload, workbook
 
 TITLES = ("Service", "Region", "Secteur", "Date", "Rubrique", "Faixa etaria", "Sexe", "Statut")
 MAPPING = {
@@ -118,3 +120,34 @@ def test_date_and_rubrique_need_a_column_and_the_right_is_its_own(cast, api):
     body = {"fileId": "00000000-0000-7000-8000-000000000000", "mapping": MAPPING}
     assert api(cast.vbg).post(f"{PATH}/import/cas", body).status_code == 404
     assert api(cast.agent_west).post(f"{PATH}/import/cas", body).status_code == 403
+
+
+@pytest.mark.parametrize("state", ["visible", "hidden", "veryHidden"])
+def test_a_second_sheet_could_hold_names(cast, api, state):
+    book = openpyxl.load_workbook(workbook(TITLES, GOOD))
+    book.create_sheet("Vazia")
+    caller = api(cast.vbg)
+    assert caller.upload(f"{PATH}/upload", {"file": save(book), "type": "cas"}).status_code == 201
+    StoredFile.objects.all().delete()
+    book.create_sheet("Nomes").append(["Fatu Mané", "+245955000001"])
+    book["Nomes"].sheet_state = state
+    refused = caller.upload(f"{PATH}/upload", {"file": save(book), "type": "cas"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "VALIDATION_ERROR")
+    assert "Nomes" in refused.json()["error"] and "Fatu" not in str(refused.json())
+    assert not StoredFile.objects.exists()
+    assert caller.upload(f"{PATH}/upload", {"file": save(book), "type": "services"}).status_code == 201
+
+
+def test_what_stands_under_no_title_could_be_a_name(cast, api):
+    for rows in ((TITLES, GOOD, (*GOOD, "Fatu Mané")), ((*TITLES, None), (*GOOD, "Fatu Mané"))):
+        refused = api(cast.vbg).upload(f"{PATH}/upload", {"file": workbook(*rows), "type": "cas"})
+        assert (refused.status_code, refused.json()["code"]) == (400, "VALIDATION_ERROR")
+        assert not StoredFile.objects.exists()
+
+
+def test_no_answer_that_names_a_file_is_kept(cast, api):
+    file = workbook(TITLES, GOOD, sheet="Fatu Mané")
+    file.name = "Fatu Mané.xlsx"
+    sent = api(cast.vbg).upload(f"{PATH}/upload", {"file": file, "type": "cas"}, HTTP_IDEMPOTENCY_KEY="un")
+    assert sent.json()["data"]["filename"] == "Fatu Mané.xlsx"
+    assert not IdempotencyKey.objects.exists()

@@ -12,6 +12,7 @@ from analysis.vbg.cases.api import become_case_role, erase_old_cases
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
 from geo.facilities.models import VbgService
 from tests.analysis.vbg.cases import add_cases
+from tests.conftest import make_user
 
 PATH = "/api/vbg-cas"
 
@@ -73,6 +74,30 @@ def test_each_reading_is_recorded_with_its_purpose(country, cast, api, service):
     assert caller.delete(f"{PATH}/{other}").status_code == 404
     told = " ".join(str(entry.details) + str(entry.changements) for entry in Trace.objects.all())
     assert "mariage_force" not in told
+
+
+def test_the_history_does_not_count_cases_for_who_may_not_see_them(country, cast, api, service):
+    """An entry of a writing is a case, with its day; one of a reading has a case's id, and shows in its region."""
+    vbg = api(cast.vbg)
+    identity = write(vbg, service=str(service.id)).json()["data"]["id"]
+    vbg.put(f"{PATH}/{identity}", {"statut": "resolu"})
+    vbg.get(f"{PATH}/{identity}", {"motif": "controle"})
+    vbg.delete(f"{PATH}/{identity}")
+
+    def read(caller, **query):
+        return [one for one in caller.get("/api/audit", query).json()["data"] if "cas_vbg" in one["model"]]
+
+    [seen] = read(api(make_user("ROLE_SUPER_ADMIN")))
+    assert (seen["action"], seen["utilisateur"]["id"], seen["details"]) == (
+        "lecture",
+        str(cast.vbg.id),
+        {"motif": "controle"},
+    )
+    assert (seen["objet"], seen["racine"], seen["nombre"]) == (None, None, None)
+    assert read(api(make_user("ROLE_ADMIN", country.west))) == []
+    cast.vbg.role.permissions = [*cast.vbg.role.permissions, "administration.audit"]
+    cast.vbg.role.save()
+    assert identity in {one["objet"] for one in read(api(cast.vbg), action="lecture")}
 
 
 def test_a_status_changes_and_a_mistake_is_deleted_from_the_sums_too(cast, api, service):

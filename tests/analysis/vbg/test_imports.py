@@ -31,6 +31,10 @@ def workbook(*rows, sheet="services"):
     book.active.title = sheet
     for row in rows:
         book.active.append(row)
+    return save(book)
+
+
+def save(book):
     file = io.BytesIO()
     book.save(file)
     file.seek(0)

@@ -11,6 +11,7 @@ from analysis.vbg.statistics.rules import split_blocks, widen_period
 from analysis.vbg.statistics.types import Period
 from geo.facilities.models import VbgService
 from tests.analysis.vbg.cases import add_cases
+from tests.conftest import make_user
 
 PATH = "/api/vbg-analytics/rubrique-analysis"
 OVERVIEW = "/api/services-vbg/stats/overview"
@@ -137,3 +138,12 @@ def test_services_and_overview_are_told_by_the_same_function(country, cast, api)
     assert api(cast.vbg).get(OVERVIEW, {"dateDebut": "2025-03-02", "dateFin": "2025-03-20"}).json()["data"] == told
     assert api(cast.vbg).get(OVERVIEW, {"dateFin": "2024-12-31"}).json()["data"]["totalCasPrisEnCharge"] == 0
     assert api(cast.vbg).get(OVERVIEW, {"region": str(country.east.id)}).json()["data"]["totalCasResolus"] == 0
+
+
+def test_who_sees_all_regions_is_told_the_count_of_the_country(country, api):
+    """The sum of its regions, each hidden, would say nothing; and it would be another number for the same cases."""
+    for region in (country.west, country.east):
+        add_cases(4, region, cle=4_096)
+    everywhere = api(make_user("ROLE_VBG", country.west, country.east))
+    assert (analyse(everywhere)["totalCas"], everywhere.get(OVERVIEW).json()["data"]["totalCasEnCours"]) == (8, 8)
+    assert analyse(api(make_user("ROLE_VBG", country.west)))["totalCas"] is None

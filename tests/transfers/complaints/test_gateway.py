@@ -79,6 +79,18 @@ def test_nothing_about_violence_goes_out(exchange):
     assert Complaint.objects.get().description is None
 
 
+def test_violence_is_secret_by_whatever_message_it_comes(exchange):
+    """Gateways know no categories; and a second message neither becomes a comment for all, nor a complaint for all."""
+    paid = exchange(messages=[sms()])["recus"][0]["reference"]
+    answers = len(exchange(messages=[])["aEnvoyer"])
+    secret = exchange(messages=[sms("2", f"{paid} meu marido bateu-me")])["recus"][0]["reference"]
+    more = exchange(messages=[sms("3", f"{secret} : venez le soir")])
+    assert (more["recus"][0]["reference"], len(more["aEnvoyer"])) == (secret, answers)
+    row = Complaint.objects.get(reference=secret)
+    assert (row.categorie, row.telephone, row.confidentiel.telephone) == ("vbg", None, NUMBER)
+    assert "venez le soir" in str(row.confidentiel.commentaires) and Complaint.objects.count() == 2
+
+
 def test_only_the_gateway_is_heard(exchange, settings):
     exchange(401, secret="whsec_AAAA9r8GKYqrTwjUPD8ILPZIo2LaLaSw", messages=[sms()])
     exchange(401, sent_at=datetime.now(UTC) - timedelta(minutes=6), messages=[sms()])

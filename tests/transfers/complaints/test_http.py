@@ -1,5 +1,6 @@
 """Complaints and teams through the API: who sees what, moves, assignments and loads."""
 
+from geo.facilities.models import VbgService
 from registry.erasure.services import anonymise_household
 from registry.households.models import Household
 from tests.conftest import make_user
@@ -194,3 +195,24 @@ def test_no_household_village_or_refusal_tells_of_a_complaint_about_violence(tak
     assert api(cast.admin).delete(village).status_code == 204
     row.refresh_from_db()
     assert (row.localite_id, row.secteur_id) == (None, country.south.id)
+
+
+def test_a_moved_area_leaves_behind_what_its_mover_may_not_know_of(take, send, api, country, cast, referent):
+    """Else they would name a village of another sector, and no change of them would be accepted any more."""
+    taken = take(referent, categorie="vbg", localiteId=str(country.cutia.id))
+    place = {"region": country.west, "secteur": country.north, "localite": country.cutia}
+    shelter = VbgService.objects.create(nom="Casa", code="H", type="hebergement", **place)
+    row = Complaint.objects.get(id=taken["id"])
+    moves = (
+        (f"localites/{country.cutia.id}", {"secteur": f"/api/secteurs/{country.south.id}", "commune": None}, True),
+        (f"secteurs/{country.north.id}", {"region": f"/api/regions/{country.east.id}"}, False),
+    )
+    for path, sent, keeps_sector in moves:
+        assert api(cast.admin).put(f"/api/{path}", sent).status_code == 200
+        for left in (row, shelter):
+            left.refresh_from_db()
+            assert (left.localite, left.region) == (None, country.west)
+            assert left.secteur == (country.north if keeps_sector else None)
+        send("put", f"plaintes/{row.id}", referent, priorite="basse" if keeps_sector else "haute")
+        answer = api(referent).put(f"/api/services-vbg/{shelter.id}", {"horaires": "24h/24"})
+        assert answer.status_code == 200, answer.content

@@ -5,7 +5,7 @@ import pytest
 from accounts.throttle.models import RequestCount
 from tests.conftest import Api, make_user
 from transfers.complaints.models import Complaint, ConfidentialText
-from transfers.complaints.public.rules import LENGTH, generate_code, hash_code, is_code
+from transfers.complaints.public.rules import LENGTH, generate_code, hash_code, is_code, names_violence
 
 FORM = {"objet": "Paiement non reçu", "description": "Rien en mars", "nom": "Binta", "telephone": "+245955000001"}
 SECRETS = ("Binta", "955000001", "Rien en mars")
@@ -67,6 +67,34 @@ def test_violence_is_taken_and_told_by_people_only(post, send, referent, cast):
     told = post("/suivi", **taken)
     assert (told["data"]["reponses"], told["data"]["statut"]) == ([], "nouvelle")
     assert "vbg" not in str(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "violence"),
+    [
+        ("Mon mari me bat", True),
+        ("J'ai été VIOLÉE par l'agent", True),
+        ("Il veut coucher avec moi pour me payer", True),
+        ("O meu marido bateu-me ontem", True),
+        ("Querem casá-la à força", True),
+        ("Abuso se\u00adxual na escola", True),
+        ("E na leba mininu pa fanadu", True),
+        ("He raped her", True),
+        ("Le bâtiment violet est fermé, on nous a refusé le paiement", False),
+        ("O agente pediu dinheiro; debate na tabanca", False),
+        ("The list says the sex of my child is wrong", False),
+    ],
+)
+def test_violence_is_recognised(text, violence):
+    assert names_violence(None, text) is violence
+
+
+def test_what_speaks_of_violence_is_secret_whatever_its_category(post, send, cast):
+    told = post("", 201, **FORM | {"description": "Mon mari me bat"}, categorie="paiement")
+    row = Complaint.objects.get()
+    assert (row.categorie, row.description, row.plaignant, row.priorite) == ("vbg", None, None, "haute")
+    assert told.keys() == post("", 201, **FORM).keys() and "vbg" not in str(told).lower()
+    send("get", f"plaintes/{row.id}", cast.admin, 404)
 
 
 def test_satisfaction_and_appeal_come_with_the_code(taken, post, send, team, members, country):

@@ -1,15 +1,18 @@
 """Sixteen clients assign at once: no member ever handles more than the limit, and nothing waits while one is free."""
 
+from contextlib import ExitStack
+
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from config.errors.problems import Problem
+from geo.areas.services import change_area
 from tests.conftest import make_user
-from tests.threads import together
+from tests.threads import in_thread, together, wait_for_a_wait
 from transfers.complaints.assignment.services import assign_complaint
 from transfers.complaints.models import Complaint
-from transfers.complaints.services import move_complaint
+from transfers.complaints.services import create_complaint, move_complaint
 from transfers.complaints.teams.models import Team, TeamMember
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -105,3 +108,31 @@ def test_complaints_that_come_back_stay_within_the_limit(team, caller):
     outcomes = [one for given in together(CLIENTS, reopen, numbered=True) for one in given]
     assert (outcomes.count("reopened"), outcomes.count("INVALID_STATUS")) == (LIMIT, COMPLAINTS - LIMIT)
     assert count_loads(team) == [0, 0, LIMIT]
+
+
+def test_a_complaint_filed_while_its_village_is_moved_stands_where_the_village_is(country):
+    """And one whose sector goes to another region meanwhile."""
+    moves = (
+        ({"localite": country.cutia}, country.cutia, {"secteur": country.south, "commune": None}),
+        ({"secteur": country.south}, country.south, {"region": country.east}),
+    )
+    for named, area, values in moves:
+        filed = []
+
+        def file(ready, _over, named=named, filed=filed):
+            ready.set()
+            fields = {"objet": "O", "categorie": "autre", "priorite": "haute"}
+            filed.append(create_complaint(values=fields | named, user=None))
+
+        with ExitStack() as stack, transaction.atomic():
+            change_area(area=area, values=values, require=lambda _row: None)
+            stack.enter_context(in_thread(file))
+            wait_for_a_wait()
+        [row] = filed
+        row.refresh_from_db()
+        area.refresh_from_db()
+        assert (row.secteur_id, row.region_id) == (
+            (area.secteur_id, area.secteur.region_id) if "localite" in named else (area.id, area.region_id)
+        )
+        row.historique.all().delete()
+        row.delete()

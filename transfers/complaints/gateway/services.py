@@ -1,13 +1,14 @@
 """Take the messages of a gateway, and give it those to deliver.
 
 A message that comes twice is taken once. One that names the reference of a complaint from the same number is added to
-it; any other is a complaint of its own. Its answer has the reference and the code to follow it.
+it, unless it speaks of violence and the complaint does not; any other is a complaint of its own. Its answer has the reference and the code to follow it.
 """
 
 from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -19,9 +20,11 @@ from transfers.complaints.messages.models import InboundMessage, OutboundMessage
 from transfers.complaints.messages.services import queue_message
 from transfers.complaints.models import Complaint
 from transfers.complaints.notices.services import notify_comment, notify_new_complaints
+from transfers.complaints.public.rules import names_violence
 from transfers.complaints.public.services import store_public_complaint
 from transfers.complaints.services import Action, record_move
 from transfers.complaints.states import ENDED
+from transfers.complaints.teams.models import Category
 
 
 @transaction.atomic
@@ -68,8 +71,10 @@ def _find_continued(message: GatewayMessage) -> Complaint | None:
     reference = find_reference(message.texte)
     if reference is None:
         return None
-    rows = Complaint.objects.filter(reference=reference, telephone=message.numero).exclude(statut__in=ENDED)
-    return rows.first()
+    number = Q(telephone=message.numero) | Q(confidentiel__telephone=message.numero)
+    row = Complaint.objects.filter(number, reference=reference).exclude(statut__in=ENDED).first()
+    # What names violence stays secret: it does not become a comment that all readers of another complaint see.
+    return None if row and row.categorie != Category.VBG and names_violence(message.texte) else row
 
 
 def _take_complaint(message: GatewayMessage) -> Complaint:

@@ -10,7 +10,7 @@ from transfers.complaints.appeals.services import open_appeal
 from transfers.complaints.models import Complaint, Priority
 from transfers.complaints.notices.services import notify_new_complaints
 from transfers.complaints.public.queries import find_followed
-from transfers.complaints.public.rules import generate_code, hash_code
+from transfers.complaints.public.rules import generate_code, hash_code, names_violence
 from transfers.complaints.records.services import store_rating
 from transfers.complaints.services import lock_complaint, store_complaint
 from transfers.complaints.teams.models import Category
@@ -31,7 +31,13 @@ def take_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
 
 
 def store_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
-    """Store a complaint of anybody as `take_public_complaint` does, for who notifies of several together."""
+    """Store a complaint of anybody as `take_public_complaint` does, for who notifies of several together.
+
+    One that speaks of violence is of that category, whatever was chosen: nobody at a desk has read it, and as any other
+    all who read complaints would.
+    """
+    if names_violence(values.get("objet"), values.get("description")):
+        values = {**values, "categorie": Category.VBG}
     priority = Priority.HAUTE if values["categorie"] in URGENT else Priority.MOYENNE
     row = store_complaint(values={"priorite": priority, **values}, user=None)
     return row, _give_code(row)

@@ -7,6 +7,7 @@ import { end, onSession } from "../server/session.js";
 
 const SILENCE = 5 * 60_000; // milliseconds
 const SIGNS = ["pointerdown", "keydown", "wheel"];
+const WAKES = ["visibilitychange", "pageshow", "focus"];
 
 export const isLocked = signal(false);
 const emptied = [];
@@ -25,17 +26,27 @@ onSession((event) => {
   if (event === "in") isLocked.value = false;
 });
 
-/** Lock the page after a silence, while it is shown. */
+/** Lock the page after a silence, while it is shown.
+ *
+ * The timer stands still while a telephone or laptop sleeps, the clock does not: who wakes it up sees nothing.
+ */
 export function watchForSilence() {
+  let last = Date.now();
   let timer = setTimeout(lock, SILENCE);
+  const isOver = () => !isLocked.value && Date.now() - last >= SILENCE;
   const listen = () => {
+    if (isOver()) return lock();
     clearTimeout(timer);
+    last = Date.now();
     timer = setTimeout(lock, SILENCE);
   };
+  const wake = () => isOver() && lock();
   for (const name of SIGNS) addEventListener(name, listen, { passive: true });
+  for (const name of WAKES) addEventListener(name, wake, { capture: true });
   return () => {
     clearTimeout(timer);
     for (const name of SIGNS) removeEventListener(name, listen);
+    for (const name of WAKES) removeEventListener(name, wake, { capture: true });
     for (const forget of emptied) forget();
   };
 }
