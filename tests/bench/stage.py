@@ -91,6 +91,8 @@ class Stage:
     """Server and worker as processes of this run, on a free port, ended at the end."""
 
     url: str
+    # How many payments a generated statement is about.
+    lines: int = 0
 
     def __enter__(self) -> Self:
         self.port = free_port()
