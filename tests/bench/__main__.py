@@ -114,7 +114,7 @@ def on_the_small(url: str, seconds: int) -> list[Row]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--menages", type=int, default=1_000_000)
-    parser.add_argument("--lignes", type=int, help="payments of a generated statement: half of the households")
+    parser.add_argument("--lignes", type=int, default=0, help="of how many payments statements are generated")
     parser.add_argument("--only", help=f"comma-separated: {', '.join((*MEASUREMENTS, LOAD))}")
     parser.add_argument("--fresh", action="store_true", help="make the databases anew")
     parser.add_argument("--seconds", type=int, default=60, help="of the load of 32 clients")
@@ -128,7 +128,7 @@ def main() -> int:
         dropped(url, options.menages, SMALL)
     machine = described(url)
     large = [name for name in MEASUREMENTS if name in chosen]
-    rows = on_the_large(url, large, options.menages, options.lignes or options.menages // 2) if large else []
+    rows = on_the_large(url, large, options.menages, options.lignes) if large else []
     if LOAD in chosen:
         rows += on_the_small(url, options.seconds)
     print("\n".join([*machine, "", table(rows)]))

@@ -48,13 +48,15 @@ from transfers.reconciliation.matching.engine.tables import Tolerances
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession, Statement
 from transfers.reconciliation.statements.api import store_statement
 
+# Payments, unless `--lignes` says how many.
+GENERATED: Final = 100_000
 # The day on which the orders of a generated cycle were sent.
 SENT: Final = "2025-03-10T08:00:00Z"
 
 
 def quality(stage: Stage) -> list[Row]:
     """The share of pairs that are right, and of lines that can be matched that are, by kind of disturbance."""
-    generated = generate_statement(stage.lines)
+    generated = generate_statement(stage.lines or GENERATED)
     matched = match_generated(generated)
     pairs = matched.pairs[matched.pairs["est_paire"]]
     found = generated.truth.merge(pairs, on="ligne", how="left", suffixes=("", "_found"))
@@ -77,7 +79,7 @@ def quality(stage: Stage) -> list[Row]:
 
 def assignment(stage: Stage) -> list[Row]:
     """The choice of pairs with its doubts, against scipy's assignment alone on the same scores."""
-    generated = generate_statement(stage.lines)
+    generated = generate_statement(stage.lines or GENERATED)
     lines = add_keys(generated.lines.reset_index(drop=True))
     payments = add_keys(generated.payments)
     criteria, tolerances = Criteria(), Tolerances(500, 4, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
@@ -100,7 +102,7 @@ def _measure(work: Callable[[], object]) -> float:
 
 def statement(stage: Stage) -> list[Row]:
     """A statement about as many payments as were asked for (`--lignes`): read, stored, matched; then its entries."""
-    run, admin = find_told_run(stage.lines), find_admin()
+    run, admin = find_told_run(stage.lines or count_households() // 2), find_admin()
     generated = write_statement(_load_paid(run), np.random.default_rng(7))
     content = _write_csv(generated.lines)
     me, database = [os.getpid()], [connection.connection.info.backend_pid]
@@ -134,16 +136,19 @@ def statement(stage: Stage) -> list[Row]:
     ]
 
 
+def count_households() -> int:
+    return int(fetch_value("SELECT count(*) FROM registry_menage"))
+
+
 def find_told_run(count: int) -> Run:
     """Return a run of `count` payments with fees, by file, of which nothing is known but that they were sent.
 
     It is made once, and committed, by the service's own execution; telephones are as scattered as real ones.
     """
-    households = fetch_value("SELECT count(*) FROM registry_menage")
-    if count > households:
+    if count > (households := count_households()):
         raise RuntimeError(f"--lignes is at most the number of households ({households:,}): see --menages")
     code = f"MESURE-R{count}"
-    programme = find_programme(code, f"+2457{len(str(count))}", count)
+    programme = find_programme(code, f"+24579{count}", count)
     found = Run.objects.filter(cycle__programme=programme).select_related("operateur", "cycle__programme").first()
     if found:
         return found
