@@ -73,7 +73,10 @@ def test_what_a_final_session_left_open_is_taken_up_by_another(desk):
     desk.call(f"{first}/validate")
     desk.call(f"{first}/finalize")
     path = desk.match(*lines)
-    assert desk.entry(path, source="releve", raison="deja_utilisee")["entreeReleve"]["reference"] == desk.payments[0].reference
+    assert (
+        desk.entry(path, source="releve", raison="deja_utilisee")["entreeReleve"]["reference"]
+        == desk.payments[0].reference
+    )
     figures = desk.detail(path)["statistiques"]
     assert (figures["totalEntreesReleve"], figures["aDecider"], figures["nonRapprocheesSIG"]) == (2, 4, 3)
     line, missing = desk.entry(path, raison="inconnue"), desk.entry(path, search=desk.payments[1].reference)
