@@ -5,7 +5,16 @@ import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
-import { computeShift, foresee, invertShift, isAcceptable, isOpen, isPair, mayDecide } from "./entry-rules.js";
+import {
+  computeShift,
+  foresee,
+  invertShift,
+  isAcceptable,
+  isMatched,
+  isOpen,
+  isPair,
+  mayDecide,
+} from "./entry-rules.js";
 import { enqueue, waiting } from "./queue.js";
 import { buildPath, rereadSession, session, shiftFigures } from "./session-state.js";
 import { findCandidate, hasSuggestions, setTaken } from "./suggestions.js";
@@ -49,7 +58,7 @@ const forget = (step) => {
 
 /** Return the ids of an entry and of the others in the list that name its payment: those of the other side of its pair. */
 function findSides({ id, paiement }) {
-  const others = rows.value.filter((row) => row.id !== id && row.paiement?.id === paiement.id);
+  const others = paiement ? rows.value.filter((row) => row.id !== id && row.paiement?.id === paiement.id) : [];
   return [id, ...others.map((row) => row.id)];
 }
 
@@ -84,9 +93,9 @@ async function send(step, body) {
     }
     const isDoubtful = step.other && findRow(step.other.id);
     if (isDoubtful && !step.isUndone) await refresh(step.other.id);
-    if (body.action === "en_attente" && isPair(step.before[0])) {
-      for (const one of findSides(step.before[0])) await refresh(one);
-    }
+    const [was] = step.before;
+    if (body.action === "en_attente" && (isPair(was) || isMatched(was)))
+      for (const one of findSides(was)) await refresh(one);
   } catch (error) {
     if (!isHere()) return;
     giveBack(step, error);

@@ -23,7 +23,9 @@ const isEarlierReturn = (entry) => entry.source === "releve" && entry.raisonNonM
 
 /** Whether the machine has paired it, and nobody has said so: who sees that it is wrong undoes it (`en_attente`). */
 export const isMatched = (entry) =>
-  entry.statut === "rapprochee" && !entry.decide && isPair(entry) && (!entry.raisonNonMatch || isEarlierReturn(entry));
+  entry.statut === "rapprochee" &&
+  !entry.decide &&
+  (isEarlierReturn(entry) || (isPair(entry) && !entry.raisonNonMatch));
 
 /** Whether this may be decided of an entry. */
 export const mayDecide = (entry, action) => isOpen(entry) || (action === "en_attente" && isMatched(entry));
