@@ -12,6 +12,11 @@ def ignore_progress(done: int, total: int) -> None:
     """Ignore the progress: the default when the caller passes no function."""
 
 
+def report_part(report: ReportProgress, place: int, count: int) -> ReportProgress:
+    """Return the function by which one of `count` equal parts of a work reports, the first of which has the place 0."""
+    return lambda done, total: report(place * total + done, count * total)
+
+
 class RowProgress:
     """Convert the share of the whole that each step reports to progress in rows. Reading is the first fifth."""
 

@@ -1,4 +1,4 @@
-"""`python -m tests.bench [--menages 1000000] [--only lists,tiles] [--seconds 60]`: measure, print the table.
+"""`python -m tests.bench [--menages 1000000] [--lignes 500000] [--only lists,tiles] [--seconds 60]`: measure, print the table.
 
 Ends with 1 when a bar is missed. The databases are made once, beside that of `DATABASE_URL`, and kept; what imports
 leave in them (traces above all) grows with every run: `--fresh` makes them anew.
@@ -88,14 +88,14 @@ def table(rows: Iterable[Row]) -> str:
     return "\n".join(lines)
 
 
-def on_the_large(url: str, names: list[str], households: int) -> list[Row]:
+def on_the_large(url: str, names: list[str], households: int, lines: int) -> list[Row]:
     say(f"database of {households:,} households")
     own = ready_database(url, households, SERVICES)
     # The measurements ask the application for its own SQL: it must look at the same database.
     os.environ["DATABASE_URL"] = own
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
-    with Stage(own) as stage:
+    with Stage(own, lines) as stage:
         found = []
         for name in names:
             module, function = MEASUREMENTS[name]
@@ -114,6 +114,7 @@ def on_the_small(url: str, seconds: int) -> list[Row]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--menages", type=int, default=1_000_000)
+    parser.add_argument("--lignes", type=int, default=0, help="of how many payments statements are generated")
     parser.add_argument("--only", help=f"comma-separated: {', '.join((*MEASUREMENTS, LOAD))}")
     parser.add_argument("--fresh", action="store_true", help="make the databases anew")
     parser.add_argument("--seconds", type=int, default=60, help="of the load of 32 clients")
@@ -127,7 +128,7 @@ def main() -> int:
         dropped(url, options.menages, SMALL)
     machine = described(url)
     large = [name for name in MEASUREMENTS if name in chosen]
-    rows = on_the_large(url, large, options.menages) if large else []
+    rows = on_the_large(url, large, options.menages, options.lignes) if large else []
     if LOAD in chosen:
         rows += on_the_small(url, options.seconds)
     print("\n".join([*machine, "", table(rows)]))

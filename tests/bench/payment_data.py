@@ -151,7 +151,7 @@ def find_sent_run(programme: Programme) -> Run:
         approve(cycle)
         (run,) = begin_runs(cycle=cycle, options=RunOptions("fichier", OPERATOR), user=find_admin())
     with transaction.atomic():
-        SQL.execute("mark_attempts_sent", {"runs": [run.id]})
+        SQL.execute("mark_attempts_sent", {"runs": [run.id], "moment": None})
     forget_locks()
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE transfers_paiement, transfers_tentative")

@@ -34,7 +34,16 @@ UPDATE transfers_paiement SET date_execution = %(day)s,
 WHERE cycle_id = %(cycle)s
 
 -- name: mark_attempts_sent
-UPDATE transfers_tentative SET etat = 'envoyee', sent_at = now() WHERE execution_id = ANY(%(runs)s)
+UPDATE transfers_tentative SET etat = 'envoyee', sent_at = coalesce(%(moment)s::timestamptz, now())
+WHERE execution_id = ANY(%(runs)s)
+
+-- name: scatter_numbers
+-- Mobile numbers as real ones are: unique, and most of them with no neighbour.
+UPDATE transfers_beneficiaire SET compte_mobile = '+24595' || lpad((right(code, 7)::bigint * 48271 %% 9999991)::text, 7, '0')
+WHERE programme_id = %(programme)s
+
+-- name: add_fees
+UPDATE transfers_paiement SET tranche_id = %(tranche)s, taxe_administrative = 100, frais_retrait = 150 WHERE cycle_id = %(cycle)s
 
 -- name: list_results
 SELECT p.reference, p.montant, row_number() OVER (ORDER BY p.id) AS place

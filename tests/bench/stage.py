@@ -91,6 +91,8 @@ class Stage:
     """Server and worker as processes of this run, on a free port, ended at the end."""
 
     url: str
+    # How many payments a generated statement is about; 0 leaves it to the measurement.
+    lines: int = 0
 
     def __enter__(self) -> Self:
         self.port = free_port()

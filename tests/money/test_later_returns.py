@@ -219,3 +219,52 @@ def test_two_sessions_that_end_at_once_take_a_payment_back_once(world, api):
     for path in paths:
         desk.call(f"{path}/match")
     assert sorted(told(path)[0][0] for path in paths) == ["retour_a_verifier", "retour_anterieur"]
+
+
+def wait_for_each_other(desk):
+    """Two sessions of one cycle; each has the line whose money came back on the statement of the other."""
+    first = session(desk, paid(desk), back(desk, 1))
+    second = session(desk, paid(desk, 1), back(desk))
+    desk.call(f"{first}/match")
+    assert told(first) == told(second) == [("retour_anterieur", "rapprochee")]
+    for path in (first, second):
+        desk.call(f"{path}/validate")
+    return first, second
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_sessions_that_wait_for_each_other_are_parted_by_a_return_that_is_held(world, api):
+    """Both are refused, at once too, and each names the other; what was held is taken up when both are final."""
+    desk = Desk(world, api)
+    desk.settle(*(f"{payment.reference};reussi;;2025-02-10;;" for payment in desk.payments))
+    paths, before = wait_for_each_other(desk), money(desk)
+    codes = [desk.detail(path)["code"] for path in paths]
+
+    def finalise(place):
+        return api(world.treasurer).post(f"{paths[place % 2]}/finalize", {})
+
+    answers = together(4, finalise, numbered=True)
+    assert [each.status_code for each in answers] == [400] * 4, answers
+    assert [codes[1 - place % 2] in answer.json()["error"] for place, answer in enumerate(answers)] == [True] * 4
+    assert money(desk) == before
+    held = desk.entry(paths[0], raison="retour_anterieur")
+    body = {"action": "en_attente", "commentaire": "Attend l'autre session"}
+    resolve = f"{paths[0]}/entries/{held['id']}/resolve"
+
+    def part(place):
+        return api(world.treasurer).post(resolve, body) if place == 0 else finalise(1)
+
+    answers = together(2, part, numbered=True)
+    assert (answers[0].status_code, answers[1].status_code) == (200, 400), answers
+    # The other session finds its line final, whoever is first by a moment.
+    answers = together(2, finalise, numbered=True)
+    assert answers[0].status_code == 200 and answers[1].status_code in (200, 400), answers
+    if answers[1].status_code == 400:
+        desk.call(f"{paths[1]}/finalize")
+    assert money(desk) == (before[0] + 15_000, before[1] - 15_000, 0)
+    assert (status(desk), status(desk, 1)) == ("echoue", "reussi")
+    last = session(desk, paid(desk), back(desk, 1))
+    assert told(last) == [("retour_anterieur", "rapprochee")]
+    close(desk, last)
+    assert money(desk) == (before[0] + 30_000, before[1] - 30_000, 0)
+    assert status(desk, 1) == "echoue" and check_ledger() == [] and figures_hold()

@@ -11,6 +11,7 @@ from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
 from config.api.serializers import serialize_row
 from config.errors.problems import not_found
+from geo.import_engine.progress import report_part
 from transfers.cycles.models import Cycle
 from transfers.reconciliation.matching.api import Criteria
 from transfers.reconciliation.queries import describe_creation
@@ -46,9 +47,13 @@ def run_creation_job(job: Job, progress: Progress) -> dict[str, Any]:
         }
     )
     with override(job.parametres["langue"]):
-        session = create_session(cycle=cycle, values=values, user=user, report=progress.report)
+        # Reading, and matching when that was asked for.
+        parts = 2 if values.auto_match else 1
+        read = report_part(progress.report, 0, parts)
+        session = create_session(cycle=cycle, values=values, user=user, report=read)
         if values.auto_match:
-            match_entries(session_id=session.id, criteria=Criteria(), force=False, user=user)
+            match = report_part(progress.report, 1, parts)
+            match_entries(session_id=session.id, criteria=Criteria(), force=False, user=user, report=match)
         session.refresh_from_db()
         return describe_creation(session)
 

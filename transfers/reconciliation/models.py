@@ -194,11 +194,11 @@ class ReconciliationSession(models.Model):
         db_table = "transfers_rapprochement"
         ordering = ["-id"]
         constraints = [
-            # One statement is compared with one cycle by one session that was not cancelled.
+            # One statement is compared with one cycle by one open session. What a final one left open is for another.
             models.UniqueConstraint(
                 fields=["cycle", "operateur", "releve"],
                 name="rapprochement_once",
-                condition=~Q(statut=SessionStatus.ANNULE),
+                condition=~Q(statut__in=[SessionStatus.VALIDE, SessionStatus.ANNULE]),
             ),
             models.CheckConstraint(name="rapprochement_statut", condition=Q(statut__in=SessionStatus.values)),
             models.CheckConstraint(name="rapprochement_dates", condition=Q(date_fin__gte=F("date_debut"))),

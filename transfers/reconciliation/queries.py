@@ -113,9 +113,16 @@ def count_counted(session: ReconciliationSession) -> int:
 
 
 def find_same_session(cycle_id: UUID, statement_id: UUID) -> ReconciliationSession | None:
-    """Return the session that compares a statement with a cycle, unless it is cancelled."""
+    """Return the session that compares a statement with a cycle: none that is cancelled, or final with lines left open."""
     rows = ReconciliationSession.objects.filter(cycle=cycle_id, releve=statement_id)
-    return rows.exclude(statut=SessionStatus.ANNULE).first()
+    last = rows.exclude(statut=SessionStatus.ANNULE).first()
+    return None if last and last.statut == SessionStatus.VALIDE and has_open_lines(last) else last
+
+
+def has_open_lines(session: ReconciliationSession) -> bool:
+    """Return whether lines of a session have neither a pair nor a decision, or only that of waiting."""
+    groups = read_groups(session.compteurs, None)
+    return any(each.nombre and group.needs_decision and not group.is_payment for group, each in groups.items())
 
 
 def describe_creation(session: ReconciliationSession) -> dict[str, Any]:

@@ -56,6 +56,16 @@ class EntryGroup:
         settled = UNEXPECTED if self.is_payment else UNQUESTIONED
         return self.statut == EntryStatus.NON_RAPPROCHEE and self.raison not in settled
 
+    @property
+    def tells_problem(self) -> bool:
+        """Return whether these entries are what a problem is counted by. That of a pair is counted by its payment.
+
+        A return is told by two lines, that of the money which left and that of the money which came back.
+        """
+        if self.raison is None or self.raison == MismatchReason.EXTOURNE:
+            return self.raison is not None and not self.is_payment
+        return self.is_payment or not self.est_paire or self.raison in (*NAMING, MismatchReason.RETOUR_ANTERIEUR)
+
 
 @dataclass(slots=True)
 class GroupSum:

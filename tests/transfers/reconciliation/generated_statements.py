@@ -38,8 +38,14 @@ class Generated:
 def generate_statement(count: int, seed: int = 7, *, doubles: float = 0.01, returns: float = 0.01) -> Generated:
     """Make `count` payments of equal amounts on three days, nine in ten of which the statement names."""
     random = np.random.default_rng(seed)
-    payments = _make_payments(count, random)
-    paid = payments[random.random(count) < 0.9].reset_index(drop=True)
+    return write_statement(_make_payments(count, random), random, doubles=doubles, returns=returns)
+
+
+def write_statement(
+    payments: pd.DataFrame, random: np.random.Generator, *, doubles: float = 0.01, returns: float = 0.01
+) -> Generated:
+    """Write the statement of some payments (with paiement, reference, telephone, montant, frais and jour), disturbed."""
+    paid = payments[random.random(len(payments)) < 0.9].reset_index(drop=True)
     lines = _write_lines(paid, random)
     flags = {name: random.random(len(paid)) < share for name, share in SHARES.items()}
     _disturb_references(lines, flags)
@@ -54,7 +60,7 @@ def generate_statement(count: int, seed: int = 7, *, doubles: float = 0.01, retu
             ligne=again["ligne"] + "-double", transaction=again["transaction"] + "D", jour=again["jour"] + ONE_DAY
         ),
         back.assign(ligne=back["ligne"] + "-retour", nature="extourne", credit=True, jour=back["jour"] + 2 * ONE_DAY),
-        _write_strangers(count // 100, random),
+        _write_strangers(len(payments) // 100, random),
     ]
     lines = pd.concat([lines, *more], ignore_index=True)
     return Generated(payments, lines.assign(rang=np.arange(len(lines))), truth)

@@ -47,7 +47,7 @@ def test_statistics_of_all_sessions(desk, path):
     data = desk.get(STATS, dateDebut="2025-02-01", dateFin="2025-12-31")["data"]
     assert data["periode"] == {"debut": "2025-02-01", "fin": "2025-12-31"}
     assert data["resume"]["sessionsEnCours"] == 1 and data["tendance"] == []
-    assert {"type": "montant_partiel", "count": 2} in data["problemesFrequents"]
+    assert {"type": "montant_partiel", "count": 1} in data["problemesFrequents"]
     close(desk, path)
     data = desk.get(STATS, operateur=OPERATOR)["data"]
     assert data["resume"] == {

@@ -3,6 +3,7 @@
 from accounts.files.models import StoredFile
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
+from accounts.jobs.types import Progress
 from tests.transfers.reconciliation.desk import OPERATOR, PATH, TITLES, Desk, figures_hold
 from transfers.reconciliation.models import ReconciliationSession, Statement
 
@@ -63,6 +64,28 @@ def test_the_same_statement_is_compared_once_with_a_cycle(desk):
     assert Statement.objects.count() == 1
     # Its content is there already: the second upload is removed with those that nobody attached.
     assert StoredFile.objects.get(id=again).expires_at is not None
+
+
+def test_what_a_final_session_left_open_is_taken_up_by_another(desk):
+    """The operator answers after the session was closed: the line of nobody is that of a payment."""
+    lines = [desk.line(0), "X-1,+245966000001,15000,2025-02-10"]
+    first = desk.match(*lines)
+    desk.call(f"{first}/validate")
+    desk.call(f"{first}/finalize")
+    path = desk.match(*lines)
+    assert (
+        desk.entry(path, source="releve", raison="deja_utilisee")["entreeReleve"]["reference"]
+        == desk.payments[0].reference
+    )
+    figures = desk.detail(path)["statistiques"]
+    assert (figures["totalEntreesReleve"], figures["aDecider"], figures["nonRapprocheesSIG"]) == (2, 4, 3)
+    line, missing = desk.entry(path, raison="inconnue"), desk.entry(path, search=desk.payments[1].reference)
+    desk.resolve(path, missing, "match_manuel", entreeReleveId=line["id"])
+    desk.call(f"{path}/validate")
+    assert desk.call(f"{path}/finalize")["effets"]["regles"] == 1
+    # Nothing of the statement is left: now it is refused.
+    assert desk.call(PATH, status=409, **desk.body(desk.deposit(*lines)))["code"] == "CONFLICT"
+    assert figures_hold()
 
 
 def test_the_file_of_a_statement_serves_another_session(desk):
@@ -134,11 +157,25 @@ def test_a_session_matches_itself_when_asked(desk):
     assert desk.detail(path)["statut"] == "en_cours"
 
 
-def test_matching_and_reading_can_be_jobs(desk, settings):
-    data = desk.call(
-        f"{PATH}?async=true", status=202, **desk.body(desk.deposit(desk.line(0)), options={"autoMatch": True})
-    )
+def record_progress(monkeypatch):
+    """Return the list that the shares of all progress that jobs report are added to."""
+    shares, report = [], Progress.report
+
+    def record(progress, done, total=None):
+        shares.append(done / total)
+        report(progress, done, total)
+
+    monkeypatch.setattr(Progress, "report", record)
+    return shares
+
+
+def test_matching_and_reading_can_be_jobs(desk, settings, monkeypatch):
+    shares = record_progress(monkeypatch)
+    body = desk.body(desk.deposit(*[desk.line(0)] * 10), options={"autoMatch": True})
+    data = desk.call(f"{PATH}?async=true", status=202, **body)
     execute_job(data["jobId"])
+    # Reading is the first half, matching the second.
+    assert shares == sorted(shares) and shares[-1] == 1 and len({share for share in shares if 0.5 < share < 1}) > 1
     job = Job.objects.get(id=data["jobId"])
     assert (job.statut, job.resultat["statut"]) == ("termine", "en_cours"), job.erreur
     path = f"{PATH}/{job.resultat['id']}"
@@ -148,8 +185,10 @@ def test_matching_and_reading_can_be_jobs(desk, settings):
     data = desk.call(PATH, status=202, **desk.body(large))
     execute_job(data["jobId"])
     assert Job.objects.get(id=data["jobId"]).resultat["entreesParsees"] == 3
+    shares.clear()
     data = desk.call(f"{path}/match", status=202, forceRematch=True)
     execute_job(data["jobId"])
+    assert shares == sorted(shares) and shares[-1] == 1 and len(set(shares)) > 2
     job = Job.objects.get(id=data["jobId"])
     assert (job.statut, job.resultat["rapprochees"]) == ("termine", 1), job.erreur
 

@@ -11,7 +11,7 @@ from tests.transfers.reconciliation.generated_statements import generate_stateme
 from transfers.reconciliation.matching.engine import assignment
 from transfers.reconciliation.matching.engine.assignment import find_doubts, solve_assignment
 from transfers.reconciliation.matching.engine.candidates import _join_references, add_keys, find_candidates, is_near
-from transfers.reconciliation.matching.engine.keys import build_phone_keys, list_shortened_keys
+from transfers.reconciliation.matching.engine.keys import build_phone_keys, list_shortened_numbers
 from transfers.reconciliation.matching.engine.tables import Criteria, Tolerances
 
 
@@ -111,7 +111,7 @@ def test_the_assignment_is_the_best_and_doubts_are_exact(weights):
 )
 def test_numbers_that_differ_by_one_digit(one, other, near):
     assert is_near(one, other) == near
-    shared = set(list_shortened_keys(pd.Series([one]))) & set(list_shortened_keys(pd.Series([other])))
+    shared = set(list_shortened_numbers(pd.Series([one]))) & set(list_shortened_numbers(pd.Series([other])))
     assert bool(shared) >= near
 
 

@@ -3,7 +3,7 @@
 SELECT p.reference AS reference_paiement, p.nom_complet AS beneficiaire,
   CASE WHEN %(contacts)s THEN coalesce(p.compte_mobile, p.telephone) END AS telephone, p.montant AS montant_sig,
   coalesce(l.reference, l.transaction) AS reference_releve, l.montant AS montant_releve, l.date_operation AS date_releve,
-  e.ecart_montant, e.score, e.statut, e.raison, e.action, e.commentaire, d.auteur, d.le
+  p.montant_recu, e.ecart_montant, e.score, e.statut, e.raison, e.action, e.commentaire, d.auteur, d.le
 FROM transfers_rapprochement_entree AS e
 LEFT JOIN transfers_paiement AS p ON p.id = e.paiement_id
 LEFT JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id

@@ -23,6 +23,8 @@ COLUMNS: Final = (
     ("referenceReleve", "text"),
     ("montantReleve", "number"),
     ("dateReleve", "date"),
+    # What arrived of a payment, where that is not all of it: the difference is told from there.
+    ("montantRecu", "number"),
     ("ecartMontant", "number"),
     ("score", "number"),
     ("statut", "text"),

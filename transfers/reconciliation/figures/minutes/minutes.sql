@@ -4,6 +4,11 @@ SELECT encode(sha256(coalesce(string_agg(decode(md5(concat_ws('|', e.id, e.sourc
   e.action, e.commentaire, e.ecart_montant, e.ligne_renversee_id)), 'hex'), ''::bytea ORDER BY e.id), ''::bytea)), 'hex') AS empreinte
 FROM transfers_rapprochement_entree AS e WHERE e.session_id = %(session)s
 
+-- name: sum_paired_lines
+-- What the statement says of the payments that have a line: less than was ordered where a part had arrived.
+SELECT coalesce(sum(l.montant), 0)::bigint FROM transfers_rapprochement_entree AS e
+JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.statut <> 'erreur'
+
 -- name: list_decisions
 -- What people decided, and did not undo, with the references of the payment and of the line.
 SELECT d.action, d.commentaire, d.created_at AS le, concat_ws(' ', u.prenom, u.nom) AS auteur, p.reference AS paiement,

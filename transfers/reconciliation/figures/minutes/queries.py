@@ -30,6 +30,7 @@ def build_minute(session: ReconciliationSession, refusal: str) -> Minute:
         figures=compute_figures(session, ALL_REGIONS),
         groups=list_groups(session, ALL_REGIONS),
         decisions=decisions,
+        montant_releve=SQL.fetch_value("sum_paired_lines", {"session": session.id}),
         empreinte=digest,
         sceau=_seal(session, digest),
     )

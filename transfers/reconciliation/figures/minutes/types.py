@@ -33,6 +33,8 @@ class Minute:
     figures: SessionFigures
     groups: list[GroupCount]
     decisions: list[MinutedDecision]
+    # Of the payments that have a line, in whole XOF: that lines and pairs are the same, the hash proves.
+    montant_releve: int
     empreinte: str
     sceau: str
 

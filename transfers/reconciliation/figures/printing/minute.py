@@ -86,6 +86,7 @@ def _build_facts(minute: Minute) -> list[Any]:
         (_("Empreinte du relevé"), bytes(session.releve.empreinte).hex()),
         (_("Paiements rapprochés"), f"{figures.rapprochees} / {figures.attendus} ({figures.taux} %)"),
         (_("Montant rapproché"), f"{format_amount(figures.montant_rapproche)} XOF"),
+        (_("Montant selon le relevé"), f"{format_amount(minute.montant_releve)} XOF"),
         (_("Montant non rapproché"), f"{format_amount(figures.montant_non_rapproche)} XOF"),
         (_("Finalisée par"), session.finalise_par.nom_complet if session.finalise_par else ""),
         (_("Finalisée le"), _format_moment(session.date_validation)),

@@ -16,9 +16,9 @@ from transfers.reconciliation.figures.statistics.types import (
     SessionCounts,
     Statistics,
 )
-from transfers.reconciliation.models import ReconciliationSession, SessionStatus
-from transfers.reconciliation.queries import attach_figures, list_groups
-from transfers.reconciliation.types import compute_rate
+from transfers.reconciliation.models import MismatchReason, ReconciliationSession, SessionStatus
+from transfers.reconciliation.queries import attach_figures
+from transfers.reconciliation.types import compute_rate, read_groups
 
 Sessions = Sequence[ReconciliationSession]
 
@@ -73,7 +73,9 @@ def _sum_months(sessions: Sessions) -> list[MonthlyRate]:
 def _count_problems(sessions: Sessions, user: Caller) -> list[Problem]:
     counts: Counter[str] = Counter()
     for session in sessions:
-        for group in list_groups(session, user):
-            if group.raison:
-                counts[group.raison] += group.nombre
+        for group, each in read_groups(session.compteurs, user.region_ids).items():
+            if group.raison and group.tells_problem:
+                counts[group.raison] += each.nombre
+    if lines := counts.pop(MismatchReason.EXTOURNE.value, 0):
+        counts[MismatchReason.EXTOURNE.value] = lines // 2
     return [Problem(reason, count) for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]

@@ -41,7 +41,7 @@ class MonthlyRate:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Hold how many entries have a reason."""
+    """Hold how often there was a problem: what is wrong with a pair counts once."""
 
     type: str
     count: int

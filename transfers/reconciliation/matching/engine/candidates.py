@@ -10,7 +10,9 @@ from transfers.reconciliation.matching.engine.cases import name_cases
 from transfers.reconciliation.matching.engine.keys import (
     build_phone_keys,
     build_reference_keys,
-    list_shortened_keys,
+    encode_texts,
+    is_among,
+    list_shortened_numbers,
 )
 from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
 
@@ -67,7 +69,14 @@ def _build_edges(lines: object, payments: object, reference: str | None = None) 
 def _join(left: pd.Series, right: pd.Series) -> tuple[np.ndarray, np.ndarray]:
     """Return the places of equal values in two series; missing values equal nothing."""
     first, second = left.dropna(), right.dropna()
-    joined = pd.DataFrame({"key": first, "line": first.index}).merge(
+    theirs, ours = encode_texts(first, second)
+    return _join_numbers(pd.Series(theirs, first.index), pd.Series(ours, second.index))
+
+
+def _join_numbers(left: pd.Series, right: pd.Series) -> tuple[np.ndarray, np.ndarray]:
+    """Return the places of equal numbers in two series."""
+    second = right[right.isin(left)]
+    joined = pd.DataFrame({"key": left, "line": left.index}).merge(
         pd.DataFrame({"key": second, "payment": second.index}), on="key"
     )
     return joined["line"].to_numpy(), joined["payment"].to_numpy()
@@ -110,9 +119,8 @@ def _join_phones(lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolera
     exact = _build_edges(*_join(theirs, ours))
     # A reference that none of our payments has is somebody else's: then a number that is only near is theirs, too.
     rest = theirs[lines["reference_key"].isna()].drop(index=exact["line"].unique(), errors="ignore")
-    near = _build_edges(*_join(list_shortened_keys(rest), list_shortened_keys(ours))).drop_duplicates(
-        ["line", "payment"]
-    )
+    near = _build_edges(*_join_numbers(list_shortened_numbers(rest), list_shortened_numbers(ours)))
+    near = near.drop_duplicates(["line", "payment"])
     amounts = lines["montant"].reindex(near["line"]).to_numpy()
     net = payments["montant"].reindex(near["payment"]).to_numpy()
     gross = net + payments["frais"].reindex(near["payment"]).to_numpy()
@@ -122,7 +130,10 @@ def _join_phones(lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolera
 
 def _find_shared_keys(lines: pd.Series, payments: pd.Series) -> pd.Index:
     """Return the keys that would join more than MAX_SHARED pairs."""
-    pairs = lines.value_counts().mul(payments.value_counts(), fill_value=0)
+    # A key that neither has twice joins one pair.
+    repeated = pd.concat([keys[keys.duplicated()] for keys in (lines, payments)])
+    theirs, ours = (keys[is_among(keys, repeated)].value_counts() for keys in (lines, payments))
+    pairs = theirs.mul(ours, fill_value=0)
     return pairs.index[pairs > MAX_SHARED]
 
 

@@ -3,11 +3,8 @@
 import pandas as pd
 
 from transfers.reconciliation.matching.engine.candidates import EDGE_COLUMNS, MIN_PART, add_keys, add_phone_evidence
-from transfers.reconciliation.matching.engine.scores import score_edges
+from transfers.reconciliation.matching.engine.scores import list_evidence, score_edges
 from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
-
-EVIDENCE_COLUMNS = ["by_reference", "by_phone", "by_amount", "by_date"]
-KNOWN = frozenset(Evidence)
 
 
 def score_all_pairs(
@@ -25,8 +22,7 @@ def score_all_pairs(
     ]
     edges = places.assign(by_reference=pd.Series(named, dtype="object"), by_phone=None)[EDGE_COLUMNS]
     scored = score_edges(add_phone_evidence(edges, lines, payments), lines, payments, criteria, tolerances)
-    evidence = scored[EVIDENCE_COLUMNS].to_numpy(dtype=object)
-    return scored.assign(indices=[[code for code in row if code in KNOWN] for row in evidence])
+    return scored.assign(indices=list_evidence(scored))
 
 
 def _compare_references(line: pd.Series, payment: pd.Series) -> Evidence | None:

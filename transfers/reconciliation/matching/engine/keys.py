@@ -2,10 +2,13 @@
 
 from typing import Final
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 # Signs that are read for one another, in references.
-LOOKALIKES: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
+LOOKALIKES: Final = {"O": "0", "I": "1", "L": "1"}
 # Digits of a national number: what is before them is a country code or a prefix, written or not.
 NATIONAL_DIGITS: Final = 9
 # A shorter number names nobody.
@@ -14,7 +17,9 @@ MIN_DIGITS: Final = 7
 
 def build_reference_keys(references: pd.Series) -> pd.Series:
     """Return references in capitals without separators, with O read as 0, and I and L as 1; None for empty ones."""
-    keys = references.str.upper().str.replace(r"[^0-9A-Z]+", "", regex=True).str.translate(LOOKALIKES)
+    keys = references.str.upper().str.replace(r"[^0-9A-Z]+", "", regex=True)
+    for sign, other in LOOKALIKES.items():
+        keys = keys.str.replace(sign, other, regex=False)
     return keys.where(keys.str.len() > 0, None)
 
 
@@ -24,14 +29,34 @@ def build_phone_keys(telephones: pd.Series) -> pd.Series:
     return digits.where(digits.str.len() >= MIN_DIGITS, None)
 
 
-def list_shortened_keys(keys: pd.Series) -> pd.Series:
-    """Return each key with one of its signs left out, for every sign: a series with the index of `keys`, repeated.
+def list_shortened_numbers(keys: pd.Series) -> pd.Series:
+    """Return each telephone as a number, and with one of its digits left out, for every digit.
 
-    Two keys that share one differ by one sign that is lost, wrong, or swapped with its neighbour.
+    The index of `keys` is repeated. Two telephones that share a number differ by one digit that is lost, wrong, or swapped
+    with its neighbour. A 1 stands before each, so that zeros count.
     """
     kept = keys.dropna()
-    if kept.empty:
-        return kept
-    parts = [kept, *(kept.str[:place] + kept.str[place + 1 :] for place in range(int(kept.str.len().max())))]
-    shortened = pd.concat(parts)
-    return shortened[~(shortened.reset_index().duplicated().to_numpy())]
+    whole = ("1" + kept).astype("int64")
+    lengths, parts = kept.str.len(), [whole]
+    for place in range(int(lengths.max()) if len(kept) else 0):
+        longer, below = whole[lengths > place], 10**place
+        parts.append(longer // (10 * below) * below + longer % below)
+    return pd.concat(parts)
+
+
+def is_among(texts: pd.Series, others: pd.Series) -> np.ndarray:
+    """Return which texts are among others; missing ones are not. Unlike `isin`, it makes no Python object of each."""
+    known = _read_texts(others).drop_null()
+    return np.asarray(pc.is_in(_read_texts(texts), value_set=known))
+
+
+def encode_texts(texts: pd.Series, others: pd.Series) -> tuple[np.ndarray, np.ndarray]:
+    """Return two series as numbers: equal ones for equal texts; -1 in the first for what the second has not."""
+    theirs = _read_texts(others)
+    known = pc.unique(theirs)
+    first, second = (pc.fill_null(pc.index_in(each, value_set=known), -1) for each in (_read_texts(texts), theirs))
+    return np.asarray(first), np.asarray(second)
+
+
+def _read_texts(texts: pd.Series) -> pa.Array:
+    return pa.array(texts.array, pa.large_string(), from_pandas=True)

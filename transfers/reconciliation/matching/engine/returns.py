@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
+from transfers.reconciliation.matching.engine.keys import is_among
 from transfers.reconciliation.models import LineNature, MismatchReason
 
 # What names the line that a return reverses, the surest first.
@@ -27,15 +28,16 @@ def find_returns(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, p
     one, then the earliest line.
     """
     left = named.assign(day=count_days(lines["jour"].reindex(named["line"]), FIRST_DAY))
+    # Of a large statement few lines came back.
+    sought = {key: is_among(lines[key], back[key]) for key in KEYS}
     found = []
     for fees, key in product(FEES, KEYS):
-        apart = fees * payments["frais"].reindex(left["payment"]).to_numpy(dtype=np.int64)
-        went = left.assign(
-            key=lines[key].reindex(left["line"]).to_numpy(),
-            montant=lines["montant"].reindex(left["line"]).to_numpy() + apart,
-        )
-        # Of a large statement few lines came back.
-        went = went[((apart != 0) | (fees == 0)) & went["key"].isin(back[key].dropna())]
+        went = left[sought[key][left["line"]]]
+        apart = fees * payments["frais"].reindex(went["payment"]).to_numpy(dtype=np.int64)
+        went = went.assign(
+            key=lines[key].reindex(went["line"]).to_numpy(),
+            montant=lines["montant"].reindex(went["line"]).to_numpy() + apart,
+        )[(apart != 0) | (fees == 0)]
         taken = _pair_in_time(back.assign(key=back[key]).dropna(subset="key"), went)
         found.append(taken)
         back, left = back.drop(index=taken["line"]), left[~left["line"].isin(taken["reversed"])]
@@ -54,9 +56,9 @@ def add_return_keys(back: pd.DataFrame, payments: pd.DataFrame, earlier: pd.Data
 
     Such is a reference that names a payment, or a transaction or reference that names an earlier line.
     """
-    names_another = back["autre_cycle"] | back["reference_key"].isin(payments["reference_key"].dropna())
+    names_another = back["autre_cycle"] | is_among(back["reference_key"], payments["reference_key"])
     for key in ("transaction", "reference_key"):
-        names_another |= back[key].isin(earlier[key].dropna())
+        names_another |= is_among(back[key], earlier[key])
     return back.assign(phone_key=back["phone_key"].where(~names_another, None), day=count_days(back["jour"], LAST_DAY))
 
 
@@ -98,9 +100,10 @@ def name_others(back: pd.DataFrame, lines: pd.DataFrame, named: pd.DataFrame, pa
     silent = silent.assign(payment=silent.index)[["reference_key", "payment", "groupe", "montant", "jour"]]
     found = []
     for key in KEYS:
-        sides = told.assign(**{key: lines[key].reindex(told["line"]).to_numpy()})
+        sides = told[is_among(lines[key], back[key])[told["line"]]]
+        sides = sides.assign(**{key: lines[key].reindex(sides["line"]).to_numpy()})
         if key == "reference_key":
-            sides = pd.concat([sides, silent], ignore_index=True)
+            sides = pd.concat([sides, silent[is_among(silent[key], back[key])]], ignore_index=True)
         # A key of several payments names none.
         sides = sides[sides.groupby(key)["groupe"].transform("nunique").eq(1)].drop_duplicates(key)
         taken = back.assign(back=back.index)[[key, "back", "montant", "jour"]].dropna(subset=key)

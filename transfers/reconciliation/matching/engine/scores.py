@@ -13,6 +13,8 @@ import pandas as pd
 from transfers.reconciliation.matching.engine.cases import name_cases
 from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
 
+EVIDENCE_COLUMNS: Final = ["by_reference", "by_phone", "by_amount", "by_date"]
+KNOWN: Final = frozenset(Evidence)
 WEIGHTS: Final = {"reference": 45, "telephone": 30, "montant": 15, "date": 10}
 # What a weaker form is worth of its weight.
 REFERENCE_SHARES: Final = {
@@ -55,6 +57,19 @@ def score_edges(
         earned += WEIGHTS["date"] * table["date_share"]
     table["score"] = (100 * earned / max(possible, 1)).round(2)
     return table
+
+
+def list_evidence(table: pd.DataFrame) -> np.ndarray:
+    """Return what agrees as a list of codes for each row; rows with the same codes share one list."""
+    numbers = np.zeros(len(table), dtype=np.int64)
+    for name in EVIDENCE_COLUMNS:
+        codes, values = pd.factorize(table[name])
+        numbers = numbers * (len(values) + 1) + codes + 1
+    _numbers, first, places = np.unique(numbers, return_index=True, return_inverse=True)
+    lists = np.empty(len(first), dtype=object)
+    for place, row in enumerate(table[EVIDENCE_COLUMNS].iloc[first].itertuples(index=False, name=None)):
+        lists[place] = [code for code in row if code in KNOWN]
+    return lists[places]
 
 
 def _compare(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolerances) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from transfers.reconciliation.matching.engine.returns import (
     name_others,
     select_returns,
 )
-from transfers.reconciliation.matching.engine.scores import score_pairs
+from transfers.reconciliation.matching.engine.scores import EVIDENCE_COLUMNS, list_evidence, score_pairs
 from transfers.reconciliation.matching.engine.tables import (
     PAIR_COLUMNS,
     Criteria,
@@ -32,8 +32,6 @@ from transfers.reconciliation.models import LineNature, MismatchReason
 
 FAILED = (AttemptState.REJETEE, AttemptState.RETOURNEE, PaymentStatus.ECHOUE)
 UNSENT = (PaymentStatus.PLANIFIE,)
-EVIDENCE_COLUMNS = ["by_reference", "by_phone", "by_amount", "by_date"]
-KNOWN = frozenset(Evidence)
 
 
 def match_tables(
@@ -138,14 +136,13 @@ def _mark_returned(named: pd.DataFrame) -> pd.DataFrame:
 
 def _describe_pairs(named: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
     named = named.reindex(columns=[*named.columns.union(EVIDENCE_COLUMNS)])
-    evidence = named[EVIDENCE_COLUMNS].to_numpy(dtype=object)
     described = pd.DataFrame(
         {
             "ligne": lines["ligne"].reindex(named["line"]).to_numpy(),
             "paiement": payments["paiement"].reindex(named["payment"]).to_numpy(),
             "tentative": payments["tentative"].reindex(named["payment"]).to_numpy(),
             "score": named.get("score"),
-            "indices": [[code for code in row if code in KNOWN] for row in evidence],
+            "indices": list_evidence(named),
             "ecart_montant": named.get("ecart_montant"),
             "ecart_date": named.get("ecart_date"),
             "raison": named["raison"],

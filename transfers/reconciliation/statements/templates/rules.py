@@ -6,6 +6,7 @@ The child process that reads statements uses these rules too: they know neither 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
+from functools import lru_cache
 from typing import Any, Final, TypeVar, get_args
 
 from geo.tables.character_sets import is_character_set
@@ -25,6 +26,8 @@ from transfers.reconciliation.statements.templates.types import (
 MAX_COLUMNS: Final = 40
 MAX_WORDS: Final = 100
 MAX_TEXT: Final = 60
+# A column of types or statuses has few words, in all its lines.
+CACHED_WORDS: Final = 1_000
 # Titles stand in files for spreadsheets.
 FORMULA_SIGNS: Final = ("=", "+", "-", "@")
 Word = TypeVar("Word", Direction, LineType, LineState)
@@ -204,6 +207,7 @@ def list_words(usual: Mapping[Word, Sequence[str]], own: Mapping[str, Word]) -> 
     return known
 
 
+@lru_cache(CACHED_WORDS)
 def build_word_key(word: str) -> str:
     """Return how a word is compared: without case and accents, a sign as it is."""
     return build_title_key(word) or word.strip()

@@ -5,11 +5,20 @@ import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
-import { computeShift, foresee, invertShift, isAcceptable, isOpen, isPair } from "./entry-rules.js";
+import {
+  computeShift,
+  foresee,
+  invertShift,
+  isAcceptable,
+  isMatched,
+  isOpen,
+  isPair,
+  mayDecide,
+} from "./entry-rules.js";
 import { enqueue, waiting } from "./queue.js";
 import { buildPath, rereadSession, session, shiftFigures } from "./session-state.js";
 import { findCandidate, hasSuggestions, setTaken } from "./suggestions.js";
-import { choose, chooseNextOpen, confirmRow, findChosen, findRow, putRow } from "./work-state.js";
+import { choose, chooseNextOpen, confirmRow, findChosen, findRow, putRow, rows } from "./work-state.js";
 
 /** The comment that is being typed for the next decision. */
 export const note = signal("");
@@ -47,6 +56,12 @@ const forget = (step) => {
   steps.value = steps.value.filter((one) => one !== step);
 };
 
+/** Return the ids of an entry and of the others in the list that name its payment: those of the other side of its pair. */
+function findSides({ id, paiement }) {
+  const others = paiement ? rows.value.filter((row) => row.id !== id && row.paiement?.id === paiement.id) : [];
+  return [id, ...others.map((row) => row.id)];
+}
+
 /** Show again what was there before a decision, and say why. */
 function giveBack(step, error) {
   step.isRefused = true;
@@ -78,7 +93,9 @@ async function send(step, body) {
     }
     const isDoubtful = step.other && findRow(step.other.id);
     if (isDoubtful && !step.isUndone) await refresh(step.other.id);
-    if (body.action === "en_attente" && isPair(step.before[0])) await refresh(id);
+    const [was] = step.before;
+    if (body.action === "en_attente" && (isPair(was) || isMatched(was)))
+      for (const one of findSides(was)) await refresh(one);
   } catch (error) {
     if (!isHere()) return;
     giveBack(step, error);
@@ -94,7 +111,7 @@ async function send(step, body) {
  */
 export function decide(action, other = null) {
   const entry = findChosen();
-  if (!entry || !isOpen(entry)) return;
+  if (!entry || !mayDecide(entry, action)) return;
   const partner = other && findRow(other.id);
   const step = {
     sessionId: findSessionId(),

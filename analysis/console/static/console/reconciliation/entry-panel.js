@@ -6,7 +6,7 @@ import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { accept, decide, note, undoEntry } from "./decisions.js";
 import { describeState, State } from "./entry-row.js";
-import { isAcceptable, isOpen, isPair, isReturn } from "./entry-rules.js";
+import { isAcceptable, isMatched, isOpen, isPair, isReturn } from "./entry-rules.js";
 import { OtherSide, Sides, signed } from "./sides.js";
 import { findCandidate, findSuggestions, hasSuggestions, point } from "./suggestions.js";
 
@@ -102,6 +102,14 @@ function Choices({ entry }) {
   `;
 }
 
+/** What the machine has paired needs no decision; who sees that it is wrong undoes it. */
+const Matched = () => html`
+  <${Note} />
+  <div class="actions">
+    <${Choice} name="defaire_paire" letter=${ACTIONS.en_attente} onChoose=${() => decide("en_attente")} />
+  </div>
+`;
+
 const Decided = ({ entry }) => html`
   <p><strong>${describeState(entry)}</strong>${entry.commentaire && ` ${entry.commentaire}`}</p>
   <div class="actions">
@@ -120,6 +128,7 @@ export function EntryPanel({ entry, days, canDecide }) {
     ${gap && html`<p><strong>${gap}</strong></p>`}
     ${entry.action === "en_attente" && entry.commentaire && html`<p class="note">${entry.commentaire}</p>`}
     ${canDecide && isOpen(entry) && html`<${Choices} entry=${entry} />`}
+    ${canDecide && isMatched(entry) && html`<${Matched} />`}
     ${canDecide && !isOpen(entry) && entry.decide && html`<${Decided} entry=${entry} />`}
     ${
       canDecide &&

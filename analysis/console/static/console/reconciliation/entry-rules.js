@@ -19,6 +19,17 @@ export const isAcceptable = (entry) =>
 /** Whether it is a line of money that came in: it pays nobody, and may give back what left on an earlier statement. */
 export const isReturn = (entry) => entry.source === "releve" && Boolean(entry.entreeReleve?.credit);
 
+const isEarlierReturn = (entry) => entry.source === "releve" && entry.raisonNonMatch === "retour_anterieur";
+
+/** Whether the machine has paired it, and nobody has said so: who sees that it is wrong undoes it (`en_attente`). */
+export const isMatched = (entry) =>
+  entry.statut === "rapprochee" &&
+  !entry.decide &&
+  (isEarlierReturn(entry) || (isPair(entry) && !entry.raisonNonMatch));
+
+/** Whether this may be decided of an entry. */
+export const mayDecide = (entry, action) => isOpen(entry) || (action === "en_attente" && isMatched(entry));
+
 /** Return the amount of the side that the entry is about. */
 export const findAmount = ({ source, paiement, entreeReleve }) =>
   source === "sig" ? paiement.montant : entreeReleve.montant;
@@ -51,6 +62,13 @@ export function findDifferences({ paiement, entreeReleve, ecartDate = null, ecar
  */
 export function computeShift(entry, action, other = null) {
   const amount = entry.paiement?.montant ?? other?.paiement?.montant ?? 0;
+  // What the machine had paired is open again, on both sides; of a return of an earlier line, on its own.
+  if (isMatched(entry)) {
+    const line = { nonRapprocheesReleve: 1, aDecider: 1 };
+    if (isEarlierReturn(entry)) return line;
+    const money = { montantRapproche: -amount, montantNonRapproche: amount };
+    return { ...line, rapprochees: -1, nonRapprocheesSIG: 1, aDecider: 2, ...money };
+  }
   // Money that came back reverses a line of another session: no payment of this one changes.
   if (other && isReturn(entry)) return { nonRapprocheesReleve: -1, aDecider: -1 };
   if (other) {
@@ -75,6 +93,6 @@ export const invertShift = (delta) =>
 
 /** Return what an entry becomes by a decision, until the server says so itself. */
 export function foresee(entry, action) {
-  if (action === "en_attente") return { ...entry, action };
+  if (action === "en_attente") return { ...entry, action, statut: isMatched(entry) ? "non_rapprochee" : entry.statut };
   return { ...entry, statut: "resolu", action, decide: true };
 }

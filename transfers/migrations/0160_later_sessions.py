@@ -1,0 +1,20 @@
+"""Let another session take up what a final one has left open of a statement."""
+
+from django.db import migrations, models
+from django.db.models import Q
+
+FIELDS = ["cycle", "operateur", "releve"]
+
+
+class Migration(migrations.Migration):
+    dependencies = [("transfers", "0140_earlier_returns")]
+
+    operations = [
+        migrations.RemoveConstraint(model_name="reconciliationsession", name="rapprochement_once"),
+        migrations.AddConstraint(
+            model_name="reconciliationsession",
+            constraint=models.UniqueConstraint(
+                condition=~Q(statut__in=["valide", "annule"]), fields=FIELDS, name="rapprochement_once"
+            ),
+        ),
+    ]
