@@ -7,7 +7,7 @@ FIELDS = ["cycle", "operateur", "releve"]
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0140_earlier_returns")]
+    dependencies = [("transfers", "0150_totals_by_region")]
 
     operations = [
         migrations.RemoveConstraint(model_name="reconciliationsession", name="rapprochement_once"),
