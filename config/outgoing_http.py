@@ -188,8 +188,7 @@ class _CheckedNetwork(httpcore.NetworkBackend):
 def _build_ssl_context() -> ssl.SSLContext:
     """Return an SSL context with the usual authorities and those of the system (or of SSL_CERT_FILE).
 
-    A country's own authority may be among the latter. Reading them takes a tenth of a second, so a process reads them
-    once: it is restarted to trust another one.
+    A country's own authority may be among the latter. A process reads them once, as that takes a tenth of a second.
     """
     context = httpcore.default_ssl_context()
     context.load_default_certs()

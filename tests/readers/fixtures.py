@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,8 @@ class Servers:
 
     def build_command(self, module: str, *arguments: str) -> list[str]:
         """Return the command that stands for `python -m module`, with its arguments."""
+        if find_spec(module) is None:
+            return [sys.executable, "-m", module, *arguments]
         if module not in self.addresses:
             self.addresses[module] = self._start(module)
         return [sys.executable, "-I", "-S", str(CLIENT), str(self.addresses[module]), *arguments]

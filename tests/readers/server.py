@@ -3,6 +3,7 @@
 `python -m tests.readers.server <socket> <module>`: standard input is open for as long as the tests run.
 """
 
+import gc
 import importlib
 import os
 import runpy
@@ -10,6 +11,7 @@ import selectors
 import signal
 import socket
 import sys
+import traceback
 from contextlib import suppress
 from typing import NoReturn
 
@@ -27,8 +29,20 @@ def run_child(module: str, message: str, streams: list[int]) -> NoReturn:
     os.environ.update(pair.split("=", 1) for pair in variables.split("\0"))
     sys.argv[1:] = arguments
     del sys.modules[module]
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
-    sys.exit(0)
+    status = 1
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    finally:
+        if sys.exc_info()[0]:
+            traceback.print_exc()
+        # The end of an interpreter touches all that the copy shares with this process.
+        with suppress(BrokenPipeError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(status)
 
 
 class Server:
@@ -78,4 +92,6 @@ class Server:
 
 if __name__ == "__main__":
     importlib.import_module(sys.argv[2])
+    gc.collect()
+    gc.freeze()
     Server(sys.argv[1], sys.argv[2]).serve()

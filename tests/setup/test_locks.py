@@ -158,6 +158,8 @@ def test_sql_that_locks_is_known():
     """Each is preceded by `claim_lock`, or never waits. A new one is looked at: does it keep the order?"""
     assert list_statements() == {
         ("beneficiaries.sql", "lock_displaced"),
+        ("complaints.sql", "hold_locality"),
+        ("complaints.sql", "hold_sector"),
         ("submissions.sql", "copy_statuses"),
         ("duplicates.sql", "retain_households"),
         ("duplicates.sql", "retain_free_households"),

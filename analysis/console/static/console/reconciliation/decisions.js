@@ -56,7 +56,7 @@ const forget = (step) => {
   steps.value = steps.value.filter((one) => one !== step);
 };
 
-/** Return the ids of an entry and of the others in the list that name its payment: those of the other side of its pair. */
+/** Return the ids of an entry and of the other side of its pair: the others in the list that name its payment. */
 function findSides({ id, paiement }) {
   const others = paiement ? rows.value.filter((row) => row.id !== id && row.paiement?.id === paiement.id) : [];
   return [id, ...others.map((row) => row.id)];

@@ -117,7 +117,8 @@ const HOUSEHOLD_FIGURES = {
 
 /**
  * By code: `read` reads areas, `measure` an area's value (null: none), `tell` a value in words, `describe` an area,
- * `base` is what it is told beside, `short` tells a value without its unit, `more` what stands in columns of its own. @type {Record<string, any>}
+ * `base` is what it is told beside, `short` tells a value without its unit, `more` what stands in columns of its own.
+ * @type {Record<string, any>}
  */
 export const THEMES = {
   ...HOUSEHOLD_FIGURES,
