@@ -22,7 +22,7 @@ SETTINGS = ("server_version", "fsync", "synchronous_commit", "shared_buffers", "
 def described(url: str) -> list[str]:
     """Sentences about the processor, its pace at this moment, the memory and the database server."""
     cores = os.cpu_count() or 1
-    paces = ", ".join(f"{seconds:.2f}" for seconds in _paces(cores))
+    paces = ", ".join(f"{seconds:.2f}" for seconds in measure_paces(cores))
     with psycopg.connect(url) as connection:
         shown = "SELECT name || ' ' || current_setting(name) FROM unnest(%s::text[]) name"
         settings = [text for (text,) in connection.execute(shown, [list(SETTINGS)])]
@@ -34,8 +34,8 @@ def described(url: str) -> list[str]:
     ]
 
 
-def _paces(cores: int) -> list[float]:
-    """Seconds of the same small loop, on every core at once."""
+def measure_paces(cores: int) -> list[float]:
+    """Return the seconds of the same small loop, on every core at once."""
     loops = [subprocess.Popen([sys.executable, "-c", LOOP], stdout=subprocess.PIPE, text=True) for _ in range(cores)]
     return [float(loop.communicate()[0]) for loop in loops]
 

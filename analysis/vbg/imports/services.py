@@ -48,7 +48,12 @@ from geo.vector_files.extraction import ExtractedFile, extract_file
 # Files go after a day, with what waits for them.
 KEPT_FOR: Final = timedelta(hours=24)
 RAW_COLUMNS: Final = {"attributs": "jsonb", "forme": "text"}
-FILE_MESSAGES: Final = FILE_ERRORS | {"format": FILE_ERRORS["pas_classeur"]}
+# What may be wrong with a file of layers: a zip that is no workbook is read as one, and is refused for what it should be.
+LAYER_FAULTS: Final = (
+    *("format", "archive_contenu", "couches", "shapefile", "sig", "gpkg_calcul"),
+    *("crs", "crs_inconnu", "crs_sans_degres"),
+)
+FILE_MESSAGES: Final = FILE_ERRORS | dict.fromkeys(LAYER_FAULTS, FILE_ERRORS["pas_classeur"])
 SEALED_NAME: Final = "cas.scelle"
 SHELTERS: Final = "vbg.voir_services_restreints"
 

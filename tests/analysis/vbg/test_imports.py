@@ -189,7 +189,13 @@ def test_what_is_no_workbook_is_refused(cast, api):
     bomb = io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/worksheets/sheet1.xml", b"0" * 200_000_000)
-    for content in (b"", b"code;nom\nS1;X\n", b"%PDF-1.7", bomb.getvalue()):
+    zips = [io.BytesIO() for _names in range(3)]
+    for file, names in zip(zips, (("a.txt",), ("a.shp", "a.dbf", "a.shx"), ("a.gpkg",)), strict=True):
+        with zipfile.ZipFile(file, "w") as archive:
+            for name in names:
+                archive.writestr(name, b"a")
+    zipped = [file.getvalue() for file in zips]
+    for content in (b"", b"code;nom\nS1;X\n", b"%PDF-1.7", bomb.getvalue(), *zipped):
         file = io.BytesIO(content)
         file.name = "faux.xlsx"
         assert caller.upload(f"{PATH}/upload", {"file": file, "type": "services"}).status_code == 400

@@ -1,14 +1,18 @@
 """A statement of a whole country is read and stored while a person waits."""
 
+import os
 import time
 
 import pytest
 from django.db import connection
 
+from tests.bench.machine import measure_paces
 from transfers.reconciliation.models import StatementLine, StatementPlace
 
 LINES = 500_000
 SECONDS = 25
+# What the loop of `./dev bench` takes in the hour of these seconds: a machine whose cores others use is slower.
+PACE = 0.43
 
 
 def write_statement(count):
@@ -33,4 +37,4 @@ def test_half_a_million_lines(desk, settings, capsys):
         print(f"\n{LINES} lines read and stored in {seconds:.1f} s")
     assert (statement.nb_lignes, statement.nb_erreurs) == (LINES, 0)
     assert StatementLine.objects.count() == StatementPlace.objects.count() == LINES
-    assert seconds < SECONDS
+    assert seconds < SECONDS * max(1, max(measure_paces(os.cpu_count() or 1)) / PACE)
