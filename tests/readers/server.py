@@ -52,15 +52,17 @@ class Server:
         self.module = module
         self.selector = selectors.DefaultSelector()
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.listener.bind(address)
+        # Named when it listens: nobody connects too early.
+        self.listener.bind(f"{address}.new")
         self.listener.listen(64)
+        os.rename(f"{address}.new", address)
         self.selector.register(self.listener, selectors.EVENT_READ, self.begin_child)
         self.selector.register(sys.stdin, selectors.EVENT_READ, sys.exit)
 
     def serve(self) -> None:
         while True:
             for key, _events in self.selector.select():
-                if key.fileobj in self.selector.get_map():  # unless an event before it has ended it
+                if self.selector.get_map().get(key.fd) is key:  # unless an event before it has ended it
                     key.data()
 
     def begin_child(self) -> None:
