@@ -10,7 +10,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,7 +29,7 @@ from analysis.comparisons.types import DatedRows
 from analysis.dashboards.models import DailyTotal, Subject
 from config.caller import Caller
 from config.errors.problems import forbidden, invalid
-from geo.areas.models import Region, Sector
+from geo.areas.api import list_named_areas
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import Complaint
@@ -111,15 +111,6 @@ def _sum_by_area(dated: DatedRows, level: str, query: Mapping[str, Any]) -> dict
     return {area: (int(earlier or 0), int(later or 0)) for area, earlier, later in sums}
 
 
-def _list_areas(user: Caller, level: str, query: Mapping[str, Any]) -> QuerySet[Any, tuple[UUID, str, str]]:
-    if level == "region":
-        regions = Region.objects.visible_to(user)
-        chosen = regions.filter(id__in=query["region"]) if query.get("region") else regions
-        return chosen.order_by("nom", "id").values_list("id", "nom", F("nom"))
-    sectors = ComparisonFilters.filter_rows(Sector.objects.visible_to(user), query)
-    return sectors.order_by("region__nom", "nom", "id").values_list("id", "nom", "region__nom")
-
-
 def compare_areas(user: Caller, query: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:
     """Return each visible region or secteur (`niveau`) with the figure by both dates, and what lies in none: two queries.
 
@@ -134,8 +125,8 @@ def compare_areas(user: Caller, query: Mapping[str, Any]) -> tuple[list[dict[str
     dated = _find_daily_totals(user, figure) if is_summed else FINDERS[figure](user)
     found = _sum_by_area(dated, level, query)
     rows = []
-    for key, name, region in _list_areas(user, level, query):
-        before, after = found.get(key, (0, 0))
+    for area in list_named_areas(user, level, query.get("region")):
+        before, after = found.get(area["id"], (0, 0))
         change = {"difference": after - before, "variation": compute_variation(before, after)}
-        rows.append({"id": key, "nom": name, "region": region, "avant": before, "apres": after, **change})
+        rows.append({**area, "avant": before, "apres": after, **change})
     return rows, found.get(None, (0, 0))[1]

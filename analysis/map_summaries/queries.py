@@ -30,6 +30,7 @@ from analysis.map_summaries.types import (
 from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
+from geo.areas.api import list_named_areas
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import School
 from geo.layers.api import compile_select, compute_extent, count_layer_rows, map_layers
@@ -136,7 +137,7 @@ def list_complaint_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[l
     households = _count_homes_by(level, user, query)
     people = _count_beneficiaries_by(level, user, query) if user.holds("transferts.lire") else None
     rows = []
-    for area in _list_areas(level, user, query):
+    for area in list_named_areas(user, level, query.get("region")):
         counts = complaints.get(area["id"], ComplaintCounts())
         homes = None if households is None else households[area["id"]].total
         enrolled = None if people is None else people.get(area["id"], 0)
@@ -153,20 +154,6 @@ def list_complaint_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[l
             }
         )
     return rows, complaints.get(None, ComplaintCounts()).total
-
-
-def _list_areas(level: str, user: Caller, query: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return id, name and region of each visible region or secteur under the filter region: one query."""
-    if level == "region":
-        regions = Region.objects.visible_to(user)
-        chosen = regions.filter(id__in=query["region"]) if query.get("region") else regions
-        areas = chosen.order_by("nom", "id").annotate(parent=F("nom"))
-    else:
-        sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
-        areas = sectors.order_by("region__nom", "nom", "id").annotate(parent=F("region__nom"))
-    return [
-        {"id": key, "nom": name, "region": region} for key, name, region in areas.values_list("id", "nom", "parent")
-    ]
 
 
 def _count_homes_by(level: str, user: Caller, query: Mapping[str, Any]) -> defaultdict[UUID, HouseholdCounts] | None:
@@ -219,7 +206,7 @@ def list_payment_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[lis
     households = _count_homes_by(level, user, query)
     people = _count_beneficiaries_by(level, user, query)
     rows = []
-    for area in _list_areas(level, user, query):
+    for area in list_named_areas(user, level, query.get("region")):
         counts = payments.get(area["id"], PaymentCounts())
         homes = None if households is None else households[area["id"]].total
         enrolled = people.get(area["id"], 0)
