@@ -17,7 +17,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 from psycopg.pq import TransactionStatus
 
-from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
+from analysis.vbg.cases.models import Case, CubeCell, RubriqueCell, ServiceCell
 from config.devtools.cluster import CASE_ROLE
 from config.postgis.base import get_connection
 
@@ -26,7 +26,7 @@ SMALL = 512 * 1024
 # What migrations alone write, and no test changes.
 KEPT = {ContentType._meta.db_table, Permission._meta.db_table}
 # Their rows are there for one role only, whoever owns the tables.
-GUARDED = [model._meta.db_table for model in (Case, CubeCell, ServiceCell)]
+GUARDED = [model._meta.db_table for model in (Case, CubeCell, RubriqueCell, ServiceCell)]
 # Triggers that fire for every role keep what was paid and approved: they are switched off while such tables are emptied.
 KEEPERS = """
 SELECT DISTINCT tgrelid::regclass::text, tgname FROM pg_trigger

@@ -111,6 +111,24 @@ class CubeCell(models.Model):
         return str(self.pk)
 
 
+class RubriqueCell(models.Model):
+    """Store the sums of the cube over age bands and sexes, which is all that counts by rubrique read; triggers write it."""
+
+    mois = models.DateField()
+    region_id = models.UUIDField()
+    secteur_id = models.UUIDField(null=True)
+    rubrique = models.CharField(max_length=30)
+    nombre = models.IntegerField()
+    nombre_publie = models.IntegerField()
+    cles_publiees = models.BigIntegerField()
+
+    class Meta:
+        db_table = '"vbg"."cube_rubriques"'
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
 class ServiceCell(models.Model):
     """Store the number of cases of a service by month and status, and the sum of their keys; triggers write it."""
 

@@ -7,10 +7,13 @@ WITH unite AS MATERIALIZED (
   SELECT * FROM unnest(%(regions)s::uuid[], %(secteurs)s::uuid[]) WITH ORDINALITY AS u (region_id, secteur_id, unite)
 ), bloc AS MATERIALIZED (
   SELECT * FROM unnest(%(series)s::int[], %(debuts)s::date[], %(fins)s::date[]) WITH ORDINALITY AS b (serie, debut, fin, bloc)
+), mois_de_bloc AS MATERIALIZED (
+  -- Months are equal to months: compared with the ends of blocks, each row would be compared with every block.
+  SELECT serie, bloc, mois::date FROM bloc CROSS JOIN generate_series(debut, fin, interval '1 month') AS mois
 ), lu AS MATERIALIZED (
-  -- Age bands and sexes are summed once, not once for each block: a twelfth of the rows is left.
+  -- Sectors are summed once, not once for each block.
   SELECT unite, mois, rubrique, cube.region_id, sum(nombre) AS vivants, sum(nombre_publie) AS nombre, sum(cles_publiees) AS cles
-  FROM vbg.cube
+  FROM vbg.cube_rubriques AS cube
   JOIN unite ON (unite.region_id IS NULL OR unite.region_id = cube.region_id)
             AND (unite.secteur_id IS NULL OR unite.secteur_id = cube.secteur_id)
   WHERE (%(rubrique)s::text IS NULL OR rubrique = %(rubrique)s)
@@ -19,7 +22,7 @@ WITH unite AS MATERIALIZED (
 ), cellule AS (
   SELECT serie, rubrique, region_id, grouping(rubrique) AS toutes, grouping(region_id) AS partout,
          vbg.dire(sum(vivants)::bigint, sum(nombre)::bigint, sum(cles)::bigint) AS dit
-  FROM bloc JOIN lu ON mois BETWEEN debut AND fin
+  FROM mois_de_bloc JOIN lu USING (mois)
   GROUP BY GROUPING SETS ((serie, bloc, unite), (serie, bloc, unite, rubrique),
                           (serie, bloc, unite, rubrique, region_id))
   HAVING sum(nombre) > 0 OR sum(vivants) > 0
@@ -46,15 +49,21 @@ WITH unite AS MATERIALIZED (
   SELECT * FROM unnest(%(regions)s::uuid[]) WITH ORDINALITY AS u (region_id, unite)
 ), bloc AS MATERIALIZED (
   SELECT * FROM unnest(%(debuts)s::date[], %(fins)s::date[]) WITH ORDINALITY AS b (debut, fin, bloc)
+), mois_de_bloc AS MATERIALIZED (
+  SELECT bloc, mois::date FROM bloc CROSS JOIN generate_series(debut, fin, interval '1 month') AS mois
+), lu AS MATERIALIZED (
+  -- Services are summed once, not once for each block.
+  SELECT unite, mois, statut, sum(nombre) AS vivants, sum(nombre_publie) AS nombre, sum(cles_publiees) AS cles
+  FROM vbg.suivi JOIN unite ON unite.region_id IS NULL OR unite.region_id = suivi.region_id
+  WHERE mois BETWEEN (SELECT min(debut) FROM bloc) AND (SELECT max(fin) FROM bloc)
+  GROUP BY unite, mois, statut
 ), groupe AS (
   SELECT * FROM (VALUES ('cas_pris_en_charge', NULL), ('cas_en_cours', ARRAY['en_cours']),
                         ('cas_resolus', ARRAY['resolu', 'clos'])) AS g (nom, statuts)
 ), cellule AS (
-  SELECT groupe.nom, vbg.dire(sum(nombre), sum(nombre_publie), sum(cles_publiees)::bigint) AS dit
-  FROM bloc JOIN vbg.suivi ON mois BETWEEN debut AND fin
-  JOIN unite ON unite.region_id IS NULL OR unite.region_id = suivi.region_id
-  JOIN groupe ON statuts IS NULL OR statut = ANY (statuts)
-  GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0 OR sum(nombre_publie) > 0
+  SELECT groupe.nom, vbg.dire(sum(vivants)::bigint, sum(nombre)::bigint, sum(cles)::bigint) AS dit
+  FROM mois_de_bloc JOIN lu USING (mois) JOIN groupe ON statuts IS NULL OR statut = ANY (statuts)
+  GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0 OR sum(vivants) > 0
 )
 SELECT nom, CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
 FROM cellule GROUP BY nom

@@ -27,6 +27,21 @@ def date_publication(days):
         cursor.execute("UPDATE vbg.publication SET faite_at = %s", [timezone.now() - timedelta(days=days)])
 
 
+def check_sums():
+    """Hold the sums over age bands and sexes against the cube."""
+    with become_case_role(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT mois, region_id, secteur_id, rubrique, sum(nombre), sum(nombre_publie), sum(cles_publiees)"
+            " FROM vbg.cube GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"
+        )
+        cells = cursor.fetchall()
+        cursor.execute(
+            "SELECT mois, region_id, secteur_id, rubrique, nombre, nombre_publie, cles_publiees"
+            " FROM vbg.cube_rubriques ORDER BY 1, 2, 3, 4"
+        )
+        assert cursor.fetchall() == cells and cells
+
+
 def test_who_writes_and_counts_averages_nothing(country, cast, api):
     """Invented cases are added one by one, moved between statuses and deleted; what is told never moves."""
     caller = api(cast.admin)
@@ -42,9 +57,11 @@ def test_who_writes_and_counts_averages_nothing(country, cast, api):
         kept.append(caller.post(CASES, body).json()["data"]["id"])
         assert caller.put(f"{CASES}/{kept[number // 2]}", {"statut": ("clos", "resolu")[number % 2]}).status_code == 200
         assert read_counts(caller, service) == first
+        check_sums()
     for identity in kept:
         assert caller.delete(f"{CASES}/{identity}").status_code == 200
     assert read_counts(caller, service) == first
+    check_sums()
     assert not publish_monthly()
     date_publication(32)
     assert not publish_monthly(), "all is as it was: there is nothing to publish"
