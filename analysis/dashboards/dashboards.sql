@@ -24,6 +24,30 @@ SELECT count(*) FROM (
   HAVING sum(nombre) <> 0 OR sum(montant) <> 0
 ) AS wrong
 
+-- name: sum_figures
+-- The sums of all days, of a period and of the one before, in one walk. Without a programme, households and people of all are
+-- counted; payments are those of the period where one was asked for.
+WITH total AS (
+  SELECT statut, nombre, montant, sujet = 'menage' AS of_households,
+         sujet = 'beneficiaire' AND (%(programme)s::uuid IS NULL OR programme_id = %(programme)s) AS of_people,
+         sujet = 'paiement' AND (%(programme)s::uuid IS NULL OR programme_id = %(programme)s) AS of_payments,
+         jour BETWEEN %(debut)s AND %(fin)s AS is_now, jour BETWEEN %(debut_precedent)s AND %(fin_precedente)s AS is_before
+  FROM ({totals}) AS visible
+)
+SELECT sum(nombre) FILTER (WHERE of_households) AS menages,
+       sum(nombre) FILTER (WHERE of_households AND is_now) AS menages_now,
+       sum(nombre) FILTER (WHERE of_households AND is_before) AS menages_before,
+       sum(nombre) FILTER (WHERE of_people) AS people,
+       sum(nombre) FILTER (WHERE of_people AND statut = 'actif') AS people_active,
+       sum(nombre) FILTER (WHERE of_people AND is_now) AS people_now,
+       sum(nombre) FILTER (WHERE of_people AND is_before) AS people_before,
+       sum(montant) FILTER (WHERE of_payments AND statut = 'reussi' AND (is_now OR NOT %(is_limited)s)) AS amount,
+       sum(nombre) FILTER (WHERE of_payments AND statut = 'reussi' AND (is_now OR NOT %(is_limited)s)) AS succeeded,
+       sum(nombre) FILTER (WHERE of_payments AND statut = 'echoue' AND (is_now OR NOT %(is_limited)s)) AS failed,
+       sum(montant) FILTER (WHERE of_payments AND statut = 'reussi' AND is_now) AS amount_now,
+       sum(montant) FILTER (WHERE of_payments AND statut = 'reussi' AND is_before) AS amount_before
+FROM total
+
 -- name: group_complaints
 -- Counts of complaints by status, category, priority and whether they kept their term. A resolved one keeps it when it
 -- was resolved by its last day; an open one breaks it once that day is over, unless its term is suspended. `jours` is the

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from analysis.dashboards.filters import PaymentChartFilters
-from analysis.dashboards.models import DailyTotal, Subject
+from analysis.dashboards.models import SUM_FIELDS, DailyTotal, Subject
 from analysis.dashboards.rules import (
     DAYS_PER_MONTH,
     Periode,
@@ -22,11 +22,11 @@ from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Region
 from geo.scope.api import compile_subquery
-from transfers.beneficiaries.models import StatutEnrolement
 from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
+from transfers.payments.api import sum_received_amount
 from transfers.payments.models import PaymentStatus
-from transfers.programmes.api import attach_figures, filter_programmes
+from transfers.programmes.api import filter_programmes
 
 SQL = Queries(__file__, "dashboards.sql")
 # The permission that a subject is read with.
@@ -59,29 +59,15 @@ def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[s
     """
     period = resolve_period(query.get("dateDebut"), query.get("dateFin"), timezone.localdate())
     is_limited = bool(query.get("dateDebut") or query.get("dateFin"))
-    households, people, payments = (Q(sujet=subject) for subject in READ_PERMISSIONS)
-    if "programme" in query:
-        people &= Q(programme_id=query["programme"])
-        payments &= Q(programme_id=query["programme"])
-    now = Q(jour__range=(period.debut, period.fin))
-    before = Q(jour__range=(period.debut_precedent, period.fin_precedente))
-    counted = payments & now if is_limited else payments
     rows = PaymentChartFilters.filter_rows(filter_visible_totals(user), query)
-    sums = rows.aggregate(
-        menages=_sum("nombre", households),
-        menages_now=_sum("nombre", households & now),
-        menages_before=_sum("nombre", households & before),
-        people=_sum("nombre", people),
-        people_active=_sum("nombre", people & Q(statut=StatutEnrolement.ACTIF)),
-        people_now=_sum("nombre", people & now),
-        people_before=_sum("nombre", people & before),
-        amount=_sum("montant", counted & SUCCEEDED),
-        succeeded=_sum("nombre", counted & SUCCEEDED),
-        failed=_sum("nombre", counted & FAILED),
-        amount_now=_sum("montant", payments & now & SUCCEEDED),
-        amount_before=_sum("montant", payments & before & SUCCEEDED),
-    )
-    values = {name: int(value) for name, value in sums.items()}
+    totals, params = compile_subquery(rows, "totals", "sujet", "jour", "programme_id", "statut", *SUM_FIELDS)
+    params |= {
+        "programme": query.get("programme"),
+        "is_limited": is_limited,
+        **{name: getattr(period, name) for name in ("debut", "fin", "debut_precedent", "fin_precedente")},
+    }
+    sums = SQL.fetch_one("sum_figures", params, totals=totals)
+    values = {name: int(value or 0) for name, value in sums.items()}
     return period, {
         "menages": {
             "total": values["menages"],
@@ -237,7 +223,6 @@ def compute_budget(user: Caller, query: dict[str, Any]) -> dict[str, Any]:
         rows = rows.filter(id=query["programme"])
     if "region" in query:
         rows = rows.filter(Q(regions_eligibles__region=query["region"]) | Q(regions_eligibles=None))
-    programmes = attach_figures(list(rows), user)
-    allocated = int(sum(programme.budget_total or 0 for programme in programmes))
-    spent = int(sum(programme.figures.spent.decaisse for programme in programmes))
+    budgets = dict(rows.order_by().values_list("id", "budget_total"))
+    allocated, spent = int(sum(filter(None, budgets.values()))), sum_received_amount(budgets)
     return {"alloue": allocated, "depense": spent, "tauxExecution": compute_percentage(spent, allocated)}

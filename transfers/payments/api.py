@@ -3,7 +3,14 @@
 from transfers.payments.calculation.services import calculate_payments
 from transfers.payments.fees.queries import count_unpriced_payments
 from transfers.payments.fees.services import apply_cycle_fees
-from transfers.payments.queries import count_departed, count_payments, has_edited_list, list_payments, sum_by_status
+from transfers.payments.queries import (
+    count_departed,
+    count_payments,
+    has_edited_list,
+    list_payments,
+    sum_by_status,
+    sum_received_amount,
+)
 from transfers.payments.serializers import PaymentResponse
 from transfers.payments.services import exclude_payment
 
@@ -18,4 +25,5 @@ __all__ = [
     "has_edited_list",
     "list_payments",
     "sum_by_status",
+    "sum_received_amount",
 ]

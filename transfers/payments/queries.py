@@ -105,6 +105,12 @@ def sum_by_status(cycle_ids: Iterable[UUID]) -> dict[UUID, dict[str, PaymentSums
     return found
 
 
+def sum_received_amount(programme_ids: Iterable[UUID]) -> int:
+    """Return what the cycles of programmes have paid together (XOF, without fees)."""
+    rows = PaymentTotal.objects.filter(cycle__programme__in=list(programme_ids))
+    return int(rows.aggregate(found=Sum("recu", default=0))["found"])
+
+
 def has_edited_list(cycle_id: UUID, user: Caller) -> bool:
     """Return whether `user` excluded payments from the list of a cycle, or took some back."""
     return Payment.objects.filter(cycle=cycle_id, exclu_par=user.id).exists()

@@ -45,6 +45,11 @@ def _describe_user(user: User | None) -> dict[str, Any] | None:
     return {"id": user.id, "nom": user.nom_complet} if user else None
 
 
+def _list_name_columns(relation: str) -> list[str]:
+    """Return what the name of a related user is made of."""
+    return [f"{relation}__{name}" for name in ("prenom", "nom", "email")]
+
+
 def _describe_household(action: str, code: str | None) -> str:
     if action == Trace.Action.CREATION:
         return _("Ménage %(code)s enregistré") % {"code": code or "?"}
@@ -102,8 +107,10 @@ def list_payment_activity(user: Caller, limit: int) -> list[Activity]:
     """Return the newest approvals and runs of payment cycles: one row for each, not for every payment."""
     if not user.holds("transferts.lire"):
         return []
-    approvals = Approval.objects.visible_to(user).select_related("cycle", "user").order_by("-date", "-id")[:limit]
-    runs = Run.objects.visible_to(user).select_related("cycle", "auteur").order_by("-created_at", "-id")[:limit]
+    approvals = Approval.objects.visible_to(user).select_related("cycle", "user").order_by("-date", "-id")
+    approvals = approvals.only("action", "niveau", "date", "cycle__code", *_list_name_columns("user"))
+    runs = Run.objects.visible_to(user).select_related("cycle", "auteur").order_by("-created_at", "-id")
+    runs = runs.only("created_at", "cycle__code", *_list_name_columns("auteur"))
     approved = [
         Activity(
             "paiement",
@@ -113,7 +120,7 @@ def list_payment_activity(user: Caller, limit: int) -> list[Activity]:
             row.date,
             {"cycleId": row.cycle_id, "codeCycle": row.cycle.code, "niveau": row.niveau},
         )
-        for row in approvals
+        for row in approvals[:limit]
     ]
     executed = [
         Activity(
@@ -124,7 +131,7 @@ def list_payment_activity(user: Caller, limit: int) -> list[Activity]:
             row.created_at,
             {"cycleId": row.cycle_id, "codeCycle": row.cycle.code, "executionId": row.id},
         )
-        for row in runs
+        for row in runs[:limit]
     ]
     return approved + executed
 
@@ -143,6 +150,7 @@ def list_complaint_activity(user: Caller, limit: int) -> list[Activity]:
         return []
     visible = Complaint.objects.visible_to(user)
     moves = ComplaintMove.objects.filter(plainte__in=visible).select_related("plainte", "auteur").order_by("-id")
+    moves = moves.only("action", "statut_apres", "date", "plainte__reference", *_list_name_columns("auteur"))
     return [
         Activity(
             "plainte",
