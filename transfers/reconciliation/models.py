@@ -358,7 +358,9 @@ class ReconciliationEntry(models.Model):
                 name="entree_liste",
                 # Else every entry that a page skips would be read from its table.
                 include=["raison"],
-            )
+            ),
+            # A list of payments that is calculated again is deleted: each asks whether an entry names it.
+            models.Index(fields=["paiement"], name="entree_paiement", condition=Q(paiement__isnull=False)),
         ]
 
     def __str__(self) -> str:

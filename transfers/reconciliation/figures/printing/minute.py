@@ -15,6 +15,7 @@ from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, Tabl
 from config.text import format_amount
 from transfers.execution.api import BOLD, REGULAR, register_fonts, replace_unknown_letters
 from transfers.reconciliation.figures.minutes.types import Minute, MinutedDecision
+from transfers.reconciliation.figures.minutes.wording import REASON_NAMES, RESOLUTION_NAMES, STATUS_NAMES
 from transfers.reconciliation.models import EntrySource
 
 MARGIN: Final = 15 * mm
@@ -104,7 +105,8 @@ def _build_groups(minute: Minute) -> list[Any]:
     rows: list[Sequence[Any]] = [(_("Côté"), _("Statut"), _("Raison"), _("Nombre"), _("Montant XOF"))]
     for group in minute.groups:
         name = names[EntrySource(group.source)]
-        rows.append((name, group.statut, group.raison, group.nombre, format_amount(group.montant)))
+        reason = REASON_NAMES[group.raison] if group.raison else ""
+        rows.append((name, STATUS_NAMES[group.statut], reason, group.nombre, format_amount(group.montant)))
     return [Paragraph(_clean(_("Entrées par statut et raison")), HEADING), _build_table(rows, (40, 35, 50, 20, 35))]
 
 
@@ -117,8 +119,8 @@ def _build_decisions(decisions: Sequence[MinutedDecision]) -> list[Any]:
     ]
     for each in decisions[:MAX_DECISIONS]:
         amount = "" if each.montant is None else format_amount(each.montant)
-        shown = (_format_moment(each.le), each.auteur, each.action, each.paiement, each.ligne, amount, each.commentaire)
-        rows.append(shown)
+        done = RESOLUTION_NAMES[each.action]
+        rows.append((_format_moment(each.le), each.auteur, done, each.paiement, each.ligne, amount, each.commentaire))
     parts = [title, _build_table(rows, (22, 25, 24, 30, 27, 18, 34))]
     if len(decisions) > MAX_DECISIONS:
         parts.append(Paragraph(_clean(_("Les autres décisions sont dans l'export de la session.")), TEXT))

@@ -1,0 +1,15 @@
+"""Find the entries of a payment by an index: each payment of a list that is calculated again asks for them."""
+
+from django.db import migrations, models
+from django.db.models import Q
+
+
+class Migration(migrations.Migration):
+    dependencies = [("transfers", "0160_later_sessions")]
+
+    operations = [
+        migrations.AddIndex(
+            "ReconciliationEntry",
+            models.Index(condition=Q(("paiement__isnull", False)), fields=["paiement"], name="entree_paiement"),
+        )
+    ]
