@@ -25,7 +25,10 @@ def test_each_deleted_row_is_looked_for_by_an_index():
     texts = [
         path.read_text() for name in PACKAGES for path in (ROOT / name).rglob("*.sql") if "migrations" not in path.parts
     ]
-    tables = sorted({table for text in texts for table in DELETED.findall(text)})
+    # Those of the library of jobs are not ours to index.
+    tables = sorted(
+        {table for text in texts for table in DELETED.findall(text) if not table.startswith("procrastinate")}
+    )
     assert "transfers_paiement" in tables
     with connection.cursor() as cursor:
         cursor.execute(UNINDEXED, [tables])

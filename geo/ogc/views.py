@@ -160,7 +160,10 @@ class ItemList(OgcView):
         links = [
             *self.build_selves(path),
             self.links.build(f"/collections/{couche}", "collection", JSON, _("La couche")),
+            self.links.build_queryables(couche),
         ]
+        # Part 3 has programs find what may be filtered in the header, before they read rows.
+        self.header_links = links
         if not page.has_more:
             return links
         following = {name: self.request.query_params[name] for name in self.request.query_params}
@@ -170,7 +173,8 @@ class ItemList(OgcView):
             following["offset"] = str(query.offset + query.limit)
         else:
             following["apres"] = str(page.last)
-        return [*links, self.links.build(path, "next", GEOJSON, _("Page suivante"), **following)]
+        self.header_links = [*links, self.links.build(path, "next", GEOJSON, _("Page suivante"), **following)]
+        return self.header_links
 
 
 class ItemDetail(OgcView):

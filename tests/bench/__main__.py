@@ -52,6 +52,7 @@ MEASUREMENTS = {
     "payments": ("payments", "payments"),
     "deposits": ("deposits", "deposits"),
     "dashboards": ("dashboards", "dashboards"),
+    "complaints": ("complaints", "complaints"),
     "matching": ("reconciliation", "quality"),
     "assignment": ("reconciliation", "assignment"),
     "statement": ("reconciliation", "statement"),

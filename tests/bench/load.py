@@ -3,6 +3,8 @@
 import random
 import threading
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from tests.bench.stage import Stage
 from tests.bench.tools import Client, Row, Times
@@ -34,40 +36,52 @@ def load_paths(stage: Stage) -> list[str]:
     return paths + [path for zoom in (6, 9, 12, 14) for path in tile_paths(stage, zoom, 120)]
 
 
-def _work(client: Client, paths: list[str], until: float, seconds: list[float], errors: list[str]) -> None:
+def _work(work: Callable[[], float], until: float, spent: list[float], errors: list[str]) -> None:
     while time.monotonic() < until:
-        path = random.choice(paths)
         try:
-            seconds.append(client.get(path, expect=(200, 204)).seconds)
+            spent.append(work())
         except (RuntimeError, OSError) as error:
-            errors.append(f"{path}: {error}")
-            client.connection.close()
+            errors.append(str(error))
 
 
-def clients(stage: Stage, seconds: int) -> list[Row]:
-    """Lists, tiles and details in random order, by clients of those accounts that may read every region."""
+def _read(client: Client, paths: Sequence[str]) -> float:
+    """Read one of the paths, and return the seconds that it took."""
+    path = random.choice(paths)
+    try:
+        return client.get(path, expect=(200, 204)).seconds
+    except (RuntimeError, OSError) as error:
+        client.connection.close()
+        raise RuntimeError(f"{path}: {error}") from error
+
+
+def run_clients(
+    stage: Stage, paths: Sequence[str], seconds: int, name: str, others: Sequence[Callable[[], float]] = ()
+) -> Row:
+    """Have CLIENTS at once read paths in random order, by accounts that may read every region; `others` write meanwhile.
+
+    Each of `others` does one thing and returns the seconds that it took; each takes the place of a reader.
+    """
     everything = [
         at
         for at, account in enumerate(stage.accounts)
         if account["role"] in ("ROLE_SUPER_ADMIN", "ROLE_ADMIN", "ROLE_DIRECTION")
     ]
-    paths = load_paths(stage)
-    people = [stage.client(everything[at % len(everything)]) for at in range(CLIENTS)]
+    readers = [stage.client(everything[at % len(everything)]) for at in range(CLIENTS - len(others))]
+    works = [*others, *(partial(_read, client, paths) for client in readers)]
     spent: list[float] = []
     errors: list[str] = []
     until = time.monotonic() + seconds
-    threads = [threading.Thread(target=_work, args=(client, paths, until, spent, errors)) for client in people]
+    threads = [threading.Thread(target=_work, args=(work, until, spent, errors)) for work in works]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     found = Times(spent)
     measured = f"{found}; {len(spent) / seconds:.0f} requests/s; {len(errors)} errors {'; '.join(errors[:2])}"
-    return [
-        Row(
-            f"{CLIENTS} clients, lists, tiles, details, {seconds} s",
-            "no error, p95 < 250 ms",
-            measured,
-            not errors and found.p95 < 250,
-        )
-    ]
+    holds = not errors and found.p95 < 250
+    return Row(f"{CLIENTS} clients, {name}, {seconds} s", "no error, p95 < 250 ms", measured, holds)
+
+
+def clients(stage: Stage, seconds: int) -> list[Row]:
+    """Lists, tiles and details in random order."""
+    return [run_clients(stage, load_paths(stage), seconds, "lists, tiles, details")]

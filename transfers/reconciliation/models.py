@@ -347,19 +347,17 @@ class ReconciliationEntry(models.Model):
                 name="entree_action", condition=~Q(statut=EntryStatus.RESOLU) | Q(action__isnull=False)
             ),
         ]
-        # The order of the list: a page lies in groups whose sizes are known.
         indexes = [
-            models.Index(
+            models.Index(  # the order of the list: a page lies in groups whose sizes are known
                 "session",
                 "source",
                 "statut",
                 Coalesce("raison", Value("")),
                 "id",
                 name="entree_liste",
-                # Else every entry that a page skips would be read from its table.
-                include=["raison"],
+                include=["raison"],  # else every entry that a page skips would be read from its table
             ),
-            # A list of payments that is calculated again is deleted: each asks whether an entry names it.
+            # Each payment of a list that is calculated again asks whether an entry names it.
             models.Index(fields=["paiement"], name="entree_paiement", condition=Q(paiement__isnull=False)),
         ]
 
