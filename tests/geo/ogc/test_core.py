@@ -1,6 +1,6 @@
 """The abstract tests of OGC API - Features - Part 1: Core (17-069r4, annex A.2), one by one, by the requirement they test.
 
-`ogctests`, a suite that others have written, holds the same against a running service; the how-to of OGC says how.
+`ogctests`, a suite that others have written, holds the same against a running service: decision 0107 says what it found.
 """
 
 import json
