@@ -38,7 +38,7 @@ def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Cal
     """Declare a handler's operation: summary, `query` and `body` serializers, and `response` (its serializer).
 
     `filters` is the FilterSet of what its rows may be filtered by; `query` holds the other parameters. Also: `many`,
-    `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload` for multipart.
+    `paging` (pagination, meta, total; suite of a feed), `status` of a success, `media` type of a file response, `upload` for multipart.
     """
 
     def describe(handler: Any) -> Any:
@@ -57,6 +57,12 @@ PAGE = {
     "required": ["page", "limit", "total", "pages"],
     "properties": {name: {"type": "integer"} for name in ("page", "limit", "total", "pages")}
     | {"totalApproximatif": {"type": "boolean"}},
+}
+# What stands beside the rows of a feed: ids of those that are gone, the next cursor, and whether more is there now.
+FEED = {
+    "supprimes": {"type": "array", "items": {"type": "string", "format": "uuid"}},
+    "curseur": {"type": "string"},
+    "suite": {"type": "boolean"},
 }
 NODE = {"@id": {"type": "string"}, "@type": {"type": "string"}}
 CONTEXT = {"@context": {"type": "string"}}
@@ -119,9 +125,12 @@ class ContractSchema(AutoSchema):
         required = ["success"] + (["data"] if found.response else [])
         if found.paging == "total":
             keys["total"] = {"type": "integer"}
+        elif found.paging == "suite":
+            keys |= FEED
+            required += [*FEED]
         elif found.paging:
             keys[found.paging] = PAGE
-        return _build_object_schema(keys, required + ([found.paging] if found.paging else []))
+        return _build_object_schema(keys, [*dict.fromkeys([*required, *([found.paging] if found.paging else [])])])
 
     def get_response_serializers(self) -> Any:
         found = self.get_handler_operation()
