@@ -260,6 +260,12 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tabanca",
     "DESCRIPTION": "Social registry and cash transfers, with maps and spatial analysis.",
     "VERSION": "0.1.0",
+    "LICENSE": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
+    "SERVERS": [{"url": "/", "description": "This installation"}],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.api.openapi_document.complete_document",
+    ],
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,

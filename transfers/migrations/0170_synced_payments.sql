@@ -8,10 +8,11 @@ CREATE FUNCTION registry_menage_synced_beneficiaries() RETURNS trigger LANGUAGE 
 BEGIN
   PERFORM accounts_sync_add('beneficiaires', ids, region_id) FROM (
     SELECT region_id, ARRAY(SELECT id FROM transfers_beneficiaire WHERE menage_id = changed.id) AS ids FROM (
-      (SELECT id, region_id, secteur_id, code_menage FROM new_rows EXCEPT
-       SELECT id, region_id, secteur_id, code_menage FROM old_rows)
-      UNION
-      (SELECT id, region_id, NULL, NULL FROM old_rows EXCEPT SELECT id, region_id, NULL, NULL FROM new_rows)
+      SELECT id, region_id FROM (
+        SELECT id, region_id, secteur_id, code_menage FROM new_rows
+        EXCEPT SELECT id, region_id, secteur_id, code_menage FROM old_rows
+      ) AS shown
+      UNION (SELECT id, region_id FROM old_rows EXCEPT SELECT id, region_id FROM new_rows)
     ) AS changed
   ) AS told;
   RETURN NULL;
