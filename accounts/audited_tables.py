@@ -41,6 +41,8 @@ UNAUDITED_TABLES: Final = {
     "accounts_request_count": "counters of the throttle",
     "accounts_session": "lists itself who signed in, when and from where",
     "accounts_token_pair": "secrets",
+    "accounts_sync_change": "names changed rows; their tables have entries",
+    "accounts_sync_mark": "technical, by day",
     "accounts_webhook_event": "a queue; the change behind it has its own entry",
     "accounts_webhook_delivery": "a log of its own",
     "otp_totp_totpdevice": "secrets; switching the second factor is an entry of the user",

@@ -13,6 +13,7 @@ from accounts.mails import services as mails
 from accounts.mails.jobs import attempt_delivery
 from accounts.notifications import services as notifications
 from accounts.notifications.jobs import plan_digests
+from accounts.sync import services as sync
 from accounts.throttle import services as throttle
 from accounts.tokens import services as tokens
 from accounts.webhooks import services as webhooks
@@ -34,8 +35,8 @@ __all__ = [
 def delete_expired(timestamp: int) -> None:
     """Delete, every hour, rows and files whose retention period is over.
 
-    Covers tokens, idempotency keys, files, job results, mails, notifications, webhook events, request counts and
-    sign-in attempts.
+    Covers tokens, idempotency keys, files, job results, mails, notifications, webhook events, request counts,
+    sign-in attempts and told changes.
     """
     tokens.delete_expired_tokens()
     idempotency.delete_old_keys()
@@ -46,3 +47,4 @@ def delete_expired(timestamp: int) -> None:
     webhooks.delete_old_events()
     throttle.delete_old_counts()
     lockout.delete_old_attempts()
+    sync.delete_old_changes()

@@ -203,6 +203,7 @@ WEBHOOK_MAX_ATTEMPTS = env.int("TABANCA_WEBHOOK_MAX_ATTEMPTS", 9)
 WEBHOOK_DISABLE_HOURS = env.int("TABANCA_WEBHOOK_DISABLE_HOURS", 72)
 WEBHOOK_ROTATION_HOURS = env.int("TABANCA_WEBHOOK_ROTATION_HOURS", 24)
 WEBHOOK_KEEP_DAYS = env.int("TABANCA_WEBHOOK_KEEP_DAYS", 30)
+SYNC_KEEP_DAYS = env.int("TABANCA_SYNC_KEEP_DAYS", 60)
 WEBHOOK_MAX_ENDPOINTS = env.int("TABANCA_WEBHOOK_MAX_ENDPOINTS", 50)
 # How many deliveries the maintenance job takes at once.
 WEBHOOK_BATCH = 500
@@ -259,6 +260,12 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tabanca",
     "DESCRIPTION": "Social registry and cash transfers, with maps and spatial analysis.",
     "VERSION": "0.1.0",
+    "LICENSE": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
+    "SERVERS": [{"url": "/", "description": "This installation"}],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.api.openapi_document.complete_document",
+    ],
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,

@@ -37,6 +37,12 @@ def build_page_response(page: Page, paging: str = "pagination", **extra: Any) ->
     return build_success_response(page.items, **{paging: numbers}, **extra)
 
 
+def add_warnings(body: dict[str, Any], warnings: list[dict[str, str]]) -> None:
+    """Add what the caller should know of the request to the body of a success."""
+    if body.get("success"):
+        body["avertissements"] = warnings
+
+
 def build_error_response(problem: Problem) -> tuple[int, dict[str, Any]]:
     """Return the status and body of an error response."""
     body: dict[str, Any] = {"success": False, "error": str(problem.message), "code": problem.code}

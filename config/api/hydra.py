@@ -58,6 +58,12 @@ def build_collection_response(
     }
 
 
+def add_warnings(body: dict[str, Any], warnings: list[dict[str, str]]) -> None:
+    """Add what the caller should know of the request to a collection; a resource has its own fields only."""
+    if body.get("@type") == "hydra:Collection":
+        body["avertissements"] = warnings
+
+
 def build_error_response(problem: Problem) -> tuple[int, dict[str, Any]]:
     """Return the status and body of an error: field errors are 422 violations, all others a hydra:Error."""
     violations = [

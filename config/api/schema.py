@@ -1,5 +1,7 @@
 """Generate OpenAPI from the handlers' `@operation(...)` declarations and the serializers they name."""
 
+import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +11,9 @@ from drf_spectacular.plumbing import build_basic_type
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse
 
+from config.api.calls import list_calls
 from config.api.parameters import SerializerClass, build_parameters_serializer
+from config.api.permissions import PUBLIC, get_declared_permission
 from config.filters import FilterSet
 
 
@@ -38,7 +42,7 @@ def declare_operation(summary: str, **declared: Any) -> Callable[[Callable], Cal
     """Declare a handler's operation: summary, `query` and `body` serializers, and `response` (its serializer).
 
     `filters` is the FilterSet of what its rows may be filtered by; `query` holds the other parameters. Also: `many`,
-    `paging` (pagination, meta, total), `status` of a success, `media` type of a file response, `upload` for multipart.
+    `paging` (pagination, meta, total; suite of a feed), `status` of a success, `media` type of a file response, `upload` for multipart.
     """
 
     def describe(handler: Any) -> Any:
@@ -58,6 +62,14 @@ PAGE = {
     "properties": {name: {"type": "integer"} for name in ("page", "limit", "total", "pages")}
     | {"totalApproximatif": {"type": "boolean"}},
 }
+# What stands beside the rows of a feed: ids of those that are gone, the next cursor, and whether more is there now.
+FEED = {
+    "supprimes": {"type": "array", "items": {"type": "string", "format": "uuid"}},
+    "curseur": {"type": "string"},
+    "suite": {"type": "boolean"},
+}
+# The shape of errors by the name of the format's module.
+ERROR_STYLES = {"envelope": "Error", "hydra": "HydraError", "ogc": "OgcError"}
 NODE = {"@id": {"type": "string"}, "@type": {"type": "string"}}
 CONTEXT = {"@context": {"type": "string"}}
 
@@ -66,15 +78,88 @@ def _build_object_schema(properties: dict[str, Any], required: list[str]) -> dic
     return {"type": "object", "required": required, "properties": properties}
 
 
+def _refer(kind: str, name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/{kind}/{name}"}
+
+
 class ContractSchema(AutoSchema):
     """Describe the envelope, the hydra wrapping, the query parameters and the error bodies."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """Return the operation with what the handler's code adds: headers, refusals, jobs."""
+        made: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        handler = getattr(self.view, self.method.lower(), None)
+        if made is None or get_declared_operation(handler) is None:
+            return made
+        calls = list_calls(type(self.view), handler)
+        if self._is_public():
+            made["security"] = []
+        made["parameters"] = [*made.get("parameters", []), *self._list_common_parameters(calls)]
+        for status, answer in made["responses"].items():
+            headers = self._list_headers(calls)
+            if status.startswith("2") and headers:
+                answer["headers"] = answer.get("headers", {}) | {
+                    name: _refer("headers", headers[name]) for name in headers
+                }
+        if "build_job_response" in calls:
+            made["responses"].setdefault("202", _refer("responses", "Accepted"))
+        if self.method == "GET" and "add_etag" in calls:
+            made["responses"]["304"] = _refer("responses", "NotModified")
+        style = ERROR_STYLES[self.get_style_name()]
+        for refused in self._list_refusals():
+            made["responses"].setdefault(str(refused), _refer("responses", f"{style}{refused}"))
+        return made
+
+    def _list_common_parameters(self, calls: set[str]) -> list[dict[str, str]]:
+        names = ["AcceptLanguage"]
+        if self.method == "GET":
+            names += ["Strict"] + (["IfNoneMatch"] if "add_etag" in calls else [])
+        elif "require_same_version" in calls or "require_match" in calls:
+            names.append("IfMatch")
+        if self._is_repeatable():
+            names.append("IdempotencyKey")
+        return [_refer("parameters", name) for name in names]
+
+    def _list_headers(self, calls: set[str]) -> dict[str, str]:
+        headers = {"ETag": "ETag"} if "add_etag" in calls else {}
+        if self.method == "GET":
+            headers["Warning"] = "Warning"
+        if self._is_repeatable():
+            headers["Idempotency-Replayed"] = "IdempotencyReplayed"
+        return headers
+
+    def _is_repeatable(self) -> bool:
+        return self.method == "POST" and not self._is_public() and getattr(self.view, "stores_responses", False)
+
+    def _is_public(self) -> bool:
+        return get_declared_permission(self.view, self.method) == PUBLIC
+
+    def _list_refusals(self) -> list[int]:
+        """Return the statuses with which requests of this operation are refused."""
+        found = self.get_handler_operation()
+        statuses = [400, *([] if self._is_public() else [401, 403])]
+        statuses += [404] if "{" in self.path else []
+        statuses += [409] if self.method != "GET" else []
+        statuses += [410] if found and found.paging == "suite" else []
+        if found and found.body:
+            statuses += [413, 415, *([422] if self.is_hydra() else [])]
+        statuses += [423] if self.path.endswith("/auth/login") else []
+        return [*statuses, 429, 503]
+
+    def get_description(self) -> str:
+        """Return the view's own docstring: that of a base class says how it is built."""
+        own = type(self.view).__dict__.get("__doc__")
+        return inspect.cleandoc(own) if own else ""
 
     def get_handler_operation(self) -> Operation | None:
         return get_declared_operation(getattr(self.view, self.method.lower(), None))
 
-    def is_hydra(self) -> bool:
+    def get_style_name(self) -> str:
         get_style: Callable[[str], Any] | None = getattr(self.view, "get_style", None)
-        return get_style is not None and get_style(self.method).__name__.endswith("hydra")
+        return get_style(self.method).__name__.rpartition(".")[2] if get_style else "envelope"
+
+    def is_hydra(self) -> bool:
+        return self.get_style_name() == "hydra"
 
     def get_summary(self) -> str | None:
         found = self.get_handler_operation()
@@ -87,7 +172,7 @@ class ContractSchema(AutoSchema):
     def get_operation_id(self) -> str:
         path = self.path.removeprefix("/api")
         steps = [step.strip("{}") for step in path.split("/") if step]
-        return "_".join([*steps, self.method.lower()]).replace("-", "_").replace(".", "_")
+        return re.sub(r"\W+", "_", "_".join([*steps, self.method.lower()]))
 
     def get_override_parameters(self) -> list[Any]:
         found = self.get_handler_operation()
@@ -116,12 +201,16 @@ class ContractSchema(AutoSchema):
             return {"allOf": [_build_object_schema({**CONTEXT, **NODE}, ["@context", "@id", "@type"]), inner]}
         data = {"type": "array", "items": inner} if found.many else inner
         keys = {"success": {"type": "boolean"}, "message": {"type": "string"}, "data": data}
+        keys |= {"avertissements": {"$ref": "#/components/schemas/Warnings"}} if self.method == "GET" else {}
         required = ["success"] + (["data"] if found.response else [])
         if found.paging == "total":
             keys["total"] = {"type": "integer"}
+        elif found.paging == "suite":
+            keys |= FEED
+            required += [*FEED]
         elif found.paging:
             keys[found.paging] = PAGE
-        return _build_object_schema(keys, required + ([found.paging] if found.paging else []))
+        return _build_object_schema(keys, [*dict.fromkeys([*required, *([found.paging] if found.paging else [])])])
 
     def get_response_serializers(self) -> Any:
         found = self.get_handler_operation()

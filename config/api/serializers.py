@@ -1,7 +1,7 @@
 """Serialize columns and attributes, in snake_case, under camelCase names."""
 
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from difflib import get_close_matches
@@ -29,14 +29,31 @@ def _spell_plainly(name: str) -> str:
     return name.replace("-", "").replace("_", "").lower()
 
 
-def _describe_unknown(name: str, known: Iterable[str]) -> str:
-    spellings = {_spell_plainly(each): each for each in known}
+@dataclass(frozen=True)
+class MeantName:
+    """Hold the known name that was probably meant; `is_sure` when only its spelling differs in case, `-` and `_`."""
+
+    name: str
+    is_sure: bool
+
+
+def find_meant_name(name: str, known: Iterable[str]) -> MeantName | None:
+    """Return the known name that an unknown one resembles, or None."""
     plain = _spell_plainly(name[:100])
+    spellings = {_spell_plainly(each): each for each in known}
     if plain in spellings:
-        return _("Ce champ s'écrit « %(field)s ».") % {"field": spellings[plain]}
-    if alike := get_close_matches(plain, spellings, n=1, cutoff=MIN_SIMILARITY):
-        return _("Ce champ n'est pas connu. Peut-être « %(field)s » ?") % {"field": spellings[alike[0]]}
-    return _("Ce champ n'est pas connu.")
+        return MeantName(spellings[plain], is_sure=True)
+    alike = get_close_matches(plain, spellings, n=1, cutoff=MIN_SIMILARITY)
+    return MeantName(spellings[alike[0]], is_sure=False) if alike else None
+
+
+def _describe_unknown(name: str, known: Iterable[str]) -> str:
+    meant = find_meant_name(name, known)
+    if meant is None:
+        return _("Ce champ n'est pas connu.")
+    if meant.is_sure:
+        return _("Ce champ s'écrit « %(field)s ».") % {"field": meant.name}
+    return _("Ce champ n'est pas connu. Peut-être « %(field)s » ?") % {"field": meant.name}
 
 
 def find_unknown_fields(sent: Iterable[Any], known: Iterable[str]) -> dict[str, list[str]]:

@@ -5,7 +5,7 @@ A view declares `permission` (see `config.api.permissions`); each handler calls 
 source.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext
 from typing import Any, Protocol, cast
 
@@ -28,6 +28,12 @@ from config.api.reach import REGIONAL
 from config.api.schema import Operation, get_declared_operation
 from config.api.serializers import find_unknown_fields
 from config.api.statuses import QueryProblem
+from config.api.unknown_parameters import (
+    build_warnings,
+    find_unknown_parameters,
+    format_warning_header,
+    list_parameter_names,
+)
 from config.api.uploads import UploadParser
 from config.caller import Caller
 from config.controls import has_controls
@@ -63,6 +69,8 @@ class ApiView(APIView):
     # long, commits in several steps or calls another system: such a response reports counts and queries nothing.
     is_one_transaction = True
     query: dict[str, Any]
+    # Names in the query that the operation does not have, each with a sentence.
+    unknown_parameters: dict[str, str]
 
     def get_style(self, method: str) -> Any:
         """Return the format (module) of the responses of `method`."""
@@ -83,6 +91,7 @@ class ApiView(APIView):
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Dispatch as DRF does, but do the work of a POST once per Idempotency-Key."""
         self.args, self.kwargs = args, kwargs
+        self.unknown_parameters = {}
         self.headers = self.default_response_headers
         request = self.request = self.initialize_request(request, *args, **kwargs)
         try:
@@ -95,6 +104,8 @@ class ApiView(APIView):
             )
         except Exception as error:  # noqa: BLE001 - the one place where every fault becomes an answer
             response = self._render_response(request, self.handle_exception(error))
+        if self.unknown_parameters:
+            response["Warning"] = format_warning_header(self.unknown_parameters, self.list_known_parameters())
         self.response = response
         return response
 
@@ -111,11 +122,15 @@ class ApiView(APIView):
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)
         # Responses may contain personal data: no browser or proxy stores them, unless the view says otherwise.
         finished.headers.setdefault("Cache-Control", "no-store")
+        if self.unknown_parameters and isinstance(getattr(finished, "data", None), dict):
+            self.get_style(request.method).add_warnings(finished.data, build_warnings(self.unknown_parameters))
         return finished.render() if isinstance(finished, Response) else finished
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         operation = self.get_operation()
+        if operation and request.query_params:
+            self.unknown_parameters = find_unknown_parameters(request.query_params, self.list_known_parameters())
         self.query = self._read_query(request, operation) if operation else {}
 
     def find_handler(self) -> Callable[..., Any] | None:
@@ -129,9 +144,14 @@ class ApiView(APIView):
     def get_operation(self) -> Operation | None:
         return get_declared_operation(self.find_handler())
 
+    def list_known_parameters(self) -> Iterable[str]:
+        """Return the names of the parameters of the operation; the caller is told of others (decision 0210)."""
+        operation = self.get_operation()
+        return list_parameter_names(operation) if operation else ()
+
     @staticmethod
     def _read_query(request: Any, operation: Operation) -> dict[str, Any]:
-        """Return the valid declared parameters, ignoring others. Raises VALIDATION_ERROR naming the parameters."""
+        """Return the valid declared parameters. Raises VALIDATION_ERROR naming the parameters."""
         if not operation.query and not operation.filters:
             return {}
         sent = request.query_params

@@ -74,7 +74,8 @@ def run_service(port: int | None, households: int | None, detached: bool = False
         base_url = f"http://127.0.0.1:{door.getsockname()[1]}"
         print_step("Starting the database" if not get_database_url() else "Using the database of DATABASE_URL")
         with open_database() as url:
-            env = django_environment(url)
+            # Links in mails begin with the address that runs, unless the environment names another one.
+            env = {"TABANCA_PUBLIC_URL": base_url, **django_environment(url)}
             accounts = ensure_database_prepared(env, households)
             print_step("Starting the server and the worker")
             services = [

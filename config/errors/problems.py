@@ -25,6 +25,7 @@ MESSAGES: Final = {
     "DUPLICATE_CODE": _("Ce code est déjà utilisé."),
     "DUPLICATES_DETECTED": _("Des doublons possibles ont été trouvés."),
     "CONFLICT": _("La ressource a changé entre-temps."),
+    "CURSOR_EXPIRED": _("Ce curseur n'est plus valable : recommencez sans curseur."),
     "PAYLOAD_TOO_LARGE": _("L'envoi est trop volumineux."),
     "UNSUPPORTED_MEDIA": _("Ce type de contenu n'est pas accepté."),
     "CONSTRAINT_VIOLATION": _("Une contrainte n'est pas respectée."),

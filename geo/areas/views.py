@@ -1,10 +1,14 @@
 """Serve regions, secteurs, communes and localités: the same four operations for each, in format A."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from rest_framework.response import Response
 
+from accounts.sync.serializers import SyncParams
+from accounts.sync.views import SyncView
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.permissions import AUTHENTICATED
@@ -173,3 +177,56 @@ class LocalityDetail(AreaDetail):
     @declare_operation("Modifier une localité", body=forms.LocalitySerializer, response=forms.LocalityResponse)
     def put(self, request: Any, identity: UUID) -> Response:
         return self.change(identity)
+
+
+class AreaSync(SyncView):
+    """Serve areas of one level, without their boundaries, and what changed of them."""
+
+    permission = AUTHENTICATED
+    area_serializer: type[forms.AreaSerializer]
+
+    def filter_rows(self) -> QuerySet:
+        return self.filter_visible(filter_areas(self.nature, {}))
+
+    def serialize_rows(self, ids: list[UUID]) -> Iterable[Any]:
+        return self.area_serializer(filter_areas(self.nature, {}).filter(id__in=ids), many=True).data
+
+
+class RegionSync(AreaSync):
+    nature, area_serializer = "regions", forms.RegionSerializer
+
+    @declare_operation(
+        "Régions et leurs changements", query=SyncParams, response=forms.RegionResponse, many=True, paging="suite"
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()
+
+
+class SectorSync(AreaSync):
+    nature, area_serializer = "secteurs", forms.SectorSerializer
+
+    @declare_operation(
+        "Secteurs et leurs changements", query=SyncParams, response=forms.SectorResponse, many=True, paging="suite"
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()
+
+
+class CommuneSync(AreaSync):
+    nature, area_serializer = "communes", forms.CommuneSerializer
+
+    @declare_operation(
+        "Communes et leurs changements", query=SyncParams, response=forms.CommuneResponse, many=True, paging="suite"
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()
+
+
+class LocalitySync(AreaSync):
+    nature, area_serializer = "localites", forms.LocalitySerializer
+
+    @declare_operation(
+        "Localités et leurs changements", query=SyncParams, response=forms.LocalityResponse, many=True, paging="suite"
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()

@@ -1,5 +1,6 @@
 """Serve OGC API - Features: the layers of the map for QGIS, GDAL and other programs of cartographers."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import orjson
@@ -49,6 +50,10 @@ class OgcView(ApiView):
             refuse_unknown_parameters(known, request.query_params)
         self.links = Links(request.build_absolute_uri)
         self.header_links: list[Link] = []
+
+    def list_known_parameters(self) -> Iterable[str]:
+        """Return whatever was sent: `initial` refuses unknown parameters, as the standard asks."""
+        return self.request.query_params.keys()
 
     def list_property_names(self, **kwargs: Any) -> list[str]:
         """Return the names of properties that are parameters too."""

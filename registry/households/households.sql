@@ -1,5 +1,5 @@
--- name: find_detail
--- Return one household with its related rows. Each is a subquery by key: ten joins take longer to plan than to run.
+-- name: list_details
+-- Return households with their related rows. Each is a subquery by key: ten joins take longer to plan than to run.
 SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score_qualite, categorie_pauvrete,
        eligible_programme, milieu, created_at, date_collecte, score_doublon, date_analyse_qualite, source_donnees,
        identifiant_unique, collector_submission_id, collector_form_uid, collector_validation_status, id_source_externe,
@@ -42,7 +42,7 @@ SELECT id, code_menage, statut, statut_collecte, taille_menage, score_pmt, score
           'sourceEclairage', source_eclairage, 'combustibleCuisine', combustible_cuisine,
           'traitementEau', traitement_eau, 'evacuationDechets', evacuation_dechets, 'aUneCuisine', a_une_cuisine)
         FROM registry_logement WHERE menage_id = menage.id) AS logement
-FROM ({menages}) AS menage WHERE menage.id = %(id)s
+FROM ({menages}) AS menage WHERE menage.id = ANY(%(ids)s)
 
 -- name: list_summaries
 -- Return the households of one page of a list.

@@ -48,9 +48,14 @@ def list_household_summaries(ids: Iterable[UUID]) -> list[HouseholdSummary]:
 
 def find_household_detail(household_id: UUID, user: Scope) -> HouseholdDetail | None:
     """Return one household with its related rows, or None if `user` cannot see it. One query."""
-    menages, params = compile_visible_subquery(Household, user, "menages", *COLUMNS)
-    rows = SQL.fetch_objects(HouseholdDetail, "find_detail", params | {"id": household_id}, menages=menages)
+    rows = list_household_details([household_id], user)
     return rows[0] if rows else None
+
+
+def list_household_details(ids: list[UUID], user: Scope) -> list[HouseholdDetail]:
+    """Return those of these households that `user` sees, with their related rows. One query."""
+    menages, params = compile_visible_subquery(Household, user, "menages", *COLUMNS)
+    return SQL.fetch_objects(HouseholdDetail, "list_details", params | {"ids": ids}, menages=menages)
 
 
 def get_household_detail(household_id: UUID) -> HouseholdDetail:

@@ -7,6 +7,7 @@ urlpatterns = [
     path("", include("registry.households.mass.urls")),
     path("", include("registry.households.history.urls")),
     path("", include("registry.households.members.urls")),
+    path("api/sync/menages", views.HouseholdSync.as_view()),
     path("api/menages", views.HouseholdList.as_view()),
     path("api/menages/stats/summary", views.HouseholdStatistics.as_view()),
     path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),

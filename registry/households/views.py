@@ -1,11 +1,15 @@
 """Serve the list, detail, creation, change, deletion and statistics of households."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
+from accounts.sync.serializers import SyncParams
+from accounts.sync.views import SyncView
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
@@ -133,3 +137,26 @@ class HouseholdStatistics(EnvelopeView):
     def get(self, request: Any) -> Response:
         region, campaign = self.query.get("region"), self.query.get("campagne")
         return self.ok(serialize_row(queries.compute_statistics(self.caller, region, campaign)))
+
+
+class HouseholdSync(SyncView):
+    permission = "registre.lire"
+    nature, shown_by = "menages", frozenset({"registre.voir_contacts"})
+
+    @declare_operation(
+        "Ménages et leurs changements",
+        query=SyncParams,
+        response=serializers.HouseholdDetailResponse,
+        many=True,
+        paging="suite",
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()
+
+    def filter_rows(self) -> QuerySet:
+        return self.filter_visible(Household)
+
+    def serialize_rows(self, ids: list[UUID]) -> Iterable[dict[str, Any]]:
+        contacts = self.caller.holds("registre.voir_contacts")
+        rows = queries.list_household_details(ids, self.caller)
+        return (serializers.serialize_household_detail(row, contacts) for row in rows)

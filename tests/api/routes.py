@@ -47,6 +47,7 @@ EXPORTS = (
     "secteurs",
     "regions",
 )
+SYNCED = ("menages", "membres", "beneficiaires", "paiements", "regions", "secteurs", "communes", "localites")
 
 ROUTES: dict[str, Route] = {
     **ELIGIBILITY_ROUTES,
@@ -114,6 +115,7 @@ ROUTES: dict[str, Route] = {
     "api/webhooks/<uuid:identity>/livraisons/<uuid:delivery>/relivrer": Route(
         ids={"identity": "menage", "delivery": "menage"}, scoped=False
     ),
+    **{f"api/sync/{name}": Route(others=(({}, {"limit": 1}),)) for name in SYNCED},
     "api/regions": Route(body={"nom": "N", "code": "N"}),
     "api/regions/<uuid:identity>": one("region", query={"geometrie": "true"}, body={"population": 1}),
     "api/secteurs": Route(body={"nom": "N", "region": "{region}"}),

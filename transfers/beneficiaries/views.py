@@ -1,11 +1,15 @@
 """Serve beneficiaries: list, detail, creation, change and statistics."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
+from accounts.sync.serializers import SyncParams
+from accounts.sync.views import SyncView
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
@@ -94,3 +98,25 @@ class BeneficiaryCounts(EnvelopeView):
     )
     def get(self, request: Any) -> Response:
         return self.ok(queries.count_by_payment_mode(self.filter_visible(queries.filter_beneficiaries(self.query))))
+
+
+class BeneficiarySync(SyncView):
+    permission = "transferts.lire"
+    nature, shown_by = "beneficiaires", frozenset({"registre.voir_contacts"})
+
+    @declare_operation(
+        "Bénéficiaires et leurs changements",
+        query=SyncParams,
+        response=serializers.BeneficiaryResponse,
+        many=True,
+        paging="suite",
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()
+
+    def filter_rows(self) -> QuerySet:
+        return self.filter_visible(Beneficiary)
+
+    def serialize_rows(self, ids: list[UUID]) -> Iterable[dict[str, Any]]:
+        contacts = self.caller.holds("registre.voir_contacts")
+        return (serializers.build_summary_response(row, contacts) for row in queries.list_summaries(ids))

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("transfers.payments.exports.urls")),
     path("", include("transfers.payments.fees.urls")),
     path("api/cycles/<uuid:identity>/paiements", views.CyclePaymentList.as_view()),
+    path("api/sync/paiements", views.PaymentSync.as_view()),
     path("api/paiements", views.PaymentList.as_view()),
     path("api/paiements/<uuid:identity>", views.PaymentDetail.as_view()),
     path("api/paiements/<uuid:identity>/exclure", views.PaymentExclusion.as_view()),

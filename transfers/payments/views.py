@@ -1,5 +1,6 @@
 """Serve payments: lists, detail, and their exclusion from a list."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
+from accounts.sync.serializers import SyncParams
+from accounts.sync.views import SyncView
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
@@ -107,3 +110,26 @@ class PaymentReadmission(PaymentView):
         payment = self.find_payment(identity)
         services.readmit_payment(payment=payment, user=self.caller, require=self.require_same_version)
         return self.build_detail_response(self.find_payment(identity), _("Paiement réintégré dans sa liste."))
+
+
+class PaymentSync(SyncView):
+    permission = "transferts.lire"
+    nature, shown_by = "paiements", frozenset({"registre.voir_contacts"})
+
+    @declare_operation(
+        "Paiements et leurs changements",
+        query=SyncParams,
+        response=serializers.PaymentResponse,
+        many=True,
+        paging="suite",
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()
+
+    def filter_rows(self) -> QuerySet[Payment]:
+        return self.filter_visible(Payment)
+
+    def serialize_rows(self, ids: list[UUID]) -> Iterable[Any]:
+        rows = queries.list_payments(Payment.objects.filter(id__in=ids))
+        context = {"contacts": self.caller.holds("registre.voir_contacts")}
+        return serializers.PaymentResponse(rows, many=True, context=context).data

@@ -1,6 +1,6 @@
 """Serve layers as files."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from itertools import chain
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from django.http import StreamingHttpResponse
 from config.api.export_turns import ExportBody, ExportTurn, require_chunked_transfer
 from config.api.limits import EXPORT
 from config.api.schema import declare_operation
+from config.api.unknown_parameters import STRICT
 from geo.layers.exports.queries import stream_csv, stream_geojson
 from geo.layers.exports.rules import FORMATS
 from geo.layers.exports.serializers import ExportParams
@@ -27,6 +28,10 @@ class LayerExport(LayerView):
     permission = "geo.exporter"
     allowance = EXPORT
 
+    def list_known_parameters(self) -> Iterable[str]:
+        """Return whatever was sent: `get` refuses unknown parameters, whether or not the query is strict."""
+        return self.request.query_params.keys()
+
     @declare_operation(
         "Exporte une couche : GeoJSON, CSV, GeoPackage, FlatGeobuf ou GeoParquet",
         filters=TileFilters,
@@ -35,7 +40,7 @@ class LayerExport(LayerView):
     )
     def get(self, request: Any) -> StreamingHttpResponse:
         layer = self.require_layer_permission(self.query["type"])
-        refuse_unknown_filters(layer, request.query_params, besides=("type", "format", "bbox"))
+        refuse_unknown_filters(layer, request.query_params, besides=("type", "format", "bbox", STRICT))
         values = parse_layer_filters(layer, request.query_params, self.caller, besides=("type", "format"))
         rows = layer.find_rows(self.caller, values, self.query.get("bbox"))
         file_format = self.query["format"]

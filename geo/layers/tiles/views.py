@@ -1,5 +1,6 @@
 """Serve vector tiles and their TileJSON."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,6 +12,7 @@ from config.api.schema import declare_operation
 from config.errors.problems import not_found
 from geo.layers.areas.queries import compute_extent
 from geo.layers.filters import TileFilters
+from geo.layers.hooks import map_layers
 from geo.layers.serializers import parse_layer_filters
 from geo.layers.tiles.queries import compute_tile_etag, find_tile_version, list_tile_fields, render_tile
 from geo.layers.tiles.rules import DEEPEST_ZOOM, MIN_ZOOM, Tile
@@ -20,7 +22,15 @@ CACHE_HEADERS = {"Cache-Control": "private, no-cache", "Vary": "Authorization, A
 MVT = "application/vnd.mapbox-vector-tile"
 
 
-class VectorTile(LayerView):
+class TileView(LayerView):
+    """Serve the tiles of a layer, filtered by its own filters."""
+
+    def list_known_parameters(self) -> Iterable[str]:
+        layer = map_layers.get(self.kwargs["couche"])
+        return layer.filters.base_filters if layer else super().list_known_parameters()
+
+
+class VectorTile(TileView):
     """Serve a vector tile, or 304 when the caller already has this version; an empty tile is 204."""
 
     permission = "geo.lire"
@@ -46,7 +56,7 @@ class VectorTile(LayerView):
         return HttpResponse(body, status=200 if body else 204, content_type=MVT, headers=build_headers(version))
 
 
-class TileJson(LayerView):
+class TileJson(TileView):
     """Serve the TileJSON 3.0 of a layer; the URL of its tiles keeps the filters of the query."""
 
     permission = "geo.lire"

@@ -40,6 +40,15 @@ class MemberSerializer(FormSerializer):
         read_only_fields = ["id"]
 
 
+class SyncedMemberResponse(MemberSerializer):
+    """Describe a member beside those of other households."""
+
+    menage_id = serializers.UUIDField(read_only=True)
+
+    class Meta(MemberSerializer.Meta):
+        fields = [*MemberSerializer.Meta.fields, "menage_id"]
+
+
 class NewMemberSerializer(CamelSerializer):
     """Validate one member of a bulk addition; the age follows from `dateNaissance`."""
 

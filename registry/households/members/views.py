@@ -1,17 +1,21 @@
 """Serve the members of a household."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import ngettext
 from rest_framework.response import Response
 
+from accounts.sync.serializers import SyncParams
+from accounts.sync.views import SyncView
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView, HydraView
 from config.paging import paginate
 from registry.households.members import services
-from registry.households.members.serializers import BulkMembersSerializer, MemberSerializer
+from registry.households.members.serializers import BulkMembersSerializer, MemberSerializer, SyncedMemberResponse
 from registry.households.models import Household, Member
 
 
@@ -75,3 +79,24 @@ class MemberDetail(MemberView):
     def delete(self, request: Any, identity: UUID) -> Response:
         services.remove_member(member=self.find_visible(Member, id=identity), user=self.caller)
         return self.build_deleted_response()
+
+
+class MemberSync(SyncView):
+    permission = "registre.lire"
+    nature = "membres"
+
+    @declare_operation(
+        "Membres de ménages et leurs changements",
+        query=SyncParams,
+        response=SyncedMemberResponse,
+        many=True,
+        paging="suite",
+    )
+    def get(self, request: Any) -> Response:
+        return self.build_feed_response()
+
+    def filter_rows(self) -> QuerySet:
+        return self.filter_visible(Member)
+
+    def serialize_rows(self, ids: list[UUID]) -> Iterable[Any]:
+        return SyncedMemberResponse(Member.objects.filter(id__in=ids), many=True).data

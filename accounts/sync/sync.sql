@@ -1,0 +1,39 @@
+-- name: find_position
+-- Return where the changes stand. Transactions older than `horizon` have ended, and what they told can be seen; lines
+-- older than `floor` may be deleted. `epoch` identifies the series of transactions: it is another one after a restore.
+SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS horizon,
+       (SELECT transaction::text::bigint FROM accounts_sync_mark ORDER BY transaction LIMIT 1) AS floor,
+       md5(concat_ws(' ', (SELECT system_identifier FROM pg_control_system()),
+                     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+                     (SELECT oid FROM pg_database WHERE datname = current_database()))) AS epoch
+
+-- name: list_changes
+-- Return the lines from a cursor on, below the horizon and for the caller's regions, until they hold more ids than wanted.
+SELECT transaction, number, ids FROM (
+  SELECT transaction::text::bigint AS transaction, numero AS number, objets AS ids,
+         sum(cardinality(objets)) OVER (ORDER BY change.transaction, numero) - cardinality(objets) AS before
+  FROM (
+    SELECT transaction, numero, objets FROM accounts_sync_change
+    WHERE nature = %(nature)s
+      AND (transaction, numero) >= (%(transaction)s::text::xid8, %(number)s)
+      AND transaction < %(horizon)s::text::xid8
+      AND (%(regions)s::uuid[] IS NULL OR region_id = ANY(%(regions)s))
+    ORDER BY transaction, numero LIMIT %(wanted)s + 1
+  ) AS change
+) AS counted
+WHERE before <= %(wanted)s
+ORDER BY transaction, number
+
+-- name: mark_day
+-- Keep the oldest running transaction of this day.
+INSERT INTO accounts_sync_mark (jour, transaction)
+VALUES (current_date, pg_snapshot_xmin(pg_current_snapshot())) ON CONFLICT DO NOTHING
+
+-- name: delete_old_marks
+-- Forget the marks before the last one that is older than the time of keeping: it becomes the floor.
+DELETE FROM accounts_sync_mark WHERE jour < (
+  SELECT max(jour) FROM accounts_sync_mark WHERE jour <= current_date - %(days)s::integer)
+
+-- name: delete_old_changes
+DELETE FROM accounts_sync_change
+WHERE transaction < (SELECT transaction FROM accounts_sync_mark ORDER BY transaction LIMIT 1)

@@ -1,0 +1,70 @@
+"""Complete the OpenAPI document: the parts that operations share, tags, examples, and what the generator gets wrong."""
+
+import json
+import re
+from typing import Any, Final
+
+from config.api.openapi_parts import build_parts
+from config.openapi_examples import EXAMPLES
+
+REFERENCE: Final = re.compile(r'"#/components/(\w+)/([^"]+)"')
+NULL: Final = {"type": "null"}
+# Every integer is a number, too.
+NUMBERS: Final = ("number", "integer")
+
+
+def complete_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
+    """Add shared parts, tags and examples, and mend the document (a hook of drf-spectacular)."""
+    components = result.setdefault("components", {})
+    for kind, parts in build_parts().items():
+        components[kind] = components.get(kind, {}) | parts
+    operations = [one for path in result["paths"].values() for one in path.values()]
+    names = sorted({tag for one in operations for tag in one.get("tags", [])})
+    result["tags"] = [{"name": name, "description": f"/api/{name}"} for name in names]
+    for one in operations:
+        if one["operationId"] in EXAMPLES:
+            for body in one["requestBody"]["content"].values():
+                body["example"] = EXAMPLES[one["operationId"]]
+    _mend_schemas(result)
+    _remove_unused_components(result)
+    return result
+
+
+def _mend_schemas(node: Any) -> None:
+    """Rewrite what OpenAPI 3.1 does not have, or means otherwise: `nullable`, and `oneOf` of overlapping schemas."""
+    if isinstance(node, list):
+        for item in node:
+            _mend_schemas(item)
+    if not isinstance(node, dict):
+        return
+    options = node.get("oneOf")
+    if isinstance(options, list) and {} in options:
+        del node["oneOf"]  # anything, or null, is anything
+    elif isinstance(options, list) and all(kind in [one.get("type") for one in options] for kind in NUMBERS):
+        node["anyOf"] = node.pop("oneOf")
+    if node.get("nullable") is True:
+        del node["nullable"]
+        if "anyOf" in node:
+            node["anyOf"].append(NULL)
+        else:
+            node["type"] = [node["type"], "null"]
+    for item in node.values():
+        _mend_schemas(item)
+
+
+def _remove_unused_components(document: dict[str, Any]) -> None:
+    """Remove components to which nothing refers, until all that are left are used."""
+    components = document["components"]
+    while True:
+        used = set(REFERENCE.findall(json.dumps(document, default=str)))
+        unused = [
+            (kind, name)
+            for kind, parts in components.items()
+            if kind != "securitySchemes"
+            for name in parts
+            if (kind, name) not in used
+        ]
+        if not unused:
+            return
+        for kind, name in unused:
+            del components[kind][name]
