@@ -5,7 +5,7 @@ from django.db.models import Q
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0160_later_sessions")]
+    dependencies = [("transfers", "0170_synced_payments")]
 
     operations = [
         migrations.AddIndex(
