@@ -3,11 +3,11 @@
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView, HydraView
@@ -43,7 +43,7 @@ class HouseholdList(HouseholdView):
     @declare_operation(
         "Ménages",
         filters=HouseholdFilters,
-        query=PageParams,
+        query=serializers.HouseholdListParams,
         response=serializers.HouseholdSummaryResponse,
         many=True,
         paging="pagination",
@@ -59,6 +59,20 @@ class HouseholdList(HouseholdView):
     def post(self, request: Any) -> Response:
         household = services.create_household(values=self.validate_body().validated_data, user=request.user)
         return self.respond_with_detail(queries.get_household_detail(household.id), _("Ménage créé."), status=201)
+
+
+class HouseholdIds(EnvelopeView):
+    """Serve the ids of all households that match, for mass operations: as many as those take."""
+
+    permission = "registre.lire"
+
+    @declare_operation(
+        "Identifiants des ménages", filters=HouseholdFilters, response=serializers.HouseholdIdsResponse
+    )
+    def get(self, request: Any) -> Response:
+        rows = self.filter_visible(filter_households(self.query))
+        ids, total = queries.list_matching_ids(rows, settings.BULK_MAX_IDS)
+        return self.ok({"ids": ids, "total": total})
 
 
 class HouseholdUpdate(HouseholdView, HydraView):

@@ -201,6 +201,8 @@ ROUTES: dict[str, Route] = {
     "api/pmt-methodes/<uuid:identity>/cloturer": one("methode", body={"dateFin": "2030-01-01"}, scoped=False),
     "api/pmt-methodes/<uuid:identity>/versions": one("methode", scoped=False),
     "api/menages": Route(body={"tailleMenage": 2, "region": "{region}"}),
+    "api/menages/identifiants": Route(),
+    "api/menages/export": Route(query={"format": "csv"}, others=(({}, {"format": "xlsx"}),)),
     "api/menages/stats/summary": Route(),
     "api/menages/<uuid:identity>": one("menage", body={"tailleMenage": 3}),
     "api/menages/<uuid:identity>/update": one("menage", body={"tailleMenage": 3}),

@@ -51,6 +51,12 @@ const PAGES = [
   },
   { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },
   {
+    id: "taches",
+    icon: "clock",
+    permissions: ["registre.importer", ...DASHBOARD],
+    load: () => import("../pages/jobs.js"),
+  },
+  {
     id: "comptes",
     icon: "people",
     permissions: [USERS, "administration.roles"],
