@@ -325,6 +325,13 @@ class HouseholdChangeResponse(CamelSerializer):
     updated_at = serializers.DateTimeField()
 
 
+class HouseholdCodeResponse(CamelSerializer):
+    """Represent the address of a household's card; `qrCode` is an SVG picture of it as a `data:` URL."""
+
+    adresse = serializers.CharField()
+    qr_code = serializers.CharField()
+
+
 class HouseholdDependenciesResponse(CamelSerializer):
     can_delete = serializers.BooleanField()
     dependencies = serializers.DictField(child=serializers.IntegerField())

@@ -13,5 +13,6 @@ urlpatterns = [
     path("api/menages/stats/summary", views.HouseholdStatistics.as_view()),
     path("api/menages/<uuid:identity>", views.HouseholdDetail.as_view()),
     path("api/menages/<uuid:identity>/update", views.HouseholdUpdate.as_view()),
+    path("api/menages/<uuid:identity>/code-qr", views.HouseholdCode.as_view()),
     path("api/menages/<uuid:identity>/check-dependencies", views.HouseholdDependencies.as_view()),
 ]

@@ -12,6 +12,7 @@ from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView, HydraView
 from config.errors.problems import not_found
+from config.qr import build_qr_picture
 from registry.households import queries, serializers, services, types
 from registry.households.filters import HouseholdFilters, filter_households
 from registry.households.models import Household
@@ -66,9 +67,7 @@ class HouseholdIds(EnvelopeView):
 
     permission = "registre.lire"
 
-    @declare_operation(
-        "Identifiants des ménages", filters=HouseholdFilters, response=serializers.HouseholdIdsResponse
-    )
+    @declare_operation("Identifiants des ménages", filters=HouseholdFilters, response=serializers.HouseholdIdsResponse)
     def get(self, request: Any) -> Response:
         rows = self.filter_visible(filter_households(self.query))
         ids, total = queries.list_matching_ids(rows, settings.BULK_MAX_IDS)
@@ -123,6 +122,18 @@ class HouseholdDetail(HouseholdUpdate):
     def delete(self, request: Any, identity: UUID) -> Response:
         services.delete_household(household_id=identity, user=self.caller, require=self.require_same_version)
         return self.ok(message=_("Ménage supprimé."))
+
+
+class HouseholdCode(EnvelopeView):
+    """Serve the address of a household's card in the console, also as a QR code for a printed sheet."""
+
+    permission = "registre.lire"
+
+    @declare_operation("Code QR d'un ménage", response=serializers.HouseholdCodeResponse)
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find_visible(Household, id=identity)
+        address = request.build_absolute_uri(f"/#fiche=menage/{household.id}")
+        return self.ok({"adresse": address, "qrCode": build_qr_picture(address)})
 
 
 class HouseholdDependencies(EnvelopeView):

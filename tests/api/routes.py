@@ -224,6 +224,7 @@ ROUTES: dict[str, Route] = {
     # It searches, and writes what it found: its own tests count.
     "api/menages/<uuid:identity>/doublons": one("menage", counted=False),
     "api/menages/<uuid:identity>/parcours": one("menage"),
+    "api/menages/<uuid:identity>/code-qr": one("menage"),
     "api/menages/<uuid:identity>/check-dependencies": one("menage"),
     "api/menages/pre-collecte": Route(others=(({}, {"region": "{region}"}), ({}, {"search": "M-"}))),
     "api/menages/pre-collecte/stats": Route(others=(({}, {"region": "{region}"}),)),

@@ -20,7 +20,10 @@ export function SortHead({ name = "", label, sort = null, isNumber = false }) {
   const { icon, state, next, hint } = findSteps(sort, tri);
   return html`
     <th scope="col" class=${side} aria-sort=${state}>
-      <button type="button" class="tri" title=${t(hint, { colonne: label })} onClick=${() => setView({ tri: next, page: 1 })}>
+      <button
+        type="button" class="tri" title=${t(hint, { colonne: label })}
+        onClick=${() => setView({ tri: next, page: 1 })}
+      >
         ${label}<${Icon} name=${icon} />
       </button>
     </th>

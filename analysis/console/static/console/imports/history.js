@@ -58,7 +58,9 @@ export function ImportHistory() {
   const list = (jobs) => {
     if (!jobs.length) return null;
     const rows = jobs.map((job) => html`<${JobRow} key=${job.id} job=${job} onChange=${imports.reload} />`);
-    return html`<section class="feuille"><h2>${t("import.historique")}</h2><ul class="rangees taches">${rows}</ul></section>`;
+    return html`
+      <section class="feuille"><h2>${t("import.historique")}</h2><ul class="rangees taches">${rows}</ul></section>
+    `;
   };
   return html`<${Loaded} from=${imports} lines=${2}>${list}<//>`;
 }

@@ -45,7 +45,10 @@ function Actions({ ids, total }) {
 function Row({ item, isChoosable }) {
   const box = () => html`
     <td class="coche">
-      <${ChoiceBox} chosen=${chosen} id="choix-${item.id}" label=${t("collecte.choisir", { code: item.codeMenage })} ids=${[item.id]} />
+      <${ChoiceBox}
+        chosen=${chosen} id="choix-${item.id}" ids=${[item.id]}
+        label=${t("collecte.choisir", { code: item.codeMenage })}
+      />
     </td>
   `;
   const open = () => visit(`menage/${item.id}`, { vue: "carte" });
@@ -70,7 +73,9 @@ export function CollectionTable({ rows, pagination }) {
   const isChoosable = listPossible().length > 0;
   const ids = rows.map((item) => item.id);
   const all = () => html`
-    <th scope="col" class="coche"><${ChoiceBox} chosen=${chosen} id="choix-tous" label=${t("collecte.tous")} ids=${ids} /></th>
+    <th scope="col" class="coche">
+      <${ChoiceBox} chosen=${chosen} id="choix-tous" label=${t("collecte.tous")} ids=${ids} />
+    </th>
   `;
   const head = (key) => html`
     <${SortHead} key=${key} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} />

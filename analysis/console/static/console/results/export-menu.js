@@ -17,6 +17,7 @@ const readMap = (format) =>
 
 const SHEET = "registre.exporter";
 const LAYER = "geo.exporter";
+/** @type {{format: string, permission: string, read: (format: string) => Promise<any>}[]} */
 const FORMATS = [
   { format: "xlsx", permission: SHEET, read: readSheet },
   { format: "csv", permission: SHEET, read: readSheet },
@@ -24,18 +25,22 @@ const FORMATS = [
   { format: "gpkg", permission: LAYER, read: readMap },
 ];
 
+const print = async () => (await import("../household/paper-list.js")).printList(pickFilters());
+const MOST_ON_PAPER = 2000;
+
 export function ExportMenu({ total }) {
   const menu = useElement();
   const busy = useSignal("");
   const failure = useSignal("");
   const offered = FORMATS.filter(({ permission }) => may(permission));
+  if (total <= MOST_ON_PAPER) offered.push({ format: "papier", permission: "", read: print });
   if (!offered.length || !total) return null;
   const run = async ({ format, read }) => {
     busy.value = format;
     failure.value = "";
     try {
-      const { blob, name } = await read(format);
-      saveFile(blob, name ?? `menages.${format}`);
+      const found = await read(format);
+      if (found) saveFile(found.blob, found.name ?? `menages.${format}`);
       menu.current?.hidePopover();
     } catch (error) {
       failure.value = describeError(error);
@@ -43,11 +48,12 @@ export function ExportMenu({ total }) {
       busy.value = "";
     }
   };
+  const describe = ({ format }) => t(busy.value === format ? "exporter.encours" : `exporter.${format}.aide`);
   const item = (one) => html`
     <li key=${one.format}>
       <button type="button" disabled=${busy.value !== ""} onClick=${() => run(one)}>
         <strong>${t(`exporter.${one.format}`)}</strong>
-        <span class="doux petit">${t(busy.value === one.format ? "exporter.encours" : `exporter.${one.format}.aide`)}</span>
+        <span class="doux petit">${describe(one)}</span>
       </button>
     </li>
   `;

@@ -42,14 +42,17 @@ function Row({ item }) {
   const box = () => html`
     <td class="coche">
       <${ChoiceBox}
-        chosen=${chosen} id="liste-${item.id}" ids=${[item.id]} label=${t("collecte.choisir", { code: item.codeMenage })}
+        chosen=${chosen} id="liste-${item.id}" ids=${[item.id]}
+        label=${t("collecte.choisir", { code: item.codeMenage })}
       />
     </td>
   `;
   return html`
     <tr aria-current=${view.value.fiche === card ? "true" : null}>
       ${mayChoose() && box()}
-      <td class="c-code"><button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button></td>
+      <td class="c-code">
+        <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
+      </td>
       <td class="c-chef">${item.chefMenage?.nomComplet ?? "–"}</td>
       <td class="c-lieu">${describePlace(item)}</td>
       <td class="c-taille droite">${number(item.tailleMenage)}</td>

@@ -34,7 +34,9 @@ export function Results() {
   const Kind = KINDS[bande];
   const close = (event) => event.key === "Escape" && setView({ bande: null });
   const strip = () => html`
-    <section class=${isTall.value ? "bande haute" : "bande"} aria-label=${t(bande)} onKeyDown=${close}><${Kind} key=${bande} /></section>
+    <section class=${isTall.value ? "bande haute" : "bande"} aria-label=${t(bande)} onKeyDown=${close}>
+      <${Kind} key=${bande} />
+    </section>
   `;
   return html`<div class="bande-place">${Kind && strip()}</div>`;
 }

@@ -1,5 +1,6 @@
 /** What comes before anything else: a new password by the link of a mail or after a reset, and the second factor. */
 
+import { QrCode } from "../components/qr.js";
 import { t } from "../i18n.js";
 import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -98,23 +99,14 @@ const changePassword = () =>
     api.post("/auth/password/change", { currentPassword: form.actuel.value, newPassword: form.nouveau.value }),
   );
 
-/** Draw the picture that the server made anew: nothing of an answer becomes markup. */
-function Picture({ uri }) {
-  const source = decodeURIComponent(uri.slice(uri.indexOf(",") + 1));
-  const { documentElement: drawing } = new DOMParser().parseFromString(source, "image/svg+xml");
-  const size = drawing.getAttribute("width");
-  const line = drawing.querySelector("path");
-  return html`
-    <svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("etape.double.image")}>
-      <path d=${line?.getAttribute("d")} transform=${line?.getAttribute("transform")} stroke="#000" />
-    </svg>
-  `;
-}
+/** Show the link by which a phone opens its own authenticator: it cannot scan its own screen. */
+const otpLink = (uri) => html`<p><a class="lien" href=${uri}>${t("etape.double.lien")}</a></p>`;
 
 async function setUpSecondFactor() {
-  const { secret, qrCode } = await api.post("/auth/2fa/setup", {});
+  const { secret, qrCode, otpauthUri } = await api.post("/auth/2fa/setup", {});
   const parts = html`
-    <${Picture} uri=${qrCode} />
+    <${QrCode} uri=${qrCode} label=${t("etape.double.image")} />
+    ${otpLink(otpauthUri)}
     <p class="doux">${t("etape.double.cle")}${" "}<code>${secret}</code></p>
     <${Field} label=${t("connexion.code")} name="code" inputmode="numeric" autocomplete="one-time-code" />
     <${CurrentPassword} />

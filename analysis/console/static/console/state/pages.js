@@ -62,6 +62,14 @@ const PAGES = [
     permissions: [USERS, "administration.roles"],
     load: () => import("../pages/accounts.js"),
   },
+  // Reached from a card, or from the numbers beside the map.
+  {
+    id: "menage",
+    icon: "pen",
+    permissions: ["registre.modifier", "registre.creer"],
+    isApart: true,
+    load: () => import("../household/form.js"),
+  },
   // Reached from one's own account, not from the menu.
   { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true, load: () => import("../pages/keys.js") },
 ];
