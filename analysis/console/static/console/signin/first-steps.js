@@ -34,8 +34,8 @@ const CurrentPassword = () => html`
   <${PasswordField} label=${t("etape.actuel")} name="actuel" autocomplete="current-password" />
 `;
 
-/** Show one step. It cannot be closed: nothing else works yet. */
-function Step({ title, text, parts, send, onDone }) {
+/** Show one step. It cannot be closed where nothing else works yet; `onLeave` is for the others. */
+function Step({ title, text, parts, send, onDone, onLeave }) {
   const dialog = useElement();
   const isBusy = useSignal(false);
   const message = useSignal("");
@@ -66,17 +66,18 @@ function Step({ title, text, parts, send, onDone }) {
         ${parts}
         <p class="faute" role="alert">${message.value}</p>
         <button type="submit" class="bouton principal large" disabled=${isBusy.value}>${t("etape.continuer")}</button>
+        ${onLeave && html`<button type="button" class="bouton large" onClick=${onLeave}>${t("annuler")}</button>`}
       </form>
     </dialog>
   `;
 }
 
 /**
- * Show a form until `send(form)` succeeds; resolves with its answer.
+ * Show a form until `send(form)` succeeds; resolves with its answer, or with null where it was left (`mayLeave`).
  * @param {string} step the part of the catalogue that has its title and its text
  * @returns {Promise<any>}
  */
-function askStep(step, parts, send) {
+function askStep(step, parts, send, mayLeave = false) {
   const host = document.createElement("div");
   document.body.append(host);
   return new Promise((resolve) => {
@@ -86,7 +87,8 @@ function askStep(step, parts, send) {
       resolve(answer);
     };
     const texts = { title: t(`etape.${step}.titre`), text: t(`etape.${step}.texte`) };
-    render(html`<${Step} ...${texts} parts=${parts} send=${send} onDone=${onDone} />`, host);
+    const onLeave = mayLeave ? () => onDone(null) : null;
+    render(html`<${Step} ...${texts} parts=${parts} send=${send} onDone=${onDone} onLeave=${onLeave} />`, host);
   });
 }
 
@@ -102,7 +104,8 @@ const changePassword = () =>
 /** Show the link by which a phone opens its own authenticator: it cannot scan its own screen. */
 const otpLink = (uri) => html`<p><a class="lien" href=${uri}>${t("etape.double.lien")}</a></p>`;
 
-async function setUpSecondFactor() {
+/** Set the second factor up. Resolves with true, or with false where it was given up. */
+export async function setUpSecondFactor(mayLeave = false) {
   const { secret, qrCode, otpauthUri } = await api.post("/auth/2fa/setup", {});
   const parts = html`
     <${QrCode} uri=${qrCode} label=${t("etape.double.image")} />
@@ -112,9 +115,12 @@ async function setUpSecondFactor() {
     <${CurrentPassword} />
   `;
   const confirm = (form) => api.post("/auth/2fa/confirm", { otp: form.code.value.trim(), password: form.actuel.value });
-  const { recoveryCodes } = await askStep("double", parts, confirm);
+  const confirmed = await askStep(mayLeave ? "double.soi" : "double", parts, confirm, mayLeave);
+  if (!confirmed) return false;
+  const { recoveryCodes } = confirmed;
   const codes = recoveryCodes.map((code) => html`<li><code>${code}</code></li>`);
-  await askStep("codes", html`<ul class="codes">${codes}</ul>`, async () => {});
+  await askStep("codes", html`<ul class="codes">${codes}</ul>`, async () => true);
+  return true;
 }
 
 /** Do what the user's `restriction` asks for. */

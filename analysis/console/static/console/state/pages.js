@@ -71,11 +71,12 @@ const PAGES = [
     load: () => import("../household/form.js"),
   },
   // Reached from one's own account, not from the menu.
+  { id: "profil", icon: "person", permissions: [], isApart: true, load: () => import("../pages/profile.js") },
   { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true, load: () => import("../pages/keys.js") },
 ];
 
-/** List the pages that the user may open. */
-export const listOfferedPages = () => PAGES.filter((page) => page.permissions.some(may));
+/** List the pages that the user may open; one without permissions is everybody's. */
+export const listOfferedPages = () => PAGES.filter(({ permissions }) => !permissions.length || permissions.some(may));
 
 /** List those of them that the menu names. */
 export const listMenuPages = () => listOfferedPages().filter((page) => !page.isApart);
