@@ -52,7 +52,7 @@ const PAGES = [
   { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },
   {
     id: "taches",
-    icon: "clock",
+    icon: "tasks",
     permissions: ["registre.importer", ...DASHBOARD],
     load: () => import("../pages/jobs.js"),
   },
