@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
@@ -38,6 +39,8 @@ from registry.households.models import (
 from registry.projects.models import Campaign, Project
 
 MAX_SIZE: Final = 32_000
+# Into how many lanes an import may have been divided: the job that has ended does not tell.
+MOST_LANES: Final = 8
 # How far the clocks of the database and of a worker may be apart.
 CLOCKS_APART: Final = timedelta(minutes=5)
 # What a list may be sorted by, with the column; `-` before a name sorts it the other way round.
@@ -87,7 +90,8 @@ class ImportFilter(UUIDFilter):
         job = Job.objects.filter(id=value).first()
         if job is None:
             return Q(**{f"{prefix}pk__in": []})
-        operations = [job.id, *list_lane_operations(job.id, job.parametres.get("voies", 1))]
+        lanes = (list_lane_operations(job.id, count) for count in range(1, MOST_LANES + 1))
+        operations = [job.id, *chain.from_iterable(lanes)]
         # Ids are time-ordered: only the rows from the time of the job are read.
         since = build_first_uuid7(job.created_at - CLOCKS_APART)
         found = Q(**{f"{prefix}operation_creation__in": operations, f"{prefix}id__gte": since})

@@ -52,7 +52,7 @@ def test_refuse_another_order_and_hold_the_scope(api, cast, three):
 
 
 def test_find_what_an_import_created(api, cast, three):
-    job = Job.objects.create(type="import_menages", user=cast.admin, parametres={"voies": 2}, statut="termine")
+    job = Job.objects.create(type="import_menages", user=cast.admin, statut="termine")
     lane = list_lane_operations(job.id, 2)[1]
     for row, operation in zip(three, (job.id, lane, UUID(int=7)), strict=True):
         Household.objects.filter(id=row.id).update(operation_creation=operation)

@@ -15,12 +15,12 @@ const imports = createLoader();
 const load = () => imports.load((signal) => listImports(SHOWN, signal), { keep: true });
 const running = computed(() => (imports.value ?? []).filter(isOpen));
 
-/** Follow one's imports while the component is shown. */
-export function useImports() {
+/** Follow one's imports while the component is shown; `job`: the open one, whose beginning and end change the list. */
+export function useImports(job) {
   useEffect(() => {
     load();
-    return lookWhileOpen(() => imports.value, imports.reload);
-  }, []);
+  }, [job]);
+  useEffect(() => lookWhileOpen(() => imports.value, imports.reload), []);
 }
 
 /** Return the import of a file of this name that runs, or was done not long ago; null without one. */

@@ -77,7 +77,7 @@ function Choosing() {
 export function Page() {
   const { tache } = view.value;
   useEffect(loadLists, []);
-  useImports();
+  useImports(tache);
   if (tache) return html`<${Job} key=${tache} id=${tache} />`;
   return html`<${RunningImports} />${file.value ? html`<${Review} />` : html`<${Choosing} />`}`;
 }

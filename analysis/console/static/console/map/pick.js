@@ -15,7 +15,7 @@ export function pickPoint(centre) {
   if (!map) return Promise.reject(new Error(t("menage.placer.impossible")));
   if (centre) {
     select(centre, []);
-    moveTo({ center: centre, zoom: Math.max(NEAR, map.getZoom()) });
+    moveTo({ center: centre, zoom: Math.max(NEAR, map.getZoom()), offset: [0, 0] });
   }
   document.body.classList.add("en-choix");
   announce(t("menage.placer.texte"));

@@ -2,7 +2,7 @@
 
 import { describeError, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { code, moment, number, t } from "../i18n.js";
+import { code, moment, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { isOpen } from "../server/jobs.js";
@@ -79,10 +79,8 @@ export const JobRow = ({ job, onChange }) => html`
         <strong>${nameJob(job)}</strong>${job.fichier && html`<span class="coupe">${job.fichier}</span>`}
         <span class="doux petit">${t("taches.lancee", { quand: moment(job.createdAt) })}</span>
       </div>
-      <span class="insigne ${TONES[job.statut] ?? ""}">
-        ${code("tache", job.statut)}${
-          job.statut === "en_cours" && job.progression.total ? ` · ${number(job.progression.pourcentage)}\u202f%` : ""
-        }
+      <span class="insigne ${TONES[job.statut] ?? ""}" hidden=${isOpen(job)}>
+        ${code("tache", job.statut)}
       </span>
     </div>
     ${isOpen(job) ? html`<${Running} job=${job} onChange=${onChange} />` : html`<${Ended} job=${job} />`}

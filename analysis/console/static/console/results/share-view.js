@@ -1,7 +1,7 @@
 /** Send what is shown: its address holds the filters, the order and the place on the map, and nothing about people. */
 
 import { announce } from "../components/announce.js";
-import { Icon } from "../components/icon.js";
+import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 
@@ -21,8 +21,9 @@ export function ShareView() {
     }, 4000);
   };
   return html`
-    <button type="button" class="bouton" title=${t("partager.aide")} onClick=${copy}>
-      <${Icon} name=${isCopied.value ? "check" : "link"} />${t(isCopied.value ? "partager.fait" : "partager")}
-    </button>
+    <${IconButton}
+      icon=${isCopied.value ? "check" : "link"} class="bouton carre" onClick=${copy} id="partager"
+      label=${t(isCopied.value ? "partager.fait" : "partager.aide")}
+    />
   `;
 }
