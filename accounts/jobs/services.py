@@ -31,6 +31,9 @@ OUTBOX: Final = Outbox("run_job", "job_id", queue="jobs")
 # Before the id of a job, as the application name of its connection (lock_holders.sql) and as its request in the audit.
 JOB_PREFIX: Final = "tache:"
 
+# The name of the file that a job reads, and whether it writes.
+KEPT_PARAMS: Final = ("nom", "action")
+
 
 @transaction.atomic
 def start_job(kind: str, params: dict[str, Any], user: Caller | None) -> Job:
@@ -55,7 +58,7 @@ def cancel_job(job: Job) -> Job:
     """
     waiting = Job.objects.filter(id=job.id, statut=Job.Statut.EN_ATTENTE)
     outcome = {"annulation_demandee": True, "erreur": _describe_remains(job)}
-    if waiting.update(**_build_end_columns(Job.Statut.ANNULE, timezone.now()), **outcome):
+    if waiting.update(**_build_end_columns(job, Job.Statut.ANNULE, timezone.now()), **outcome):
         remove_job_file(job)
     else:
         running = Job.objects.filter(id=job.id, statut=Job.Statut.EN_COURS)
@@ -73,7 +76,9 @@ def end_job(rows: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     """
     if statut != Job.Statut.TERMINE:
         outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _describe_remains(job))))
-    ended = rows.filter(id=job.id).update(**_build_end_columns(statut, timezone.now()), lease_until=None, **outcome)
+    ended = rows.filter(id=job.id).update(
+        **_build_end_columns(job, statut, timezone.now()), lease_until=None, **outcome
+    )
     if ended:
         remove_job_file(job)
         for listener in job_end_listeners.values():
@@ -81,12 +86,14 @@ def end_job(rows: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
     return bool(ended)
 
 
-def _build_end_columns(statut: str, now: datetime) -> dict[str, Any]:
+def _build_end_columns(job: Job, statut: str, now: datetime) -> dict[str, Any]:
     """Return the columns that every end sets.
 
-    The parameters are deleted: they may hold a name that a user searched for.
+    The parameters are deleted, as they may hold a name that a user searched for, except what tells the user which file
+    it was.
     """
-    return {"statut": statut, "ended_at": now, "parametres": {}}
+    kept = {name: job.parametres[name] for name in KEPT_PARAMS if name in job.parametres}
+    return {"statut": statut, "ended_at": now, "parametres": kept}
 
 
 def _describe_remains(job: Job) -> str:
@@ -139,9 +146,11 @@ def _configure_connection(name: str, limits: DatabaseLimits) -> None:
 
 
 def delete_old_results() -> int:
-    """Delete the results of old jobs, which hold rows of files and their errors. Return how many.
+    """Delete the results of old jobs, which hold rows of files and their errors, and their files' names. Return how many.
 
     The jobs themselves and how they ended stay.
     """
     before = timezone.now() - timedelta(days=settings.JOB_RESULT_KEEP_DAYS)
-    return Job.objects.filter(ended_at__lt=before, resultat__isnull=False).update(resultat=None)
+    old = Job.objects.filter(ended_at__lt=before)
+    old.exclude(parametres={}).update(parametres={})
+    return old.filter(resultat__isnull=False).update(resultat=None)

@@ -12,7 +12,6 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-import segno
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,6 +28,7 @@ from accounts.tokens.api import end_sessions
 from accounts.users.models import User
 from config.errors.problems import invalid, invalid_status
 from config.locks import Lock, lock_row, lock_rows
+from config.qr import build_qr_picture
 from config.sealing import UnsealError, seal_secret, unseal_secret
 
 logger = logging.getLogger("tabanca.accounts")
@@ -81,7 +81,7 @@ def set_up_authenticator(*, user: User) -> AuthenticatorSetup:
     Authenticator.objects.filter(user=user).delete()
     device = Authenticator.build_with_secret(secrets.token_bytes(SECRET_BYTES), user)
     device.save()
-    picture = segno.make(device.config_url, error="m").svg_data_uri(scale=5, border=4)
+    picture = build_qr_picture(device.config_url)
     return AuthenticatorSetup(base64.b32encode(device.bin_key).decode(), device.config_url, picture)
 
 

@@ -14,7 +14,16 @@ STATIC = Path(__file__).parent / "static"
 # The folders of pages next to the map, which load when they are opened.
 LATER = frozenset(
     STATIC / "console" / name
-    for name in ("dashboard", "graduation", "pages", "payments", "protection", "reconciliation", "targeting")
+    for name in (
+        "dashboard",
+        "graduation",
+        "household",
+        "pages",
+        "payments",
+        "protection",
+        "reconciliation",
+        "targeting",
+    )
 )
 # Preloaded by the page, except what comes later, so that the browser
 # requests them together and not level by level of imports.

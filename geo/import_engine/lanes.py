@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from contextvars import copy_context
 from queue import Full, Queue
 from typing import Final, Generic, TypeVar
+from uuid import UUID, uuid5
 from zlib import crc32
 
 from django.db import connection, transaction
@@ -26,6 +27,11 @@ POLL_SECONDS: Final = 0.5
 # Without it the checksums of consecutive codes would follow a pattern, and neighbouring codes would share a lane too
 # often or never.
 HASH_MULTIPLIER: Final = 0x9E3779B1
+
+
+def list_lane_operations(job_id: UUID, count: int) -> list[UUID]:
+    """Return the id of the audit operation of each of the `count` lanes of a job: the same in every run of the job."""
+    return [uuid5(job_id, f"lot {number + 1}/{count}") for number in range(count)]
 
 
 class LaneAbandoned(Exception):

@@ -39,7 +39,7 @@ class TooManyRows(Exception):
 def write_workbook(sheet_name: str, titles: Sequence[str], rows: Iterable[Sequence[Any]]) -> IO[bytes]:
     """Return an XLSX file with a header and these rows, open at its start. Raises TooManyRows.
 
-    Whole numbers are numbers; all else is text, and stays what it says: leading zeros, and what looks like a formula.
+    Numbers are numbers; all else is text, and stays what it says: leading zeros, and what looks like a formula.
     """
     out = tempfile.TemporaryFile()  # noqa: SIM115 - the caller closes it
     with ZipFile(out, "w", ZIP_DEFLATED, compresslevel=1) as book:
@@ -71,7 +71,7 @@ def _build_row(values: Sequence[Any]) -> str:
 def _build_cell(value: Any) -> str:
     if value is None:
         return "<c/>"
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         return f"<c><v>{value}</v></c>"
     text = escape(replace_controls(str(value)))
     return f'<c t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'

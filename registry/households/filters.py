@@ -1,10 +1,14 @@
 """Filter households by the parameters of their list, and find them by a search text."""
 
 from collections.abc import Mapping
+from datetime import timedelta
+from itertools import chain
 from typing import Any, Final
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
+from accounts.jobs.models import Job
 from accounts.users.models import User
 from config.filters import (
     BooleanFilter,
@@ -15,10 +19,13 @@ from config.filters import (
     IdsFilter,
     IntegerFilter,
     SearchFilter,
+    UUIDFilter,
     VisibleIdsFilter,
 )
+from config.ids import build_first_uuid7
 from config.text import build_code_condition, build_words_condition, split_words
 from geo.areas.models import Normalised
+from geo.import_engine.lanes import list_lane_operations
 from geo.layers.api import AreaFilters
 from registry.households.models import (
     Categorie,
@@ -32,6 +39,22 @@ from registry.households.models import (
 from registry.projects.models import Campaign, Project
 
 MAX_SIZE: Final = 32_000
+# Into how many lanes an import may have been divided: the job that has ended does not tell.
+MOST_LANES: Final = 8
+# How far the clocks of the database and of a worker may be apart.
+CLOCKS_APART: Final = timedelta(minutes=5)
+# What a list may be sorted by, with the column; `-` before a name sorts it the other way round.
+SORT_COLUMNS: Final = {
+    "codeMenage": "code_menage",
+    "chefMenage": "chef__nom_complet",
+    "localite": "localite__nom",
+    "tailleMenage": "taille_menage",
+    "scorePmt": "score_pmt",
+    "scoreQualite": "score_qualite",
+    "statutCollecte": "statut_collecte",
+    "createdAt": "id",
+    "updatedAt": "updated_at",
+}
 
 
 def search_household_ids(text: str) -> QuerySet:
@@ -60,6 +83,23 @@ def filter_by_search(rows: QuerySet[Household], field_name: str, text: str) -> Q
     return rows.filter(id__in=search_household_ids(text))
 
 
+class ImportFilter(UUIDFilter):
+    """Filter households by the import job that created them: the audit operations of the job or of its lanes."""
+
+    def build_condition(self, value: UUID, prefix: str = "") -> Q:
+        job = Job.objects.filter(id=value).first()
+        if job is None:
+            return Q(**{f"{prefix}pk__in": []})
+        lanes = (list_lane_operations(job.id, count) for count in range(1, MOST_LANES + 1))
+        operations = [job.id, *chain.from_iterable(lanes)]
+        # Ids are time-ordered: only the rows from the time of the job are read.
+        since = build_first_uuid7(job.created_at - CLOCKS_APART)
+        found = Q(**{f"{prefix}operation_creation__in": operations, f"{prefix}id__gte": since})
+        if job.ended_at:
+            found &= Q(**{f"{prefix}id__lt": build_first_uuid7(job.ended_at + CLOCKS_APART)})
+        return found
+
+
 class HouseholdOriginFilters(FilterSet):
     """Filter households, or sums of them, by where they live and for what they were registered."""
 
@@ -83,6 +123,7 @@ class HouseholdFilters(TalliedHouseholdFilters):
     """Filter the list of households."""
 
     search = SearchFilter(method=filter_by_search)
+    import_job = ImportFilter(name="import")
     localite = IdsFilter("localite_id")
     enqueteur = VisibleIdsFilter("enqueteur_id", User)
     score_pmt_gte = DecimalFilter("score_pmt", "gte", name="scorePmt[gte]", max_digits=7, decimal_places=2)
@@ -92,8 +133,19 @@ class HouseholdFilters(TalliedHouseholdFilters):
 
 
 def filter_households(query: Mapping[str, Any]) -> QuerySet[Household]:
-    """Return the households that match the filters of the list, newest first (ids are time-ordered)."""
-    return HouseholdFilters.filter_rows(Household.objects.order_by("-id"), query)
+    """Return the households that match the filters of the list, in the order of `tri`.
+
+    Without it the newest come first (ids are time-ordered). Empty values come last in both directions.
+    """
+    return HouseholdFilters.filter_rows(sort_households(Household.objects.all(), query.get("tri")), query)
+
+
+def sort_households(rows: QuerySet[Household], name: str | None) -> QuerySet[Household]:
+    """Sort households by a name of SORT_COLUMNS; rows with equal values stand newest first."""
+    if not name:
+        return rows.order_by("-id")
+    column = F(SORT_COLUMNS[name.removeprefix("-")])
+    return rows.order_by(column.desc(nulls_last=True) if name.startswith("-") else column.asc(nulls_last=True), "-id")
 
 
 class HouseholdLayerFilters(AreaFilters):
@@ -102,9 +154,11 @@ class HouseholdLayerFilters(AreaFilters):
     categorie = CodesFilter("categorie_pauvrete", choices=tuple(Categorie.values))
     eligible = BooleanFilter("eligible_programme", default=None, allow_null=True)
     milieu = CodesFilter(choices=tuple(Milieu.values))
+    import_job = ImportFilter(name="import")
 
 
 class HouseholdCellFilters(HouseholdLayerFilters):
-    """Filter the sums by map cell and the tally, which have no locality."""
+    """Filter the sums by map cell and the tally, which have no locality and no import."""
 
     localite: Any = None
+    import_job: Any = None

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet, Sum, Value
 
 from config.caller import ALL_REGIONS, Scope
-from config.paging import Page, paginate, paginate_ids
+from config.paging import Page, limit_search_time, paginate, paginate_ids
 from config.sql import Queries
 from geo.areas.models import Normalised, Region
 from geo.scope.api import compile_visible_subquery
@@ -92,12 +92,23 @@ def count_households_by_tally(query: dict[str, Any], user: Scope) -> int | None:
 def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: Scope) -> Page:
     """Return one page of list rows; `rows` are already limited to those visible to `user` and matching `query`."""
     page, limit = query["page"], query["limit"]
-    if query.get("search"):
+    if query.get("tri"):
+        total = None if query.get("search") else count_households_by_tally(query, user)
+        with limit_search_time():
+            found = paginate(rows.values_list("id", flat=True), page, limit, total)
+    elif query.get("search"):
         found = paginate_ids(rows, page, limit)
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
         found = paginate(rows.values_list("id", flat=True), page, limit, total)
     return found.replace_items(list_household_summaries(found.items))
+
+
+def list_matching_ids(rows: QuerySet[Household], most: int) -> tuple[list[UUID], int]:
+    """Return the ids of the first `most` of these households, and how many there are."""
+    with limit_search_time():
+        ids = list(rows.values_list("id", flat=True)[:most])
+        return ids, len(ids) if len(ids) < most else rows.order_by().count()
 
 
 def count_household_dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, int]]:

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from accounts.users.models import User
 from config.api.fields import (
     CoordinateField,
+    PageParams,
     VisibleIriField,
 )
 from config.api.hydra import build_node
@@ -22,6 +23,7 @@ from config.api.serializers import (
     serialize_row,
 )
 from geo.areas.models import Commune, Locality, Region, Sector
+from registry.households.filters import SORT_COLUMNS
 from registry.households.models import (
     COUNTS,
     Categorie,
@@ -213,6 +215,19 @@ def format_decimal(value: Any) -> str | None:
     return text or "0"
 
 
+class HouseholdListParams(PageParams):
+    """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
+
+    tri = serializers.ChoiceField(choices=[sign + name for name in SORT_COLUMNS for sign in ("", "-")], required=False)
+
+
+class HouseholdIdsResponse(CamelSerializer):
+    """List the ids that a mass operation takes; `total` also counts what is beyond them."""
+
+    ids = serializers.ListField(child=serializers.UUIDField())
+    total = serializers.IntegerField()
+
+
 class HouseholdStatisticsParams(serializers.Serializer):
     """Filter the statistics; here `region` is the name of a region."""
 
@@ -308,6 +323,13 @@ class HouseholdChangeResponse(CamelSerializer):
     statut = serializers.ChoiceField(choices=Statut.choices)
     chef_menage = serializers.DictField(allow_null=True)
     updated_at = serializers.DateTimeField()
+
+
+class HouseholdCodeResponse(CamelSerializer):
+    """Represent the address of a household's card; `qrCode` is an SVG picture of it as a `data:` URL."""
+
+    adresse = serializers.CharField()
+    qr_code = serializers.CharField()
 
 
 class HouseholdDependenciesResponse(CamelSerializer):

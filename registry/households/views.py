@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
@@ -11,11 +12,11 @@ from rest_framework.response import Response
 from accounts.sync.serializers import SyncParams
 from accounts.sync.views import SyncView
 from config.api import etag
-from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView, HydraView
 from config.errors.problems import not_found
+from config.qr import build_qr_picture
 from registry.households import queries, serializers, services, types
 from registry.households.filters import HouseholdFilters, filter_households
 from registry.households.models import Household
@@ -47,7 +48,7 @@ class HouseholdList(HouseholdView):
     @declare_operation(
         "Ménages",
         filters=HouseholdFilters,
-        query=PageParams,
+        query=serializers.HouseholdListParams,
         response=serializers.HouseholdSummaryResponse,
         many=True,
         paging="pagination",
@@ -63,6 +64,18 @@ class HouseholdList(HouseholdView):
     def post(self, request: Any) -> Response:
         household = services.create_household(values=self.validate_body().validated_data, user=request.user)
         return self.respond_with_detail(queries.get_household_detail(household.id), _("Ménage créé."), status=201)
+
+
+class HouseholdIds(EnvelopeView):
+    """Serve the ids of all households that match, for mass operations: as many as those take."""
+
+    permission = "registre.lire"
+
+    @declare_operation("Identifiants des ménages", filters=HouseholdFilters, response=serializers.HouseholdIdsResponse)
+    def get(self, request: Any) -> Response:
+        rows = self.filter_visible(filter_households(self.query))
+        ids, total = queries.list_matching_ids(rows, settings.BULK_MAX_IDS)
+        return self.ok({"ids": ids, "total": total})
 
 
 class HouseholdUpdate(HouseholdView, HydraView):
@@ -113,6 +126,18 @@ class HouseholdDetail(HouseholdUpdate):
     def delete(self, request: Any, identity: UUID) -> Response:
         services.delete_household(household_id=identity, user=self.caller, require=self.require_same_version)
         return self.ok(message=_("Ménage supprimé."))
+
+
+class HouseholdCode(EnvelopeView):
+    """Serve the address of a household's card in the console, also as a QR code for a printed sheet."""
+
+    permission = "registre.lire"
+
+    @declare_operation("Code QR d'un ménage", response=serializers.HouseholdCodeResponse)
+    def get(self, request: Any, identity: UUID) -> Response:
+        household = self.find_visible(Household, id=identity)
+        address = request.build_absolute_uri(f"/#fiche=menage/{household.id}")
+        return self.ok({"adresse": address, "qrCode": build_qr_picture(address)})
 
 
 class HouseholdDependencies(EnvelopeView):

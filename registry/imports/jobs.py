@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, OperationalError, connection
@@ -15,7 +15,14 @@ from accounts.files.api import find_job_file
 from accounts.files.models import StoredFile
 from accounts.jobs.api import Progress, act_as_job, find_job_caller
 from accounts.jobs.models import Job
-from geo.import_engine.lanes import Lane, LaneWork, divide_blocks, feed_lanes, wait_for_lanes
+from geo.import_engine.lanes import (
+    Lane,
+    LaneWork,
+    divide_blocks,
+    feed_lanes,
+    list_lane_operations,
+    wait_for_lanes,
+)
 from geo.import_engine.progress import ReportShare, RowProgress, divide_progress
 from registry.households.api import refuse_gone_references, tune_transaction
 from registry.imports.definition.header import Header
@@ -48,9 +55,13 @@ ENLARGE_TEMP_BUFFERS: Final = (
 
 
 def build_job_params(stored: StoredFile, *, text: bool, action: str, options: ImportOptions) -> dict[str, Any]:
-    """Return the parameters of the job: no content of the file and no permissions, which are read when it runs."""
+    """Return the parameters of the job: no content of the file and no permissions, which are read when it runs.
+
+    `nom` tells its user which file it was, when the file is gone.
+    """
     return {
         "fichier": str(stored.id),
+        "nom": stored.nom,
         "texte": text,
         "action": action,
         **options.build_job_params(),
@@ -89,10 +100,9 @@ def _build_lane_work(
 def _list_lane_operations(job: Job) -> list[UUID]:
     """Return the operation id of each lane of a job.
 
-    The ids are the same in every run of the job, as long as rows are divided in the same way.
+    Rows are divided in the same way in every run.
     """
-    count = job.parametres.get("voies", 1)
-    return [uuid5(job.id, f"lot {number + 1}/{count}") for number in range(count)]
+    return list_lane_operations(job.id, job.parametres.get("voies", 1))
 
 
 def _find_committed_lanes(job: Job) -> dict[int, WriteCounts]:
@@ -182,4 +192,5 @@ def run_file_import_job(job: Job, progress: Progress) -> dict[str, Any]:
             answer = _import_in_lanes(job, progress, path, text, options)
             if answer:
                 return answer
-        return import_file(path, text=text, options=options, report=progress.report)
+        # The filter `import` of households finds what the job created by the job's id.
+        return import_file(path, text=text, options=options, report=progress.report, operation_id=job.id)

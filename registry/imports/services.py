@@ -108,13 +108,18 @@ def _stage_file(
 
 
 def _load_file(
-    path: Path, text: bool, options: ImportOptions, progress: RowProgress, awaited_rows: int | None
+    path: Path,
+    text: bool,
+    options: ImportOptions,
+    progress: RowProgress,
+    awaited_rows: int | None,
+    operation_id: UUID | None,
 ) -> dict[str, Any]:
     with transaction.atomic():
         tune_transaction()
         header = _stage_file(path, text, options, progress, awaited_rows)
         header.require_answers()
-        share = write_staged_rows(header, options, progress.report_share)
+        share = write_staged_rows(header, options, progress.report_share, operation_id)
         refuse_doubts(share.doubts, options)
         remember_column_mapping(header, options.user)
     return build_import_response([share], options, header)
@@ -147,6 +152,7 @@ def import_file(
     options: ImportOptions,
     report: ReportProgress = ignore_progress,
     awaited_rows: int | None = None,
+    operation_id: UUID | None = None,
 ) -> dict[str, Any]:
     """Import a household file: {total, imported, updated, unchanged, known, skipped, errors, problemes, colonnes}.
 
@@ -154,7 +160,7 @@ def import_file(
     another import takes one of the codes meanwhile, everything is checked and written again. Raises VALIDATION_ERROR,
     TooManyRows, and CONFLICT when that happens repeatedly.
     """
-    return retry_on_conflict(lambda: _load_file(path, text, options, RowProgress(report), awaited_rows))
+    return retry_on_conflict(lambda: _load_file(path, text, options, RowProgress(report), awaited_rows, operation_id))
 
 
 def describe_replace_refusal() -> str:

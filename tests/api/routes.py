@@ -203,6 +203,8 @@ ROUTES: dict[str, Route] = {
     "api/pmt-methodes/<uuid:identity>/cloturer": one("methode", body={"dateFin": "2030-01-01"}, scoped=False),
     "api/pmt-methodes/<uuid:identity>/versions": one("methode", scoped=False),
     "api/menages": Route(body={"tailleMenage": 2, "region": "{region}"}),
+    "api/menages/identifiants": Route(),
+    "api/menages/export": Route(query={"format": "csv"}, others=(({}, {"format": "xlsx"}),)),
     "api/menages/stats/summary": Route(),
     "api/menages/<uuid:identity>": one("menage", body={"tailleMenage": 3}),
     "api/menages/<uuid:identity>/update": one("menage", body={"tailleMenage": 3}),
@@ -224,6 +226,7 @@ ROUTES: dict[str, Route] = {
     # It searches, and writes what it found: its own tests count.
     "api/menages/<uuid:identity>/doublons": one("menage", counted=False),
     "api/menages/<uuid:identity>/parcours": one("menage"),
+    "api/menages/<uuid:identity>/code-qr": one("menage"),
     "api/menages/<uuid:identity>/check-dependencies": one("menage"),
     "api/menages/pre-collecte": Route(others=(({}, {"region": "{region}"}), ({}, {"search": "M-"}))),
     "api/menages/pre-collecte/stats": Route(others=(({}, {"region": "{region}"}),)),

@@ -3,6 +3,7 @@
 import { Card } from "./cards/card.js";
 import { Notice } from "./components/notice.js";
 import { PageFrame } from "./components/page-frame.js";
+import { PickBar } from "./components/pick-bar.js";
 import { MapView } from "./map/map-view.js";
 import { html, signal } from "./preact.js";
 import { Results } from "./results/results.js";
@@ -14,7 +15,7 @@ export const isOpen = signal(false);
 
 /** Show the map, and the panels once somebody is signed in. The drawer of a phone covers all but itself. */
 export function App() {
-  const panels = () => html`<${Notice} /><${Results} /><${Card} /><${PageFrame} />`;
+  const panels = () => html`<${Notice} /><${Results} /><${Card} /><${PageFrame} /><${PickBar} />`;
   return html`
     ${isOpen.value && html`<${Sidebar} />`}
     <main class="scene" inert=${isDrawerOpen.value}>

@@ -103,6 +103,16 @@ export function date(text) {
   return new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
 }
 
+/** Format a moment of the last days with its hour: "hier, 14:05"; an earlier one as its date. */
+export function moment(text) {
+  if (!text) return "–";
+  const then = new Date(text);
+  const isOld = Math.abs(startOfDay(then) - startOfDay(new Date())) >= 7 * DAY;
+  if (isOld) return date(text);
+  const hour = new Intl.DateTimeFormat(language.value, { hour: "2-digit", minute: "2-digit" }).format(then);
+  return `${date(text)}, ${hour}`;
+}
+
 const DAY = 86_400_000; // milliseconds
 const startOfDay = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 

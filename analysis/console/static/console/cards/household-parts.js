@@ -4,6 +4,10 @@ import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { Fact, join } from "./facts.js";
 
+/** Say the sex and the age of a person. */
+export const formatPerson = ({ sexe, age }) =>
+  join([sexe && code("sexe", sexe), age !== null && age !== undefined && t("ans", { n: age })]) || "–";
+
 const describeMember = (member) =>
   join([
     code("lien", member.lienParente),

@@ -6,6 +6,7 @@ import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
+import { HouseholdActions } from "./actions.js";
 import { Category, CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
 import { Dwelling, Members } from "./household-parts.js";
@@ -26,19 +27,28 @@ function Scale({ score }) {
   `;
 }
 
+/** Say whether the household is eligible; without a score nobody knows yet. */
+function describeEligibility({ scorePmt, eligibleProgramme }) {
+  if (eligibleProgramme) return t("eligible.un");
+  return t(scorePmt === null ? "eligible.attente" : "eligible.pas");
+}
+
 function Poverty({ household }) {
   const { scorePmt: score, eligibleProgramme: isEligible } = household;
   return html`
     <section class="pauvrete">
       <p>
         <${Category} value=${household.categoriePauvrete} />
-        <span class=${isEligible ? "insigne oui" : "insigne"}>${t(isEligible ? "eligible.un" : "eligible.pas")}</span>
+        <span class=${isEligible ? "insigne oui" : "insigne"}>${describeEligibility(household)}</span>
       </p>
       ${score !== null && html`<p class="doux">${t("pmt.score", { score: number(score, 1) })}</p>`}
       ${score !== null && html`<${Scale} score=${score} />`}
     </section>
   `;
 }
+
+/** Return the address that a phone dials. */
+const dial = (telephone) => `tel:${telephone.replace(/[^+\d]/g, "")}`;
 
 const Head = ({ head }) => html`
   <div class="chef">
@@ -48,6 +58,7 @@ const Head = ({ head }) => html`
       <span class="doux">
         ${join([t("chef"), head.sexe && code("sexe", head.sexe), head.age && t("ans", { n: head.age })])}
       </span>
+      ${head.telephone && html`<a class="lien" href=${dial(head.telephone)}>${head.telephone}</a>`}
     </div>
   </div>
 `;
@@ -76,6 +87,9 @@ const Details = ({ household }) => html`
   <dl class="faits">
     <${Fact} name=${t("milieu")} value=${household.milieu && code("milieu", household.milieu)} />
     <${Fact} name=${t("statut")} value=${code("statut", household.statut)} />
+    <${Fact} name=${t("champ.statutCollecte")} value=${code("etatcollecte", household.statutCollecte)} />
+    <${Fact} name=${t("collecte.enqueteur")} value=${household.enqueteur?.nomComplet} />
+    <${Fact} name=${t("campagne")} value=${household.campagne?.nom} />
     <${Fact} name=${t("collecte.date")} value=${household.dateCollecte && date(household.dateCollecte)} />
     <${Fact} name=${t("modifie")} value=${date(household.updatedAt)} />
     <${Fact} name=${t("source")} value=${household.sourceDonnees && code("source", household.sourceDonnees)} />
@@ -109,5 +123,8 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
   <${Timeline} householdId=${household.id} />
   <${History} householdId=${household.id} />
   <${Details} household=${household} />
-  ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} />`}
+  <div class="actions">
+    <${HouseholdActions} found=${{ household, members }} />
+    ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} />`}
+  </div>
 `;

@@ -8,6 +8,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue, makeError } from "../server/errors.js";
 import { setView } from "../state/view.js";
+import { VillageList } from "./actions.js";
 import { CentreButton, Fact, join } from "./facts.js";
 import { listPositions, NearestServices } from "./nearest.js";
 
@@ -129,7 +130,7 @@ export function VillageCard({ found: { place, near, count, centre } }) {
     </dl>
     <${NearestServices} found=${near} />
     <div class="actions">
-      ${count > 0 && listButton}
+      ${count > 0 && listButton}${count > 0 && html`<${VillageList} id=${place.id} />`}
       ${centre && html`<${CentreButton} centre=${centre} findZoom=${findZoom} />`}
     </div>
   `;

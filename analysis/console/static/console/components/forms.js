@@ -10,12 +10,13 @@ const NONE = { fields: {}, rest: "" };
 
 const findField = (form, name) => form.querySelector(`[data-champ="${CSS.escape(name)}"]`);
 
-/** Sort an error's sentences by field: a dotted path is the field of its first part. What has no field comes below. */
+/** Sort an error's sentences by field: a dotted path is a field of that name, else that of its first part. What has no
+ * field comes below. */
 function sortProblems(form, error) {
   const fields = {};
   const others = [];
   for (const [path, sentences] of Object.entries(error.details ?? {})) {
-    const name = path.split(".")[0];
+    const name = findField(form, path) ? path : path.split(".")[0];
     const texts = [sentences].flat();
     if (findField(form, name)) {
       fields[name] ??= [];

@@ -42,6 +42,15 @@ const PATHS = {
   bell: `M12 2a1.5 1.5 0 0 0-1.5 1.5v.7A6 6 0 0 0 6 10v5l-2 2v1h16v-1l-2-2v-5a6 6 0 0 0-4.5-5.8v-.7
     A1.5 1.5 0 0 0 12 2zm0 4a4 4 0 0 1 4 4v6H8v-6a4 4 0 0 1 4-4zm-2 13a2 2 0 0 0 4 0z`,
   speech: "M4 4h16v12H9l-5 5zm2 2v10.2L8.2 14H18V6zm2 2h8v1.6H8zm0 3h6v1.6H8z",
+  pen: "m4 16.5V20h3.5L17.8 9.7l-3.5-3.5zM20.5 7a1 1 0 0 0 0-1.4l-2.1-2.1a1 1 0 0 0-1.4 0l-1.6 1.6 3.5 3.5z",
+  printer: "M7 3h10v5H7zM4 9h16v8h-3v4H7v-4H4zm5 6v4h6v-4z",
+  sort: "m12 4-5 6h10zm0 16 5-6H7z",
+  up: "m12 6-6 8h12z",
+  down: "m12 18 6-8H6z",
+  taller: "m12 5-8 8 1.5 1.4L12 8l6.5 6.4L20 13zm-8 12v2h16v-2z",
+  lower: "m12 15-8-8 1.5-1.4L12 12l6.5-6.4L20 7zm-8 3v2h16v-2z",
+  link: "M14 4h6v6h-2V7.4l-8.3 8.3-1.4-1.4L16.6 6H14zM5 5h6v2H7v10h10v-4h2v6H5z",
+  tasks: "M6 2h12v2l-4.5 8 4.5 8v2H6v-2l4.5-8L6 4z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
 };
 

@@ -18,12 +18,13 @@ export const ListLink = ({ list, query = {}, children }) => html`
 `;
 
 // The lists of the dashboard itself, by their address in the API.
-const OWN = { "/api/plaintes": "plaintes", "/api/jobs": "taches" };
+const OWN = { "/api/plaintes": "plaintes" };
 // Pages that show by themselves what waits.
 const STATES = { collecte: "soumis", doublons: "ouvert" };
 
 /** Return the address of the page where an entry of the agenda is worked on. */
 export function findWork({ vue, liste, parametres }) {
+  if (liste === "/api/jobs") return findAddress({ vue: "taches", filtre: formatQuery(parametres) });
   if (vue === "tableau") return findList(OWN[liste], parametres);
   if (vue in STATES) return findAddress({ vue, statut: STATES[vue] });
   return findAddress({ vue, filtre: formatQuery(parametres) });

@@ -1,6 +1,6 @@
 /** The lists behind the numbers of the dashboard: what each reads, and how a row looks. */
 
-import { code, date, percent, t } from "../i18n.js";
+import { code, date, t } from "../i18n.js";
 import { Badge, money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
@@ -56,21 +56,6 @@ const ComplaintRow = (row) => html`
   </tr>
 `;
 
-const findJob = (row) => (row.type.startsWith("import_menages") ? { vue: "import", tache: row.id } : null);
-
-const JobRow = (row) => {
-  const address = findJob(row);
-  return html`
-    <tr key=${row.id}>
-      <td>${address ? html`<a class="lien" href=${findAddress(address)}>${row.nom}</a>` : row.nom}</td>
-      <td data-nom=${t("tableau.lancee")}>${date(row.createdAt)}</td>
-      <td class="droite">${percent(row.progression.pourcentage / 100)}</td>
-      <td><${Badge} group="tache" value=${row.statut} /></td>
-      <td>${row.erreur ?? "–"}</td>
-    </tr>
-  `;
-};
-
 /** Each list: its address in the API, its columns, and a row. */
 export const LISTS = {
   menages: { path: "/menages", columns: ["menage", "chef", "lieu", "statut"], row: HouseholdRow },
@@ -88,10 +73,5 @@ export const LISTS = {
     path: "/plaintes",
     columns: ["tableau.objet", "categorie.plainte", "priorite", "region", "tableau.echeance", "statut"],
     row: ComplaintRow,
-  },
-  taches: {
-    path: "/jobs",
-    columns: ["tableau.tache", "tableau.lancee", "tableau.avancement", "statut", "tableau.erreur"],
-    row: JobRow,
   },
 };

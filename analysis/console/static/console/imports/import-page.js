@@ -10,6 +10,7 @@ import { html, useEffect, useLayoutEffect } from "../preact.js";
 import { view } from "../state/view.js";
 import { Columns } from "./columns.js";
 import { FileChooser, formatSize, SheetChooser } from "./file-chooser.js";
+import { ImportHistory, RunningImports, SameFile, useImports } from "./history.js";
 import { check, checked, file, restart, sending } from "./import-state.js";
 import { Issues } from "./issues.js";
 import { Job } from "./job.js";
@@ -61,7 +62,7 @@ const ChosenFile = ({ chosen }) => html`
 
 function Review() {
   return html`
-    <${ChosenFile} chosen=${file.value} /><${SheetChooser} />
+    <${ChosenFile} chosen=${file.value} /><${SameFile} name=${file.value?.name} /><${SheetChooser} />
     <${Settings} problems=${checked.value?.problemes} />
     <${Sending} />
     ${!sending.value && html`<${Findings} />`}
@@ -70,12 +71,13 @@ function Review() {
 
 function Choosing() {
   const failure = checked.value instanceof Error && checked.value;
-  return html`<${FileChooser} />${failure && html`<${Failure} error=${failure} />`}`;
+  return html`<${FileChooser} />${failure && html`<${Failure} error=${failure} />`}<${ImportHistory} />`;
 }
 
 export function Page() {
   const { tache } = view.value;
   useEffect(loadLists, []);
+  useImports(tache);
   if (tache) return html`<${Job} key=${tache} id=${tache} />`;
-  return file.value ? html`<${Review} />` : html`<${Choosing} />`;
+  return html`<${RunningImports} />${file.value ? html`<${Review} />` : html`<${Choosing} />`}`;
 }

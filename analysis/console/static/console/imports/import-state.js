@@ -147,7 +147,12 @@ export function refresh() {
 export async function run() {
   try {
     const { body } = await send(findPath(), { query: { async: 1 } });
-    setView({ tache: body.data.jobId });
+    // The file is let go: who comes back finds its job, and does not send it again.
+    batch(() => {
+      setFile(null);
+      checked.value = null;
+      setView({ tache: body.data.jobId });
+    });
   } catch (error) {
     if (!isAborted(error)) checked.value = error;
   }

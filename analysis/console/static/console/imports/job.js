@@ -4,11 +4,12 @@ import { announce } from "../components/announce.js";
 import { Failure, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { remaining, t } from "../i18n.js";
+import { viewImported } from "../pages/jobs-state.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { FIRST_WAIT, isOpen, LAST_WAIT, lengthen } from "../server/jobs.js";
 import * as places from "../server/places.js";
-import { openPage } from "../state/view.js";
+import { openPage, setView } from "../state/view.js";
 import { restart } from "./import-state.js";
 import { Omissions } from "./issues.js";
 import { Tile } from "./verdict.js";
@@ -88,11 +89,14 @@ function Tiles({ total = 0, imported = 0, updated = undefined, skipped = 0, know
   `;
 }
 
-const Finished = ({ result }) => html`
+/** Show on the map what the file brought; a file that only changed households leads to all of them. */
+const showOnMap = (id, result) => (result.imported > 0 ? setView(viewImported(id)) : openPage("carte"));
+
+const Finished = ({ id, result }) => html`
   <p class="verdict"><${Icon} name="check" />${t("import.fini")}</p>
   <${Tiles} ...${result} />
   <div class="actions">
-    <button type="button" class="bouton principal" onClick=${() => openPage("carte")}>
+    <button type="button" class="bouton principal" onClick=${() => showOnMap(id, result)}>
       <${Icon} name="map" />${t("import.voir")}
     </button>
     <button type="button" class="bouton" onClick=${restart}>${t("import.autre")}</button>
@@ -128,6 +132,6 @@ export function Job({ id }) {
   if (found instanceof Error) return html`<${Failure} error=${found} onRetry=${look} />`;
   if (isOpen(found)) return html`<${Running} job=${found} onCancel=${cancel} isCancelled=${isCancelled.value} />`;
   return found.statut === "termine"
-    ? html`<${Finished} result=${found.resultat ?? {}} />`
+    ? html`<${Finished} id=${id} result=${found.resultat ?? {}} />`
     : html`<${Stopped} job=${found} />`;
 }

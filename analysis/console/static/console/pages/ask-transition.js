@@ -40,9 +40,14 @@ const Reason = ({ options }) => html`
   />
 `;
 
+// What takes households back from their surveyor: chosen by name, never by default.
+const NOBODY = "personne";
+const readField = (field, { value }) => (field === "enqueteurId" && value === NOBODY ? null : value || null);
+
 const Surveyor = ({ options }) => html`
   <${SelectField}
-    label=${t("collecte.enqueteur")} name="enqueteurId" options=${[["", t("collecte.personne")], ...options]}
+    label=${t("collecte.enqueteur")} name="enqueteurId" required
+    options=${[["", t("collecte.choisirqui")], ...options, [NOBODY, t("collecte.personne")]]}
   />
 `;
 
@@ -58,6 +63,6 @@ export async function askTransition(name, ids) {
     text: t("collecte.choisis", { n: ids.length }),
     label: t(`move.${name}`),
     parts,
-    send: (form) => run(ids, Object.fromEntries(fields.map((field) => [field, form[field].value || null]))),
+    send: (form) => run(ids, Object.fromEntries(fields.map((field) => [field, readField(field, form[field])]))),
   });
 }

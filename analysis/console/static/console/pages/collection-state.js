@@ -12,6 +12,7 @@ import { askTransition } from "./ask-transition.js";
 import { STATES, TRANSITIONS } from "./transitions.js";
 
 const ROWS = 25;
+const SHOWN = 20; // refusals that are spelt out
 
 export const stats = createLoader();
 export const households = createLoader();
@@ -33,8 +34,8 @@ export const loadRegions = () => regions.load(() => places.listRegions(), { keep
 
 /** Read the statistics, and the households of the shown state. */
 export async function load() {
-  chosen.value = new Set();
-  const wanted = { ...STATES[findStatus()].filter, ...filters.value, page: view.value.page, limit: ROWS };
+  const { page, tri } = view.value;
+  const wanted = { ...pickShown(), tri, page, limit: ROWS };
   const { region, campagne } = filters.value;
   const readStats = (signal) => api.get("/menages/pre-collecte/stats", { region, campagne }, signal);
   await Promise.all([
@@ -46,25 +47,23 @@ export async function load() {
 
 export function setFilter(name, value) {
   filters.value = { ...filters.value, [name]: value };
+  chosen.value = new Set();
   result.value = null;
   if (view.value.page === 1) load();
   else setView({ page: 1 });
 }
 
-/** Choose households, or take the choice back. */
-export function pick(ids, isOn) {
-  const next = new Set(chosen.value);
-  for (const id of ids) next[isOn ? "add" : "delete"](id);
-  chosen.value = next;
-}
+/** Return the filters of the shown households, by the API's names. */
+export const pickShown = () => ({ ...STATES[findStatus()].filter, ...filters.value });
 
 /** Ask for a transition of the chosen households, and run it. */
 export async function runTransition(name) {
   const answer = await askTransition(name, [...chosen.value]);
   if (!answer) return;
   const codes = Object.fromEntries((households.value?.data ?? []).map((item) => [item.id, item.codeMenage]));
-  const refusals = answer.erreurs.map(({ id, message }) => ({ code: codes[id] ?? id, message }));
+  const refusals = answer.erreurs.slice(0, SHOWN).map(({ id, message }) => ({ code: codes[id] ?? id, message }));
   result.value = { done: answer.reussis, refused: answer.echoues, refusals };
+  chosen.value = new Set();
   announce(t("collecte.faits", { n: answer.reussis }));
   await load();
 }

@@ -1,21 +1,34 @@
 /** The households of one state of the collection, to choose from. */
 
+import { ChoiceBox, ChooseAll } from "../components/choice-box.js";
 import { Empty } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
+import { SortHead } from "../components/sort-head.js";
 import { date, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
-import { chosen, findStatus, listPossible, pick, runTransition } from "./collection-state.js";
+import { chosen, findStatus, listPossible, pickShown, runTransition } from "./collection-state.js";
+import { MOST_ONE_BY_ONE, TRANSITIONS } from "./transitions.js";
 
-const COLUMNS = ["collecte.menage", "lieu", "collecte.enqueteur", "campagne", "collecte.qualite", "collecte.cree"];
+/** Each column: the API's name of its order. */
+const COLUMNS = {
+  "collecte.menage": "codeMenage",
+  lieu: "localite",
+  "collecte.enqueteur": null,
+  campagne: null,
+  "collecte.qualite": "scoreQualite",
+  "collecte.cree": "createdAt",
+};
 const NUMBER = "collecte.qualite";
 
-function Actions() {
+function Actions({ ids, total }) {
   const count = chosen.value.size;
+  const isTooMany = (name) => TRANSITIONS[name].isSingle && count > MOST_ONE_BY_ONE;
   const button = (name, index) => html`
     <button
       type="button" key=${name} id="move-${name}" class=${index ? "bouton" : "bouton principal"}
-      disabled=${count === 0} onClick=${() => runTransition(name)}
+      disabled=${count === 0 || isTooMany(name)} onClick=${() => runTransition(name)}
+      title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
     >
       ${t(`move.${name}`)}
     </button>
@@ -23,22 +36,19 @@ function Actions() {
   return html`
     <div class="barre-choix">
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
+      <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickShown()} />
       <div class="actions">${listPossible().map(button)}</div>
     </div>
   `;
 }
 
-const Box = ({ id, label, ids }) => html`
-  <input
-    type="checkbox" id=${id} aria-label=${label} checked=${ids.every((one) => chosen.value.has(one))}
-    onChange=${(event) => pick(ids, event.target.checked)}
-  />
-`;
-
 function Row({ item, isChoosable }) {
   const box = () => html`
     <td class="coche">
-      <${Box} id="choix-${item.id}" label=${t("collecte.choisir", { code: item.codeMenage })} ids=${[item.id]} />
+      <${ChoiceBox}
+        chosen=${chosen} id="choix-${item.id}" ids=${[item.id]}
+        label=${t("collecte.choisir", { code: item.codeMenage })}
+      />
     </td>
   `;
   const open = () => visit(`menage/${item.id}`, { vue: "carte" });
@@ -63,14 +73,18 @@ export function CollectionTable({ rows, pagination }) {
   const isChoosable = listPossible().length > 0;
   const ids = rows.map((item) => item.id);
   const all = () => html`
-    <th scope="col" class="coche"><${Box} id="choix-tous" label=${t("collecte.tous")} ids=${ids} /></th>
+    <th scope="col" class="coche">
+      <${ChoiceBox} chosen=${chosen} id="choix-tous" label=${t("collecte.tous")} ids=${ids} />
+    </th>
   `;
-  const head = (key) => html`<th scope="col" class=${key === NUMBER ? "droite" : null}>${t(key)}</th>`;
+  const head = (key) => html`
+    <${SortHead} key=${key} label=${t(key)} sort=${COLUMNS[key]} isNumber=${key === NUMBER} />
+  `;
   return html`
-    ${isChoosable && html`<${Actions} />`}
+    ${isChoosable && html`<${Actions} ids=${ids} total=${pagination.total} />`}
     <table class="lignes collecte">
       <caption class="hors-vue">${t(`etat.${findStatus()}`)}</caption>
-      <thead><tr>${isChoosable && all()}${COLUMNS.map(head)}</tr></thead>
+      <thead><tr>${isChoosable && all()}${Object.keys(COLUMNS).map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} isChoosable=${isChoosable} />`)}</tbody>
     </table>
     <${Pager} pagination=${pagination} />

@@ -15,6 +15,7 @@ function Column({ id, stats }) {
   const share = whole ? count / whole : 0;
   const open = () => {
     collection.result.value = null;
+    collection.chosen.value = new Set();
     setView({ statut: id, page: 1 });
   };
   return html`
@@ -70,13 +71,13 @@ function Result() {
 }
 
 export function Page() {
-  const { statut, page } = view.value;
+  const { statut, page, tri } = view.value;
   useEffect(() => {
     collection.loadRegions();
   }, []);
   useEffect(() => {
     collection.load();
-  }, [statut, page]);
+  }, [statut, page, tri]);
   return html`
     <${Filters} />
     <${Loaded} from=${collection.stats} lines=${2}>${(stats) => html`<${Columns} stats=${stats} />`}<//>

@@ -5,6 +5,15 @@ import { html } from "../preact.js";
 
 export const formatName = (user) => [user.prenom, user.nom].filter(Boolean).join(" ") || user.email;
 
+const EVERYWHERE = "administration.toutes_regions";
+
+/** Say what a user sees: their regions; without any, the whole country or nothing, as their permissions say. */
+export function nameRegions(user) {
+  if (user.regions.length) return user.regions.map((region) => region.nom).join(", ");
+  const isEverywhere = (user.permissions ?? user.role.permissions).includes(EVERYWHERE);
+  return t(isEverywhere ? "compte.partout" : "compte.nullepart");
+}
+
 export const ActiveBadge = ({ isActive }) => html`
   <span class=${isActive ? "insigne oui" : "insigne"}>${t(isActive ? "actif.oui" : "actif.non")}</span>
 `;

@@ -11,6 +11,7 @@ import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { QualityAnalysis } from "./quality-analysis.js";
 import { Definitions, Rules, Tiles } from "./quality-parts.js";
 import { GroupTable } from "./quality-table.js";
 import { SUSPICIONS } from "./suspicions.js";
@@ -114,6 +115,7 @@ export function Page() {
     load();
   }, []);
   return html`
+    <${QualityAnalysis} onDone=${load} />
     <${Filters} />
     <${Loaded} from=${dashboard} lines=${9}>${(found) => html`<${Dashboard} found=${found} />`}<//>
   `;

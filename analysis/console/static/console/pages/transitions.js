@@ -1,6 +1,7 @@
 /** The states of the collection and the transitions between them, as the API has them. */
 
 import * as api from "../server/api.js";
+import { waitForJob } from "../server/jobs.js";
 
 /** Each state: the filters of the household list that find it, its count among the statistics, the transitions out. */
 export const STATES = {
@@ -27,6 +28,9 @@ export const STATES = {
   integre: { filter: { statutCollecte: "integre" }, count: (stats) => stats.integres, transitions: [] },
 };
 
+/** How many households a transition without a mass operation takes at most. */
+export const MOST_ONE_BY_ONE = 200;
+
 /** Send one request a household, for transitions without a mass operation. A field that is wrong for one is wrong for
  * all: it stops. */
 const runOneByOne = (path) => async (ids, fields) => {
@@ -42,15 +46,34 @@ const runOneByOne = (path) => async (ids, fields) => {
   return { traites: ids.length, reussis: ids.length - erreurs.length, echoues: erreurs.length, erreurs };
 };
 
-const runTogether = (path) => (ids, fields) => api.post(`/menages/${path}`, { ids, ...fields });
+/** Send one request for all; of many the service makes a job, whose answer is waited for. */
+const runTogether = (path) => async (ids, fields) => {
+  const answer = await api.post(`/menages/${path}`, { ids, ...fields });
+  return answer.jobId ? waitForJob(answer.jobId) : answer;
+};
 
 /** Each transition: who may, its fields beside the households, and `run(ids, fields)`, which answers as a mass
  * operation. */
 export const TRANSITIONS = {
-  soumettre: { permission: "registre.modifier", fields: ["commentaire"], run: runOneByOne("soumettre-collecte") },
+  soumettre: {
+    isSingle: true,
+    permission: "registre.modifier",
+    fields: ["commentaire"],
+    run: runOneByOne("soumettre-collecte"),
+  },
   valider: { permission: "registre.valider", fields: ["commentaire"], run: runTogether("valider-masse") },
   integrer: { permission: "registre.valider", fields: [], run: runTogether("integrer-masse") },
-  rejeter: { permission: "registre.valider", fields: ["motif", "commentaire"], run: runOneByOne("reject-collecte") },
-  rouvrir: { permission: "registre.valider", fields: ["commentaire"], run: runOneByOne("rouvrir-collecte") },
+  rejeter: {
+    isSingle: true,
+    permission: "registre.valider",
+    fields: ["motif", "commentaire"],
+    run: runOneByOne("reject-collecte"),
+  },
+  rouvrir: {
+    isSingle: true,
+    permission: "registre.valider",
+    fields: ["commentaire"],
+    run: runOneByOne("rouvrir-collecte"),
+  },
   affecter: { permission: "registre.valider", fields: ["enqueteurId"], run: runTogether("affecter-enqueteur") },
 };

@@ -10,7 +10,7 @@ import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
-import { ActiveBadge, formatName } from "./person.js";
+import { ActiveBadge, formatName, nameRegions } from "./person.js";
 import { User } from "./user.js";
 
 const ROWS = 25;
@@ -85,7 +85,6 @@ function Tools() {
 
 function Row({ user }) {
   const [name, host] = user.email.split("@");
-  const regions = user.regions.map((region) => region.nom).join(", ");
   return html`
     <tr>
       <td>
@@ -93,7 +92,7 @@ function Row({ user }) {
         <div class="doux petit coupe">${name}<wbr />${`@${host}`}</div>
       </td>
       <td>${user.role.nom}</td>
-      <td>${regions || t("compte.partout")}</td>
+      <td>${nameRegions(user)}</td>
       <td>${user.lastLoginAt ? date(user.lastLoginAt) : t("jamais")}</td>
       <td><${ActiveBadge} isActive=${user.isActive} /></td>
     </tr>

@@ -1,57 +1,83 @@
-/** The list of households that answer the filters. */
+/** The list of households that answer the filters: sorted, chosen from, taken along. */
 
 import { Category } from "../cards/facts.js";
-import { saveCsv } from "../components/download.js";
+import { ChoiceBox } from "../components/choice-box.js";
 import { Loaded } from "../components/feedback.js";
-import { Icon } from "../components/icon.js";
 import { Pager } from "../components/pager.js";
-import { code, number, t } from "../i18n.js";
+import { SortHead } from "../components/sort-head.js";
+import { number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
+import { ExportMenu } from "./export-menu.js";
+import { chosen, ListActs, mayChoose } from "./list-acts.js";
+import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
-const ROWS = 25;
-const COLUMNS = ["code", "chef", "lieu", "taille", "categorie", "score", "eligibilite"];
+const ROWS = 50;
+/** Each column: the API's name of its order. */
+const COLUMNS = {
+  code: "codeMenage",
+  chef: "chefMenage",
+  lieu: "localite",
+  taille: "tailleMenage",
+  categorie: null,
+  score: "scorePmt",
+  eligibilite: null,
+};
 const NUMBERS = ["taille", "score"];
 
 const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
-const describeEligibility = (item) => t(item.eligibleProgramme ? "oui" : "non");
 
-const listCells = (item) => [
-  item.codeMenage,
-  item.chefMenage?.nomComplet,
-  describePlace(item),
-  item.tailleMenage,
-  code("categorie", item.categoriePauvrete),
-  item.scorePmt,
-  describeEligibility(item),
-];
+/** Say whether a household is eligible; without a score nobody knows yet. */
+function describeEligibility({ scorePmt, eligibleProgramme }) {
+  if (scorePmt === null && !eligibleProgramme) return "–";
+  return t(eligibleProgramme ? "oui" : "non");
+}
 
 function Row({ item }) {
   const card = `menage/${item.id}`;
+  const box = () => html`
+    <td class="coche">
+      <${ChoiceBox}
+        chosen=${chosen} id="liste-${item.id}" ids=${[item.id]}
+        label=${t("collecte.choisir", { code: item.codeMenage })}
+      />
+    </td>
+  `;
   return html`
     <tr aria-current=${view.value.fiche === card ? "true" : null}>
-      <td><button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button></td>
-      <td>${item.chefMenage?.nomComplet ?? "–"}</td>
-      <td>${describePlace(item)}</td>
-      <td class="droite">${number(item.tailleMenage)}</td>
-      <td><${Category} value=${item.categoriePauvrete} /></td>
-      <td class="droite">${item.scorePmt === null ? "–" : number(item.scorePmt, 1)}</td>
-      <td>${describeEligibility(item)}</td>
+      ${mayChoose() && box()}
+      <td class="c-code">
+        <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
+      </td>
+      <td class="c-chef">${item.chefMenage?.nomComplet ?? "–"}</td>
+      <td class="c-lieu">${describePlace(item)}</td>
+      <td class="c-taille droite">${number(item.tailleMenage)}</td>
+      <td class="c-categorie"><${Category} value=${item.categoriePauvrete} /></td>
+      <td class="c-score droite">${item.scorePmt === null ? "–" : number(item.scorePmt, 1)}</td>
+      <td class="c-eligibilite">${describeEligibility(item)}</td>
     </tr>
   `;
 }
 
 function Table({ rows }) {
   if (!rows.length) return html`<${NoHousehold} />`;
-  const head = (name) => html`<th scope="col" class=${NUMBERS.includes(name) ? "droite" : null}>${t(name)}</th>`;
+  const ids = rows.map((item) => item.id);
+  const all = () => html`
+    <th scope="col" class="coche">
+      <${ChoiceBox} chosen=${chosen} id="liste-tous" ids=${ids} label=${t("collecte.tous")} />
+    </th>
+  `;
+  const head = (name) => html`
+    <${SortHead} key=${name} name=${name} label=${t(name)} sort=${COLUMNS[name]} isNumber=${NUMBERS.includes(name)} />
+  `;
   return html`
     <table class="menages">
       <caption class="hors-vue">${t("liste")}</caption>
-      <thead><tr>${COLUMNS.map(head)}</tr></thead>
+      <thead><tr>${mayChoose() && all()}${Object.keys(COLUMNS).map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} />`)}</tbody>
     </table>
   `;
@@ -59,27 +85,32 @@ function Table({ rows }) {
 
 export function HouseholdList() {
   const loader = useMemo(createLoader, []);
-  const { page } = view.value;
+  const { page, tri } = view.value;
   const filters = FILTERS.map((name) => view.value[name]).join();
-  const read = (signal) => api.getJson("/menages", { ...pickFilters(), page: view.peek().page, limit: ROWS }, signal);
-  useEffect(() => {
-    loader.load(read);
-    return loader.abort;
-  }, [page, filters]);
-  const answer = loader.value;
-
-  const save = () => {
-    const header = COLUMNS.map((name) => t(name));
-    saveCsv(header, answer.data.map(listCells), `menages-page-${page}.csv`);
+  const read = (signal) => {
+    const { page: shown, tri: order } = view.peek();
+    return api.getJson("/menages", { ...pickFilters(), tri: order, page: shown, limit: ROWS }, signal);
   };
-  const pager = () => html`
+  useEffect(() => {
+    chosen.value = new Set(); // what was chosen answered other filters
+  }, [filters]);
+  useEffect(() => {
+    loader.load(read, { keep: true });
+    return loader.abort;
+  }, [page, tri, filters]);
+  const answer = loader.value;
+  const tools = () => html`
     <${Pager} pagination=${answer.pagination}>
-      <button type="button" class="bouton" onClick=${save}><${Icon} name="download" />${t("csv.page")}</button>
+      <${ExportMenu} total=${answer.pagination.total} /><${ShareView} />
     <//>
   `;
   return html`
-    <${StripHeader} title=${t("liste.titre")}>${answer?.data.length > 0 && pager()}<//>
+    <${StripHeader} title=${t("liste.titre")}>${answer?.data.length > 0 && tools()}<//>
     <${StripBody} title=${t("liste.titre")}>
+      ${
+        answer &&
+        html`<${ListActs} rows=${answer.data} total=${answer.pagination.total} onDone=${() => loader.reload()} />`
+      }
       <${Loaded} from=${loader}>${({ data }) => html`<${Table} rows=${data} />`}<//>
     <//>
   `;

@@ -8,6 +8,7 @@ import { setView, view } from "../state/view.js";
 import { Coverage } from "./coverage.js";
 import { Distances } from "./distances.js";
 import { HouseholdList } from "./household-list.js";
+import { isTall } from "./strip.js";
 import { Thematic } from "./thematic.js";
 
 const KINDS = { liste: HouseholdList, couverture: Coverage, distances: Distances, themes: Thematic };
@@ -33,7 +34,9 @@ export function Results() {
   const Kind = KINDS[bande];
   const close = (event) => event.key === "Escape" && setView({ bande: null });
   const strip = () => html`
-    <section class="bande" aria-label=${t(bande)} onKeyDown=${close}><${Kind} key=${bande} /></section>
+    <section class=${isTall.value ? "bande haute" : "bande"} aria-label=${t(bande)} onKeyDown=${close}>
+      <${Kind} key=${bande} />
+    </section>
   `;
   return html`<div class="bande-place">${Kind && strip()}</div>`;
 }

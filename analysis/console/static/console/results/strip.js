@@ -3,12 +3,23 @@
 import { Empty } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, signal } from "../preact.js";
 import { hasFilters, NO_FILTERS, setView } from "../state/view.js";
+
+/** Whether the strip takes the height of the window: a list is worked on, the map can wait. */
+export const isTall = signal(false);
+
+const toggleHeight = () => {
+  isTall.value = !isTall.value;
+};
 
 export const StripHeader = ({ title, children }) => html`
   <header>
     <div class="tete"><h2>${title}</h2>${children}</div>
+    <${IconButton}
+      icon=${isTall.value ? "lower" : "taller"} label=${t(isTall.value ? "bande.reduire" : "bande.agrandir")}
+      class="bouton-icone hauteur" onClick=${toggleHeight}
+    />
     <${IconButton} icon="close" label=${t("fermer")} onClick=${() => setView({ bande: null })} />
   </header>
 `;

@@ -8,6 +8,8 @@ import * as session from "./session.js";
 
 const MARGIN = 20_000; // a token this near to its end (ms) is renewed before it is used
 const TIMEOUT = 60_000;
+/** The time limit of a long file (ms): that of the service. */
+export const LONG = 900_000;
 let language = "fr";
 /** The renewal under way. @type {Promise<void> | null} */
 let renewal = null;
@@ -28,8 +30,8 @@ function buildUrl(path, query = {}) {
 }
 
 /** Fetch with a time limit. Raises an ApiError of status 0 when no answer comes. */
-async function fetchWithin(url, options) {
-  const limit = AbortSignal.timeout(TIMEOUT);
+async function fetchWithin(url, options, time = TIMEOUT) {
+  const limit = AbortSignal.timeout(time);
   try {
     return await fetch(url, { ...options, signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit });
   } catch (error) {
@@ -87,16 +89,17 @@ async function sendWithToken(send, signal) {
  * @param {string} path
  * @param {{
  *   query?: object, body?: any, signal?: AbortSignal, accept?: string, tag?: string | null, key?: string,
+ *   time?: number,
  * }} [options]
  */
-async function request(method, path, { query, body, signal, accept, tag, key } = {}) {
+async function request(method, path, { query, body, signal, accept, tag, key, time } = {}) {
   const response = await sendWithToken((headers) => {
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (accept) headers.Accept = accept;
     if (tag) headers["If-Match"] = tag;
     if (key) headers["Idempotency-Key"] = key;
     const content = body === undefined ? undefined : JSON.stringify(body);
-    return fetchWithin(buildUrl(path, query), { method, headers, signal, body: content });
+    return fetchWithin(buildUrl(path, query), { method, headers, signal, body: content }, time);
   }, signal);
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
   return response;
@@ -139,8 +142,8 @@ export async function getTile(path, signal) {
 }
 
 /** Get a file as {blob, name}. */
-export async function getFile(path, query = {}) {
-  const response = await request("GET", path, { query, accept: "*/*" });
+export async function getFile(path, query = {}, time = TIMEOUT) {
+  const response = await request("GET", path, { query, accept: "*/*", time });
   return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
 }
 

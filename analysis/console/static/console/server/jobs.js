@@ -16,16 +16,21 @@ export const lengthen = (wait) => Math.min(LAST_WAIT, wait * 1.5);
 const pause = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-/** Wait for the result of a job; `onProgress(job)` at every look. Raises when it fails or is no longer wanted. */
+/**
+ * Wait for the result of a job; `onProgress(job)` at every look. Raises when it fails or is no longer wanted.
+ * @param {string} id
+ * @param {(job: any) => void} [onProgress]
+ * @param {any} [signal] of an AbortController
+ */
 export async function waitForJob(id, onProgress, signal) {
   for (let wait = FIRST_WAIT; ; wait = lengthen(wait)) {
     const job = await api.get(`/jobs/${id}`, {}, signal);
     if (job.statut === "termine") return job.resultat;
     if (!isOpen(job)) throw makeError("failed", job.erreur ?? "");
-    onProgress(job);
+    onProgress?.(job);
     await pause(wait, signal);
   }
 }

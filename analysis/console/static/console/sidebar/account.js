@@ -1,16 +1,18 @@
 /** Who is signed in, the language, the theme, and the way out. */
 
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
+import { nameRegions } from "../pages/person.js";
 import { html } from "../preact.js";
 import * as auth from "../server/auth.js";
 import { currentUser } from "../server/session.js";
-import { listOfferedPages } from "../state/pages.js";
 import { chooseTheme, theme } from "../state/theme.js";
 import { openPage } from "../state/view.js";
+import { closeDrawer } from "./drawer.js";
 
-const openKeys = () => {
+const openProfile = () => {
   document.getElementById("compte")?.hidePopover();
-  openPage("cles");
+  closeDrawer();
+  openPage("profil");
 };
 
 const Options = ({ options, chosen }) =>
@@ -20,14 +22,13 @@ const Options = ({ options, chosen }) =>
 
 export function Account() {
   const user = currentUser();
-  const regions = user.regions.map((region) => region.nom).join(", ");
   const themes = ["auto", "clair", "sombre"].map((value) => [value, t(`theme.${value}`)]);
   return html`
     <div id="compte" class="compte" popover="auto">
       <p>
         <strong>${`${user.prenom ?? ""} ${user.nom ?? ""}`.trim()}</strong><span class="doux">${user.role.nom}</span>
       </p>
-      <p class="doux">${regions || t("compte.partout")}</p>
+      <p class="doux">${nameRegions(user)}</p>
       <label class="champ">
         <span>${t("langue")}</span>
         <select id="langue" onChange=${(event) => switchLanguage(event.target.value)}>
@@ -40,10 +41,7 @@ export function Account() {
           <${Options} options=${themes} chosen=${theme.value} />
         </select>
       </label>
-      ${
-        listOfferedPages().some((page) => page.id === "cles") &&
-        html`<button type="button" class="bouton large" onClick=${openKeys}>${t("cles.titre")}</button>`
-      }
+      <button type="button" class="bouton large" onClick=${openProfile}>${t("profil.titre")}</button>
       <button type="button" class="bouton large" onClick=${() => auth.signOut()}>${t("compte.quitter")}</button>
     </div>
   `;

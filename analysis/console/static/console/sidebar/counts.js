@@ -60,6 +60,17 @@ function FirstSteps({ regions }) {
   `;
 }
 
+/** Show the way to register a household by hand. */
+function NewButton() {
+  const open = () => {
+    setView({ vue: "menage", element: "nouveau" });
+    closeDrawer();
+  };
+  return html`
+    <button type="button" class="bouton large" onClick=${open}><${Icon} name="plus" />${t("menage.nouveau")}</button>
+  `;
+}
+
 function ResultsButton({ results, icon }) {
   const isOpen = view.value.bande === results;
   const toggle = () => {
@@ -105,6 +116,7 @@ export function Counts() {
           html`<${ResultsButton} results="distances" icon="gauge" /><${ResultsButton} results="themes" icon="layers" />`
         }
       </div>
+      ${may("registre.creer") && html`<${NewButton} />`}
     </section>
   `;
 }

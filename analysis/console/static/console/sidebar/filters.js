@@ -1,6 +1,7 @@
 /** Filters of the map and of the list. The poverty categories are the map's legend too. */
 
 import { Failure } from "../components/feedback.js";
+import { Icon, IconButton } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { POVERTY } from "../map/palette.js";
@@ -15,6 +16,21 @@ const readAreas = async () => ({
   regions: await places.listRegions(),
   sectors: await places.listSectorsOf(view.peek().region),
 });
+
+/** Filter by a secteur and by the region that it lies in. */
+function chooseSector(secteur, { regions, sectors }) {
+  const name = sectors.find((sector) => sector.id === secteur)?.region;
+  const region = regions.find((one) => one.nom === name)?.id;
+  change({ secteur, localite: null, ...(region ? { region } : {}) });
+}
+
+/** Say that only the households of one import are shown, and take that off. */
+const ImportedOnly = () => html`
+  <p class="puce">
+    <${Icon} name="upload" />${t("filtres.import")}
+    <${IconButton} icon="close" label=${t("filtres.import.oter")} onClick=${() => change({ import: null })} />
+  </p>
+`;
 
 function AreaSelect({ name, areas, onChoose }) {
   const value = view.value[name] ?? "";
@@ -86,13 +102,14 @@ export function Filters() {
         }
       </div>
       ${error && html`<${Failure} error=${error} onRetry=${loader.retry} />`}
+      ${view.value.import && html`<${ImportedOnly} />`}
       <div class="deux">
         <${AreaSelect}
           name="region" areas=${areas.regions}
           onChoose=${(chosen) => change({ region: chosen, secteur: null, localite: null })}
         />
         <${AreaSelect}
-          name="secteur" areas=${areas.sectors} onChoose=${(secteur) => change({ secteur, localite: null })}
+          name="secteur" areas=${areas.sectors} onChoose=${(secteur) => chooseSector(secteur, areas)}
         />
       </div>
       <${ChoiceButtons} name="categorie" label=${t("categorie")} options=${categories} />

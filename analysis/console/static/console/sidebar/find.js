@@ -53,7 +53,7 @@ export async function findPlaces(text) {
     ...findByName(sectors, text).map((item) => ({
       title: item.nom,
       note: `${t("secteur")} · ${item.region}`,
-      open: () => openArea({ region: null, secteur: item.id }),
+      open: () => openArea({ region: regions.find((one) => one.nom === item.region)?.id ?? null, secteur: item.id }),
     })),
     ...findByName(villages, text).map((item) => ({
       title: item.nom,

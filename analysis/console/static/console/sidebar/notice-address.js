@@ -18,5 +18,5 @@ export function findNoticeAddress({ link, data, category }) {
   if (link in PAGES) return findAddress(PAGES[link](data ?? {}));
   if (!data?.jobId) return null;
   if (category === "menage" && data.statut === "termine") return findAddress({ vue: "carte" });
-  return findAddress({ vue: "tableau", onglet: "taches" });
+  return findAddress({ vue: "taches" });
 }

@@ -1,5 +1,6 @@
 /** What comes before anything else: a new password by the link of a mail or after a reset, and the second factor. */
 
+import { QrCode } from "../components/qr.js";
 import { t } from "../i18n.js";
 import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -33,8 +34,8 @@ const CurrentPassword = () => html`
   <${PasswordField} label=${t("etape.actuel")} name="actuel" autocomplete="current-password" />
 `;
 
-/** Show one step. It cannot be closed: nothing else works yet. */
-function Step({ title, text, parts, send, onDone }) {
+/** Show one step. It cannot be closed where nothing else works yet; `onLeave` is for the others. */
+function Step({ title, text, parts, send, onDone, onLeave }) {
   const dialog = useElement();
   const isBusy = useSignal(false);
   const message = useSignal("");
@@ -65,17 +66,18 @@ function Step({ title, text, parts, send, onDone }) {
         ${parts}
         <p class="faute" role="alert">${message.value}</p>
         <button type="submit" class="bouton principal large" disabled=${isBusy.value}>${t("etape.continuer")}</button>
+        ${onLeave && html`<button type="button" class="bouton large" onClick=${onLeave}>${t("annuler")}</button>`}
       </form>
     </dialog>
   `;
 }
 
 /**
- * Show a form until `send(form)` succeeds; resolves with its answer.
+ * Show a form until `send(form)` succeeds; resolves with its answer, or with null where it was left (`mayLeave`).
  * @param {string} step the part of the catalogue that has its title and its text
  * @returns {Promise<any>}
  */
-function askStep(step, parts, send) {
+function askStep(step, parts, send, mayLeave = false) {
   const host = document.createElement("div");
   document.body.append(host);
   return new Promise((resolve) => {
@@ -85,7 +87,8 @@ function askStep(step, parts, send) {
       resolve(answer);
     };
     const texts = { title: t(`etape.${step}.titre`), text: t(`etape.${step}.texte`) };
-    render(html`<${Step} ...${texts} parts=${parts} send=${send} onDone=${onDone} />`, host);
+    const onLeave = mayLeave ? () => onDone(null) : null;
+    render(html`<${Step} ...${texts} parts=${parts} send=${send} onDone=${onDone} onLeave=${onLeave} />`, host);
   });
 }
 
@@ -98,31 +101,26 @@ const changePassword = () =>
     api.post("/auth/password/change", { currentPassword: form.actuel.value, newPassword: form.nouveau.value }),
   );
 
-/** Draw the picture that the server made anew: nothing of an answer becomes markup. */
-function Picture({ uri }) {
-  const source = decodeURIComponent(uri.slice(uri.indexOf(",") + 1));
-  const { documentElement: drawing } = new DOMParser().parseFromString(source, "image/svg+xml");
-  const size = drawing.getAttribute("width");
-  const line = drawing.querySelector("path");
-  return html`
-    <svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("etape.double.image")}>
-      <path d=${line?.getAttribute("d")} transform=${line?.getAttribute("transform")} stroke="#000" />
-    </svg>
-  `;
-}
+/** Show the link by which a phone opens its own authenticator: it cannot scan its own screen. */
+const otpLink = (uri) => html`<p><a class="lien" href=${uri}>${t("etape.double.lien")}</a></p>`;
 
-async function setUpSecondFactor() {
-  const { secret, qrCode } = await api.post("/auth/2fa/setup", {});
+/** Set the second factor up. Resolves with true, or with false where it was given up. */
+export async function setUpSecondFactor(mayLeave = false) {
+  const { secret, qrCode, otpauthUri } = await api.post("/auth/2fa/setup", {});
   const parts = html`
-    <${Picture} uri=${qrCode} />
+    <${QrCode} uri=${qrCode} label=${t("etape.double.image")} />
+    ${otpLink(otpauthUri)}
     <p class="doux">${t("etape.double.cle")}${" "}<code>${secret}</code></p>
     <${Field} label=${t("connexion.code")} name="code" inputmode="numeric" autocomplete="one-time-code" />
     <${CurrentPassword} />
   `;
   const confirm = (form) => api.post("/auth/2fa/confirm", { otp: form.code.value.trim(), password: form.actuel.value });
-  const { recoveryCodes } = await askStep("double", parts, confirm);
+  const confirmed = await askStep(mayLeave ? "double.soi" : "double", parts, confirm, mayLeave);
+  if (!confirmed) return false;
+  const { recoveryCodes } = confirmed;
   const codes = recoveryCodes.map((code) => html`<li><code>${code}</code></li>`);
-  await askStep("codes", html`<ul class="codes">${codes}</ul>`, async () => {});
+  await askStep("codes", html`<ul class="codes">${codes}</ul>`, async () => true);
+  return true;
 }
 
 /** Do what the user's `restriction` asks for. */

@@ -1,5 +1,6 @@
 /** The sign-in panel; also shown over the page when the session has run out, with everything kept beneath. */
 
+import { Done } from "../components/feedback.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as auth from "../server/auth.js";
@@ -48,6 +49,7 @@ function SignInForm({ error }) {
   const isBusy = useSignal(false);
   const asksCode = useSignal(false);
   const message = useSignal(error ? describeFailure(error) : "");
+  const said = useSignal(""); // what went well
 
   function refuse(failure) {
     if (failure.code === "OTP_REQUIRED" && !asksCode.value) {
@@ -62,7 +64,7 @@ function SignInForm({ error }) {
     event.preventDefault();
     const { email, motdepasse, code } = event.target;
     isBusy.value = true;
-    message.value = "";
+    message.value = said.value = "";
     try {
       await auth.signIn(email.value.trim(), motdepasse.value, code.value.trim());
     } catch (failure) {
@@ -78,8 +80,10 @@ function SignInForm({ error }) {
     if (!email.reportValidity()) return;
     try {
       await auth.requestPasswordLink(email.value.trim());
-      message.value = t("connexion.oublie.fait");
+      message.value = "";
+      said.value = t("connexion.oublie.fait");
     } catch (failure) {
+      said.value = "";
       message.value = describeFailure(failure);
     }
   }
@@ -90,6 +94,7 @@ function SignInForm({ error }) {
       <${Field} label=${t("connexion.motdepasse")} name="motdepasse" type="password" autocomplete="current-password" />
       <${CodeField} isAsked=${asksCode.value} />
       <p class="faute" role="alert">${message.value}</p>
+      <div role="status">${said.value && html`<${Done} text=${said.value} />`}</div>
       <button type="submit" class="bouton principal large" disabled=${isBusy.value}>
         ${t(isBusy.value ? "connexion.encours" : "connexion.bouton")}
       </button>

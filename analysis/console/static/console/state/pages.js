@@ -51,17 +51,32 @@ const PAGES = [
   },
   { id: "import", icon: "upload", permissions: ["registre.importer"], load: () => import("../imports/import-page.js") },
   {
+    id: "taches",
+    icon: "tasks",
+    permissions: ["registre.importer", ...DASHBOARD],
+    load: () => import("../pages/jobs.js"),
+  },
+  {
     id: "comptes",
     icon: "people",
     permissions: [USERS, "administration.roles"],
     load: () => import("../pages/accounts.js"),
   },
+  // Reached from a card, or from the numbers beside the map.
+  {
+    id: "menage",
+    icon: "pen",
+    permissions: ["registre.modifier", "registre.creer"],
+    isApart: true,
+    load: () => import("../household/form.js"),
+  },
   // Reached from one's own account, not from the menu.
+  { id: "profil", icon: "person", permissions: [], isApart: true, load: () => import("../pages/profile.js") },
   { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true, load: () => import("../pages/keys.js") },
 ];
 
-/** List the pages that the user may open. */
-export const listOfferedPages = () => PAGES.filter((page) => page.permissions.some(may));
+/** List the pages that the user may open; one without permissions is everybody's. */
+export const listOfferedPages = () => PAGES.filter(({ permissions }) => !permissions.length || permissions.some(may));
 
 /** List those of them that the menu names. */
 export const listMenuPages = () => listOfferedPages().filter((page) => !page.isApart);

@@ -18,6 +18,8 @@ const DEFAULTS = Object.freeze({
   categorie: null,
   eligible: null, // "true" | "false"
   milieu: null,
+  import: null, // the job that created the households that are shown
+  tri: null, // what the list of households is sorted by
   fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
   bande: null, // liste | couverture | distances | themes
   page: 1,
@@ -40,7 +42,7 @@ const DEFAULTS = Object.freeze({
   filtre: null, // what a list is narrowed to: parameters of the API
   raison: null, // of the entries of a session: why they have no pair, or a wrong one
 });
-export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu"];
+export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu", "import"];
 
 /** Read the address. */
 function parseAddress() {

@@ -1,0 +1,31 @@
+/** The head of a column by which a list can be sorted; the order stands in the address (`tri`). */
+
+import { t } from "../i18n.js";
+import { html } from "../preact.js";
+import { setView, view } from "../state/view.js";
+import { Icon } from "./icon.js";
+
+/** Return what the column is now, and what its button leads to: up, then down, then as it was. */
+function findSteps(sort, now) {
+  if (now === sort) return { icon: "up", state: "ascending", next: `-${sort}`, hint: "tri.decroissant" };
+  if (now === `-${sort}`) return { icon: "down", state: "descending", next: null, hint: "tri.sans" };
+  return { icon: "sort", state: "none", next: sort, hint: "tri.croissant" };
+}
+
+/** `sort`: the API's name of the order; null: the list cannot be sorted by this column. */
+export function SortHead({ name = "", label, sort = null, isNumber = false }) {
+  const { tri } = view.value;
+  const side = `${name && `c-${name}`}${isNumber ? " droite" : ""}`;
+  if (!sort) return html`<th scope="col" class=${side}>${label}</th>`;
+  const { icon, state, next, hint } = findSteps(sort, tri);
+  return html`
+    <th scope="col" class=${side} aria-sort=${state}>
+      <button
+        type="button" class="tri" title=${t(hint, { colonne: label })}
+        onClick=${() => setView({ tri: next, page: 1 })}
+      >
+        ${label}<${Icon} name=${icon} />
+      </button>
+    </th>
+  `;
+}

@@ -1,0 +1,77 @@
+/** A list of households on paper, for a visit or a meeting: by village, with room to tick and to write. */
+
+import { formatPerson } from "../cards/household-parts.js";
+import { printPaper } from "../components/paper.js";
+import { code, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { nameUser } from "./sheet.js";
+
+const PAGE = 100;
+const MOST = 2000; // households: some 80 sheets
+
+async function readAll(query) {
+  const rows = [];
+  for (let page = 1; rows.length < MOST; page += 1) {
+    const found = await api.get("/menages", { ...query, tri: "chefMenage", page, limit: PAGE });
+    rows.push(...found);
+    if (found.length < PAGE) break;
+  }
+  return rows;
+}
+
+const nameVillage = (row) => [row.localite?.nom, row.secteur?.nom].filter(Boolean).join(", ") || t("inconnu");
+
+/** Group rows by their village, the villages by name. */
+function groupByVillage(rows) {
+  const groups = new Map();
+  for (const row of rows) groups.set(nameVillage(row), [...(groups.get(nameVillage(row)) ?? []), row]);
+  return [...groups].sort(([one], [other]) => one.localeCompare(other));
+}
+
+const Row = ({ row, place }) => html`
+  <tr>
+    <td>${place}</td>
+    <td>${row.codeMenage}</td>
+    <td>${row.chefMenage?.nomComplet ?? "–"}</td>
+    <td>${row.chefMenage ? formatPerson(row.chefMenage) : "–"}</td>
+    <td>${number(row.tailleMenage)}</td>
+    <td>${row.categoriePauvrete ? code("categorie", row.categoriePauvrete) : t("eligible.attente")}</td>
+    <td class="case-a4">☐</td>
+    <td class="ligne-a4"></td>
+  </tr>
+`;
+
+const COLUMNS = [
+  "papier.numero",
+  "code",
+  "chef",
+  "papier.sexeage",
+  "taille",
+  "categorie",
+  "papier.vu",
+  "papier.observations",
+];
+
+const Village = ({ name, rows }) => html`
+  <section class="village-a4">
+    <h2>${name} <small>${`${number(rows.length)} ${t("menages", { n: rows.length })}`}</small></h2>
+    <table class="grille">
+      <thead><tr>${COLUMNS.map((key) => html`<th key=${key}>${t(key)}</th>`)}</tr></thead>
+      <tbody>${rows.map((row, index) => html`<${Row} key=${row.id} row=${row} place=${index + 1} />`)}</tbody>
+    </table>
+  </section>
+`;
+
+/** Print the households that match `query` (the API's filters of the list). */
+export async function printList(query) {
+  const rows = await readAll(query);
+  const content = html`
+    <article class="liste-a4">
+      <header><h1>${t("papier.liste")}</h1></header>
+      ${groupByVillage(rows).map(([name, own]) => html`<${Village} key=${name} name=${name} rows=${own} />`)}
+      <footer>${t("papier.imprime", { nom: nameUser(), jour: new Date().toLocaleDateString() })}</footer>
+    </article>
+  `;
+  await printPaper(content, t("papier.liste"));
+}

@@ -1,0 +1,109 @@
+/** Where a household lives: its region, secteur and locality, and its position, typed, read from the device or shown on
+ * the map.
+ */
+
+import { describeError } from "../components/feedback.js";
+import { InputField, SelectField } from "../components/fields.js";
+import { Icon } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { pickPoint } from "../map/pick.js";
+import { html, useSignal } from "../preact.js";
+
+const byName = (rows) => rows.map((row) => [row.id, row.nom]);
+
+/** `areas`: {regions, sectors, villages}; sectors and villages name what they lie in. */
+export function AreaFields({ household, areas }) {
+  const region = useSignal(household?.region?.id ?? (areas.regions.length === 1 ? areas.regions[0].id : ""));
+  const sector = useSignal(household?.secteur?.id ?? "");
+  const nameOf = (rows, id) => rows.find((row) => row.id === id)?.nom;
+  const regionName = nameOf(areas.regions, region.value);
+  const sectors = areas.sectors.filter((one) => !region.value || one.region === regionName);
+  const sectorName = nameOf(areas.sectors, sector.value);
+  const villages = areas.villages.filter(
+    (one) => one.secteur === sectorName && (!regionName || one.region === regionName),
+  );
+  const chooseSector = (id) => {
+    sector.value = id;
+    const lies = areas.sectors.find((one) => one.id === id)?.region;
+    const found = areas.regions.find((one) => one.nom === lies);
+    if (found) region.value = found.id;
+  };
+  const none = ["", t("menage.lieu.choisir")];
+  return html`
+    <div class="champs">
+      <${SelectField}
+        label=${t("region")} name="region" options=${[none, ...byName(areas.regions)]} value=${region.value} required
+        onChange=${(event) => {
+          region.value = event.target.value;
+          sector.value = "";
+        }}
+      />
+      <${SelectField}
+        label=${t("secteur")} name="secteur" options=${[none, ...byName(sectors)]} value=${sector.value}
+        onChange=${(event) => chooseSector(event.target.value)}
+      />
+      <${SelectField}
+        label=${t("localite")} name="localite" options=${[none, ...byName(villages)]}
+        value=${household?.localite?.id} help=${sector.value ? null : t("menage.localite.aide")}
+      />
+    </div>
+  `;
+}
+
+/** Read the position of the device; rejects with a sentence. */
+const readDevice = () =>
+  new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(t("menage.gps.refus")));
+    if (!navigator.geolocation) fail();
+    else
+      navigator.geolocation.getCurrentPosition(({ coords }) => resolve(coords), fail, {
+        enableHighAccuracy: true,
+        timeout: 20_000,
+      });
+  });
+
+export function PositionFields({ household, form }) {
+  const failure = useSignal("");
+  const put = (values) => {
+    for (const [name, value] of Object.entries(values)) form.current.querySelector(`[name="${name}"]`).value = value;
+  };
+  const attempt = async (work) => {
+    failure.value = "";
+    try {
+      await work();
+    } catch (error) {
+      failure.value = describeError(error);
+    }
+  };
+  const useDevice = () =>
+    attempt(async () => {
+      const { latitude, longitude, accuracy, altitude } = await readDevice();
+      put({
+        latitude: latitude.toFixed(6),
+        longitude: longitude.toFixed(6),
+        precisionGps: accuracy?.toFixed(1) ?? "",
+        altitude: altitude?.toFixed(1) ?? "",
+      });
+    });
+  const useMap = () =>
+    attempt(async () => {
+      const [lat, lng] = ["latitude", "longitude"].map((name) => form.current.querySelector(`[name="${name}"]`).value);
+      const found = await pickPoint(lat && lng ? [Number(lng), Number(lat)] : null);
+      if (found)
+        put({ latitude: found.lat.toFixed(6), longitude: found.lng.toFixed(6), precisionGps: "", altitude: "" });
+    });
+  const field = (name, label) => html`
+    <${InputField} label=${label} name=${name} value=${household?.[name]} inputmode="decimal" autocomplete="off" />
+  `;
+  return html`
+    <div class="champs">
+      ${field("latitude", t("champ.latitude"))}${field("longitude", t("champ.longitude"))}
+      ${field("precisionGps", t("menage.precisionGps"))}${field("altitude", t("menage.altitude"))}
+    </div>
+    <div class="actions">
+      <button type="button" class="bouton" onClick=${useMap}><${Icon} name="map" />${t("menage.placer")}</button>
+      <button type="button" class="bouton" onClick=${useDevice}><${Icon} name="target" />${t("menage.gps")}</button>
+    </div>
+    ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
+  `;
+}

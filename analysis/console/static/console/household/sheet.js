@@ -1,0 +1,110 @@
+/** The sheet of a household on A4: what the card shows, with a code that opens the card again. */
+
+import { formatPerson } from "../cards/household-parts.js";
+import { printPaper } from "../components/paper.js";
+import { QrCode } from "../components/qr.js";
+import { code, date, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { currentUser } from "../server/session.js";
+
+const Line = ({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value || "–"}</td></tr>`;
+
+const COUNTS = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus", "nbHandicapes"];
+const DWELLING = [
+  "typeLogement",
+  "nbPieces",
+  "materiauMur",
+  "materiauToit",
+  "materiauSol",
+  "sourceEau",
+  "typeToilette",
+  "sourceEclairage",
+  "combustibleCuisine",
+];
+
+function describeScore({ scorePmt, categoriePauvrete }) {
+  if (scorePmt === null) return t("eligible.attente");
+  return `${code("categorie", categoriePauvrete)} · ${t("pmt.score", { score: number(scorePmt, 1) })}`;
+}
+
+function Identity({ household }) {
+  const { chefMenage: head, latitude, longitude } = household;
+  return html`
+    <table>
+      <${Line} name=${t("chef")} value=${head?.nomComplet} />
+      <${Line} name=${t("papier.sexeage")} value=${head && formatPerson(head)} />
+      <${Line} name=${t("telephone")} value=${head?.telephone} />
+      <${Line} name=${t("region")} value=${household.region?.nom} />
+      <${Line} name=${t("secteur")} value=${household.secteur?.nom} />
+      <${Line} name=${t("localite")} value=${household.localite?.nom} />
+      <${Line} name=${t("champ.position")} value=${latitude && `${latitude} ; ${longitude}`} />
+      <${Line} name=${t("menage.champ.tailleMenage")} value=${number(household.tailleMenage)} />
+      <${Line} name=${t("categorie")} value=${describeScore(household)} />
+      <${Line} name=${t("champ.statutCollecte")} value=${code("etatcollecte", household.statutCollecte)} />
+      <${Line} name=${t("champ.dateCollecte")} value=${household.dateCollecte && date(household.dateCollecte)} />
+    </table>
+  `;
+}
+
+const Members = ({ members }) =>
+  members.length > 0 &&
+  html`
+    <h2>${t("membres", { n: members.length })}</h2>
+    <table class="grille">
+      <thead>
+        <tr><th>${t("comptes.nom")}</th><th>${t("papier.lien")}</th><th>${t("papier.sexeage")}</th></tr>
+      </thead>
+      <tbody>
+        ${members.map(
+          (one) => html`
+            <tr><td>${one.nomComplet}</td><td>${code("lien", one.lienParente)}</td><td>${formatPerson(one)}</td></tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  `;
+
+const Dwelling = ({ dwelling }) => {
+  const known = DWELLING.filter((name) => dwelling?.[name]);
+  if (!known.length) return null;
+  const format = (value) => (typeof value === "number" ? number(value) : code("valeur", value));
+  return html`
+    <h2>${t("logement")}</h2>
+    <table>
+      ${known.map((name) => html`<${Line} name=${t(`logement.${name}`)} value=${format(dwelling[name])} />`)}
+    </table>
+  `;
+};
+
+function Sheet({ household, members, qrCode }) {
+  const count = (name) => html`<td>${number(household[name])}<br /><small>${t(`composition.${name}`)}</small></td>`;
+  return html`
+    <article class="feuille-a4">
+      <header>
+        <div><p>${t("papier.fiche")}</p><h1>${household.codeMenage}</h1></div>
+        <figure>
+          <${QrCode} uri=${qrCode} label=${t("etape.double.image")} /><figcaption>${t("papier.qr")}</figcaption>
+        </figure>
+      </header>
+      <${Identity} household=${household} />
+      <h2>${t("composition", { n: household.tailleMenage })}</h2>
+      <table class="grille nombres-a4"><tr>${COUNTS.map(count)}</tr></table>
+      <${Members} members=${members} />
+      <${Dwelling} dwelling=${household.logement} />
+      <div class="signatures"><p>${t("papier.observations")}</p><p>${t("papier.signature")}</p></div>
+      <footer>${t("papier.imprime", { nom: nameUser(), jour: new Date().toLocaleDateString() })}</footer>
+    </article>
+  `;
+}
+
+export const nameUser = () => [currentUser().prenom, currentUser().nom].filter(Boolean).join(" ");
+
+/** Print the sheet of a household that the card has read. */
+export async function printSheet({ household, members }) {
+  const { qrCode } = await api.get(`/menages/${household.id}/code-qr`);
+  await printPaper(
+    html`<${Sheet} household=${household} members=${members} qrCode=${qrCode} />`,
+    `menage-${household.codeMenage}`,
+  );
+}

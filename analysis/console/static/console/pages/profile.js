@@ -1,0 +1,104 @@
+/** One's own account: who one is, what one sees, the password, the second factor, sessions, language and notices. */
+
+import { Done, Loaded } from "../components/feedback.js";
+import { SelectField } from "../components/fields.js";
+import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { createLoader } from "../state/loader.js";
+import { chooseTheme, theme } from "../state/theme.js";
+import { openPage } from "../state/view.js";
+import { formatName, nameRegions } from "./person.js";
+import { Password, SecondFactor } from "./profile-secrets.js";
+import { Sessions } from "./profile-sessions.js";
+
+const me = createLoader();
+const mails = createLoader();
+const FREQUENCIES = ["jamais", "horaire", "quotidien"];
+
+const Identity = ({ user }) => html`
+  <section class="feuille">
+    <h2>${formatName(user)}</h2>
+    <dl class="faits">
+      <div><dt>${t("connexion.adresse")}</dt><dd class="coupe">${user.email}</dd></div>
+      <div><dt>${t("telephone")}</dt><dd>${user.telephone || "–"}</dd></div>
+      <div><dt>${t("role")}</dt><dd>${user.role.nom}</dd></div>
+      <div><dt>${t("profil.voit")}</dt><dd>${nameRegions(user)}</dd></div>
+    </dl>
+    <p class="doux petit">${t("profil.identite.aide")}</p>
+  </section>
+`;
+
+function Display() {
+  const themes = ["auto", "clair", "sombre"].map((value) => [value, t(`theme.${value}`)]);
+  return html`
+    <section class="feuille">
+      <h2>${t("profil.affichage")}</h2>
+      <div class="champs">
+        <${SelectField}
+          label=${t("langue")} name="profil-langue" options=${Object.entries(LANGUAGES)} value=${language.value}
+          onChange=${(event) => switchLanguage(event.target.value)}
+        />
+        <${SelectField}
+          label=${t("theme")} name="profil-theme" options=${themes} value=${theme.value}
+          onChange=${(event) => chooseTheme(event.target.value)}
+        />
+      </div>
+    </section>
+  `;
+}
+
+function Mails({ chosen }) {
+  const message = useSignal("");
+  const failure = useSignal("");
+  const choose = async (event) => {
+    message.value = failure.value = "";
+    try {
+      message.value = (await api.send("PUT", "/notifications/preferences", { courriel: event.target.value })).message;
+    } catch (error) {
+      failure.value = error.message || t("erreur.failed.texte");
+    }
+  };
+  return html`
+    <${SelectField}
+      label=${t("profil.courriels")} name="courriel" value=${chosen} onChange=${choose}
+      options=${FREQUENCIES.map((value) => [value, t(`profil.courriel.${value}`)])} help=${t("profil.courriels.aide")}
+    />
+    ${message.value && html`<${Done} text=${message.value} />`}
+    ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
+  `;
+}
+
+const Notices = () => html`
+  <section class="feuille">
+    <h2>${t("cloche")}</h2>
+    <${Loaded} from=${mails} lines=${1}>${({ courriel }) => html`<${Mails} chosen=${courriel} />`}<//>
+  </section>
+`;
+
+const Keys = () => html`
+  <section class="feuille">
+    <h2>${t("cles.titre")}</h2>
+    <p class="doux">${t("profil.cles")}</p>
+    <div class="actions">
+      <button type="button" class="bouton" onClick=${() => openPage("cles")}>${t("taches.ouvrir")}</button>
+    </div>
+  </section>
+`;
+
+export function Page() {
+  useEffect(() => {
+    me.load((signal) => api.get("/auth/me", {}, signal), { keep: true });
+    mails.load((signal) => api.get("/notifications/preferences", {}, signal), { keep: true });
+  }, []);
+  const own = (user) => html`
+    <${Identity} user=${user} /><${Display} /><${Password} /><${SecondFactor} user=${user} onDone=${me.reload} />
+  `;
+  return html`
+    <div class="pile profil">
+      <${Loaded} from=${me}>${own}<//>
+      <${Sessions} /><${Notices} />${may("geo.lire") && html`<${Keys} />`}
+    </div>
+  `;
+}

@@ -1,0 +1,68 @@
+/** Take all households that match along as a file: a sheet for the office, or positions for a map. */
+
+import { saveFile } from "../components/download.js";
+import { describeError } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { html, useElement, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { pickFilters, view } from "../state/view.js";
+
+const MENU = "exporter";
+const readSheet = (format) =>
+  api.getFile("/menages/export", { ...pickFilters(), tri: view.peek().tri, format }, api.LONG);
+const readMap = (format) =>
+  api.getFile("/carte/export/geojson", { ...pickFilters("categorie"), type: "menages", format }, api.LONG);
+
+const SHEET = "registre.exporter";
+const LAYER = "geo.exporter";
+/** @type {{format: string, permission: string, read: (format: string) => Promise<any>}[]} */
+const FORMATS = [
+  { format: "xlsx", permission: SHEET, read: readSheet },
+  { format: "csv", permission: SHEET, read: readSheet },
+  { format: "geojson", permission: LAYER, read: readMap },
+  { format: "gpkg", permission: LAYER, read: readMap },
+];
+
+const print = async () => (await import("../household/paper-list.js")).printList(pickFilters());
+const MOST_ON_PAPER = 2000;
+
+export function ExportMenu({ total }) {
+  const menu = useElement();
+  const busy = useSignal("");
+  const failure = useSignal("");
+  const offered = FORMATS.filter(({ permission }) => may(permission));
+  if (total <= MOST_ON_PAPER) offered.push({ format: "papier", permission: "", read: print });
+  if (!offered.length || !total) return null;
+  const run = async ({ format, read }) => {
+    busy.value = format;
+    failure.value = "";
+    try {
+      const found = await read(format);
+      if (found) saveFile(found.blob, found.name ?? `menages.${format}`);
+      menu.current?.hidePopover();
+    } catch (error) {
+      failure.value = describeError(error);
+    } finally {
+      busy.value = "";
+    }
+  };
+  const describe = ({ format }) => t(busy.value === format ? "exporter.encours" : `exporter.${format}.aide`);
+  const item = (one) => html`
+    <li key=${one.format}>
+      <button type="button" disabled=${busy.value !== ""} onClick=${() => run(one)}>
+        <strong>${t(`exporter.${one.format}`)}</strong>
+        <span class="doux petit">${describe(one)}</span>
+      </button>
+    </li>
+  `;
+  return html`
+    <button type="button" class="bouton" popovertarget=${MENU}><${Icon} name="download" />${t("exporter")}</button>
+    <div id=${MENU} class="menu" popover="auto" ref=${menu}>
+      <p class="doux petit">${t("exporter.texte", { n: total })}</p>
+      <ul>${offered.map(item)}</ul>
+      ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
+    </div>
+  `;
+}

@@ -1,0 +1,1 @@
+"""Households as a file for an office: with names and places, as the list shows them."""

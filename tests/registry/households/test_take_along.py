@@ -1,0 +1,75 @@
+"""What a clerk does with all households that match: sort them, take their ids, take them along as a file."""
+
+from io import BytesIO
+from uuid import UUID
+
+import pytest
+from openpyxl import load_workbook
+
+from accounts.jobs.models import Job
+from geo.import_engine.lanes import list_lane_operations
+from registry.households.models import HeadOfHousehold, Household
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def three(country):
+    rows = [
+        Household.objects.create(
+            code_menage=code, taille_menage=size, score_pmt=score, milieu="rural", region=country.west
+        )
+        for code, size, score in (("OI-1", 4, 30), ("OI-2", 2, None), ("OI-3", 4, 12.5))
+    ]
+    for row, name in zip(rows, ("Zé Mané", "=Aliu", "Binta"), strict=True):
+        HeadOfHousehold.objects.create(menage=row, nom_complet=name, telephone="+245955123456")
+    return rows
+
+
+def codes(answer):
+    assert answer.status_code == 200, answer.content
+    return [row["codeMenage"] for row in answer.json()["data"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({"tri": "scorePmt"}, ["OI-3", "OI-1", "OI-2"]),
+        ({"tri": "-scorePmt"}, ["OI-1", "OI-3", "OI-2"]),  # without a score: last in both directions
+        ({"tri": "tailleMenage"}, ["OI-2", "OI-3", "OI-1"]),  # equal values: the newest first
+        ({"tri": "-chefMenage", "search": "OI-"}, ["OI-1", "OI-3", "OI-2"]),
+    ],
+)
+def test_sort(api, cast, three, query, expected):
+    assert codes(api(cast.admin).get("/api/menages", query)) == expected
+
+
+def test_refuse_another_order_and_hold_the_scope(api, cast, three):
+    assert api(cast.admin).get("/api/menages", {"tri": "geom"}).status_code == 400
+    found = api(cast.admin).get("/api/menages/identifiants", {"tailleMenage[gte]": 3}).json()["data"]
+    assert (set(found["ids"]), found["total"]) == ({str(three[0].id), str(three[2].id)}, 2)
+    assert api(cast.agent_east).get("/api/menages/identifiants").json()["data"] == {"ids": [], "total": 0}
+
+
+def test_find_what_an_import_created(api, cast, three):
+    job = Job.objects.create(type="import_menages", user=cast.admin, statut="termine")
+    lane = list_lane_operations(job.id, 2)[1]
+    for row, operation in zip(three, (job.id, lane, UUID(int=7)), strict=True):
+        Household.objects.filter(id=row.id).update(operation_creation=operation)
+    query = {"import": str(job.id), "tri": "codeMenage"}
+    assert codes(api(cast.admin).get("/api/menages", query)) == ["OI-1", "OI-2"]
+    assert api(cast.admin).get("/api/carte/menages", {"import": str(job.id)}).json()["sansPosition"] == 2
+    assert codes(api(cast.admin).get("/api/menages", {"import": str(three[0].id)})) == []
+
+
+def test_take_a_file_along(api, cast, three):
+    text = api(cast.admin).get("/api/menages/export", {"format": "csv", "tri": "codeMenage"})
+    lines = b"".join(text.streaming_content).decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("code_menage,nom_complet_chef,sexe_chef,age_chef,telephone_chef,region")
+    assert lines[1].startswith("OI-1,Zé Mané,,,+245955123456,")
+    assert lines[2].startswith("OI-2,'=Aliu")
+    book = api(cast.admin).get("/api/menages/export", {"format": "xlsx", "tri": "scorePmt"})
+    rows = list(load_workbook(BytesIO(b"".join(book.streaming_content))).active.values)
+    score = rows[0].index("score_pmt")
+    assert [(row[0], row[score]) for row in rows[1:]] == [("OI-3", 12.5), ("OI-1", 30), ("OI-2", None)]
+    assert api(cast.reader_west).get("/api/menages/export").status_code == 403
