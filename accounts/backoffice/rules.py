@@ -29,7 +29,7 @@ LABELS: Final[dict[str, Any]] = {
     "expires_at": _("expire le"),
     "failed_login_attempts": _("connexions refusées"),
     "failures": _("échecs"),
-    "granted_by": _("donné par"),
+    "granted_by": _("attribué par"),
     "is_active": _("actif"),
     "is_system": _("du système"),
     "last_login": _("dernière connexion"),
