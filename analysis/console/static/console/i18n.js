@@ -5,6 +5,7 @@
 
 import { computed, signal } from "./preact.js";
 import { readStatic } from "./server/api.js";
+import { typeset } from "./typography.js";
 
 export const LANGUAGES = { fr: "Français", pt: "Português", en: "English" };
 const STORED = "tabanca.langue";
@@ -20,7 +21,8 @@ export function findPreferredLanguage() {
 }
 
 export async function loadLanguage(chosen) {
-  const words = await readStatic(new URL(`./i18n/${chosen}.json`, import.meta.url));
+  const read = await readStatic(new URL(`./i18n/${chosen}.json`, import.meta.url));
+  const words = Object.fromEntries(Object.entries(read).map(([key, text]) => [key, typeset(text)]));
   const rules = chosen === "pt" ? "pt-PT" : chosen; // "0 agregados", where Brazil says "0 agregado"
   document.documentElement.lang = chosen;
   catalogue.value = { language: chosen, words, plural: new Intl.PluralRules(rules) };

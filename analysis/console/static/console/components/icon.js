@@ -43,6 +43,8 @@ const PATHS = {
     A1.5 1.5 0 0 0 12 2zm0 4a4 4 0 0 1 4 4v6H8v-6a4 4 0 0 1 4-4zm-2 13a2 2 0 0 0 4 0z`,
   speech: "M4 4h16v12H9l-5 5zm2 2v10.2L8.2 14H18V6zm2 2h8v1.6H8zm0 3h6v1.6H8z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
+  help: `M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16zm0 2.5A3.5 3.5 0 0 0 8.5 10h2
+    a1.5 1.5 0 1 1 2.3 1.3c-1 .6-1.8 1.4-1.8 2.7h2c0-.5.3-.8 1-1.2A3.5 3.5 0 0 0 12 6.5zM11 15.5h2v2h-2z`,
 };
 
 /** Show a 24-pixel icon of one path; hidden from screen readers, since a text stands beside it or in aria-label. */

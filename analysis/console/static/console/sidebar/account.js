@@ -5,6 +5,7 @@ import { html } from "../preact.js";
 import * as auth from "../server/auth.js";
 import { currentUser } from "../server/session.js";
 import { listOfferedPages } from "../state/pages.js";
+import { nameRole } from "../state/role-name.js";
 import { chooseTheme, theme } from "../state/theme.js";
 import { openPage } from "../state/view.js";
 
@@ -25,7 +26,8 @@ export function Account() {
   return html`
     <div id="compte" class="compte" popover="auto">
       <p>
-        <strong>${`${user.prenom ?? ""} ${user.nom ?? ""}`.trim()}</strong><span class="doux">${user.role.nom}</span>
+        <strong>${`${user.prenom ?? ""} ${user.nom ?? ""}`.trim()}</strong>
+        <span class="doux">${nameRole(user.role)}</span>
       </p>
       <p class="doux">${regions || t("compte.partout")}</p>
       <label class="champ">

@@ -1,5 +1,6 @@
 /** The sign-in panel; also shown over the page when the session has run out, with everything kept beneath. */
 
+import { HelpLink } from "../components/help-link.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as auth from "../server/auth.js";
@@ -127,6 +128,7 @@ export function SignIn() {
     <p class="doux">${t(isExpired ? "connexion.expiree" : "connexion.invite")}</p>
     <${SignInForm} error=${error} />
     <${Languages} />
+    <${HelpLink} />
   `;
   return html`
     <dialog
