@@ -98,13 +98,18 @@ export function distance(metres) {
  */
 export function date(text) {
   if (!text) return "–";
-  const moment = new Date(text.length === 10 ? `${text}T00:00` : text);
+  const moment = readMoment(text);
   const days = Math.round((startOfDay(moment) - startOfDay(new Date())) / DAY);
   const isNear = Math.abs(days) < 7;
   if (isNear) return new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }).format(days, "day");
-  return new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
+  return formatDay(moment);
 }
 
+/** Format a date in full, where a word stands before it or it bounds a period: "du 3 février 2025 au 5 mars 2025". */
+export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");
+
+const readMoment = (text) => new Date(text.length === 10 ? `${text}T00:00` : text);
+const formatDay = (moment) => new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
 const DAY = 86_400_000; // milliseconds
 const startOfDay = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 
