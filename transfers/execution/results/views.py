@@ -25,7 +25,9 @@ from transfers.execution.views import ExecutionView
 def describe_results(summary: ResultSummary) -> str:
     """Return a sentence about what a file changed."""
     if summary.traites:
-        return ngettext("%(n)d résultat enregistré.", "%(n)d résultats enregistrés.", summary.traites) % {"n": summary.traites}
+        return ngettext("%(n)d résultat enregistré.", "%(n)d résultats enregistrés.", summary.traites) % {
+            "n": summary.traites
+        }
     if summary.en_attente and not summary.nb_erreurs:
         return _("Aucun résultat encore : ces paiements restent en attente.")
     if summary.deja_regles == summary.lignes:
