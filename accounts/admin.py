@@ -48,7 +48,7 @@ class UserAdmin(ScopedAdmin):
 
 @admin.register(RoleGrant)
 class RoleGrantAdmin(UserOwnedAdmin):
-    title = _("Rôles donnés")
+    title = _("Rôles attribués")
     list_display = ("user", "role", "until", "created_at")
     ordering = ("-id",)
 

@@ -17,7 +17,8 @@ from config.transfer_settings import *  # noqa: F403
 BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 OGC_DIR = BASE_DIR / "geo" / "ogc"
-PAGE_DIRS = (CONSOLE_DIR, OGC_DIR, BASE_DIR / "transfers" / "complaints" / "pages")
+GUIDE_DIR = BASE_DIR / "analysis" / "guide"
+PAGE_DIRS = (CONSOLE_DIR, OGC_DIR, GUIDE_DIR, BASE_DIR / "transfers" / "complaints" / "pages")
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = env.path("TABANCA_LOCAL_DIR", BASE_DIR / ".local")
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it

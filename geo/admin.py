@@ -129,7 +129,7 @@ class WaterPointAdmin(FacilityAdmin):
 
 @admin.register(facilities.PoliceStation)
 class PoliceStationAdmin(FacilityAdmin):
-    title = _("Polices judiciaires")
+    title = _("Postes de police judiciaire")
 
 
 @admin.register(facilities.VbgService)

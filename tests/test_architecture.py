@@ -23,6 +23,8 @@ LIBRARIES = (
     "analysis/assistant/language",
     "analysis/assistant/wording",
     "analysis/database_logins/qgis",
+    "analysis/dictionary/documents",
+    "analysis/dictionary/meanings",
     "analysis/packages/formats",
     "analysis/proximity/distances",
     "analysis/reports/printing",

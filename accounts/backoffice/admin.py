@@ -20,7 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from accounts.backoffice.rules import LABELS
+from accounts.backoffice.rules import LABELS, spell_column
 from accounts.users.models import User
 from config.api import etag
 from config.controls import has_controls
@@ -128,7 +128,7 @@ class ScopedAdmin(admin.ModelAdmin):
         # Changes only the displayed names: migrations compare a state with the model's own names.
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
         for field in model._meta.concrete_fields:
-            field.verbose_name = LABELS.get(field.name, field.verbose_name)
+            field.verbose_name = LABELS.get(field.name) or spell_column(str(field.verbose_name))
         super().__init__(model, admin_site)
 
     # Permissions -------------------------------------------------------------------------------------

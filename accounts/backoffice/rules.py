@@ -1,5 +1,6 @@
 """Define the cookie of the administration, who may enter it, and the labels of columns."""
 
+import unicodedata
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -29,7 +30,7 @@ LABELS: Final[dict[str, Any]] = {
     "expires_at": _("expire le"),
     "failed_login_attempts": _("connexions refusées"),
     "failures": _("échecs"),
-    "granted_by": _("donné par"),
+    "granted_by": _("attribué par"),
     "is_active": _("actif"),
     "is_system": _("du système"),
     "last_login": _("dernière connexion"),
@@ -50,3 +51,38 @@ LABELS: Final[dict[str, Any]] = {
     "used_at": _("utilisé le"),
     "user": _("utilisateur"),
 }
+# Columns are named in French without accents: the words that have some.
+ACCENTED_WORDS: Final = """
+absorbé âge âges année annoncé annoncée annulé appliqué après balayé bénéficiaire bénéficiaires calculé calculée
+capacité catégorie catégories ciblé communauté conditionnalité conditionnalités confirmé conformité conservé
+création créé critère critères début décidé décision défaut délai délivrance demandé demandée demandés déplacements déplacés
+dépôts dernière détails détecté données durée échéance échec éclairage école écriture éducation éligible éligibles enquêteur
+enrôlé enrôlement enrôler enseignés équipe estimés état évacuation évaluation évaluations évalué exécution
+finalisé fréquence fusionné généré handicapés héritables libellé libellés liées localité matériau maternité
+ménage ménages mère méthode mètres modèle modifié notifié numéro occupés opérateur opération paramètres parenté
+partagées pauvreté père période personnalisés pièce pièces précédente précision préfixe prénom préscolaire prévue prévus
+priorité problèmes proposé qualité réduction référence région régions règles relevé renversée réponse requête réservé
+résultat résumé retrouvé rôle santé séquence spécialités supprimé synchronisé téléphone téléphones tolérance
+utilisée validé vérification versé visibilité vulnérabilité reçu écart déchets
+"""
+
+
+def _strip_accents(word: str) -> str:
+    return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
+
+
+_SPELLED: Final = {_strip_accents(word): word for word in ACCENTED_WORDS.split() if _strip_accents(word) != word}
+_WORDS: Final = {
+    "pmt": "PMT",
+    "gps": "GPS",
+    "vbg": "VBG",
+    "id": "identifiant",
+    "nb": "nombre de",
+    "at": "le",
+    "url": "URL",
+}
+
+
+def spell_column(name: str) -> str:
+    """Return the name of a column as French writes it: `date_fin_periode` is "date fin période"."""
+    return " ".join(_WORDS.get(word) or _SPELLED.get(word, word) for word in name.replace("_", " ").split())

@@ -110,7 +110,7 @@ class UserRoles(EnvelopeView):
     def post(self, request: Any, identity: UUID) -> Response:
         grant = services.grant_role(user_id=identity, caller=self.caller, **self.validate_body().validated_data)
         answer = shapes.RoleGrantSerializer(grant, context={"now": timezone.now()}).data
-        return self.ok(answer, _("Rôle donné."), status=201)
+        return self.ok(answer, _("Rôle attribué."), status=201)
 
 
 class UserRole(EnvelopeView):
@@ -119,4 +119,4 @@ class UserRole(EnvelopeView):
     @declare_operation("Reprendre un rôle")
     def delete(self, request: Any, identity: UUID, grant: UUID) -> Response:
         services.revoke_role(user_id=identity, grant_id=grant, caller=self.caller)
-        return self.ok(message=_("Rôle repris."))
+        return self.ok(message=_("Rôle retiré."))

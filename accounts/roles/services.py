@@ -99,7 +99,7 @@ def update_role(*, role_id: UUID, values: dict[str, Any], caller: RoleHolder, re
 def _require_other_role(caller: RoleHolder, role: Role) -> None:
     """Raise FORBIDDEN for a role that the caller has: even a temporary grant could be made permanent this way."""
     if caller.role_id == role.id or _get_grant_manager().filter(role=role, user_id=caller.id).exists():
-        raise forbidden(_("Nul n'ajoute de droits à un rôle qu'il a lui-même."))
+        raise forbidden(_("On n'ajoute pas de droits à un rôle que l'on a soi-même."))
 
 
 def delete_role(*, role_id: UUID, caller: Caller, require: Callable[[Role], None]) -> None:

@@ -2,7 +2,8 @@
 
 The messages in the code are French. For every other language new ones are added to
 `config/locale/<language>/LC_MESSAGES/django.po` with an empty translation, unused ones are dropped, and the `.mo` that
-Django reads is compiled. The exit code is 1 while translations are missing, and they are listed.
+Django reads is compiled. The exit code is 1 while translations are missing, and they are listed. French has a compiled
+catalogue of the messages with a number, for its rule of the plural.
 """
 
 import ast
@@ -22,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT: Final = Path(__file__).resolve().parents[2]
 LOCALE: Final = ROOT / "config" / "locale"
 LANGUAGES: Final = ("pt", "en")
+FRENCH: Final = "fr"
 PACKAGES: Final = ("config", "accounts", "geo", "registry", "transfers", "analysis")
 # Names under which this code base imports the functions of django.utils.translation -> how many arguments are messages.
 KEYWORDS: Final = {"_": 1, "gettext": 1, "lazy": 1, "gettext_lazy": 1, "ngettext": 2, "ngettext_lazy": 2}
@@ -152,8 +154,28 @@ def update_catalog(language: str) -> list[str]:
     return list_untranslated(catalog)
 
 
+def build_french_plurals() -> Catalog:
+    """Return the French catalogue: messages with a number only, each its own translation.
+
+    Without it Django takes the rule of English: « 0 ménages ». French has the plural from two on.
+    """
+    catalog = _set_plain_header(Catalog(locale=FRENCH, charset="utf-8", fuzzy=False))
+    for message in sorted(collect_messages(), key=lambda found: str(found.id)):
+        if isinstance(message.id, tuple | list):
+            catalog.add(message.id, string=tuple(message.id))
+    return catalog
+
+
+def write_french_plurals() -> None:
+    """Write the compiled French catalogue."""
+    path = find_po_path(FRENCH).with_suffix(".mo")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(compile_catalog(build_french_plurals()))
+
+
 def main(languages: Iterable[str] = LANGUAGES) -> int:
     """Update every catalogue, print what is missing, and return the exit code."""
+    write_french_plurals()
     lacking = 0
     for language in languages:
         missing = update_catalog(language)

@@ -3,7 +3,9 @@
 from geo.facilities.hooks import facility_load_callbacks
 from geo.facilities.queries import select_type_label
 from geo.facilities.rules import (
+    HEALTH_AGENT_TYPE_LABELS,
     HEALTH_SERVICE_TYPE_LABELS,
+    LOCAL_ACTOR_TYPE_LABELS,
     POLICE_STATION_TYPE_LABELS,
     SCHOOL_TYPE_LABELS,
     VBG_SERVICE_TYPE_LABELS,
@@ -12,7 +14,9 @@ from geo.facilities.rules import (
 from geo.facilities.services import bulk_load_facilities, save_facility
 
 __all__ = [
+    "HEALTH_AGENT_TYPE_LABELS",
     "HEALTH_SERVICE_TYPE_LABELS",
+    "LOCAL_ACTOR_TYPE_LABELS",
     "POLICE_STATION_TYPE_LABELS",
     "SCHOOL_TYPE_LABELS",
     "VBG_SERVICE_TYPE_LABELS",

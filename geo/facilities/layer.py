@@ -142,7 +142,7 @@ WATER_POINT_LAYER = build_facility_layer(
 )
 POLICE_STATION_LAYER = build_facility_layer(
     "polices_judiciaires",
-    _("Polices judiciaires"),
+    _("Postes de police judiciaire"),
     PoliceStation,
     rules.POLICE_STATION_TYPE_LABELS,
     "police_judiciaire",

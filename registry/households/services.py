@@ -55,12 +55,17 @@ def _require_rights(household: Household, values: dict[str, Any], changed: set[s
     if scored := SCORE_FIELDS.keys() & changed:
         if not user.holds("registre.scorer"):
             raise forbidden_fields(
-                {SCORE_FIELDS[name]: _("Seul qui peut calculer les scores le change.") for name in scored}
+                {
+                    SCORE_FIELDS[name]: _("Il faut la permission de calculer les scores pour le changer.")
+                    for name in scored
+                }
             )
         require_writable(values.get("projet", household.projet), "scorer")
     takes_over = household.enqueteur_id is None and values.get("enqueteur") == user
     if "enqueteur" in changed and not takes_over and not user.holds("registre.valider"):
-        raise forbidden_fields({"enqueteurId": _("Seul qui peut valider affecte un ménage à un autre enquêteur.")})
+        raise forbidden_fields(
+            {"enqueteurId": _("Il faut la permission de valider pour affecter un ménage à un autre enquêteur.")}
+        )
 
 
 def _apply_values(household: Household, values: dict[str, Any], user: User) -> None:

@@ -58,6 +58,8 @@ ROUTES: dict[str, Route] = {
     **OGC_ROUTES,
     **VBG_ROUTES,
     **DASHBOARD_ROUTES,
+    "api/dictionnaire": OWN,
+    "api/dictionnaire/fichier": OWN,
     "healthz": OWN,
     "readyz": OWN,
     "api/contexts/<str:kind>": Route(ids={"kind": "=Region"}, scoped=False, counted=False),

@@ -63,6 +63,17 @@ def test_compiled_catalogue_is_up_to_date(language):
             assert (kept.ngettext(*message.id, 1), kept.ngettext(*message.id, 2)) == tuple(message.string)
 
 
+def test_french_has_the_plural_from_two_on():
+    with messages.find_po_path("fr").with_suffix(".mo").open("rb") as compiled:
+        kept = gettext.GNUTranslations(compiled)
+    numbered = [message.id for message in messages.build_french_plurals() if message.id]
+    assert len(numbered) > 50
+    for one, many in numbered:
+        assert [kept.ngettext(one, many, n) for n in (0, 1, 2)] == [one, one, many], "run ./dev messages"
+    said = [translation.ngettext("%(n)d ménage importé", "%(n)d ménages importés", n) % {"n": n} for n in (0, 1, 2)]
+    assert said == ["0 ménage importé", "1 ménage importé", "2 ménages importés"]
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [

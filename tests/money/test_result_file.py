@@ -70,7 +70,7 @@ def test_results_settle_payments(given, world):
         )
     )
     assert (answer.status_code, counts(answer)) == (200, (4, 4, 3, 1, 0, 0)), answer.content
-    assert answer.json()["message"] == "4 résultats pris."
+    assert answer.json()["message"] == "4 résultats enregistrés."
     rows = list(Payment.objects.order_by("reference"))
     assert [row.statut for row in rows] == ["reussi", "echoue", "reussi", "reussi", "en_cours", "en_cours"]
     assert (rows[0].reference_operateur, rows[2].reference_operateur) == ("OP-0001", "0007")
@@ -125,7 +125,7 @@ def test_a_settled_payment_is_never_overwritten(given, world):
         (5, "reference", "inconnue"),
     ]
     assert "déjà réglé (payé)" in str(answer.json()["data"]) and "déjà réglé (refusé)" in str(answer.json()["data"])
-    assert (answer.json()["message"], world.balance()) == ("Aucun résultat pris : voyez les erreurs.", balance)
+    assert (answer.json()["message"], world.balance()) == ("Aucun résultat enregistré : voyez les erreurs.", balance)
     assert check_ledger() == []
 
 

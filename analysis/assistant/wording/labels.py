@@ -21,7 +21,7 @@ SUBJECT_LABELS: Final[Labels] = {
     "ecoles": _("Écoles"),
     "services_sante": _("Services de santé"),
     "points_eau": _("Points d'eau"),
-    "polices_judiciaires": _("Polices judiciaires"),
+    "polices_judiciaires": _("Postes de police judiciaire"),
     "services_vbg": _("Services VBG"),
     "asc": _("Agents de santé communautaire"),
     "acteurs_locaux": _("Acteurs locaux"),

@@ -13,7 +13,7 @@ AUTHOR: Final = "administrateur"
 # The code and name of each copy, and its template. No programme applies them: they are there to be tried.
 COPIES: Final = (
     ("REGLES-ENFANCE", "Petite enfance, première idée", "MODELE-PETITE-ENFANCE"),
-    ("REGLES-FEMMES", "Femmes cheffes de ménage, campagne", "MODELE-FEMME-CHEF"),
+    ("REGLES-FEMMES", "Femmes chefs de ménage, campagne", "MODELE-FEMME-CHEF"),
 )
 
 

@@ -60,7 +60,7 @@ ROW_MESSAGES: Final = {
     "coupee": tables.ROW_FAULTS["coupee"],
     "geom_illisible": lazy("La géométrie ne peut pas être lue."),
     "geom_enorme": lazy("La géométrie a trop de sommets : simplifiez-la."),
-    "hors_monde": lazy("Les coordonnées sont hors du monde : vérifiez le système de coordonnées."),
+    "hors_monde": lazy("Les coordonnées sont hors du globe : vérifiez le système de coordonnées."),
     "geom_absente": lazy("La position manque."),
     "demi_coordonnee": lazy("Une coordonnée sur deux manque."),
     "coordonnee_illisible": lazy("« %(valeur)s » n'est pas une coordonnée en nombre décimal."),

@@ -167,7 +167,7 @@ WARNING_MESSAGES: Final = {
         "colonne au format texte."
     ),
     "nombre_code": lazy(
-        "« %(value)s » est beaucoup : est-ce un code pour « inconnu » ? Sinon, il n'y a rien à changer."
+        "« %(value)s » semble trop élevé : est-ce un code pour « inconnu » ? Sinon, il n'y a rien à changer."
     ),
     "telephones": lazy("« %(value)s » contient plusieurs numéros de téléphone : gardez-en un par cellule."),
     "echelle_peut_etre": lazy(

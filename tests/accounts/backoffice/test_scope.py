@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.audit.models import Trace
 from accounts.backoffice.admin import CheapChangeList, CheapPaginator, ScopedAdmin
+from accounts.backoffice.rules import spell_column
 from accounts.roles.models import Role
 from accounts.roles.rules import SYSTEM_ROLES
 from analysis.database_logins.models import DatabaseLogin
@@ -169,6 +170,9 @@ def test_columns_with_english_names_have_french_labels():
     role = Role._meta
     assert str(role.get_field("updated_at").verbose_name) == "modifié le"
     assert str(role.get_field("nom").verbose_name) == "nom"
+    assert [spell_column(name) for name in ("date_fin_periode", "enrole_par", "score_pmt")] == [
+        *("date fin période", "enrôlé par", "score PMT"),
+    ]
 
 
 def test_what_is_of_the_whole_country_is_written_by_who_sees_it(world):

@@ -51,8 +51,8 @@ def test_a_role_until_a_date_and_back(visit, registry):
     dialog.get_by_role("button", name="Donner un rôle").click()
     expect(page.locator(".rangees li")).to_contain_text(re.compile("Contrôleur.*31 janvier 2199"), timeout=WAIT)
     assert RoleGrant.objects.get().until > datetime(2199, 1, 31, tzinfo=UTC)
-    page.get_by_role("button", name="Reprendre").click()
-    page.locator("dialog").get_by_role("button", name="Reprendre").click()
+    page.get_by_role("button", name="Retirer").click()
+    page.locator("dialog").get_by_role("button", name="Retirer").click()
     expect(page.locator(".rangees li")).to_have_count(0, timeout=WAIT)
     assert not RoleGrant.objects.exists()
 

@@ -50,7 +50,7 @@ def test_validate_many_and_send_one_back(visit, waiting):
     )
     page.locator("#move-valider").click()
     page.get_by_role("dialog").get_by_role("button", name="Valider").click()
-    expect(page.locator(".note")).to_contain_text("2 ménages faits. 1 refusé", timeout=WAIT)
+    expect(page.locator(".note")).to_contain_text("2 ménages traités. 1 refusé", timeout=WAIT)
     expect(page.locator(".refus li")).to_have_text(re.compile("OI-000002 : .*intégré"))
     expect(page.locator("#colonne-valide strong")).to_have_text("2")
     expect(page.locator(".collecte")).to_have_count(0)

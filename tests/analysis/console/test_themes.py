@@ -101,7 +101,8 @@ def test_complaints_two_dates_and_distances(visit, registry):
     expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"33\s%\s2"), timeout=WAIT)
     page.get_by_label("Services de santé").last.uncheck()
     expect(strip.locator("thead th")).to_have_text(
-        ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Tous à cette distance"], timeout=WAIT
+        ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Tous les services à cette distance au plus"],
+        timeout=WAIT,
     )
     no_serious_fault(page)
     for kind, start in (("PNG", b"\x89PNG"), ("CSV", b"\xef\xbb\xbf")):

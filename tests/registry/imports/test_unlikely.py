@@ -19,7 +19,7 @@ def test_sizes_that_are_codes_are_one_entry(send: Any) -> None:
     [entry] = entries(checked, "NOMBRE_CODE")
     assert (entry["gravite"], entry["colonne"], entry["lignes"]) == ("avertissement", "taille_menage", [2, 3, 4, 5, 6])
     assert [value["valeur"] for value in entry["valeurs"]] == ["88", "98", "99", "100", "999"]
-    assert "« 88 » est beaucoup : est-ce un code pour « inconnu » ?" in entry["message"]
+    assert "« 88 » semble trop élevé : est-ce un code pour « inconnu » ?" in entry["message"]
     assert checked["data"]["valid"]
 
 

@@ -73,7 +73,7 @@ def decide_appeal(*, complaint: Complaint, decision: str, motif: str, user: Call
     if appeal is None:
         raise invalid_status(_("Aucun appel de cette plainte n'est en cours."))
     if appeal.examinateur_id != user.id:
-        raise forbidden(_("Un autre décide de cet appel."))
+        raise forbidden(_("Une autre personne décide de cet appel."))
     before = row.statut
     # Who handled it is no longer its member once it waits again.
     concerned = [appeal.depose_par_id, appeal.contre_id, row.membre.user_id if row.membre else None]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.decorators import method_decorator
 from django.utils.translation import get_language, override
 from django.views import View
@@ -17,6 +17,7 @@ from config.api.statuses import build_headers, get_status
 from config.content_policy import build_content_policy
 from config.controls import replace_controls
 from config.errors.problems import Problem
+from config.typography import typeset_page
 from transfers.complaints.models import ComplaintStatus, Origin
 from transfers.complaints.pages.rules import CATEGORY_LABELS, STATUS_LABELS
 from transfers.complaints.public import queries, serializers, services
@@ -49,7 +50,8 @@ class PublicPage(View):
 
     def show(self, status: int = 200, **context: Any) -> HttpResponse:
         languages = [(code, name, code == get_language()) for code, name in settings.LANGUAGES]
-        page = render(self.request, self.template, {"languages": languages, **context}, status=status)
+        text = render_to_string(self.template, {"languages": languages, **context}, self.request)
+        page = HttpResponse(typeset_page(text), status=status)
         page["Content-Security-Policy"] = build_content_policy(script_src="'none'")
         page["Cache-Control"] = "no-store"
         return page

@@ -95,7 +95,7 @@ def rate_complaint(*, complaint: Complaint, note: int, user: Caller, require: Re
 def store_rating(*, row: Complaint, note: int, user: Caller | None) -> Complaint:
     """Store the satisfaction with a locked complaint; without a user it is the complainant who says it."""
     if row.statut != ComplaintStatus.FERMEE:
-        raise invalid_status(_("La satisfaction se dit après la fermeture."))
+        raise invalid_status(_("La satisfaction se note après la fermeture."))
     row.satisfaction = note
     save_complaint(row)
     record_move(row, Action.SATISFACTION, user, row.statut)

@@ -75,7 +75,9 @@ OWN_FIELDS: Final = (
     ),
     EligibilityField("methodePmt", HOUSEHOLD, STRING, _("Version de la méthode du score"), "m.methode_pmt::text"),
     EligibilityField("scoreQualite", HOUSEHOLD, NUMBER, _("Score de qualité"), "m.score_qualite"),
-    EligibilityField(PEOPLE, HOUSEHOLD, NUMBER, _("Personnes qui répondent à"), "", _("personnes"), counts_people=True),
+    EligibilityField(
+        PEOPLE, HOUSEHOLD, NUMBER, _("Personnes qui correspondent à"), "", _("personnes"), counts_people=True
+    ),
 )
 PMT_FIELDS: Final = tuple(
     _build_pmt_field(variable) for variable in PMT_VARIABLES if variable.kind != PLACE_WEIGHTS_KIND

@@ -29,7 +29,7 @@ class OutcomeBody(CamelSerializer, ClosedSerializer):
         is_partial = values["resultat"] == DecidedResult.PARTIEL
         if is_partial != (values.get("montant_recu") is not None):
             raise serializers.ValidationError(
-                {"montant": _("Le montant arrivé se dit d'un paiement partiel, et de lui seul.")}
+                {"montant": _("Le montant arrivé ne s'indique que pour un paiement partiel.")}
             )
         return {"montant_recu": None, "reference_operateur": None, **values}
 

@@ -80,7 +80,7 @@ def _lock_unknown_attempt(payment: Payment, *, is_patient: bool = True) -> tuple
 def _require_possible_amount(attempt: Attempt, values: dict[str, Any]) -> None:
     amount = values.get("montant_recu")
     if amount is not None and not 0 < amount < attempt.montant:
-        message = _("Un paiement partiel dit le montant arrivé, de 1 à %(expected)s exclu.")
+        message = _("Pour un paiement partiel, indiquez le montant arrivé, de 1 à moins de %(expected)s.")
         raise invalid({"montant": [message % {"expected": attempt.montant}]})
     if attempt.sent_at and values["date_operation"] < timezone.localdate(attempt.sent_at):
         raise invalid({"dateOperation": [_("Le paiement n'était pas encore parti.")]})

@@ -25,12 +25,14 @@ from transfers.execution.views import ExecutionView
 def describe_results(summary: ResultSummary) -> str:
     """Return a sentence about what a file changed."""
     if summary.traites:
-        return ngettext("%(n)d résultat pris.", "%(n)d résultats pris.", summary.traites) % {"n": summary.traites}
+        return ngettext("%(n)d résultat enregistré.", "%(n)d résultats enregistrés.", summary.traites) % {
+            "n": summary.traites
+        }
     if summary.en_attente and not summary.nb_erreurs:
         return _("Aucun résultat encore : ces paiements restent en attente.")
     if summary.deja_regles == summary.lignes:
         return _("Ce fichier a déjà été lu : rien n'a changé.")
-    return _("Aucun résultat pris : voyez les erreurs.")
+    return _("Aucun résultat enregistré : voyez les erreurs.")
 
 
 class CycleResults(ExecutionView):

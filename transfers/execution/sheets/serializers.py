@@ -128,11 +128,11 @@ class ReturnedLineBody(ClosedSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["statut"] == PARTIAL and "montant" not in attrs:
-            raise serializers.ValidationError({"montant": _("Un paiement partiel dit le montant reçu.")})
+            raise serializers.ValidationError({"montant": _("Pour un paiement partiel, indiquez le montant reçu.")})
         if attrs["statut"] == FAILED and "motif" not in attrs:
             raise serializers.ValidationError({"motif": _("Dites pourquoi la personne n'a pas été payée.")})
         if attrs["statut"] != PARTIAL and "montant" in attrs:
-            raise serializers.ValidationError({"montant": _("Le montant ne se dit que d'un paiement partiel.")})
+            raise serializers.ValidationError({"montant": _("Le montant ne s'indique que pour un paiement partiel.")})
         return attrs
 
 

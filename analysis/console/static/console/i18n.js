@@ -5,6 +5,7 @@
 
 import { computed, signal } from "./preact.js";
 import { readStatic } from "./server/api.js";
+import { typeset } from "./typography.js";
 
 export const LANGUAGES = { fr: "Français", pt: "Português", en: "English" };
 const STORED = "tabanca.langue";
@@ -20,7 +21,8 @@ export function findPreferredLanguage() {
 }
 
 export async function loadLanguage(chosen) {
-  const words = await readStatic(new URL(`./i18n/${chosen}.json`, import.meta.url));
+  const read = await readStatic(new URL(`./i18n/${chosen}.json`, import.meta.url));
+  const words = Object.fromEntries(Object.entries(read).map(([key, text]) => [key, typeset(text)]));
   const rules = chosen === "pt" ? "pt-PT" : chosen; // "0 agregados", where Brazil says "0 agregado"
   document.documentElement.lang = chosen;
   catalogue.value = { language: chosen, words, plural: new Intl.PluralRules(rules) };
@@ -96,11 +98,11 @@ export function distance(metres) {
  */
 export function date(text) {
   if (!text) return "–";
-  const moment = new Date(text.length === 10 ? `${text}T00:00` : text);
+  const moment = readMoment(text);
   const days = Math.round((startOfDay(moment) - startOfDay(new Date())) / DAY);
   const isNear = Math.abs(days) < 7;
   if (isNear) return new Intl.RelativeTimeFormat(language.value, { numeric: "auto" }).format(days, "day");
-  return new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
+  return formatDay(moment);
 }
 
 /** Format a moment of the last days with its hour: "hier, 14:05"; an earlier one as its date. */
@@ -113,6 +115,11 @@ export function moment(text) {
   return `${date(text)}, ${hour}`;
 }
 
+/** Format a date in full, where a word stands before it or it bounds a period: "du 3 février 2025 au 5 mars 2025". */
+export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");
+
+const readMoment = (text) => new Date(text.length === 10 ? `${text}T00:00` : text);
+const formatDay = (moment) => new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
 const DAY = 86_400_000; // milliseconds
 const startOfDay = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 

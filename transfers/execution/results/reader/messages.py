@@ -25,12 +25,16 @@ LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "non_envoye": lazy("Le paiement « %(value)s » n'a pas été donné à payer par fichier."),
     "repetee": lazy("La référence « %(value)s » est aussi à la ligne %(other)s : aucune des deux n'est prise."),
     "montant": lazy("Le montant « %(value)s » ne se lit pas : un nombre entier de XOF est attendu."),
-    "trop_paye": lazy("Le montant %(value)s dépasse le montant ordonné, %(expected)s : rien n'est cru de cette ligne."),
+    "trop_paye": lazy(
+        "Le montant %(value)s dépasse le montant ordonné, %(expected)s : cette ligne n'est pas prise en compte."
+    ),
     "montant_different": lazy("Le montant %(value)s n'est pas le montant ordonné, %(expected)s."),
-    "montant_partiel": lazy("Un paiement partiel dit le montant arrivé, de 1 à %(expected)s exclu."),
+    "montant_partiel": lazy("Pour un paiement partiel, indiquez le montant arrivé, de 1 à moins de %(expected)s."),
     "date": lazy("La date « %(value)s » ne se lit pas : AAAA-MM-JJ ou JJ/MM/AAAA."),
     "date_future": lazy("La date « %(value)s » est dans le futur."),
-    "date_avant_envoi": lazy("La date « %(value)s » précède l'envoi du paiement : rien n'est cru de cette ligne."),
+    "date_avant_envoi": lazy(
+        "La date « %(value)s » précède l'envoi du paiement : cette ligne n'est pas prise en compte."
+    ),
     "deja_regle": lazy("Le paiement est déjà réglé, avec le même résultat : rien n'est changé."),
     "contredit": lazy("Le paiement est déjà réglé (%(state)s) : la ligne dit autre chose, et rien n'est changé."),
     "non_remis": lazy("Le paiement « %(value)s » est en espèces, et sa feuille n'est pas remise."),

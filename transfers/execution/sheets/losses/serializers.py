@@ -21,7 +21,7 @@ class LossBody(CamelSerializer, ClosedSerializer):
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         if bool(values["montant_retrouve"]) != bool(values.get("reference")):
-            message = _("La référence de la pièce se dit de ce qui est retrouvé, et de cela seul.")
+            message = _("La référence de la pièce ne s'indique que pour ce qui est retrouvé.")
             raise serializers.ValidationError({"reference": message})
         return {"reference": None, **values}
 

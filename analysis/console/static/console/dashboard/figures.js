@@ -1,7 +1,7 @@
 /** The figures in tiles, with how they changed in words. */
 
 import { Loaded } from "../components/feedback.js";
-import { date, number, percent, t } from "../i18n.js";
+import { fullDate, number, percent, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
@@ -93,7 +93,12 @@ function Found({ found }) {
   const { region, dateDebut, dateFin } = filters.value;
   const days = dateDebut || dateFin ? { dateDebut: debut, dateFin: fin } : {};
   const shown = Object.keys(PARTS).filter((name) => !found.nonAccessibles.includes(name));
-  const compared = { debut: date(debut), fin: date(fin), avant: date(debutPrecedent), apres: date(finPrecedente) };
+  const compared = {
+    debut: fullDate(debut),
+    fin: fullDate(fin),
+    avant: fullDate(debutPrecedent),
+    apres: fullDate(finPrecedente),
+  };
   return html`
     <div class="carreaux">
       ${shown.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${days} />`)}

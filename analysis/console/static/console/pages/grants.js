@@ -6,6 +6,7 @@ import { Icon } from "../components/icon.js";
 import { date, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
+import { nameRole } from "../state/role-name.js";
 
 /** Return the end of the chosen day, where the person sits. */
 const findEndOf = (day) => (day ? new Date(`${day}T23:59:59`).toISOString() : null);
@@ -16,7 +17,7 @@ const askGrant = ({ id, roles }) =>
     text: t("comptes.donner.texte"),
     label: t("comptes.donner"),
     parts: html`
-      <${SelectField} label=${t("role")} name="role_id" options=${roles.map((role) => [role.id, role.nom])} />
+      <${SelectField} label=${t("role")} name="role_id" options=${roles.map((role) => [role.id, nameRole(role)])} />
       <${InputField} label=${t("comptes.jusque")} name="until" type="date" help=${t("comptes.jusque.aide")} />
     `,
     send: (form) =>
@@ -26,7 +27,7 @@ const askGrant = ({ id, roles }) =>
 const askRevocation = ({ id }, grant) =>
   ask({
     title: t("comptes.reprendre"),
-    text: t("comptes.reprendre.texte", { role: grant.role.nom }),
+    text: t("comptes.reprendre.texte", { role: nameRole(grant.role) }),
     label: t("comptes.reprendre"),
     send: () => api.send("DELETE", `/users/${id}/roles/${grant.id}`),
   });
@@ -44,7 +45,7 @@ export function Grants({ found, onDone }) {
   };
   const row = (grant) => html`
     <li key=${grant.id}>
-      <div><strong>${grant.role.nom}</strong><span class="doux">${describeEnd(grant)}</span></div>
+      <div><strong>${nameRole(grant.role)}</strong><span class="doux">${describeEnd(grant)}</span></div>
       <button type="button" class="bouton" onClick=${() => run(askRevocation(found, grant))}>
         ${t("comptes.reprendre")}
       </button>

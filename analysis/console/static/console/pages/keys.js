@@ -4,7 +4,7 @@ import { Loaded } from "../components/feedback.js";
 import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
-import { date, t } from "../i18n.js";
+import { date, fullDate, t } from "../i18n.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -51,7 +51,7 @@ function Secret({ made }) {
 const describe = (key) =>
   t("cles.ligne", {
     debut: key.debut,
-    fin: date(key.expireLe),
+    fin: fullDate(key.expireLe),
     usage: key.utiliseeLe ? date(key.utiliseeLe) : t("jamais"),
   });
 

@@ -8,6 +8,7 @@ import { html, useLayoutEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
+import { nameRole } from "../state/role-name.js";
 import { setView } from "../state/view.js";
 import { BackHeader } from "./back.js";
 
@@ -81,7 +82,7 @@ const Permissions = ({ modules, role }) => html`
 async function remove({ id, role, tag }) {
   const answer = await ask({
     title: t("roles.supprimer"),
-    text: t("roles.supprimer.texte", { nom: role.nom }),
+    text: t("roles.supprimer.texte", { nom: nameRole(role) }),
     label: t("roles.supprimer"),
     send: () => api.send("DELETE", `/roles/${id}`, undefined, tag),
   });
@@ -125,7 +126,9 @@ export function Role({ id }) {
     loader.load((signal) => readRole(id, signal));
   }, [id]);
   return html`
-    <${BackHeader} label=${t("roles.retour")}><h2>${loader.value?.role?.nom ?? t("roles.nouveau")}</h2><//>
+    <${BackHeader} label=${t("roles.retour")}>
+      <h2>${loader.value?.role ? nameRole(loader.value.role) : t("roles.nouveau")}</h2>
+    <//>
     ${done.value && html`<${Done} text=${done.value} />`}
     <${Loaded} from=${loader}>
       ${(found) => html`<${RoleForm} key=${found.tag ?? found.id} found=${found} onDone=${reload} />`}

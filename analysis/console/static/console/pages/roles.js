@@ -6,6 +6,7 @@ import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
+import { nameRole } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
 import { Role } from "./role.js";
 
@@ -24,7 +25,7 @@ const open = (element) => () => setView({ element });
 
 const Head = ({ role }) => html`
   <th scope="col">
-    <button type="button" class="lien" onClick=${open(role.id)}>${role.nom}</button>
+    <button type="button" class="lien" onClick=${open(role.id)}>${nameRole(role)}</button>
     <div class="petit doux">${t("roles.porteurs", { n: role.usersCount })}</div>
     ${!role.isActive && html`<div class="petit doux">${t("actif.non")}</div>`}
   </th>

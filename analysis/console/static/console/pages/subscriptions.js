@@ -9,6 +9,7 @@ import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
+import { nameRole } from "../state/role-name.js";
 
 const loader = createLoader();
 const read = (signal) => api.get("/rapports/abonnements", {}, signal);
@@ -35,7 +36,7 @@ async function askSubscription() {
 const askEnd = (row) =>
   ask({
     title: t("abonnements.finir"),
-    text: t("abonnements.finir.texte", { role: row.role.nom, sujet: nameSubject(row) }),
+    text: t("abonnements.finir.texte", { role: nameRole(row.role), sujet: nameSubject(row) }),
     label: t("abonnements.finir"),
     send: () => api.send("DELETE", `/rapports/abonnements/${row.id}`),
   });
@@ -45,12 +46,12 @@ function List({ rows, onEnd }) {
   const line = (row) => html`
     <li key=${row.id}>
       <div>
-        <strong>${row.role.nom}</strong>
+        <strong>${nameRole(row.role)}</strong>
         <span class="doux"> ${t("abonnements.ligne", { sujet: nameSubject(row) })}</span>
       </div>
       <button
         type="button" class="bouton" onClick=${() => onEnd(row)}
-        aria-label=${`${t("abonnements.finir")} : ${row.role.nom}, ${nameSubject(row)}`}
+        aria-label=${`${t("abonnements.finir")} : ${nameRole(row.role)}, ${nameSubject(row)}`}
       >
         ${t("abonnements.finir")}
       </button>

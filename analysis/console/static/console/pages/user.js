@@ -9,6 +9,7 @@ import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
+import { nameRole } from "../state/role-name.js";
 import { setView } from "../state/view.js";
 import { Access } from "./access.js";
 import { BackHeader } from "./back.js";
@@ -83,7 +84,7 @@ function Identity({ found: { roles, regions, user } }) {
       />
     </div>
     <${SelectField}
-      label=${t("role")} name="role_id" options=${offered.map((role) => [role.id, role.nom])} value=${chosen}
+      label=${t("role")} name="role_id" options=${offered.map((role) => [role.id, nameRole(role)])} value=${chosen}
     />
     <${ChoiceGroup} legend=${t("comptes.regions")} name="regions">${regions.map(box)}<//>
     <p class="doux petit">${t("comptes.regions.aide")}</p>

@@ -9,6 +9,7 @@ import { date, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
+import { nameRole } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
 import { ActiveBadge, formatName, nameRegions } from "./person.js";
 import { User } from "./user.js";
@@ -59,7 +60,7 @@ function SearchField() {
 }
 
 function Tools() {
-  const offered = [["", t("tous.roles")], ...(roles.value ?? []).map((role) => [role.code, role.nom])];
+  const offered = [["", t("tous.roles")], ...(roles.value ?? []).map((role) => [role.code, nameRole(role)])];
   const states = [
     ["", t("tous.statuts")],
     ["true", t("actif.oui")],
@@ -91,7 +92,7 @@ function Row({ user }) {
         <button type="button" class="lien" onClick=${() => setView({ element: user.id })}>${formatName(user)}</button>
         <div class="doux petit coupe">${name}<wbr />${`@${host}`}</div>
       </td>
-      <td>${user.role.nom}</td>
+      <td>${nameRole(user.role)}</td>
       <td>${nameRegions(user)}</td>
       <td>${user.lastLoginAt ? date(user.lastLoginAt) : t("jamais")}</td>
       <td><${ActiveBadge} isActive=${user.isActive} /></td>

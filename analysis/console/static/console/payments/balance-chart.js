@@ -1,6 +1,6 @@
 /** The balance of an account at the end of each day: steps, with the least and the most in words. */
 
-import { date, t } from "../i18n.js";
+import { fullDate, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { money } from "./parts.js";
 
@@ -24,8 +24,8 @@ export function BalanceChart({ days, minimum }) {
   const { points, height, top } = layOut(days, minimum);
   const last = days[days.length - 1];
   const words = t("tresorerie.courbe", {
-    debut: date(days[0].date),
-    fin: date(last.date),
+    debut: fullDate(days[0].date),
+    fin: fullDate(last.date),
     premier: money(days[0].solde),
     dernier: money(last.solde),
     haut: money(top),

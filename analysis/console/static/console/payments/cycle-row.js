@@ -1,6 +1,6 @@
 /** A cycle in a list: of all cycles, or of those of its programme. */
 
-import { date, number, t } from "../i18n.js";
+import { fullDate, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
 import { Badge, money } from "./parts.js";
@@ -26,7 +26,7 @@ export const CycleRow = (cycle) => html`
       <div class="petit doux">${cycle.code}${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}</div>
     </td>
     <td>${cycle.programme.nom}</td>
-    <td>${date(cycle.dateDebut)} – ${date(cycle.dateFin)}</td>
+    <td>${fullDate(cycle.dateDebut)} – ${fullDate(cycle.dateFin)}</td>
     <td><${Badge} group="validation" value=${cycle.statutValidation} /></td>
     <td><${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} /></td>
     <td class="droite" data-nom=${t("paiements.nombre")}>${number(cycle.totaux.nombre)}</td>

@@ -2,7 +2,7 @@
 
 import { Done, Failure, Loaded, Progress } from "../components/feedback.js";
 import { Tabs } from "../components/tabs.js";
-import { date, number, remaining, t } from "../i18n.js";
+import { date, fullDate, number, remaining, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -112,9 +112,9 @@ function Body({ found, loader }) {
       <${Badge} group="validation" value=${cycle.statutValidation} />
       <${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />
     <//>
-    ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: date(cycle.closLe) })}</p>`}
+    ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: fullDate(cycle.closLe) })}</p>`}
     <p class="doux">
-      ${cycle.programme.nom} · ${date(cycle.dateDebut)} – ${date(cycle.dateFin)} ·${" "}
+      ${cycle.programme.nom} · ${fullDate(cycle.dateDebut)} – ${fullDate(cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
     <${Totals} cycle=${cycle} runs=${runs} />

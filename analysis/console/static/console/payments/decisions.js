@@ -2,7 +2,7 @@
 
 import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { date, t } from "../i18n.js";
+import { fullDate, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
@@ -23,7 +23,7 @@ async function readProposal(path) {
 
 /** Say who has proposed what is in the form. */
 const describeProposal = (held) =>
-  t("decisions.deja", { nom: held.proposePar.nom, jour: date(held.proposeLe), motif: held.motif });
+  t("decisions.deja", { nom: held.proposePar.nom, jour: fullDate(held.proposeLe), motif: held.motif });
 
 /**
  * Ask for a decision: to propose it, to confirm what another person proposed, or to withdraw that.

@@ -1,7 +1,7 @@
 /** The programmes: a list, or one with its budget, its recurrence and its cycles. */
 
 import { Loaded } from "../components/feedback.js";
-import { code, date, number, percent, t } from "../i18n.js";
+import { code, date, fullDate, number, percent, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
@@ -86,8 +86,8 @@ function Recurrence({ recurrence, next }) {
           ${t("programmes.apercu", {
             n: next.nbBeneficiairesEstimes,
             nom: next.nom,
-            debut: date(next.dateDebut),
-            fin: date(next.dateFin),
+            debut: fullDate(next.dateDebut),
+            fin: fullDate(next.dateFin),
             montant: money(Number(next.montantTotalEstime)),
           })}
         </p>`
@@ -127,7 +127,7 @@ function Programme({ id }) {
       <h2>${programme.nom}</h2><${Badge} group="programme" value=${programme.statut} />
     <//>
     <p class="doux">
-      ${programme.code} · ${programme.projet.nom} · ${date(programme.dateDebut)} – ${date(programme.dateFin)}
+      ${programme.code} · ${programme.projet.nom} · ${fullDate(programme.dateDebut)} – ${fullDate(programme.dateFin)}
     </p>
     <${Budget} programme=${programme} />
     <${Recurrence} recurrence=${recurrence} next=${next} />

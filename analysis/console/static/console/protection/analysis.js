@@ -62,12 +62,12 @@ const Month = ({ name, label }) => html`
 
 const Filters = () => html`
   <div class="outils">
-    <${PlaceFields} chosen=${asked.value} empty=${t("tous.statuts")} onChoose=${choose} />
+    <${PlaceFields} chosen=${asked.value} onChoose=${choose} />
     <${Month} name="du" label=${t("tableau.du")} />
     <${Month} name="au" label=${t("tableau.au")} />
     <${SelectField}
       label=${t("protection.rubrique")} name="rubrique" value=${asked.value.rubrique} autocomplete="off"
-      options=${[["", t("tous.statuts")], ...rubriques.value]}
+      options=${[["", t("tous.region")], ...rubriques.value]}
       onChange=${(event) => choose({ rubrique: event.target.value })}
     />
   </div>

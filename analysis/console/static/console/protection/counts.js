@@ -1,6 +1,6 @@
 /** Counts of cases as they are told: a number, or that it is not told and why. */
 
-import { date, number, percent, t } from "../i18n.js";
+import { fullDate, number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 
 /** Show a count; one that is hidden says so, and is hatched. */
@@ -24,7 +24,7 @@ const RULES = ["masques", "bruit", "totaux", "mois", "stables"];
 export const Reading = ({ drawnUp }) => html`
   <aside class="feuille lecture" aria-label=${t("protection.lecture")}>
     <h2>${t("protection.lecture")}</h2>
-    ${drawnUp && html`<p>${t("protection.lecture.arrete", { jour: date(drawnUp) })}</p>`}
+    ${drawnUp && html`<p>${t("protection.lecture.arrete", { jour: fullDate(drawnUp) })}</p>`}
     <ul>${RULES.map((rule) => html`<li key=${rule}>${t(`protection.lecture.${rule}`)}</li>`)}</ul>
   </aside>
 `;

@@ -1,6 +1,6 @@
 /** Cases by rubrique: their number, share and change, and by region on demand. */
 
-import { date, percent, t } from "../i18n.js";
+import { fullDate, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { Count, changeText } from "./counts.js";
 import { Sparkline } from "./trend.js";
@@ -49,7 +49,7 @@ const Row = ({ row, values }) => html`
 /** Show which whole months are counted; and that others were asked for, when they were. */
 const Months = ({ debut, fin, elargie }) => html`
   <p class="doux">
-    ${debut > fin ? t("protection.periode.vide") : t("protection.periode", { debut: date(debut), fin: date(fin) })}
+    ${debut > fin ? t("protection.periode.vide") : t("protection.periode", { debut: fullDate(debut), fin: fullDate(fin) })}
     ${elargie && html`${" "}<b>${t("protection.periode.elargie")}</b>`}
   </p>
 `;

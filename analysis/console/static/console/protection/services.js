@@ -118,7 +118,8 @@ const ServiceRow = (service) => html`
 
 const Filter = ({ name, label, options }) => html`
   <${SelectField}
-    label=${label} name=${name} value=${filters.value[name]} options=${[["", t("tous.statuts")], ...options]}
+    label=${label} name=${name} value=${filters.value[name]} 
+    options=${[["", t(name === "region" ? "tous.region" : "tous.statuts")], ...options]}
     onChange=${(event) => choose({ [name]: event.target.value })}
   />
 `;
@@ -129,7 +130,7 @@ const Filters = ({ references }) => html`
     <${Filter}
       name="typeService" label=${t("type")} options=${references.typesService.map((one) => [one.value, one.label])}
     />
-    <${Filter} name="statut" label=${t("statut")} options=${references.statuts.map((one) => [one.value, one.label])} />
+    <${Filter} name="statut" label=${t("statut")} options=${references.statuts.map((one) => [one.value, code("etatservice", one.value)])} />
     <label class="champ recherche">
       <span>${t("protection.chercher")}</span>
       <input

@@ -2,7 +2,7 @@
 
 import { saveFile } from "../components/download.js";
 import { Icon } from "../components/icon.js";
-import { date, number, t } from "../i18n.js";
+import { fullDate, number, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
@@ -57,7 +57,7 @@ function Balances({ statement }) {
 
 export function Statement({ session }) {
   const { releve, fichierReleve } = session;
-  const words = { debut: date(releve.periodeDebut), fin: date(releve.periodeFin) };
+  const words = { debut: fullDate(releve.periodeDebut), fin: fullDate(releve.periodeFin) };
   return html`
     <details class="feuille" id="releve" open=${releve.nbErreurs > 0 || Boolean(releve.ecartSolde)}>
       <summary>

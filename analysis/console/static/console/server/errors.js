@@ -1,5 +1,7 @@
 /** What went wrong with a request. */
 
+import { typeset } from "../typography.js";
+
 const KINDS = { 0: "offline", 403: "forbidden", 404: "notfound", 429: "busy" };
 
 /** @param {number} status */
@@ -12,7 +14,7 @@ export class ApiError extends Error {
    * @param {any} body
    */
   constructor(status, body = {}) {
-    super(body.error ?? body["hydra:description"] ?? body.message ?? "");
+    super(typeset(body.error ?? body["hydra:description"] ?? body.message ?? ""));
     this.status = status;
     this.code = body.code ?? "";
     /** @type {Record<string, string | string[]>} */

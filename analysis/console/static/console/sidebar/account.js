@@ -5,6 +5,7 @@ import { nameRegions } from "../pages/person.js";
 import { html } from "../preact.js";
 import * as auth from "../server/auth.js";
 import { currentUser } from "../server/session.js";
+import { nameRole } from "../state/role-name.js";
 import { chooseTheme, theme } from "../state/theme.js";
 import { openPage } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
@@ -26,7 +27,8 @@ export function Account() {
   return html`
     <div id="compte" class="compte" popover="auto">
       <p>
-        <strong>${`${user.prenom ?? ""} ${user.nom ?? ""}`.trim()}</strong><span class="doux">${user.role.nom}</span>
+        <strong>${`${user.prenom ?? ""} ${user.nom ?? ""}`.trim()}</strong>
+        <span class="doux">${nameRole(user.role)}</span>
       </p>
       <p class="doux">${nameRegions(user)}</p>
       <label class="champ">

@@ -1,5 +1,6 @@
 /** The left sidebar: brand, account, pages, search, filters, layers. On a phone it is a drawer. */
 
+import { HelpIcon } from "../components/help-link.js";
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
@@ -22,6 +23,7 @@ const Brand = () => html`
   <div class="marque">
     <img src=${LOGO} alt="" width="30" height="30" /><h1>Tabanca</h1>
     <${BellButton} />
+    <${HelpIcon} />
     <${IconButton} icon="person" label=${t("compte")} popovertarget="compte" />
     <${IconButton} icon="close" label=${t("fermer")} class="bouton-icone ferme-volet" onClick=${closeDrawer} />
   </div>

@@ -1,6 +1,7 @@
 /** The sign-in panel; also shown over the page when the session has run out, with everything kept beneath. */
 
 import { Done } from "../components/feedback.js";
+import { HelpLink } from "../components/help-link.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as auth from "../server/auth.js";
@@ -132,6 +133,7 @@ export function SignIn() {
     <p class="doux">${t(isExpired ? "connexion.expiree" : "connexion.invite")}</p>
     <${SignInForm} error=${error} />
     <${Languages} />
+    <${HelpLink} />
   `;
   return html`
     <dialog
