@@ -21,15 +21,18 @@ def main() -> int:
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tests.bench.field.measure import measure_seed  # noqa: PLC0415 (needs Django)
     from tests.bench.field.judge import Verdict, print_kinds  # noqa: PLC0415
+    from tests.bench.field.measure import measure_seed  # noqa: PLC0415 (needs Django)
 
     review, certain = Verdict(), Verdict()
     for seed in map(int, options.seeds.split(",")):
         began = time.perf_counter()
         found = measure_seed(options.menages, seed, options.listed)
-        print(f"seed {seed}: review {found.review.overall}; certain {found.certain.overall}; "
-              f"analysis {found.seconds:.1f} s, all {time.perf_counter() - began:.1f} s", flush=True)
+        print(
+            f"seed {seed}: review {found.review.overall}; certain {found.certain.overall}; "
+            f"analysis {found.seconds:.1f} s, all {time.perf_counter() - began:.1f} s",
+            flush=True,
+        )
         review += found.review
         certain += found.certain
     print(f"\nall seeds: review {review.overall}; certain {certain.overall}\n\n{print_kinds(review, certain)}")

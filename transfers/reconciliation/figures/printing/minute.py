@@ -14,8 +14,8 @@ from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, Tabl
 
 from config.text import format_amount
 from transfers.execution.api import BOLD, REGULAR, register_fonts, replace_unknown_letters
-from transfers.reconciliation.figures.minutes.types import Minute, MinutedDecision
 from transfers.reconciliation.figures.minutes.rules import REASON_NAMES, RESOLUTION_NAMES, STATUS_NAMES
+from transfers.reconciliation.figures.minutes.types import Minute, MinutedDecision
 from transfers.reconciliation.models import EntrySource
 
 MARGIN: Final = 15 * mm
