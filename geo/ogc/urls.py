@@ -10,7 +10,7 @@ COLLECTION = "ogc/collections/<str:couche>"
 urlpatterns = [
     path("ogc", views.LandingPage.as_view()),
     # The standard writes the address of the landing page with a slash, and so do programs that test a service.
-    path("ogc/", views.LandingPage.as_view(schema=None)),
+    path("ogc/", views.LandingPage.as_view()),
     path("ogc/api", views.ApiDefinition.as_view()),
     path("ogc/conformance", views.Conformance.as_view()),
     path("ogc/collections", views.CollectionList.as_view()),
