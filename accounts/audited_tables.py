@@ -41,6 +41,7 @@ UNAUDITED_TABLES: Final = {
     "accounts_request_count": "counters of the throttle",
     "accounts_session": "lists itself who signed in, when and from where",
     "accounts_token_pair": "secrets",
+    "accounts_sync_announced": "technical",
     "accounts_sync_change": "names changed rows; their tables have entries",
     "accounts_sync_mark": "technical, by day",
     "accounts_webhook_event": "a queue; the change behind it has its own entry",

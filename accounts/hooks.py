@@ -16,6 +16,7 @@ from accounts.notifications.jobs import DIGEST, compose_digest
 from accounts.notifications.services import notify_job_end, notify_mail_failure
 from accounts.passwords import services as passwords
 from accounts.second_factor import services as second_factor
+from accounts.sync.services import CHANGE_EVENT
 from accounts.webhooks import queries as webhook_queries
 from accounts.webhooks.api import EventType, event_types
 from accounts.webhooks.rules import TEST_EVENT
@@ -40,6 +41,7 @@ mail_kinds.register("password_sent", MailKind(passwords.compose_random_password_
 mail_kinds.register("password_set", MailKind(passwords.compose_reset_notice_mail))
 event_types.register(TEST_EVENT, EventType(_("Essai"), ("webhookId",)))
 event_types.register("tache.terminee", EventType(_("Une tâche est terminée"), ("jobId", "type", "statut")))
+event_types.register(CHANGE_EVENT, EventType(_("Des données ont changé"), ("nature", "nombre")))
 event_types.register("utilisateur.cree", EventType(_("Un compte a été ouvert"), ("userId",)))
 event_types.register("utilisateur.modifie", EventType(_("Un compte a changé"), ("userId",)))
 event_types.register("utilisateur.supprime", EventType(_("Un compte a été supprimé"), ("userId",)))

@@ -14,12 +14,14 @@ from accounts.mails.jobs import attempt_delivery
 from accounts.notifications import services as notifications
 from accounts.notifications.jobs import plan_digests
 from accounts.sync import services as sync
+from accounts.sync.jobs import announce
 from accounts.throttle import services as throttle
 from accounts.tokens import services as tokens
 from accounts.webhooks import services as webhooks
 from accounts.webhooks.jobs import send_delivery
 
 __all__ = [
+    "announce",
     "attempt_delivery",
     "delete_expired",
     "execute_job",

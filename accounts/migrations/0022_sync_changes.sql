@@ -19,6 +19,10 @@ CREATE TABLE accounts_sync_mark (
 );
 INSERT INTO accounts_sync_mark (jour, transaction) VALUES (current_date, '0');
 
+-- Up to which transaction webhooks were told of changes: one row.
+CREATE TABLE accounts_sync_announced (transaction xid8 NOT NULL);
+INSERT INTO accounts_sync_announced VALUES (pg_current_xact_id());
+
 -- Tell of changed rows: their ids, and the region of each.
 CREATE FUNCTION accounts_sync_add(kind text, ids uuid[], regions uuid[]) RETURNS void LANGUAGE sql AS $$
   INSERT INTO accounts_sync_change (nature, region_id, objets)
@@ -67,5 +71,6 @@ END $track$;
 DROP FUNCTION accounts_sync_track;
 DROP FUNCTION accounts_sync_add(text, uuid[], uuid);
 DROP FUNCTION accounts_sync_add(text, uuid[], uuid[]);
+DROP TABLE accounts_sync_announced;
 DROP TABLE accounts_sync_mark;
 DROP TABLE accounts_sync_change;

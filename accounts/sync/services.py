@@ -1,8 +1,28 @@
-"""Forget old changes."""
+"""Tell webhooks of changes, and forget old ones."""
+
+from typing import Final
 
 from django.conf import settings
+from django.db import transaction
 
 from accounts.sync.queries import SQL
+from accounts.webhooks.api import publish_event
+
+CHANGE_EVENT: Final = "donnees.modifiees"
+
+
+@transaction.atomic
+def announce_changes() -> int:
+    """Publish one event for each kind of rows that changed since the last call; return how many.
+
+    It names the kind and how many rows were told: receivers ask the feed, with rights of their own.
+    """
+    position = SQL.fetch_one("take_announced")
+    changed = SQL.fetch_rows("count_changes", position)
+    for row in changed:
+        publish_event(CHANGE_EVENT, row)
+    SQL.execute("store_announced", position)
+    return len(changed)
 
 
 def delete_old_changes() -> int:

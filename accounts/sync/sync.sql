@@ -37,3 +37,17 @@ DELETE FROM accounts_sync_mark WHERE jour < (
 -- name: delete_old_changes
 DELETE FROM accounts_sync_change
 WHERE transaction < (SELECT transaction FROM accounts_sync_mark ORDER BY transaction LIMIT 1)
+
+-- name: take_announced
+-- Return up to which transaction webhooks were told, and how far they can be told now. Whoever asks next waits.
+SELECT transaction::text AS told, pg_snapshot_xmin(pg_current_snapshot())::text AS horizon
+FROM accounts_sync_announced FOR UPDATE
+
+-- name: count_changes
+-- Count the changed rows of each kind between two transactions; a row may count several times.
+SELECT nature, sum(cardinality(objets))::integer AS nombre FROM accounts_sync_change
+WHERE transaction >= %(told)s::text::xid8 AND transaction < %(horizon)s::text::xid8
+GROUP BY nature ORDER BY nature
+
+-- name: store_announced
+UPDATE accounts_sync_announced SET transaction = %(horizon)s::text::xid8

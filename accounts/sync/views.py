@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from accounts.sync.queries import read_feed
 from config.api.views import EnvelopeView
+from config.errors.problems import forbidden
 
 
 class SyncView(EnvelopeView):
@@ -19,6 +20,8 @@ class SyncView(EnvelopeView):
     """
 
     nature: str
+    # The permission of the rows, beside the declared one: a copy of all rows is an export (decision 0012).
+    row_permission: str | None = None
     shown_by: frozenset[str] = frozenset()
 
     def filter_rows(self) -> QuerySet:
@@ -30,6 +33,8 @@ class SyncView(EnvelopeView):
         raise NotImplementedError
 
     def build_feed_response(self) -> Response:
+        if self.row_permission and not self.caller.holds(self.row_permission):
+            raise forbidden()
         page = read_feed(
             self.nature,
             self.filter_rows(),

@@ -165,7 +165,7 @@ class HouseholdStatistics(EnvelopeView):
 
 
 class HouseholdSync(SyncView):
-    permission = "registre.lire"
+    permission, row_permission = "registre.exporter", "registre.lire"
     nature, shown_by = "menages", frozenset({"registre.voir_contacts"})
 
     @declare_operation(

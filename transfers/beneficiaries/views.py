@@ -101,7 +101,7 @@ class BeneficiaryCounts(EnvelopeView):
 
 
 class BeneficiarySync(SyncView):
-    permission = "transferts.lire"
+    permission, row_permission = "registre.exporter", "transferts.lire"
     nature, shown_by = "beneficiaires", frozenset({"registre.voir_contacts"})
 
     @declare_operation(

@@ -113,7 +113,7 @@ class PaymentReadmission(PaymentView):
 
 
 class PaymentSync(SyncView):
-    permission = "transferts.lire"
+    permission, row_permission = "registre.exporter", "transferts.lire"
     nature, shown_by = "paiements", frozenset({"registre.voir_contacts"})
 
     @declare_operation(

@@ -82,7 +82,7 @@ class MemberDetail(MemberView):
 
 
 class MemberSync(SyncView):
-    permission = "registre.lire"
+    permission, row_permission = "registre.exporter", "registre.lire"
     nature = "membres"
 
     @declare_operation(

@@ -9,8 +9,9 @@ import psycopg
 import pytest
 from django.db import connection
 
-from accounts.sync.services import delete_old_changes
+from accounts.sync.services import announce_changes, delete_old_changes
 from accounts.sync.types import Cursor
+from accounts.webhooks.models import WebhookEndpoint, WebhookEvent
 from config.ids import uuid7
 from geo.areas.models import Sector
 from registry.households.models import HeadOfHousehold, Household, Member
@@ -211,3 +212,19 @@ def test_a_cursor_ends_with_its_database_and_its_scope(world: Any, settings: Any
         cursor.execute("DELETE FROM accounts_sync_mark")
         cursor.execute("INSERT INTO accounts_sync_mark VALUES (current_date, '0')")
     assert ask(client.cursor) == (200, "")
+
+
+def test_webhooks_are_told_which_kinds_changed(world: Any) -> None:
+    announce_changes()
+    WebhookEndpoint.objects.create(url="https://example.org/", events=["donnees.modifiees"], key=uuid7())
+    Household.objects.filter(region=world.country.west).update(taille_menage=4)
+    announce_changes()
+    told = WebhookEvent.objects.values_list("type", "data")
+    assert list(told) == [("donnees.modifiees", {"nature": "menages", "nombre": 2})]
+    assert announce_changes() == 0
+    reader = Api(make_user("ROLE_USER", world.country.west))
+    assert [reader.get(f"/api/sync/{kind}").status_code for kind in ("menages", "paiements", "regions")] == [
+        403,
+        403,
+        200,
+    ]
