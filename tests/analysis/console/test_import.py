@@ -40,7 +40,9 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
         "OI-900001"
     ]
     page.get_by_role("button", name="Voir sur la carte").click()
-    expect(page.locator(".bilan strong")).to_have_text("7", timeout=WAIT)
+    # Those of the file, and no others.
+    expect(page.locator(".bilan strong")).to_have_text("1", timeout=WAIT)
+    expect(page.locator(".menages tbody tr")).to_contain_text("OI-900001", timeout=WAIT)
     page.wait_for_load_state("networkidle")
     with page.expect_request("**/carte/tuiles/menages/**"):  # the tiles in memory are of before an import
         # Again and again: on a loaded machine the map may only now be there.

@@ -8,6 +8,7 @@ import * as api from "../server/api.js";
 import { nameUser } from "./sheet.js";
 
 const PAGE = 100;
+const LONG = 12; // a village with more households begins on a sheet of its own
 const MOST = 2000; // households: some 80 sheets
 
 async function readAll(query) {
@@ -54,7 +55,7 @@ const COLUMNS = [
 ];
 
 const Village = ({ name, rows }) => html`
-  <section class="village-a4">
+  <section class=${rows.length > LONG ? "village-a4 longue" : "village-a4"}>
     <h2>${name} <small>${`${number(rows.length)} ${t("menages", { n: rows.length })}`}</small></h2>
     <table class="grille">
       <thead><tr>${COLUMNS.map((key) => html`<th key=${key}>${t(key)}</th>`)}</tr></thead>

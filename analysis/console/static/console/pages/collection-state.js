@@ -12,6 +12,8 @@ import { askTransition } from "./ask-transition.js";
 import { STATES, TRANSITIONS } from "./transitions.js";
 
 const ROWS = 25;
+/** Which transition takes another one back. */
+const UNDO = { rejeter: "rouvrir" };
 const SHOWN = 20; // refusals that are spelt out
 
 export const stats = createLoader();
@@ -56,13 +58,23 @@ export function setFilter(name, value) {
 /** Return the filters of the shown households, by the API's names. */
 export const pickShown = () => ({ ...STATES[findStatus()].filter, ...filters.value });
 
+/** Take the last transition back. */
+export async function undoLast({ name, ids }) {
+  const answer = await TRANSITIONS[name].run(ids, { commentaire: null });
+  result.value = { done: answer.reussis, refused: answer.echoues, refusals: [], undo: null };
+  await load();
+}
+
 /** Ask for a transition of the chosen households, and run it. */
 export async function runTransition(name) {
   const answer = await askTransition(name, [...chosen.value]);
   if (!answer) return;
   const codes = Object.fromEntries((households.value?.data ?? []).map((item) => [item.id, item.codeMenage]));
   const refusals = answer.erreurs.slice(0, SHOWN).map(({ id, message }) => ({ code: codes[id] ?? id, message }));
-  result.value = { done: answer.reussis, refused: answer.echoues, refusals };
+  const failed = new Set(answer.erreurs.map(({ id }) => id));
+  const ids = [...chosen.value].filter((id) => !failed.has(id));
+  const undo = ids.length && UNDO[name] && may(TRANSITIONS[UNDO[name]].permission) ? { name: UNDO[name], ids } : null;
+  result.value = { done: answer.reussis, refused: answer.echoues, refusals, undo };
   chosen.value = new Set();
   announce(t("collecte.faits", { n: answer.reussis }));
   await load();

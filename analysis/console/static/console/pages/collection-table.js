@@ -38,6 +38,7 @@ function Actions({ ids, total }) {
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
       <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickShown()} />
       <div class="actions">${listPossible().map(button)}</div>
+      ${listPossible().some(isTooMany) && html`<p class="doux petit">${t("collecte.trop", { n: MOST_ONE_BY_ONE })}</p>`}
     </div>
   `;
 }

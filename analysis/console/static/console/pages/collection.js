@@ -1,7 +1,8 @@
 /** The board of the collection: how many households stand in each state, and what can be done with those of one. */
 
-import { Loaded } from "../components/feedback.js";
+import { describeError, Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
+import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
@@ -56,6 +57,10 @@ const Filters = () => html`
 function Result() {
   const result = collection.result.value;
   if (!result) return null;
+  const undo = () =>
+    collection.undoLast(result.undo).catch((error) => {
+      collection.result.value = { ...result, undo: null, refusals: [{ code: "", message: describeError(error) }] };
+    });
   const refusal = ({ code, message }) => html`<li><strong>${code}</strong>${` : ${message}`}</li>`;
   return html`
     <div class=${result.refused ? "note" : "dit"}>
@@ -64,6 +69,14 @@ function Result() {
           <strong>${t("collecte.faits", { n: result.done })}</strong>
           ${result.refused > 0 && ` ${t("collecte.refus", { n: result.refused })}`}
         </p>
+        ${
+          result.undo &&
+          html`
+            <button type="button" class="bouton" id="defaire" onClick=${undo}>
+              <${Icon} name="undo" />${t("collecte.defaire")}
+            </button>
+          `
+        }
         ${result.refusals.length > 0 && html`<ul class="refus">${result.refusals.map(refusal)}</ul>`}
       </div>
     </div>
