@@ -19,12 +19,12 @@ class FileParams(TableParams):
     format = serializers.ChoiceField(choices=[WORKBOOK, SURVEY_FORM], default=WORKBOOK)
 
 
-class CodeSerializer(CamelSerializer):
+class DictionaryCodeSerializer(CamelSerializer):
     code = serializers.CharField()
     label = serializers.CharField()
 
 
-class ColumnSerializer(CamelSerializer):
+class DictionaryColumnSerializer(CamelSerializer):
     colonne = serializers.CharField()
     champ = serializers.CharField()
     sens = serializers.CharField()
@@ -34,11 +34,11 @@ class ColumnSerializer(CamelSerializer):
     source = serializers.CharField()
     source_label = serializers.CharField()
     obligatoire = serializers.BooleanField()
-    codes = CodeSerializer(many=True)
+    codes = DictionaryCodeSerializer(many=True)
 
 
 class DictionaryTableResponse(CamelSerializer):
     nom = serializers.CharField()
     table = serializers.CharField()
     titre = serializers.CharField()
-    colonnes = ColumnSerializer(many=True)
+    colonnes = DictionaryColumnSerializer(many=True)

@@ -1,6 +1,6 @@
 """Take the pictures of the guide of users from a running demonstration, in its languages.
 
-    python -m config.devtools.guide_pictures http://127.0.0.1:8000
+    python -m config.devtools.guide_pictures http://127.0.0.1:8000 [cycle theme …]
 
 The console's own catalogues name what is pressed: a picture follows the words of the screen. Pictures are small enough
 for a telephone on a weak line.
@@ -89,7 +89,9 @@ def show_import(screen: Screen) -> None:
 def show_session(screen: Screen) -> None:
     screen.open_page("rapprochement")
     screen.page.locator("tr", has_text="-000004").get_by_role("button").first.click()
-    screen.rest(6_000)
+    screen.rest(5_000)
+    screen.page.locator("section.page").evaluate("page => { page.scrollTop = 560; }")
+    screen.rest(1_000)
 
 
 def show_collection(screen: Screen) -> None:
@@ -120,13 +122,14 @@ PICTURES: Final[dict[str, tuple[str, Callable[[Screen], None]]]] = {
 }
 
 
-def main(address: str) -> int:
-    """Take all pictures; return the exit code."""
+def main(address: str, *names: str) -> int:
+    """Take the pictures of these names, or all; return the exit code."""
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         for language in ("fr", "pt"):
-            for name, (who, show) in PICTURES.items():
+            for name in names or PICTURES:
+                who, show = PICTURES[name]
                 screen = Screen(browser, address, language, who)
                 show(screen)
                 screen.save(f"{name}-{language}")
@@ -135,4 +138,4 @@ def main(address: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
