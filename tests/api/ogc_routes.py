@@ -21,6 +21,7 @@ ONE = {"couche": "=menages"}
 
 OGC_ROUTES: dict[str, Route] = {
     "ogc": OWN,
+    "ogc/": OWN,
     "ogc/api": OWN,
     "ogc/conformance": OWN,
     "ogc/tileMatrixSets": OWN,
