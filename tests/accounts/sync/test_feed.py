@@ -59,12 +59,16 @@ def make_household(sector: Sector, code: str) -> Household:
     return Household.objects.create(code_menage=code, taille_menage=3, region=sector.region, secteur=sector)
 
 
+def connect_params(**others: Any) -> dict[str, Any]:
+    params = {**connection.get_connection_params(), "cursor_factory": psycopg.Cursor, **others}
+    params.pop("context", None)
+    return params
+
+
 @pytest.fixture
 def other() -> Iterator[psycopg.Connection]:
     """A second connection to the database, which commits when it likes."""
-    params = {**connection.get_connection_params(), "cursor_factory": psycopg.Cursor}
-    params.pop("context", None)
-    with psycopg.connect(**params) as session:
+    with psycopg.connect(**connect_params()) as session:
         yield session
 
 
@@ -96,6 +100,12 @@ def test_no_change_is_lost_that_commits_late(world: Any, other: psycopg.Connecti
     Household.objects.filter(id=world.far.id).update(taille_menage=9)
     client.sync()
     assert [client.rows[str(row.id)]["tailleMenage"] for row in (world.first, world.second, world.far)] == [7, 8, 9]
+    # A transaction of another database holds nobody up.
+    with psycopg.connect(**connect_params(dbname="postgres")) as stranger:
+        stranger.execute("SELECT pg_current_xact_id()")
+        Household.objects.filter(id=world.far.id).update(taille_menage=6)
+        client.sync()
+        assert client.rows[str(world.far.id)]["tailleMenage"] == 6
     # The same while the copy is first filled: a row with a lower id than those already read.
     fresh = Client(world.admin, "menages", limit=1)
     early = UUID(int=1)
