@@ -22,20 +22,25 @@ BEFORE_ALL: Final = str(UUID(int=0))
 
 
 def read_feed(
-    nature: str, rows: QuerySet, caller: Caller, *, after: str | None, limit: int, shows: frozenset[str]
+    nature: str, rows: QuerySet[Any], caller: Caller, *, after: str | None, limit: int, shows: frozenset[str]
 ) -> FeedPage:
     """Return the next page of a feed: first all `rows`, which are those that the caller sees, then what changed.
 
     `shows` are the permissions on which the shown fields depend. Raises VALIDATION_ERROR for a malformed cursor,
     CURSOR_EXPIRED where the client has to begin again. Two queries for a page of all rows, three for one of changes.
     """
-    position = SQL.fetch_object(Position, "find_position")
+    position = find_position()
     scope = _compute_scope_digest(caller, shows)
     if after is None:
         cursor = Cursor(nature, scope, position.epoch, position.horizon, last=BEFORE_ALL)
     else:
         cursor = _read_cursor(after, nature, scope, position)
     return _read_rows(rows, cursor, limit) if cursor.last else _read_changes(rows, caller, cursor, position, limit)
+
+
+def find_position() -> Position:
+    """Return where the changes stand, in one query."""
+    return SQL.fetch_object(Position, "find_position")
 
 
 def _compute_scope_digest(caller: Caller, shows: frozenset[str]) -> str:
@@ -56,14 +61,14 @@ def _read_cursor(text: str, nature: str, scope: str, position: Position) -> Curs
     return cursor
 
 
-def _read_rows(rows: QuerySet, cursor: Cursor, limit: int) -> FeedPage:
+def _read_rows(rows: QuerySet[Any], cursor: Cursor, limit: int) -> FeedPage:
     """Return a page of all rows, by id. After the last one follows what changed since the first page."""
     ids = list(rows.filter(pk__gt=cursor.last).order_by("pk").values_list("pk", flat=True)[:limit])
     following = replace(cursor, last=str(ids[-1]) if len(ids) == limit else "")
     return FeedPage(ids, [], following.encode(), has_more=True)
 
 
-def _read_changes(rows: QuerySet, caller: Caller, cursor: Cursor, position: Position, limit: int) -> FeedPage:
+def _read_changes(rows: QuerySet[Any], caller: Caller, cursor: Cursor, position: Position, limit: int) -> FeedPage:
     ids, following = _take_changes(cursor, position, caller, limit)
     shown = set(rows.filter(pk__in=ids).order_by().values_list("pk", flat=True)) if ids else set()
     has_more = following.transaction < position.horizon

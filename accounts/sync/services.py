@@ -5,7 +5,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
-from accounts.sync.queries import SQL
+from accounts.sync.queries import SQL, find_position
 from accounts.webhooks.api import publish_event
 
 CHANGE_EVENT: Final = "donnees.modifiees"
@@ -17,7 +17,8 @@ def announce_changes() -> int:
 
     It names the kind and how many rows were told: receivers ask the feed, with rights of their own.
     """
-    position = SQL.fetch_one("take_announced")
+    told = SQL.fetch_value("take_announced")
+    position = {"told": told, "horizon": str(find_position().horizon)}
     changed = SQL.fetch_rows("count_changes", position)
     for row in changed:
         publish_event(CHANGE_EVENT, row)

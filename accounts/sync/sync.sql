@@ -1,11 +1,23 @@
 -- name: find_position
--- Return where the changes stand. Transactions older than `horizon` have ended, and what they told can be seen; lines
--- older than `floor` may be deleted. `epoch` identifies the series of transactions: it is another one after a restore.
-SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS horizon,
+-- Return where the changes stand. Transactions of this database older than `horizon` have ended, and what they told can
+-- be seen; lines older than `floor` may be deleted. `epoch` identifies the series of transactions: it is another one
+-- after a restore. The snapshot names the running transactions of all databases of the cluster: those that hold their
+-- lock for another database, and whose lines are none of ours, are left out.
+WITH seen AS MATERIALIZED (SELECT pg_current_snapshot() AS snapshot), own AS MATERIALIZED (
+  SELECT oid FROM pg_database WHERE datname = current_database()
+)
+SELECT coalesce(
+         (SELECT running FROM pg_snapshot_xip(snapshot) AS running
+          WHERE NOT EXISTS (
+            SELECT FROM pg_locks AS held JOIN pg_stat_activity AS session USING (pid)
+            WHERE held.locktype = 'transactionid' AND held.mode = 'ExclusiveLock' AND held.granted
+              AND held.transactionid = running::xid AND session.datid <> (SELECT oid FROM own))
+          ORDER BY running LIMIT 1),
+         pg_snapshot_xmax(snapshot))::text::bigint AS horizon,
        (SELECT transaction::text::bigint FROM accounts_sync_mark ORDER BY transaction LIMIT 1) AS floor,
        md5(concat_ws(' ', (SELECT system_identifier FROM pg_control_system()),
-                     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
-                     (SELECT oid FROM pg_database WHERE datname = current_database()))) AS epoch
+                     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8), (SELECT oid FROM own))) AS epoch
+FROM seen
 
 -- name: list_changes
 -- Return the lines from a cursor on, below the horizon and for the caller's regions, until they hold more ids than wanted.
@@ -39,9 +51,8 @@ DELETE FROM accounts_sync_change
 WHERE transaction < (SELECT transaction FROM accounts_sync_mark ORDER BY transaction LIMIT 1)
 
 -- name: take_announced
--- Return up to which transaction webhooks were told, and how far they can be told now. Whoever asks next waits.
-SELECT transaction::text AS told, pg_snapshot_xmin(pg_current_snapshot())::text AS horizon
-FROM accounts_sync_announced FOR UPDATE
+-- Return up to which transaction webhooks were told. Whoever asks next waits.
+SELECT transaction::text FROM accounts_sync_announced FOR UPDATE
 
 -- name: count_changes
 -- Count the changed rows of each kind between two transactions; a row may count several times.

@@ -92,6 +92,9 @@ class ContractSchema(AutoSchema):
         if made is None or get_declared_operation(handler) is None:
             return made
         calls = list_calls(type(self.view), handler)
+        # The docstring of a base class says how it is built, not what this operation does.
+        own = type(self.view).__dict__.get("__doc__")
+        made["description"] = inspect.cleandoc(own) if own else ""
         if self._is_public():
             made["security"] = []
         made["parameters"] = [*made.get("parameters", []), *self._list_common_parameters(calls)]
@@ -145,11 +148,6 @@ class ContractSchema(AutoSchema):
             statuses += [413, 415, *([422] if self.is_hydra() else [])]
         statuses += [423] if self.path.endswith("/auth/login") else []
         return [*statuses, 429, 503]
-
-    def get_description(self) -> str:
-        """Return the view's own docstring: that of a base class says how it is built."""
-        own = type(self.view).__dict__.get("__doc__")
-        return inspect.cleandoc(own) if own else ""
 
     def get_handler_operation(self) -> Operation | None:
         return get_declared_operation(getattr(self.view, self.method.lower(), None))

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from config.api.exceptions import flatten_errors
 from config.api.schema import Operation
 from config.api.serializers import MAX_UNKNOWN, find_meant_name
 from config.api.statuses import QueryProblem
@@ -39,7 +40,7 @@ def find_unknown_parameters(sent: Mapping[str, Any], known: Iterable[str]) -> di
     try:
         is_strict = serializers.BooleanField().run_validation(sent.get(STRICT, "false"))
     except serializers.ValidationError as error:
-        raise QueryProblem("VALIDATION_ERROR", details={STRICT: error.detail}) from error
+        raise QueryProblem("VALIDATION_ERROR", details=flatten_errors({STRICT: error.detail})) from error
     if told and is_strict:
         raise QueryProblem("VALIDATION_ERROR", details={name: [sentence] for name, sentence in told.items()})
     return told
