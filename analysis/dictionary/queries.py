@@ -44,7 +44,7 @@ def _build_column(table: DescribedTable, field: "Field[Any, Any]", lists: Lists)
         raise LookupError(f"{table.name}.{field.name} has no meaning")
     kind = find_type(field)
     return ColumnEntry(
-        colonne=field.column,
+        colonne=str(field.column),
         champ=to_camel_case(field.name),
         sens=str(meaning.text),
         type=kind,

@@ -97,7 +97,7 @@ def find_unit(column: str, kind: str) -> Text:
 def list_stored_codes(field: "Field[Any, Any]") -> list[Any]:
     """Return the codes that the model or its table accepts for a field; an empty list when any text is."""
     if field.choices:
-        return [code for code, _label in field.flatchoices]  # type: ignore[attr-defined]  # not in the stubs
+        return [code for code, _label in field.flatchoices]
     for constraint in field.model._meta.constraints:
         condition = constraint.condition if isinstance(constraint, CheckConstraint) else None
         # A condition on this field alone: others tell which codes go together.

@@ -21,7 +21,7 @@ class FileParams(TableParams):
 
 class DictionaryCodeSerializer(CamelSerializer):
     code = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
 
 
 class DictionaryColumnSerializer(CamelSerializer):
@@ -31,7 +31,7 @@ class DictionaryColumnSerializer(CamelSerializer):
     type = serializers.CharField()
     type_label = serializers.CharField()
     unite = serializers.CharField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
     source_label = serializers.CharField()
     obligatoire = serializers.BooleanField()
     codes = DictionaryCodeSerializer(many=True)

@@ -1,13 +1,24 @@
 """The guide of users: every page and picture is served, in the language that is asked for, and its links lead on."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
+
+import pytest
+from django.conf import settings
 
 from analysis.guide.rules import FOLDER, IMAGES, PAGES, render_page
 
 LINK = re.compile(r'(?:href|src)="(/aide[^"#]*|/api/[^"]*)(?:#([^"]*))?"')
 MAX_PICTURES, MAX_BYTES = 12, 60_000
+WORDS = Path(settings.BASE_DIR) / "analysis" / "console" / "static" / "console" / "i18n"
+PARTS = {
+    "fr": ("Qui", "Où", "Étapes", "Ce que vous voyez", "Ce qui peut mal tourner"),
+    "pt": ("Quem", "Onde", "Passos", "O que vê", "O que pode correr mal"),
+}
+# Formats, and words of the page itself and of QGIS.
+OTHER_SCREENS = {"Excel", "PNG", "PDF", "WFS / OGC API - Features", "Dictionnaire des données", "Dicionário de dados"}
 
 
 def test_every_page_is_served_and_leads_on(client: Any, db: None) -> None:
@@ -38,10 +49,7 @@ def test_the_language_is_the_one_of_the_reader(client: Any, db: None) -> None:
 def test_both_guides_tell_the_same_tasks() -> None:
     """Twenty tasks each, of the same people, with who, where, steps, what one sees and what can go wrong."""
     shapes = {}
-    for language, parts in (
-        ("fr", ("Qui", "Où", "Étapes", "Ce que vous voyez", "Ce qui peut mal tourner")),
-        ("pt", ("Quem", "Onde", "Passos", "O que vê", "O que pode correr mal")),
-    ):
+    for language, parts in PARTS.items():
         text = (FOLDER / PAGES[language]["guide"]).read_text(encoding="utf-8")
         tasks = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
         numbered = [task for task in tasks if re.match(r"\d+\. ", task)]
@@ -52,6 +60,18 @@ def test_both_guides_tell_the_same_tasks() -> None:
         shapes[language] = [len(re.findall(r"^\d+\. ", task, re.MULTILINE)) for task in numbered]
         shapes[f"{language} pictures"] = [len(re.findall(r"!\[", task)) for task in numbered]
     assert shapes["fr"] == shapes["pt"] and shapes["fr pictures"] == shapes["pt pictures"]
+
+
+@pytest.mark.parametrize("language", PAGES)
+def test_words_in_bold_are_those_of_the_screen(language: str) -> None:
+    catalogue = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
+    # `Importer {n} lignes` is written « Importer … lignes », and a sentence may be quoted up to its colon.
+    said = {re.sub(r"\{\w+\}", "…", text).strip(" .…") for text in catalogue.values()}
+    said |= {text.split(":")[0].strip() for text in said}
+    text = (FOLDER / PAGES[language]["guide"]).read_text(encoding="utf-8")
+    named = {" ".join(words.split()).strip(" .…") for words in re.findall(r"\*\*([^*]+)\*\*", text)}
+    headings = {*PARTS[language], *(f"{part} :" for part in PARTS[language]), *(f"{part}:" for part in PARTS[language])}
+    assert named - said - headings - OTHER_SCREENS == set()
 
 
 def test_pictures_are_few_and_small() -> None:
