@@ -12,6 +12,7 @@ from config.environment import env, read_networks
 from config.limits import *  # noqa: F403 - Django reads every setting from this module
 from config.limits import JSON_MAX_BYTES, MEBIBYTE
 from config.openapi_names import ENUM_NAMES
+from config.outgoing_settings import *  # noqa: F403
 from config.transfer_settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -195,19 +196,6 @@ PUBLIC_URL = env.str("TABANCA_PUBLIC_URL", "http://localhost:8000").rstrip("/")
 NOTIFICATION_KEEP_DAYS = env.int("TABANCA_NOTIFICATION_KEEP_DAYS", 365)
 # The hour (UTC) of the daily mail of unread notifications, for users who chose it.
 NOTIFICATION_MAIL_HOUR = env.int("TABANCA_NOTIFICATION_MAIL_HOUR", 6) % 24
-
-# Webhooks -----------------------------------------------------------------------------------------
-# Allow private addresses and http: only for trials, or for systems in a private network.
-WEBHOOK_ALLOW_PRIVATE = env.bool("TABANCA_WEBHOOK_ALLOW_PRIVATE", False)
-WEBHOOK_SECONDS = env.int("TABANCA_WEBHOOK_SECONDS", 10)
-WEBHOOK_MAX_ATTEMPTS = env.int("TABANCA_WEBHOOK_MAX_ATTEMPTS", 9)
-WEBHOOK_DISABLE_HOURS = env.int("TABANCA_WEBHOOK_DISABLE_HOURS", 72)
-WEBHOOK_ROTATION_HOURS = env.int("TABANCA_WEBHOOK_ROTATION_HOURS", 24)
-WEBHOOK_KEEP_DAYS = env.int("TABANCA_WEBHOOK_KEEP_DAYS", 30)
-SYNC_KEEP_DAYS = env.int("TABANCA_SYNC_KEEP_DAYS", 60)
-WEBHOOK_MAX_ENDPOINTS = env.int("TABANCA_WEBHOOK_MAX_ENDPOINTS", 50)
-# How many deliveries the maintenance job takes at once.
-WEBHOOK_BATCH = 500
 
 # Language and time --------------------------------------------------------------------------------
 LANGUAGE_CODE = "fr"

@@ -97,6 +97,7 @@ def test_only_these_views_may_work_longer():
             found[view.__name__] = view.allowance
     assert found == {
         "LayerExport": EXPORT,
+        "HouseholdExport": EXPORT,
         "PaymentExport": EXPORT,
         "InstructionFile": EXPORT,
         "CycleSheetExport": EXPORT,

@@ -173,5 +173,7 @@ def test_sql_that_locks_is_known():
         ("nearest.sql", "lock_against_writers"),
         ("submissions.sql", "lock_services"),
         ("nearest.sql", "lock_against_services"),
+        # One row, which one job asks for, before anything else.
+        ("sync.sql", "take_announced"),
         ("tally.sql", "lock_households_against_truncate"),
     }
