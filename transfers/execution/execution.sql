@@ -174,14 +174,20 @@ CREATE TEMP TABLE settled_attempt (
 -- name: settle_attempts
 -- Store outcomes of open attempts. A settled attempt is never overwritten; an amount above the ordered one is refused.
 -- `est_remis`: the cash for it has left the account and is in the hands of a payer.
-WITH settled AS (
+-- Attempts are found by their ids, whatever statistics say: those of a run that has just begun are unknown to them, and a plan
+-- that reads its attempts first asks of each outcome once for each attempt.
+WITH o AS MATERIALIZED (
+  SELECT sent.* FROM ({outcomes}) AS sent CROSS JOIN LATERAL (
+    SELECT execution_id, etat, montant FROM transfers_tentative WHERE id = sent.id OFFSET 0
+  ) AS found
+  WHERE found.execution_id = ANY(%(runs)s) AND found.etat IN ('preparee', 'envoyee', 'inconnue')
+    AND (sent.montant_recu IS NULL OR sent.montant_recu BETWEEN 1 AND found.montant)
+), settled AS (
   UPDATE transfers_tentative AS t
   SET etat = o.etat, reference_operateur = coalesce(o.reference, t.reference_operateur), motif = o.motif,
     montant_recu = CASE WHEN o.etat = 'confirmee' AND o.montant_recu < t.montant THEN o.montant_recu END,
     settled_at = coalesce(o.moment, clock_timestamp()), ask_at = NULL
-  FROM ({outcomes}) AS o
-  WHERE t.id = o.id AND t.execution_id = ANY(%(runs)s) AND t.etat IN ('preparee', 'envoyee', 'inconnue')
-    AND (o.montant_recu IS NULL OR o.montant_recu BETWEEN 1 AND t.montant)
+  FROM o WHERE t.id = o.id AND t.etat IN ('preparee', 'envoyee', 'inconnue')
   RETURNING t.id, t.paiement_id, t.execution_id, t.etat, t.montant, t.frais, t.montant_recu, t.reference_operateur,
     t.motif, t.settled_at, EXISTS (
       SELECT FROM transfers_feuille_ligne AS l JOIN transfers_feuille AS f ON f.id = l.feuille_id
