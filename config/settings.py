@@ -249,12 +249,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Tabanca",
     "DESCRIPTION": "Social registry and cash transfers, with maps and spatial analysis.",
     "VERSION": "0.1.0",
-    "LICENSE": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
-    "SERVERS": [{"url": "/", "description": "This installation"}],
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "config.api.openapi_document.complete_document",
-    ],
+    "POSTPROCESSING_HOOKS": ["config.api.openapi_document.complete_document"],
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
@@ -263,7 +258,6 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SECURITY": [{"bearer": []}],
-    "APPEND_COMPONENTS": {"securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}}},
     "AUTHENTICATION_WHITELIST": [],
     "ENUM_NAME_OVERRIDES": ENUM_NAMES,
 }

@@ -4,6 +4,8 @@ import json
 import re
 from typing import Any, Final
 
+from drf_spectacular.hooks import postprocess_schema_enums
+
 from config.api.openapi_parts import build_parts
 from config.openapi_examples import EXAMPLES
 
@@ -15,6 +17,9 @@ NUMBERS: Final = ("number", "integer")
 
 def complete_document(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
     """Add shared parts, tags and examples, and mend the document (a hook of drf-spectacular)."""
+    result = postprocess_schema_enums(result, generator)
+    result["info"]["license"] = {"name": "Apache 2.0", "identifier": "Apache-2.0"}
+    result["servers"] = [{"url": "/", "description": "This installation"}]
     components = result.setdefault("components", {})
     for kind, parts in build_parts().items():
         components[kind] = components.get(kind, {}) | parts

@@ -121,6 +121,7 @@ def build_parts() -> dict[str, dict[str, Any]]:
     }
     responses["NotModified"] = {"description": "Unchanged since the version that If-None-Match names."}
     return {
+        "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         "schemas": {
             "Error": ERROR_SCHEMA,
             "HydraError": HYDRA_ERROR_SCHEMA,

@@ -49,10 +49,8 @@ def test_every_read_tells_of_unknown_parameters(world: Any) -> None:
 
 def test_a_misspelt_filter_is_named_with_what_was_meant(world: Any) -> None:
     caller, region = Api(make_user("ROLE_ADMIN")), world.west.region
-    answer = caller.get("/api/menages", {"stattut": "valide", "score_pmt[gte]": 1, 'é\r\n,"': 1})
-    assert answer.status_code == 400  # control characters
     answer = caller.get(
-        "/api/menages", {"stattut": "valide", "score_pmt[gte]": 1, 'é,"': 1}, headers={"Accept-Language": "en"}
+        "/api/menages", {"stattut": "valide", "score_pmt[gte]": 1, 'é\r\n,"': 1}, headers={"Accept-Language": "en"}
     )
     assert [line["message"] for line in answer.json()["avertissements"]] == [
         "This parameter is written “scorePmt[gte]”.",
@@ -62,7 +60,7 @@ def test_a_misspelt_filter_is_named_with_what_was_meant(world: Any) -> None:
     assert answer["Warning"].split(", ") == [
         '299 tabanca "unknown parameter score_pmt[gte]; did you mean scorePmt[gte]?"',
         '299 tabanca "unknown parameter stattut; did you mean statut?"',
-        '299 tabanca "unknown parameter %C3%A9%2C%22"',
+        '299 tabanca "unknown parameter %C3%A9%0D%0A%2C%22"',
     ]
     answer = caller.get("/api/menages", {"stattut": "valide", "strict": "1"})
     said = {"stattut": ["Ce paramètre n'est pas connu. Peut-être « statut » ?"]}
