@@ -1,6 +1,6 @@
 """Filter layers of the map."""
 
-from config.filters import BooleanFilter, CharFilter, FilterSet, IdsFilter
+from config.filters import BooleanFilter, CharFilter, FilterSet, IdsFilter, UUIDFilter
 
 
 class AreaFilters(FilterSet):
@@ -20,3 +20,4 @@ class TileFilters(AreaFilters):
     categorie = CharFilter()
     eligible = BooleanFilter(default=None, allow_null=True)
     milieu = CharFilter()
+    import_job = UUIDFilter(name="import")

@@ -25,7 +25,8 @@ def test_from_the_list_to_a_corrected_household(visit, registry):
     page.click("[popovertarget=exporter]")
     with page.expect_download() as sheet:
         page.get_by_role("button", name="Excel").click()
-    assert len(list(load_workbook(Path(sheet.value.path())).active.values)) == 7
+    with Path(sheet.value.path()).open("rb") as file:
+        assert len(list(load_workbook(file).active.values)) == 7
     rows.last.locator(".lien").click()
     expect(visit.card()).to_contain_text("Pas encore noté", timeout=WAIT)
     visit.card().get_by_role("button", name="Modifier").click()
