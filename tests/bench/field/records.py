@@ -168,9 +168,7 @@ class Interviews:
         telephone = None if turn < 0.1 else number(chance) if turn < 0.22 else family.telephone
         size = max(1, record.taille + chance.choice((-1, 0, 0, 0, 0, 0, 1, 1, 2)))
         identifiant = family.identifiant if chance.random() < 0.6 else None
-        return replace(
-            record, family=family, kind=kind, telephone=telephone, taille=size, identifiant=identifiant
-        )
+        return replace(record, family=family, kind=kind, telephone=telephone, taille=size, identifiant=identifiant)
 
     def _misspell(self, record: Record) -> Record:
         """The name as somebody writes it who has not heard it well, or in the other language."""
