@@ -10,7 +10,7 @@ from typing import Any, Final
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, Comparison, Level
 
 # The assumed share of households which are registered twice.
-DUPLICATE_SHARE: Final = 0.05
+DUPLICATE_SHARE: Final = 0.02
 # A smaller registry is judged as one of this size: among twenty households no name is known to be rare.
 MIN_REGISTRY_SIZE: Final = 10_000
 # A number which more households give is an agent's or a chief's and says nothing.

@@ -53,7 +53,8 @@ CREATE OR REPLACE MACRO cardinality(list) AS len(list);
 # UUIDs are replaced by row numbers, because ids are copied with every pair compared.
 LOAD_SHEETS: Final = """
 CREATE TABLE partages AS
-FROM read_csv('{shared}', header = false, columns = {{'telephone': 'VARCHAR', 'menages': 'INTEGER'}});
+FROM read_csv('{shared}', header = false, columns = {{'telephone': 'VARCHAR', 'menages': 'INTEGER'}},
+              auto_detect = false);
 CREATE TABLE lus AS
 SELECT row_number() OVER () AS menage_id, menage_id AS uuid, * EXCLUDE (menage_id, telephones, chefs, personnes, groupes),
        string_split(telephones, ' ') AS numeros, string_split(chefs, ' ')::INTEGER[] AS chefs,
@@ -76,7 +77,8 @@ DROP TABLE joignables;
 """
 LOAD_FREQUENCIES: Final = """
 CREATE TABLE frequences_{name} AS
-FROM read_csv('{path}', header = false, columns = {{'{name}': '{type}', 'tf_{name}': 'DOUBLE'}})
+FROM read_csv('{path}', header = false, columns = {{'{name}': '{type}', 'tf_{name}': 'DOUBLE'}},
+              auto_detect = false)
 """
 SCORE: Final = "round(100 * match_probability, 2)"
 SAVE_PAIRS: Final = """

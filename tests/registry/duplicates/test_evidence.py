@@ -62,7 +62,10 @@ def test_the_spouse_as_head_is_found_by_the_people(api, cast, make, campaigns):
 
 def test_two_families_of_one_compound_are_not_certain(api, cast, make, campaigns):
     """Namesakes with one telephone, side by side: the same day two families of other people were seen."""
-    for code, people in (("N-1", CHILDREN), ("N-2", (("Samba Sané", "M", 20), ("Sona Sané", "F", 17), ("Iaia", "M", 8)))):
+    for code, people in (
+        ("N-1", CHILDREN),
+        ("N-2", (("Samba Sané", "M", 20), ("Sona Sané", "F", 17), ("Iaia", "M", 8))),
+    ):
         list_members(make(code, campagne=campaigns[0]), *people)
     found = read_scores(api, cast.admin)
     [pair] = found.values() or [None]
@@ -72,12 +75,12 @@ def test_two_families_of_one_compound_are_not_certain(api, cast, make, campaigns
 
 
 def test_a_nickname_is_the_name_that_it_stands_for(make):
-    household = make("D-1", "Tchico Mendes")
+    household = make("D-1", "Tchipi Mendes")
     rebuild_sheets(Household.objects.all())
     with connection.cursor() as cursor:
         cursor.execute("SELECT nom FROM registry_doublon_fiche")
         before = cursor.fetchone()[0]
-        NameVariant.objects.create(ecrit="Tchíco", nom="Francisco")
+        NameVariant.objects.create(ecrit="Tchípi", nom="Francisco")
         rebuild_sheets(Household.objects.filter(id=household.id))
         cursor.execute("SELECT nom, name_key('Francisco Mendes') FROM registry_doublon_fiche")
         after, named = cursor.fetchone()
