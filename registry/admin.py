@@ -2,7 +2,7 @@
 
 Households and everything that belongs to them are read-only here and are written through the API: a household's code,
 states, score and references have rules in its services, and webhooks and jobs depend on them. Organisations are only
-names, so they can be edited.
+names, so they can be edited; so can variants of names.
 """
 
 from django.contrib import admin
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
 from geo.backoffice.api import MapAdmin
-from registry.duplicates.models import Merge, Pair, Sheet
+from registry.duplicates.models import Merge, NameVariant, Pair, Sheet
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.codes.models import CodeCounter
 from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
@@ -118,6 +118,16 @@ class SheetAdmin(HouseholdPartAdmin):
     title = _("Fiches comparées")
     guarded_fields = {"registre.voir_contacts": ("telephones", "identifiant")}
     list_display = ("menage", "nom", "annee", "lieu")
+
+
+@admin.register(NameVariant)
+class NameVariantAdmin(ScopedAdmin):
+    title = _("Surnoms et variantes de prénoms")
+    read_permission, write_permission = READ, REFERENCES
+    editable_fields = ("ecrit", "nom")
+    is_national = True
+    list_display = ("ecrit", "nom")
+    search_fields = ("ecrit__icontains", "nom__icontains")
 
 
 @admin.register(Organisation)

@@ -50,6 +50,7 @@ AUDITED_TABLES: Final = (
     AuditedTable("registry_campagne", "campagne", READ_HOUSEHOLDS),
     AuditedTable("registry_organisation", "organisation", READ_HOUSEHOLDS),
     AuditedTable("registry_reference", "reference", "administration.references"),
+    AuditedTable("registry_variante_nom", "variante_nom", "administration.references"),
     AuditedTable(
         "registry_visite_sante", "visite_sante", READ_HOUSEHOLDS, root="menage_id", region=REGION_OF_HOUSEHOLD
     ),

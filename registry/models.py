@@ -1,6 +1,6 @@
 """Collect the models of all features, so that Django finds them. Each feature defines its own."""
 
-from registry.duplicates.models import Merge, Pair, SharedNumber, Sheet
+from registry.duplicates.models import Merge, NameVariant, Pair, SharedNumber, Sheet
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.codes.models import CodeCounter
 from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
@@ -28,6 +28,7 @@ __all__ = [
     "Measure",
     "Member",
     "Merge",
+    "NameVariant",
     "Organisation",
     "Pair",
     "PmtMethod",

@@ -1,6 +1,7 @@
 """Export what other features may use of duplicates; the rest of the package is private."""
 
-from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, MAX_HOUSEHOLDS_PER_NUMBER, describe_levels
+from registry.duplicates.linkage.comparisons import MAX_HOUSEHOLDS_PER_NUMBER, describe_levels
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.merges.hooks import MergeSettlement, merge_settlements
 from registry.duplicates.queries import build_household_pairs_condition, count_pairs
 

@@ -18,13 +18,28 @@ SELECT id FROM registry_menage WHERE id = ANY(%(ids)s) ORDER BY id FOR KEY SHARE
 -- name: rebuild_sheets
 -- Rebuild the sheets of some households. Only sheets which change are written and locked, in the order of ids. A merge
 -- holds the locks of both sheets. Each distinct name is mapped to its key once, however many households have it.
+-- `chefs` and `personnes` are codes of a name and a year of birth: of the same name in near years they are near numbers.
 WITH pris AS MATERIALIZED (
-  SELECT m.*, chef.nom_complet, chef.sexe, chef.telephone, chef.numero_mobile_money,
-         extract(year FROM coalesce(m.date_collecte, m.created_at))::int - chef.age AS annee
+  SELECT m.*, chef.nom_complet, chef.sexe, chef.telephone, chef.numero_mobile_money, enquete.an, enquete.an - chef.age AS annee
   FROM ({menages}) AS m LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id
+  CROSS JOIN LATERAL (SELECT extract(year FROM coalesce(m.date_collecte, m.created_at))::int AS an) AS enquete
 ), noms AS MATERIALIZED (
-  SELECT nom_complet, nullif(left(name_key(nom_complet), 200), '') AS nom
+  SELECT nom_complet, nullif(left(name_key_with_variants(nom_complet), 200), '') AS nom
   FROM (SELECT DISTINCT nom_complet FROM pris) AS ecrits
+), gens AS MATERIALIZED (
+  SELECT id AS menage_id, split_part(btrim(nom_complet), ' ', 1) AS prenom, NULL::int AS annee, false AS est_membre FROM pris
+  UNION ALL
+  SELECT membre.menage_id, split_part(btrim(membre.nom_complet), ' ', 1),
+         coalesce(extract(year FROM membre.date_naissance)::int, pris.an - membre.age), true
+  FROM pris JOIN registry_membre_menage AS membre ON membre.menage_id = pris.id
+), prenoms AS MATERIALIZED (
+  SELECT prenom, hash_name(cle) AS code
+  FROM (SELECT prenom, name_key_with_variants(prenom) AS cle FROM (SELECT DISTINCT prenom FROM gens) AS ecrits) AS faits
+  WHERE cle <> ''
+), menages AS MATERIALIZED (
+  SELECT menage_id, array_agg(code + annee ORDER BY code, annee) FILTER (WHERE est_membre AND annee BETWEEN 1500 AND 2500)
+           AS personnes, array_agg(DISTINCT code ORDER BY code) AS codes
+  FROM gens JOIN prenoms USING (prenom) GROUP BY menage_id
 ), lus AS (
   SELECT pris.id AS menage_id, noms.nom, sexe, annee, numeros.telephones,
          nullif(btrim(identifiant_unique), '') AS identifiant,
@@ -37,17 +52,30 @@ WITH pris AS MATERIALIZED (
     WHERE length(numero) >= 6) AS numeros
   CROSS JOIN LATERAL (
     SELECT ST_X(geom) * 111320 * cos(radians(ST_Y(geom))) AS x, ST_Y(geom) * 110574 AS y OFFSET 0) AS plan
+), faites AS (
+  SELECT lus.*, md5(lus::text)::uuid AS empreinte,
+         (SELECT array_agg(hash_name(mot) + lus.annee ORDER BY mot) FROM unnest(string_to_array(nom, ' ')) AS mot
+          WHERE lus.annee BETWEEN 1500 AND 2500) AS chefs,
+         menages.personnes, groupes.groupes, pris.campagne_id AS campagne, pris.date_collecte::date AS jour,
+         (lus.x / 100)::bigint * 100000 + lus.y / 100 AS maille
+  FROM lus JOIN pris ON pris.id = lus.menage_id LEFT JOIN menages ON menages.menage_id = lus.menage_id
+  CROSS JOIN LATERAL (
+    SELECT array_agg(hashtext(concat_ws(' ', codes[n], codes[n + 1], codes[n + 2])) ORDER BY n) AS groupes
+    FROM generate_series(1, cardinality(codes) - 2) AS n) AS groupes
 )
 INSERT INTO registry_doublon_fiche AS fiche (
-  menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte)
-SELECT faites.* FROM (SELECT lus.*, md5(lus::text)::uuid AS empreinte FROM lus) AS faites
+  menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte, chefs, personnes, groupes,
+  campagne, jour, maille, etat)
+SELECT neuves.* FROM (SELECT faites.*, md5(faites::text)::uuid AS etat FROM faites) AS neuves
 LEFT JOIN registry_doublon_fiche AS connue USING (menage_id)
-WHERE connue.empreinte IS DISTINCT FROM faites.empreinte ORDER BY menage_id
+WHERE connue.etat IS DISTINCT FROM neuves.etat ORDER BY menage_id
 ON CONFLICT (menage_id) DO UPDATE
 SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones = excluded.telephones,
     identifiant = excluded.identifiant, lieu = excluded.lieu, secteur = excluded.secteur, x = excluded.x,
-    y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte
-WHERE fiche.empreinte <> excluded.empreinte
+    y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte, chefs = excluded.chefs,
+    personnes = excluded.personnes, groupes = excluded.groupes, campagne = excluded.campagne, jour = excluded.jour,
+    maille = excluded.maille, etat = excluded.etat
+WHERE fiche.etat IS DISTINCT FROM excluded.etat
 
 -- name: write_pairs
 -- Write the pairs found where they changed. A decision is cleared when the data on which it was taken change; pairs
@@ -118,14 +146,15 @@ WITH paire AS (
 INSERT INTO doublon_change SELECT id FROM change
 
 -- name: find_candidates
--- Find possible duplicates of a sheet: by telephone, identifier, name with year of birth, or name or a word of it
--- within the place. Levels, bits and weights are built from the model.
+-- Find possible duplicates of a sheet by what `BLOCKING_RULES` name. Levels, bits and weights are built from the model.
 WITH essai AS MATERIALIZED (
-  SELECT menage_id, nom, sexe, annee, {own} AS telephones, identifiant, lieu, secteur, x, y, taille, empreinte,
-         string_to_array(nom, ' ') AS mots,
+  SELECT menage_id, nom, sexe, annee, numeros.telephones, numeros.propres, identifiant, lieu, secteur, x, y, taille, chefs,
+         personnes, groupes, campagne, jour, maille, string_to_array(nom, ' ') AS mots, person_keys(personnes) AS jetons,
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.nom = fiche.nom)::float8 AS n_nom,
-         (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu)::float8 AS n_lieu
-  FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = %(id)s
+         (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu)::float8 AS n_lieu,
+         (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu AND f.nom = fiche.nom)::float8 AS n_ici,
+         (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.maille = fiche.maille) AS n_maille
+  FROM registry_doublon_fiche AS fiche CROSS JOIN LATERAL ({numbers}) AS numeros WHERE fiche.menage_id = %(id)s
 ), vu AS MATERIALIZED (
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f WHERE f.telephones && essai.telephones
   UNION
@@ -134,22 +163,44 @@ WITH essai AS MATERIALIZED (
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 2 AND essai.annee + 2
   UNION
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+  WHERE f.nom = essai.nom AND f.secteur = essai.secteur AND person_keys(f.personnes) && essai.jetons
+  UNION
   -- Sheets which share only a word and the place are weighed only when the ages or the positions are also near.
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.lieu = essai.lieu
     AND (f.nom = essai.nom OR f.annee BETWEEN essai.annee - 3 AND essai.annee + 3
          OR (abs(f.x - essai.x) <= 50 AND abs(f.y - essai.y) <= 50))
     AND (string_to_array(f.nom, ' ') && essai.mots OR levenshtein_less_equal(f.nom, essai.nom, 3) <= 3)
-), compare AS MATERIALIZED (
-  SELECT b.menage_id, a.n_nom, a.n_lieu, {levels}
+  UNION
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+  WHERE f.lieu = essai.lieu AND person_keys(f.personnes) && essai.jetons
+    AND (n_lieu <= {village} OR (f.x / 500 = essai.x / 500 AND f.y / 500 = essai.y / 500))
+  UNION
+  -- The squares of 100 m around: the locality may have been chosen wrongly.
+  SELECT f.menage_id FROM essai, unnest(ARRAY[-100000, 0, 100000]) AS across, unnest(ARRAY[-1, 0, 1]) AS along,
+                          registry_doublon_fiche AS f
+  WHERE f.maille = essai.maille + across + along AND abs(f.x - essai.x) <= 100 AND abs(f.y - essai.y) <= 100
+    AND string_to_array(f.nom, ' ') && essai.mots
+  UNION
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+  WHERE f.groupes && essai.groupes AND (f.secteur = essai.secteur OR f.nom = essai.nom)
+), paires AS MATERIALIZED (
+  SELECT a.n_nom, a.n_lieu, {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing})
+           AS n_nom_lieu,
+         CASE WHEN {near} THEN greatest(a.n_maille, (
+           SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.maille = b.maille))::float8 ELSE 1 END AS n_maille,
+         b.menage_id, {levels}
   FROM essai AS a
   JOIN vu ON vu.menage_id <> a.menage_id
   CROSS JOIN LATERAL (
-    SELECT menage_id, nom, sexe, annee, {own} AS telephones, identifiant, lieu, secteur, x, y, taille, empreinte
+    SELECT menage_id, nom, sexe, annee, {own} AS telephones, telephones AS propres, identifiant, lieu, secteur, x, y, taille,
+           chefs, personnes, campagne, jour, maille
     FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = vu.menage_id OFFSET 0
   ) AS b
+  CROSS JOIN LATERAL (SELECT {values} OFFSET 0) AS ab
 ), pese AS (
-  SELECT *, {bits} AS bits FROM compare
+  SELECT *, {bits} AS bits FROM paires
 )
 SELECT pese.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux
 FROM pese WHERE 100 / (1 + power(2, -bits)) >= %(least)s
@@ -159,7 +210,9 @@ FROM pese WHERE 100 / (1 + power(2, -bits)) >= %(least)s
 SELECT menage.id, chef.nom_complet AS "nomComplet", chef.sexe, chef.age, fiche.annee AS "anneeNaissance", chef.telephone,
        chef.numero_mobile_money AS "numeroMobileMoney", region.nom AS region, secteur.nom AS secteur,
        localite.nom AS localite, menage.taille_menage AS "tailleMenage",
-       menage.identifiant_unique AS "identifiantUnique",
+       menage.identifiant_unique AS "identifiantUnique", campagne.nom AS campagne, menage.date_collecte::date AS "dateCollecte",
+       (SELECT string_agg(concat_ws(', ', m.nom_complet, m.age), '; ' ORDER BY m.age DESC NULLS LAST, m.nom_complet)
+        FROM registry_membre_menage AS m WHERE m.menage_id = menage.id) AS membres,
        CASE WHEN menage.geom IS NOT NULL THEN round(ST_Y(menage.geom)::numeric, 6) || ', '
                                               || round(ST_X(menage.geom)::numeric, 6) END AS position
 FROM registry_menage AS menage
@@ -168,4 +221,5 @@ LEFT JOIN registry_doublon_fiche AS fiche ON fiche.menage_id = menage.id
 LEFT JOIN geo_region AS region ON region.id = menage.region_id
 LEFT JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
 LEFT JOIN geo_localite AS localite ON localite.id = menage.localite_id
+LEFT JOIN registry_campagne AS campagne ON campagne.id = menage.campagne_id
 WHERE menage.id = ANY(%(ids)s)

@@ -8,7 +8,7 @@ from typing import Self
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Func, Q
 from django.db.models.functions import Now
 
 from accounts.users.models import User
@@ -22,8 +22,10 @@ class Sheet(models.Model):
     """Store the compared values of one household, prepared for comparison.
 
     This is the only source of both the analysis of many households and the search for one. `lieu` is the locality, or
-    without one the square of 500 m; `x` and `y` are metres on a plane at the country's latitude; `annee` is the head's
-    year of birth derived from their age; `empreinte` is a hash of all values.
+    without one the square of 500 m; `x` and `y` are metres on a plane at the country's latitude, `maille` their square
+    of 100 m; `annee` is the head's year of birth derived from their age. `personnes` has a code of the given name and the
+    year of birth of each member, `chefs` of each name of the head; `groupes` has hashes of three given
+    names. `empreinte` is a hash of the values up to `taille`, on which decisions are taken; `etat` of all.
     """
 
     menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="+")
@@ -38,6 +40,13 @@ class Sheet(models.Model):
     y = models.IntegerField(null=True)
     taille = models.SmallIntegerField()
     empreinte = models.UUIDField()
+    chefs = ArrayField(models.IntegerField(), null=True)
+    personnes = ArrayField(models.IntegerField(), null=True)
+    groupes = ArrayField(models.IntegerField(), null=True)
+    campagne = models.UUIDField(null=True)
+    jour = models.DateField(null=True)
+    maille = models.BigIntegerField(null=True)
+    etat = models.UUIDField(null=True)
 
     class Meta:
         db_table = "registry_doublon_fiche"
@@ -48,6 +57,8 @@ class Sheet(models.Model):
                 fields=["lieu", "nom"], include=["menage", "annee", "x", "y"], name="doublon_fiche_neighbours"
             ),
             GinIndex(fields=["telephones"], name="doublon_fiche_telephone", fastupdate=False),
+            GinIndex(fields=["groupes"], name="doublon_fiche_groupes", fastupdate=False),
+            models.Index(fields=["maille"], name="doublon_fiche_maille", condition=Q(maille__isnull=False)),
             models.Index(
                 fields=["identifiant"], name="doublon_fiche_identifiant", condition=Q(identifiant__isnull=False)
             ),
@@ -70,6 +81,30 @@ class SharedNumber(models.Model):
 
     def __str__(self) -> str:
         return self.numero
+
+
+class NameVariant(models.Model):
+    """Store a nickname or spelling and the name for which it stands, as the people of the country use them.
+
+    `mot` and `cle` are their keys. Sheets follow a change when they are next rebuilt.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
+    ecrit = models.CharField(max_length=60)
+    nom = models.CharField(max_length=60)
+    mot = models.GeneratedField(
+        expression=Func("ecrit", function="name_key"), output_field=models.TextField(), db_persist=True, unique=True
+    )
+    cle = models.GeneratedField(
+        expression=Func("nom", function="name_key"), output_field=models.TextField(), db_persist=True
+    )
+
+    class Meta:
+        db_table = "registry_variante_nom"
+        ordering = ["ecrit"]
+
+    def __str__(self) -> str:
+        return f"{self.ecrit}: {self.nom}"
 
 
 class Decision(models.TextChoices):

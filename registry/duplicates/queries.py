@@ -11,12 +11,17 @@ from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
 from registry.duplicates.filters import PairFilters
 from registry.duplicates.linkage.comparisons import (
-    HOUSEHOLD_COMPARISONS,
+    MAX_HOUSEHOLDS_OF_OWN_NUMBER,
+    MAX_VILLAGE,
     MIN_REGISTRY_SIZE,
+    VILLAGE_SMOOTHING,
+    bind_sides,
     build_levels_sql,
+    build_pair_values_sql,
     build_weights_sql,
     compute_prior_bits,
 )
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, NEAR_POSITIONS
 from registry.duplicates.models import Pair
 from registry.duplicates.rules import OPEN
 from registry.duplicates.types import DuplicateCandidate
@@ -28,6 +33,12 @@ OWN_NUMBERS: Final = (
     "(SELECT array_agg(numero) FROM unnest(fiche.telephones) AS numero"
     " WHERE numero NOT IN (SELECT shared.numero FROM registry_doublon_partage AS shared))"
 )
+# These, and those among them which no third household gives.
+NUMBERS: Final = f"""
+  SELECT array_agg(numero) AS telephones, array_agg(numero) FILTER (WHERE n <= {MAX_HOUSEHOLDS_OF_OWN_NUMBER}) AS propres
+  FROM unnest({OWN_NUMBERS}) AS numero
+  CROSS JOIN LATERAL (SELECT count(*) AS n FROM registry_doublon_fiche AS f WHERE f.telephones @> ARRAY[numero]) AS counted
+"""
 
 
 def get_score_thresholds() -> dict[str, float]:
@@ -49,6 +60,12 @@ def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandi
         "find_candidates",
         {"id": household_id, "least": min_score},
         own=OWN_NUMBERS,
+        numbers=NUMBERS,
+        village=MAX_VILLAGE,
+        smoothing=VILLAGE_SMOOTHING,
+        households=households,
+        near=bind_sides(NEAR_POSITIONS, "a.*", "b.*"),
+        values=build_pair_values_sql(),
         levels=build_levels_sql(),
         bits=f"{compute_prior_bits(households):.6f} + {' + '.join(weights.values())}",
         codes="jsonb_build_object(" + ", ".join(f"'{one.code}', {one.code}" for one in HOUSEHOLD_COMPARISONS) + ")",

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import CamelSerializer, serialize_row
-from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, describe_levels, find_level
+from registry.duplicates.linkage.comparisons import describe_levels, find_level
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.queries import list_compared_values
 from registry.duplicates.rules import CERTAIN, REVIEW
@@ -159,7 +160,7 @@ def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
                 "libelle": str(comparison.label),
                 "niveau": level.code if level else None,
                 "raison": str(level.reason) if level and level.reason else None,
-                "favorable": None if level is None else level.code != comparison.levels[-1].code,
+                "favorable": None if level is None else not level.against,
                 "valeurs": [{"champ": name, "a": a[name], "b": b[name]} for name in fields],
             }
         )

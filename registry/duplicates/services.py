@@ -41,6 +41,7 @@ SHEET_COLUMNS: Final = (
     "secteur_id",
     "geom",
     "taille_menage",
+    "campagne_id",
 )
 # A decision which was taken on other data; a pair which was put aside is also reopened when its score changes.
 STALE_DECISION: Final = (

@@ -14,6 +14,7 @@ from importlib import import_module
 
 import django
 
+from tests.bench.field.report import measure_field
 from tests.bench.machine import described
 from tests.bench.stage import Stage, dropped, ready_database
 from tests.bench.tools import Row
@@ -59,6 +60,8 @@ MEASUREMENTS = {
     "protection": ("protection", "protection"),
 }
 LOAD = "load"
+FIELD = "field"
+MOST_FIELD = 20_000
 
 
 def say(text: str) -> None:
@@ -116,12 +119,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--menages", type=int, default=1_000_000)
     parser.add_argument("--lignes", type=int, default=0, help="of how many payments statements are generated")
-    parser.add_argument("--only", help=f"comma-separated: {', '.join((*MEASUREMENTS, LOAD))}")
+    parser.add_argument("--only", help=f"comma-separated: {', '.join((*MEASUREMENTS, LOAD, FIELD))}")
     parser.add_argument("--fresh", action="store_true", help="make the databases anew")
     parser.add_argument("--seconds", type=int, default=60, help="of the load of 32 clients")
     options = parser.parse_args()
-    chosen = options.only.split(",") if options.only else [*MEASUREMENTS, LOAD]
-    unknown = set(chosen) - {*MEASUREMENTS, LOAD}
+    chosen = options.only.split(",") if options.only else [*MEASUREMENTS, LOAD, FIELD]
+    unknown = set(chosen) - {*MEASUREMENTS, LOAD, FIELD}
     if unknown:
         parser.error(f"unknown: {', '.join(sorted(unknown))}")
     url = os.environ.get("DATABASE_URL", DEFAULT_URL)
@@ -132,6 +135,9 @@ def main() -> int:
     rows = on_the_large(url, large, options.menages, options.lignes) if large else []
     if LOAD in chosen:
         rows += on_the_small(url, options.seconds)
+    if FIELD in chosen:
+        say(f"{FIELD} of {min(options.menages, MOST_FIELD):,} households")
+        rows += measure_field(url, min(options.menages, MOST_FIELD))
     print("\n".join([*machine, "", table(rows)]))
     return 0 if all(row.holds for row in rows) else 1
 

@@ -15,8 +15,9 @@ import psycopg
 import splink.comparison_library as library
 from splink import DuckDBAPI, Linker, SettingsCreator, block_on
 
-from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, bind_sides
-from registry.duplicates.linkage.linker import NAME_REST_MACRO
+from registry.duplicates.linkage.comparisons import bind_sides
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
+from registry.duplicates.linkage.linker import MACROS
 
 READ = """
 CREATE TABLE people AS
@@ -35,7 +36,8 @@ def names() -> dict[str, Any]:
     levels: list[dict[str, Any]] = [
         {"sql_condition": bind_sides(comparison.missing, left, right), "label_for_charts": "-", "is_null_level": True}
     ]
-    for level in comparison.levels:
+    # These people live in no village, and nobody else of their households is listed.
+    for level in (one for one in comparison.levels if one.code not in ("identique_village", "conjoint", "membre")):
         text = bind_sides(level.condition, left, right) if level.condition else "ELSE"
         levels.append({"sql_condition": text, "label_for_charts": level.code})
     levels[1] |= {"tf_adjustment_column": "nom", "disable_tf_exact_match_detection": True}
@@ -98,7 +100,7 @@ def main(path: str) -> int:
     scores = []
     for name, settings in (("tutorial", tutorial), ("registry", registry)):
         with duckdb.connect() as connection, psycopg.connect(os.environ["DATABASE_URL"]) as database:
-            connection.execute(READ.format(path=path) + ";" + NAME_REST_MACRO)
+            connection.execute(READ.format(path=path) + ";" + MACROS)
             spelt = [row[0] for row in connection.sql("SELECT DISTINCT full_name FROM people").fetchall() if row[0]]
             keys = database.execute("SELECT n, name_key(n) FROM unnest(%s::text[]) AS n", [spelt]).fetchall()
             connection.execute("CREATE TABLE keys (full_name VARCHAR, nom VARCHAR)")

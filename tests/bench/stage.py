@@ -61,15 +61,21 @@ def dropped(url: str, *sizes: int) -> None:
             connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(name))
 
 
-def ready_database(url: str, households: int, services: int | None) -> str:
-    """Make the bench database once; later runs only migrate it. Answers its address."""
-    own = beside(url, str(households))
+def migrate_database(url: str, own: str) -> bool:
+    """Make a database beside the caller's when there is none yet, and migrate it; answers whether it was there."""
     name = urlsplit(own).path[1:]
     with psycopg.connect(url, autocommit=True) as connection:
         known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
         if not known:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
     manage(own, "migrate", "--verbosity", "0")
+    return bool(known)
+
+
+def ready_database(url: str, households: int, services: int | None) -> str:
+    """Make the bench database once; later runs only migrate it. Answers its address."""
+    own = beside(url, str(households))
+    known = migrate_database(url, own)
     options = ["--menages", str(households), "--seed", "1"]
     if services:
         options += ["--etablissements", str(services)]

@@ -13,18 +13,30 @@ ON CONFLICT DO NOTHING
 -- name: create_read_sheets
 -- The sheets which an analysis is about to read, with their hashes at that time.
 CREATE TEMP TABLE doublon_lu ON COMMIT DROP AS
-SELECT menage_id, empreinte FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)
+SELECT menage_id, etat FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)
 
 -- name: copy_sheets
-COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, taille
+COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, taille,
+             array_to_string(chefs, ' '), array_to_string(personnes, ' '), array_to_string(groupes, ' '), campagne, jour,
+             maille
       FROM registry_doublon_fiche WHERE menage_id IN (SELECT menage_id FROM doublon_lu)) TO STDOUT (FORMAT csv)
 
 -- name: copy_shared_numbers
-COPY (SELECT numero FROM registry_doublon_partage) TO STDOUT (FORMAT csv)
+-- The numbers which more households give than a family's own may be given by.
+COPY (SELECT numero, count(*) FROM registry_doublon_fiche, unnest(telephones) AS numero GROUP BY 1 HAVING count(*) > {own})
+TO STDOUT (FORMAT csv)
 
 -- name: copy_frequencies
 -- The share of each value of a column among all households.
 COPY (SELECT {column}, count(*)::float8 / {n} FROM registry_doublon_fiche WHERE {column} IS NOT NULL GROUP BY 1)
+TO STDOUT (FORMAT csv)
+
+-- name: copy_village_frequencies
+-- The share of each name among the households of its locality, for the names which it has more than once.
+COPY (SELECT nom || '|' || lieu, (ici.n + {smoothing} * noms.n / {n}::float8) / (lieux.n + {smoothing})
+      FROM (SELECT nom, lieu, count(*) AS n FROM registry_doublon_fiche GROUP BY 1, 2 HAVING count(*) > 1) AS ici
+      JOIN (SELECT nom, count(*) AS n FROM registry_doublon_fiche GROUP BY 1) AS noms USING (nom)
+      JOIN (SELECT lieu, count(*) AS n FROM registry_doublon_fiche GROUP BY 1) AS lieux USING (lieu))
 TO STDOUT (FORMAT csv)
 
 -- name: create_found_pairs
@@ -39,7 +51,7 @@ UNION SELECT id FROM ({menages}) AS m WHERE score_doublon IS NOT NULL
 
 -- name: discard_changed_sheets
 DELETE FROM doublon_lu AS lu WHERE NOT EXISTS (
-  SELECT FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = lu.menage_id AND fiche.empreinte = lu.empreinte)
+  SELECT FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = lu.menage_id AND fiche.etat IS NOT DISTINCT FROM lu.etat)
 
 -- name: discard_changed_pairs
 DELETE FROM doublon_trouve AS found WHERE NOT EXISTS (SELECT FROM doublon_lu WHERE menage_id = found.a)

@@ -22,7 +22,12 @@ from accounts.jobs.api import Progress
 from config.caller import Caller
 from config.sql import Queries
 from geo.scope.api import compile_subquery
-from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, MAX_HOUSEHOLDS_PER_NUMBER
+from registry.duplicates.linkage.comparisons import (
+    MAX_HOUSEHOLDS_OF_OWN_NUMBER,
+    MAX_HOUSEHOLDS_PER_NUMBER,
+    VILLAGE_SMOOTHING,
+)
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.linkage.linker import link_households
 from registry.duplicates.locks import lock_pair_analysis
 from registry.duplicates.queries import count_known_households
@@ -107,8 +112,11 @@ def _export_sheets(folder: Path, rows: QuerySet[Household], households: int) -> 
         cursor.execute(SQL["create_read_sheets"].format(menages=menages), params)
         cursor.execute("ANALYZE doublon_lu")
     _copy_to_file(SQL["copy_sheets"], {}, folder / "frame.csv")
-    _copy_to_file(SQL["copy_shared_numbers"], {}, folder / "shared.csv")
-    for column in ("nom", "lieu"):
+    shared = SQL["copy_shared_numbers"].format(own=MAX_HOUSEHOLDS_OF_OWN_NUMBER)
+    _copy_to_file(shared, {}, folder / "shared.csv")
+    villages = SQL["copy_village_frequencies"].format(smoothing=VILLAGE_SMOOTHING, n=households)
+    _copy_to_file(villages, {}, folder / "nom_lieu.csv")
+    for column in ("nom", "lieu", "maille"):
         statement = SQL["copy_frequencies"].format(column=column, n=households)
         _copy_to_file(statement, {}, folder / f"{column}.csv")
 

@@ -1,7 +1,7 @@
 """Link a frame of households by Splink on DuckDB, from files to a file, in bounded memory.
 
 The input is prepared by PostgreSQL (`analysis/analysis.sql`): the sheets, the frequencies of names and places, and the
-telephone numbers which too many households share. The output has the two ids, the score, and the level of each
+telephone numbers which several households share. The output has the two ids, the score, and the level of each
 comparison.
 """
 
@@ -12,7 +12,13 @@ from typing import Any, Final
 import duckdb
 from splink import DuckDBAPI, Linker
 
-from registry.duplicates.linkage.comparisons import HOUSEHOLD_COMPARISONS, build_linker_settings
+from registry.duplicates.linkage.comparisons import (
+    MAX_HOUSEHOLDS_OF_OWN_NUMBER,
+    MAX_HOUSEHOLDS_PER_NUMBER,
+    MAX_VILLAGE,
+    build_linker_settings,
+)
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 
 MEMORY_LIMIT: Final = "2GB"
 SHEET_COLUMN_TYPES: Final = {
@@ -27,37 +33,56 @@ SHEET_COLUMN_TYPES: Final = {
     "x": "INTEGER",
     "y": "INTEGER",
     "taille": "SMALLINT",
+    "chefs": "VARCHAR",
+    "personnes": "VARCHAR",
+    "groupes": "VARCHAR",
+    "campagne": "VARCHAR",
+    "jour": "DATE",
+    "maille": "BIGINT",
 }
-# The same as the function of this name in the database.
-NAME_REST_MACRO: Final = """
+# The columns whose rarity counts.
+FREQUENCIES: Final = {"nom": "VARCHAR", "nom_lieu": "VARCHAR", "lieu": "VARCHAR", "maille": "BIGINT"}
+# The same as the functions of these names in the database.
+MACROS: Final = """
 CREATE MACRO name_rest(a, b) AS
   array_to_string(list_filter(string_split(a, ' '), lambda word: NOT list_contains(string_split(b, ' '), word)), ' ');
+CREATE MACRO shared_people(a, b) AS
+  len(list_filter(a, lambda one: len(list_filter(b, lambda other: abs(one - other) <= 3)) > 0));
+CREATE OR REPLACE MACRO cardinality(list) AS len(list);
 """
 # UUIDs are replaced by row numbers, because ids are copied with every pair compared.
 LOAD_SHEETS: Final = """
-CREATE TABLE partages AS FROM read_csv('{shared}', header = false, columns = {{'telephone': 'VARCHAR'}});
+CREATE TABLE partages AS
+FROM read_csv('{shared}', header = false, columns = {{'telephone': 'VARCHAR', 'menages': 'INTEGER'}},
+              auto_detect = false);
 CREATE TABLE lus AS
-SELECT row_number() OVER () AS menage_id, menage_id AS uuid, nom, sexe, annee, identifiant, lieu, secteur, x, y, taille,
-       string_split(telephones, ' ') AS numeros
+SELECT row_number() OVER () AS menage_id, menage_id AS uuid, * EXCLUDE (menage_id, telephones, chefs, personnes, groupes),
+       string_split(telephones, ' ') AS numeros, string_split(chefs, ' ')::INTEGER[] AS chefs,
+       string_split(personnes, ' ')::INTEGER[] AS personnes, string_split(groupes, ' ')::INTEGER[] AS groupes
 FROM read_csv('{frame}', header = false, columns = {columns}, auto_detect = false, nullstr = '');
 CREATE TABLE joignables AS
-SELECT menage_id, list(numero) AS telephones FROM (SELECT menage_id, unnest(numeros) AS numero FROM lus)
-WHERE numero NOT IN (SELECT telephone FROM partages) GROUP BY menage_id;
+SELECT menage_id, list(numero) FILTER (coalesce(menages, 1) <= {most}) AS telephones,
+       list(numero) FILTER (coalesce(menages, 1) <= {own}) AS propres
+FROM (SELECT menage_id, unnest(numeros) AS numero FROM lus) LEFT JOIN partages ON telephone = numero GROUP BY menage_id;
 CREATE TABLE fiches AS
-SELECT lus.menage_id, nom, sexe, annee, identifiant, lieu, secteur, x, y, taille, telephones,
-       string_split(nom, ' ') AS mots, annee // 3 AS annees, (x // 100) * 100000 + y // 100 AS maille,
-       ((x + 50) // 100) * 100000 + (y + 50) // 100 AS maille_decalee
-FROM lus LEFT JOIN joignables USING (menage_id) ORDER BY lieu;
+SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' ') AS mots, annee // 3 AS annees,
+       ((x + 50) // 100)::BIGINT * 100000 + (y + 50) // 100 AS maille_decalee,
+       nom || '|' || lieu AS nom_lieu, list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
+       CASE WHEN tf_lieu * {households} <= {village} THEN lieu
+            ELSE lieu || ' ' || x // 500 || ' ' || y // 500 END AS village
+FROM lus LEFT JOIN joignables USING (menage_id) LEFT JOIN frequences_lieu USING (lieu) ORDER BY lieu;
 CREATE TABLE ids AS SELECT menage_id, uuid FROM lus;
 DROP TABLE lus;
 DROP TABLE joignables;
 """
 LOAD_FREQUENCIES: Final = """
 CREATE TABLE frequences_{name} AS
-FROM read_csv('{path}', header = false, columns = {{'{name}': 'VARCHAR', 'tf_{name}': 'DOUBLE'}})
+FROM read_csv('{path}', header = false, columns = {{'{name}': '{type}', 'tf_{name}': 'DOUBLE'}},
+              auto_detect = false)
 """
+SCORE: Final = "round(100 * match_probability, 2)"
 SAVE_PAIRS: Final = """
-COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), round(100 * match_probability, 2), {levels}
+COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels}
       FROM {pairs} JOIN ids AS a ON a.menage_id = menage_id_l JOIN ids AS b ON b.menage_id = menage_id_r
       WHERE match_probability >= {least}
 ) TO '{out}' (FORMAT csv, HEADER false)
@@ -65,11 +90,16 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), round(100 * match_
 
 
 def link_households(
-    folder: Path, *, households: int, min_score: float, step: Callable[[], None] = lambda: None
+    folder: Path,
+    *,
+    households: int,
+    min_score: float,
+    step: Callable[[], None] = lambda: None,
+    measure: str = SCORE,
 ) -> Path:
     """Link `frame.csv` of the folder, and return the file of the pairs whose score is at least `min_score` (0 to 100).
 
-    `step` is called between the steps, and may abort by raising.
+    `measure` is what of a pair is written beside its levels. `step` is called between the steps, and may abort by raising.
     """
     out = folder / "pairs.csv"
     config: dict[str, Any] = {
@@ -80,18 +110,30 @@ def link_households(
         "autoload_known_extensions": "false",
     }
     with duckdb.connect(config=config) as connection:
-        connection.execute(NAME_REST_MACRO)
+        connection.execute(MACROS)
+        for name, kind in FREQUENCIES.items():
+            connection.execute(LOAD_FREQUENCIES.format(name=name, path=folder / f"{name}.csv", type=kind))
         connection.execute(
-            LOAD_SHEETS.format(shared=folder / "shared.csv", frame=folder / "frame.csv", columns=SHEET_COLUMN_TYPES)
+            LOAD_SHEETS.format(
+                shared=folder / "shared.csv",
+                frame=folder / "frame.csv",
+                columns=SHEET_COLUMN_TYPES,
+                most=MAX_HOUSEHOLDS_PER_NUMBER,
+                own=MAX_HOUSEHOLDS_OF_OWN_NUMBER,
+                village=MAX_VILLAGE,
+                households=households,
+            )
         )
         step()
         api = DuckDBAPI(connection)
         linker = Linker(api.register("fiches"), build_linker_settings(households), log_level=None)
-        for name in ("nom", "lieu"):
-            connection.execute(LOAD_FREQUENCIES.format(name=name, path=folder / f"{name}.csv"))
+        for name in FREQUENCIES:
             linker.table_management.register_term_frequency_lookup(api.register(f"frequences_{name}"), name)
         pairs = linker.inference.predict(threshold_match_probability=min_score / 100, warning_mode="never")
         step()
         levels = ", ".join(f"gamma_{comparison.code}" for comparison in HOUSEHOLD_COMPARISONS)
-        connection.execute(SAVE_PAIRS.format(levels=levels, pairs=pairs.physical_name, least=min_score / 100, out=out))
+        save = SAVE_PAIRS.format(
+            measure=measure, levels=levels, pairs=pairs.physical_name, least=min_score / 100, out=out
+        )
+        connection.execute(save)
     return out

@@ -9,12 +9,13 @@ The seeds are not those that are reported on.
 import argparse
 import csv
 import json
+import math
 import os
 import sys
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import django
 import numpy as np
@@ -22,47 +23,77 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.db import transaction  # noqa: E402 (needs Django)
+
+from registry.duplicates.analysis import services as analysis  # noqa: E402
+from registry.duplicates.linkage.comparisons import DUPLICATE_SHARE  # noqa: E402
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS  # noqa: E402
+from registry.duplicates.linkage.linker import link_households  # noqa: E402
+from registry.households.models import Household  # noqa: E402
+from tests.bench.duplicates import keys, write_frame  # noqa: E402
+from tests.bench.field.load import name_id  # noqa: E402
+from tests.bench.field.measure import load_registry  # noqa: E402
+from tests.bench.twins import Country, pairs  # noqa: E402
+
 Floats = NDArray[np.float64]
-FITTED_SEEDS = "1,2,3,4"
+FITTED_SEEDS = "1,2,3,4,5"
+SIMPLE_SEEDS = "11,12"
 # How strongly a weight is drawn to its neighbour level, as so many pairs.
-PENALTY = 0.05
+PENALTY = 0.3
 
 
-def read_levels(households: int, seed: int, listed: float) -> tuple[NDArray[np.int64], Floats, NDArray[np.bool_]]:
-    """Of each pair that is compared: its levels (-1 where a value is missing), its bits, and whether it is true."""
-    from django.db import transaction  # noqa: PLC0415 (needs Django)
+@dataclass(frozen=True)
+class Pairs:
+    """What is compared: of each pair its levels (-1 where a value is missing), its bits, and whether it is true."""
 
-    from registry.duplicates.analysis import services as analysis  # noqa: PLC0415
-    from registry.duplicates.linkage.linker import link_households  # noqa: PLC0415
-    from registry.households.models import Household  # noqa: PLC0415
-    from tests.bench.field.judge import list_true_pairs  # noqa: PLC0415
-    from tests.bench.field.load import name_id  # noqa: PLC0415
-    from tests.bench.field.measure import load_registry  # noqa: PLC0415
+    levels: NDArray[np.int64]
+    bits: Floats
+    truths: NDArray[np.bool_]
 
+
+def read_field(households: int, seed: int, listed: float) -> Pairs:
+    """Compare the households of a registry as hard as the field."""
     with transaction.atomic(), TemporaryDirectory() as name:
         records = load_registry(households, seed, listed)
         analysis.prepare_sheets(Household.objects.all())
-        known = len(records)
-        analysis._export_sheets(Path(name), Household.objects.all(), known)
+        analysis._export_sheets(Path(name), Household.objects.all(), len(records))
         transaction.set_rollback(True)
-        path = link_households(Path(name), households=known, min_score=0, measure="match_weight")
-        with path.open() as file:
-            rows = [*csv.reader(file)]
+        rows = read_rows(Path(name), len(records))
     places = {str(name_id("h", n)): n for n in range(len(records))}
-    truths = list_true_pairs(records)
-    pairs = [tuple(sorted((places[row[0]], places[row[1]]))) for row in rows]
-    missed = len(truths) - sum(pair in truths for pair in pairs)
-    print(f"seed {seed}: {len(pairs)} pairs compared, {missed} of {len(truths)} doubles are not among them", flush=True)
+    return build_pairs(rows, places, [record.truth for record in records])
+
+
+def read_simple(households: int, seed: int) -> Pairs:
+    """Compare the households of the older registry: no members, no campaigns, other errors."""
+    records = list(Country(households, seed).records(0.05))
+    with TemporaryDirectory() as name:
+        write_frame(Path(name), records, keys([record.nom for record in records]))
+        rows = read_rows(Path(name), len(records))
+    return build_pairs(rows, {str(n): n for n in range(len(records))}, [record.truth for record in records])
+
+
+def read_rows(folder: Path, households: int) -> list[list[str]]:
+    with link_households(folder, households=households, min_score=0, measure="match_weight").open() as file:
+        return [*csv.reader(file)]
+
+
+def build_pairs(rows: list[list[str]], places: dict[str, int], truths: list[int]) -> Pairs:
+    """Bring pairs as they are written into arrays; their bits have the share of doubles which this registry has."""
+    right = np.array([truths[places[row[0]]] == truths[places[row[1]]] for row in rows])
+    known = pairs(truths)
+    prior = math.log2(known / len(truths) / DUPLICATE_SHARE)
+    print(f"{len(rows)} pairs compared; {known - right.sum()} of {known} doubles are not among them", flush=True)
     levels = np.array([[int(code) for code in row[3:]] for row in rows])
-    return levels, np.array([float(row[2]) for row in rows]), np.array([pair in truths for pair in pairs])
+    return Pairs(levels, np.array([float(row[2]) + prior for row in rows]), right)
 
 
 class Weights:
     """The weights of all levels as one vector: of each comparison its highest weight, and the steps down from it."""
 
     def __init__(self) -> None:
-        from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS  # noqa: PLC0415
-
         self.comparisons = HOUSEHOLD_COMPARISONS
         self.starts = np.cumsum([0, *(len(one.levels) for one in self.comparisons)])
         self.size = int(self.starts[-1])
@@ -102,14 +133,14 @@ class Weights:
         }
 
 
-def fit(weights: Weights, levels: NDArray[np.int64], bits: Floats, truths: NDArray[np.bool_]) -> Floats:
+def fit(weights: Weights, compared: Pairs) -> Floats:
     """The weights in bits under which the pairs are most likely what they are."""
-    columns = weights.find_columns(levels)
+    columns = weights.find_columns(compared.levels)
     current = np.append(weights.find_current(), 0.0)
     # What stays: the prior and the rarities.
-    fixed = bits - current[columns].sum(axis=1)
-    signs = np.where(truths, 1.0, -1.0)
-    share = 1 / len(truths)
+    fixed = compared.bits - current[columns].sum(axis=1)
+    signs = np.where(compared.truths, 1.0, -1.0)
+    share = 1 / len(signs)
 
     def lose(steps: Floats) -> tuple[float, Floats]:
         vector = np.append(weights.steps @ steps, 0.0)
@@ -132,24 +163,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.field.fit", description=__doc__)
     parser.add_argument("--menages", type=int, default=4_000)
     parser.add_argument("--seeds", default=FITTED_SEEDS)
+    parser.add_argument("--simple-seeds", default=SIMPLE_SEEDS)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--keep", type=Path, help="keep what was read in this file, or read it from there")
     options = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
     seeds = [int(seed) for seed in options.seeds.split(",")]
-    if options.keep and options.keep.exists():
-        kept: Any = np.load(options.keep)
-        read = [(kept["levels"], kept["bits"], kept["truths"])]
-    else:
-        # Half of the registries have no members listed in many of their interviews.
-        read = [read_levels(options.menages, seed, 0.92 if seed % 3 else 0.5) for seed in seeds]
-    levels, bits, truths = (np.concatenate(part) for part in zip(*read, strict=True))
-    if options.keep:
-        np.savez(options.keep, levels=levels, bits=bits, truths=truths)
+    simple = [int(seed) for seed in options.simple_seeds.split(",")]
+    # Where seldom all members are listed, the rest of the evidence must do.
+    read = [read_field(options.menages, seed, 0.5 if seed % 3 == 0 else 0.92) for seed in seeds]
+    read += [read_simple(2 * options.menages, seed) for seed in simple]
+    together = Pairs(*(np.concatenate([getattr(one, part) for one in read]) for part in ("levels", "bits", "truths")))
     weights = Weights()
-    found = weights.name(fit(weights, levels, bits, truths))
-    made = {"households": options.menages, "seeds": seeds, "pairs": len(truths), "doubles": int(truths.sum())}
+    found = weights.name(fit(weights, together))
+    made = {
+        "households": options.menages,
+        "seeds": seeds,
+        "simple_seeds": simple,
+        "pairs": len(together.truths),
+        "doubles": int(together.truths.sum()),
+    }
     version = f"{datetime.now(tz=UTC):%Y-%m-%d}"
     options.out.write_text(json.dumps({"version": version, "fitted": made, "bits": found}, indent=2) + "\n")
     return 0

@@ -1,6 +1,7 @@
 """Load one made-up registry, analyse it, judge, and roll back."""
 
 import time
+from collections import defaultdict
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -8,6 +9,7 @@ from django.db import connection, transaction
 
 from registry.duplicates.analysis.services import find_duplicate_pairs, prepare_sheets
 from registry.duplicates.models import Pair
+from registry.duplicates.queries import find_candidates
 from registry.households.models import Household
 from tests.bench.field.judge import Verdict, judge
 from tests.bench.field.load import load_places, load_records, name_id
@@ -19,6 +21,8 @@ class Found:
     review: Verdict
     certain: Verdict
     seconds: float
+    different: int
+    calibration: list[tuple[int, int]]
 
 
 def load_registry(households: int, seed: int, listed: float) -> list[Record]:
@@ -39,8 +43,32 @@ def read_pairs(records: list[Record]) -> list[tuple[int, int, float]]:
     ]
 
 
-def measure_seed(households: int, seed: int, listed: float) -> Found:
-    """Analyse one made-up registry, and judge what was found."""
+def count_different_look_ups(records: list[Record], found: list[tuple[int, int, float]], sample: int) -> int:
+    """How many of some households that have pairs have others, or other scores, when they are looked up one by one."""
+    pairs: dict[int, set[tuple[int, float]]] = defaultdict(set)
+    for a, b, score in found:
+        pairs[a].add((b, score))
+        pairs[b].add((a, score))
+    places = {name_id("h", n): n for n in range(len(records))}
+    different = 0
+    for n in sorted(pairs)[:: max(len(pairs) // sample, 1)][:sample]:
+        rows = find_candidates(name_id("h", n), settings.DUPLICATE_REVIEW)
+        different += {(places[row.autre], float(row.score)) for row in rows} != pairs[n]
+    return different
+
+
+def calibrate(records: list[Record], found: list[tuple[int, int, float]]) -> list[tuple[int, int]]:
+    """Of each tenth of the scores: how many pairs, and how many of them are true."""
+    told, right = [0] * 10, [0] * 10
+    for a, b, score in found:
+        tenth = min(int(score / 10), 9)
+        told[tenth] += 1
+        right[tenth] += records[a].truth == records[b].truth
+    return list(zip(told, right, strict=True))
+
+
+def measure_seed(households: int, seed: int, listed: float, looked_up: int) -> Found:
+    """Analyse one made-up registry, look some of its households up, and judge what was found."""
     with transaction.atomic():
         records = load_registry(households, seed, listed)
         began = time.perf_counter()
@@ -50,7 +78,12 @@ def measure_seed(households: int, seed: int, listed: float) -> Found:
         find_duplicate_pairs(Household.objects.all())
         seconds = time.perf_counter() - began
         found = read_pairs(records)
+        different = count_different_look_ups(records, found, looked_up)
         transaction.set_rollback(True)
     return Found(
-        judge(records, found, settings.DUPLICATE_REVIEW), judge(records, found, settings.DUPLICATE_CERTAIN), seconds
+        judge(records, found, settings.DUPLICATE_REVIEW),
+        judge(records, found, settings.DUPLICATE_CERTAIN),
+        seconds,
+        different,
+        calibrate(records, found),
     )

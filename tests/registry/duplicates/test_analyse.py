@@ -36,9 +36,9 @@ def test_finds_the_double_and_nothing_else(api, cast, twins, others):
     pair = Pair.objects.get()
     assert {pair.menage_a, pair.menage_b} == set(twins)
     assert pair.score > 95
-    assert pair.niveaux["nom"] == "identique"
+    assert pair.niveaux["nom"] == "identique_village"
     assert pair.niveaux["annee"] == "proche"
-    assert pair.niveaux["lieu"] == "position"
+    assert pair.niveaux["lieu"] == "maison"
     first = Household.objects.get(code_menage="D-1")
     assert float(first.score_doublon) == float(pair.score)
     assert first.resume_doublons == {"total": 1, "certains": 1, "aVerifier": 0, "ailleurs": None}

@@ -212,4 +212,4 @@ def test_a_replaced_household_stays_in_its_project(send: Any) -> None:
 
 def test_the_levels_of_names_are_those_of_the_duplicates() -> None:
     codes = [level.code for level in next(each for each in HOUSEHOLD_COMPARISONS if each.code == "nom").levels]
-    assert codes[: len(SAME_PERSON_LEVELS)] == list(SAME_PERSON_LEVELS)
+    assert codes[: len(SAME_PERSON_LEVELS) + 1] == ["identique_village", *SAME_PERSON_LEVELS]

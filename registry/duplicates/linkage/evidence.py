@@ -1,0 +1,244 @@
+"""Define the comparisons of two households: the evidence of the model of Fellegi and Sunter, as data.
+
+A comparison has levels, tried in order; the first whose condition holds counts. Each level has a weight in bits, in
+`weights.json`: the logarithm of how much more often two records of the same household are at it than two records of
+different households. The probability that the two are one household follows from the sum of the weights and the prior
+odds. The score is 100 times that probability.
+
+A rare value is stronger evidence: where `rarity` names a column, log2(households / households which have that value) is
+added, counted in the registry itself. A name is counted in its village when both live in one: half a village has the
+same family name.
+
+Conditions are SQL valid in both PostgreSQL and DuckDB, over the columns of `Sheet`; `{a.nom}` is one side, `{b.nom}`
+the other, `{communs}` one of `PAIR_VALUES`. A missing value says nothing: a comparison is left out when its `missing`
+condition holds.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+# The weights, their version, and what they were fitted on (`python -m tests.bench.field.fit`).
+WEIGHTS: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("weights.json").read_text())
+
+
+@dataclass(frozen=True)
+class Level:
+    """Define a level of a comparison.
+
+    `reason` describes a pair at this level, in favour or `against`; None when there is nothing worth reading.
+    `rarity`: "menage" when the value belongs to one household alone, else the column whose value's rarity counts.
+    """
+
+    code: str
+    condition: str
+    reason: str | Promise | None = None
+    rarity: str | None = None
+    against: bool = False
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Define a comparison of two sheets.
+
+    `fields` are shown to judge it: names of columns of `registry.duplicates.queries.list_compared_values`.
+    """
+
+    code: str
+    label: str | Promise
+    missing: str
+    levels: tuple[Level, ...]
+    fields: tuple[str, ...]
+
+    def find_bits(self, level: Level) -> float:
+        """Return the weight of a level without its rarity."""
+        bits: float = WEIGHTS["bits"][self.code][level.code]
+        return bits
+
+
+def _build_missing_sql(*names: str) -> str:
+    return " OR ".join(f"{{{side}.{name}}} IS NULL" for name in names for side in "ab")
+
+
+# What is calculated of a pair once, for several levels.
+PAIR_VALUES: Final = {
+    # How many members the two lists have in common: the same given name, about the same age.
+    "communs": "least(shared_people({a.personnes}, {b.personnes}), shared_people({b.personnes}, {a.personnes}))",
+    "moins": "least(cardinality({a.personnes}), cardinality({b.personnes}))",
+    # Whether the head of the one is listed among the members of the other.
+    "chef_a": "shared_people({a.chefs}, {b.personnes})",
+    "chef_b": "shared_people({b.chefs}, {a.personnes})",
+}
+NEAR_POSITIONS: Final = "abs({a.x} - {b.x}) <= 50 AND abs({a.y} - {b.y}) <= 50"
+APART_POSITIONS: Final = "(abs({a.x} - {b.x}) > 100 OR abs({a.y} - {b.y}) > 100)"
+SAME_PLACE: Final = f"({{a.lieu}} = {{b.lieu}} OR {NEAR_POSITIONS})"
+# The words which the names do not share are close when at most one letter in four is wrong, and alike when, for
+# example, two adjacent letters of a word of five are swapped.
+REST_A: Final = "name_rest({a.nom}, {b.nom})"
+REST_B: Final = "name_rest({b.nom}, {a.nom})"
+CLOSE_NAMES: Final = f"levenshtein({REST_A}, {REST_B}) * 4 <= least(length({REST_A}), length({REST_B}))"
+ALIKE_NAMES: Final = f"levenshtein({REST_A}, {REST_B}) * 3 <= least(length({REST_A}), length({REST_B})) + 1"
+WORDS_A: Final = "string_to_array({a.nom}, ' ')"
+WORDS_B: Final = "string_to_array({b.nom}, ' ')"
+HOUSEHOLD_COMPARISONS: Final = (
+    Comparison(
+        "nom",
+        _("Nom du chef"),
+        _build_missing_sql("nom"),
+        (
+            Level(
+                "identique_village",
+                "{a.nom} = {b.nom} AND {a.lieu} = {b.lieu}",
+                _("Même nom"),
+                "nom_lieu",
+            ),
+            Level("identique", "{a.nom} = {b.nom}", _("Même nom"), "nom"),
+            Level("proche", CLOSE_NAMES, _("Noms presque identiques")),
+            Level(
+                "partie",
+                f"({WORDS_A} <@ {WORDS_B} OR {WORDS_B} <@ {WORDS_A})"
+                " AND strpos({a.nom}, ' ') > 0 AND strpos({b.nom}, ' ') > 0",
+                _("L'un des noms contient l'autre"),
+            ),
+            Level("ressemblant", ALIKE_NAMES, _("Noms ressemblants")),
+            Level("conjoint", "{chef_a} > 0 AND {chef_b} > 0", _("Le chef de chacun est un membre de l'autre")),
+            Level("membre", "{chef_a} > 0 OR {chef_b} > 0", _("Le chef de l'un est un membre de l'autre")),
+            Level("mot", f"{WORDS_A} && {WORDS_B}", _("Un prénom ou un nom de famille en commun")),
+            Level("different", "", _("Noms différents"), against=True),
+        ),
+        ("nomComplet",),
+    ),
+    Comparison(
+        "sexe",
+        _("Sexe du chef"),
+        _build_missing_sql("sexe"),
+        (
+            Level("identique", "{a.sexe} = {b.sexe}"),
+            Level("conjoint", "{chef_a} > 0 OR {chef_b} > 0"),
+            Level("different", "", _("Sexes différents"), against=True),
+        ),
+        ("sexe",),
+    ),
+    Comparison(
+        "annee",
+        _("Année de naissance du chef"),
+        _build_missing_sql("annee"),
+        (
+            Level("identique", "{a.annee} = {b.annee}", _("Même année de naissance")),
+            Level("proche", "abs({a.annee} - {b.annee}) <= 2", _("Années de naissance à deux ans près")),
+            Level("voisine", "abs({a.annee} - {b.annee}) <= 5"),
+            Level("conjoint", "{chef_a} > 0 OR {chef_b} > 0"),
+            Level("eloignee", "abs({a.annee} - {b.annee}) <= 9"),
+            Level("differente", "", _("Âges différents"), against=True),
+        ),
+        ("age", "anneeNaissance"),
+    ),
+    Comparison(
+        "personnes",
+        _("Membres du ménage"),
+        _build_missing_sql("personnes"),
+        (
+            Level(
+                "presque_toutes", "{communs} >= 3 AND {communs} * 4 >= {moins} * 3", _("Presque tous les mêmes membres")
+            ),
+            Level(
+                "la_plupart", "{communs} >= 2 AND {communs} * 2 >= {moins}", _("La moitié au moins des mêmes membres")
+            ),
+            Level("plusieurs", "{communs} >= 2", _("Plusieurs membres en commun")),
+            Level("une", "{communs} >= 1 AND {moins} <= 2", _("Un membre en commun, sur un ou deux")),
+            Level("une_de_plusieurs", "{communs} >= 1 AND {moins} <= 4"),
+            Level("aucune_de_peu", "{moins} <= 2", _("Aucun membre en commun"), against=True),
+            Level("aucune_de_quelques", "{moins} <= 4", _("Aucun membre en commun"), against=True),
+            Level("une_de_beaucoup", "{communs} >= 1", _("Presque aucun membre en commun"), against=True),
+            Level("aucune", "", _("Aucun membre en commun"), against=True),
+        ),
+        ("membres",),
+    ),
+    Comparison(
+        "telephone",
+        _("Téléphone"),
+        _build_missing_sql("telephones"),
+        (
+            Level(
+                "commun_voisins",
+                f"{{a.propres}} && {{b.propres}} AND {NEAR_POSITIONS}",
+                _("Même téléphone"),
+            ),
+            Level("commun", "{a.propres} && {b.propres}", _("Même téléphone"), "menage"),
+            Level(
+                "partage_voisins",
+                f"{{a.telephones}} && {{b.telephones}} AND {NEAR_POSITIONS}",
+                _("Même téléphone, que donnent aussi des voisins"),
+            ),
+            Level(
+                "partage",
+                "{a.telephones} && {b.telephones}",
+                _("Même téléphone, que donnent aussi d'autres"),
+                "menage",
+            ),
+            Level("different", "", _("Téléphones différents"), against=True),
+        ),
+        ("telephone", "numeroMobileMoney"),
+    ),
+    Comparison(
+        "lieu",
+        _("Lieu"),
+        "({a.x} IS NULL OR {b.x} IS NULL) AND ({a.lieu} IS NULL OR {b.lieu} IS NULL)",
+        (
+            Level(
+                "maison",
+                "abs({a.x} - {b.x}) <= 15 AND abs({a.y} - {b.y}) <= 15",
+                _("Positions à moins de 15 m"),
+                "maille",
+            ),
+            Level("position", NEAR_POSITIONS, _("Positions à moins de 50 m"), "maille"),
+            Level(
+                "localite_eloignee",
+                f"{{a.lieu}} = {{b.lieu}} AND {APART_POSITIONS}",
+                _("Même localité, mais positions à plus de 100 m"),
+                "lieu",
+            ),
+            Level("identique", "{a.lieu} = {b.lieu}", _("Même localité"), "lieu"),
+            Level("secteur", "{a.secteur} = {b.secteur}", _("Même secteur")),
+            Level("different", "", _("Secteurs différents"), against=True),
+        ),
+        ("region", "secteur", "localite", "position"),
+    ),
+    Comparison(
+        "taille",
+        _("Taille du ménage"),
+        "{a.taille} IS NULL OR {b.taille} IS NULL",
+        (
+            Level("identique", "{a.taille} = {b.taille}", _("Même taille du ménage")),
+            Level("proche", "abs({a.taille} - {b.taille}) <= 1"),
+            Level("voisine", "abs({a.taille} - {b.taille}) <= 3"),
+            Level("differente", "", _("Tailles différentes"), against=True),
+        ),
+        ("tailleMenage",),
+    ),
+    Comparison(
+        "identifiant",
+        _("Identifiant unique"),
+        _build_missing_sql("identifiant"),
+        (
+            Level("identique", "{a.identifiant} = {b.identifiant}", _("Même identifiant unique"), "menage"),
+            Level("different", "", _("Identifiants uniques différents"), against=True),
+        ),
+        ("identifiantUnique",),
+    ),
+    Comparison(
+        "enquete",
+        _("Enquête"),
+        _build_missing_sql("campagne", "jour"),
+        (
+            Level("autre_campagne", "{a.campagne} <> {b.campagne}", _("Campagnes différentes")),
+            Level("meme_campagne", f"{{a.jour}} <> {{b.jour}} OR NOT coalesce({SAME_PLACE}, false)"),
+            Level("meme_jour", "", _("Même campagne, même lieu et même jour"), against=True),
+        ),
+        ("campagne", "dateCollecte"),
+    ),
+)

@@ -1,0 +1,96 @@
+"""What tells doubles from look-alikes: the members, whose telephone it is, the campaign; in the analysis and the look-up."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from registry.duplicates.linkage.comparisons import describe_levels
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS
+from registry.duplicates.models import NameVariant, Pair
+from registry.duplicates.queries import find_candidates
+from registry.duplicates.services import rebuild_sheets
+from registry.households.models import Household, Member
+from registry.projects.models import Campaign
+
+LATER = datetime(2026, 5, 1, tzinfo=UTC)
+CHILDREN = (("Aua Baldé", "F", 12), ("Braima Baldé", "M", 9), ("Cadi Baldé", "F", 6), ("Demba Baldé", "M", 3))
+
+
+def list_members(household: Household, *people: tuple[str, str, int], years: int = 0) -> None:
+    Member.objects.bulk_create(
+        Member(menage=household, nom_complet=nom, lien_parente="autre", sexe=sexe, age=age + years)
+        for nom, sexe, age in people
+    )
+
+
+@pytest.fixture
+def campaigns() -> list[Campaign]:
+    return [Campaign.objects.create(nom=nom) for nom in ("2025", "2026")]
+
+
+def read_scores(api: Any, user: Any) -> dict[frozenset[str], Pair]:
+    assert api(user).post("/api/menages/analyse-doublons", {}).status_code == 200
+    pairs = Pair.objects.select_related("menage_a", "menage_b")
+    return {frozenset((pair.menage_a.code_menage, pair.menage_b.code_menage)): pair for pair in pairs}
+
+
+def test_the_spouse_as_head_is_found_by_the_people(api, cast, make, campaigns):
+    """Nothing of the head agrees, nor the telephone: the two lists of people do."""
+    first = make("D-1", "Mamadu Baldé", sexe="M", age=45, campagne=campaigns[0], localite=None)
+    list_members(first, ("Fatumata Djaló", "F", 38), *CHILDREN)
+    second = make(
+        "D-2", "Fatu Jaló", sexe="F", age=39, telephone="+245966000009", date_collecte=LATER, campagne=campaigns[1]
+    )
+    list_members(second, ("Mamadou Balde", "M", 46), *CHILDREN, years=1)
+    pair = read_scores(api, cast.admin)[frozenset({"D-1", "D-2"})]
+    assert (pair.niveaux["nom"], pair.niveaux["personnes"]) == ("conjoint", "presque_toutes")
+    assert pair.niveaux["enquete"] == "autre_campagne"
+    in_favour, _against = describe_levels(pair.niveaux)
+    assert "Le chef de chacun est un membre de l'autre" in in_favour
+    for household in (first, second):
+        assert [(row.score, row.niveaux) for row in find_candidates(household.id, 1)] == [(pair.score, pair.niveaux)]
+    shown = api(cast.admin).get(f"/api/menages/doublons/{pair.id}").json()["data"]["comparaison"]
+    values = {value["champ"]: value for line in shown for value in line["valeurs"]}
+    assert {values["membres"]["a"], values["membres"]["b"]} == {
+        "Fatumata Djaló, 38; Aua Baldé, 12; Braima Baldé, 9; Cadi Baldé, 6; Demba Baldé, 3",
+        "Mamadou Balde, 46; Aua Baldé, 13; Braima Baldé, 10; Cadi Baldé, 7; Demba Baldé, 4",
+    }
+    assert {values["campagne"]["a"], values["campagne"]["b"]} == {"2025", "2026"}
+
+
+def test_two_families_of_one_compound_are_not_certain(api, cast, make, campaigns):
+    """Namesakes with one telephone, side by side: the same day two families of other people were seen."""
+    for code, people in (
+        ("N-1", CHILDREN),
+        ("N-2", (("Samba Sané", "M", 20), ("Sona Sané", "F", 17), ("Iaia", "M", 8))),
+    ):
+        list_members(make(code, campagne=campaigns[0]), *people)
+    found = read_scores(api, cast.admin)
+    [pair] = found.values() or [None]
+    assert pair is None or pair.score < 90
+    if pair:
+        assert "Même campagne, même lieu et même jour" in describe_levels(pair.niveaux)[1]
+
+
+def test_a_nickname_is_the_name_that_it_stands_for(make):
+    household = make("D-1", "Tchipi Mendes")
+    rebuild_sheets(Household.objects.all())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nom FROM registry_doublon_fiche")
+        before = cursor.fetchone()[0]
+        NameVariant.objects.create(ecrit="Tchípi", nom="Francisco")
+        rebuild_sheets(Household.objects.filter(id=household.id))
+        cursor.execute("SELECT nom, name_key('Francisco Mendes') FROM registry_doublon_fiche")
+        after, named = cursor.fetchone()
+    assert (before != named, after) == (True, named)
+
+
+def test_every_level_has_a_weight():
+    levels = {comparison.code: {level.code for level in comparison.levels} for comparison in HOUSEHOLD_COMPARISONS}
+    assert {code: {*bits} for code, bits in WEIGHTS["bits"].items()} == levels
+    for comparison in HOUSEHOLD_COMPARISONS:
+        for level in comparison.levels:
+            # The weight of a level with a rarity is a share: Splink knows no other.
+            assert level.rarity in (None, "menage") or comparison.find_bits(level) <= 0, level
