@@ -7,7 +7,7 @@ from django.db import migrations, models
 import config.ids
 from config.sql import Queries
 
-SQL = Queries(__file__, "0021_evidence_of_duplicates.sql")
+SQL = Queries(__file__, "0031_evidence_of_duplicates.sql")
 
 
 def integers() -> django.contrib.postgres.fields.ArrayField:
@@ -15,7 +15,7 @@ def integers() -> django.contrib.postgres.fields.ArrayField:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0011_audited_tables")]
+    dependencies = [("registry", "0021_synced_households")]
     operations = [
         migrations.CreateModel(
             name="NameVariant",
