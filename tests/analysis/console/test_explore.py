@@ -116,7 +116,7 @@ def test_out_of_scope_and_no_permission_are_said(visit, registry):
 def test_coverage_tells_shares_with_their_denominators(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#bande=couverture&rayon=5000")
     expect(page.locator(".zones caption")).to_have_text(
-        re.compile(r"Ensemble : 1 sur 6 ménages \(17\s%\) à plus de 5\skm d'un point d'eau"), timeout=WAIT
+        re.compile(r"Ensemble\s: 1 sur 6 ménages \(17\s%\) à plus de 5\skm d'un point d'eau"), timeout=WAIT
     )
     with page.expect_download() as data:
         page.get_by_role("button", name="CSV").click()

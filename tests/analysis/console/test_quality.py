@@ -32,7 +32,7 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(agent.locator("td").nth(3)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
     no_serious_fault(page)
     page.get_by_label("Collecté du").fill("2026-01-01")
-    expect(page.get_by_text("Aucun ménage ne répond")).to_be_visible(timeout=WAIT)
+    expect(page.get_by_text("Aucun ménage ne correspond")).to_be_visible(timeout=WAIT)
     page.get_by_role("button", name="Effacer les filtres").first.click()
     page.get_by_role("button", name="Régions").click()
     expect(page).to_have_url(re.compile("onglet=regions"))

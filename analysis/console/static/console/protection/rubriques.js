@@ -49,7 +49,11 @@ const Row = ({ row, values }) => html`
 /** Show which whole months are counted; and that others were asked for, when they were. */
 const Months = ({ debut, fin, elargie }) => html`
   <p class="doux">
-    ${debut > fin ? t("protection.periode.vide") : t("protection.periode", { debut: fullDate(debut), fin: fullDate(fin) })}
+    ${
+      debut > fin
+        ? t("protection.periode.vide")
+        : t("protection.periode", { debut: fullDate(debut), fin: fullDate(fin) })
+    }
     ${elargie && html`${" "}<b>${t("protection.periode.elargie")}</b>`}
   </p>
 `;

@@ -130,7 +130,10 @@ const Filters = ({ references }) => html`
     <${Filter}
       name="typeService" label=${t("type")} options=${references.typesService.map((one) => [one.value, one.label])}
     />
-    <${Filter} name="statut" label=${t("statut")} options=${references.statuts.map((one) => [one.value, code("etatservice", one.value)])} />
+    <${Filter}
+      name="statut" label=${t("statut")}
+      options=${references.statuts.map((one) => [one.value, code("etatservice", one.value)])}
+    />
     <label class="champ recherche">
       <span>${t("protection.chercher")}</span>
       <input
