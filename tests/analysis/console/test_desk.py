@@ -1,4 +1,4 @@
-"""What a clerk does all day: sort and take along a list, correct a household, follow one's jobs, keep one's account."""
+"""What a clerk does all day: sort and take along a list, follow one's jobs, keep one's account."""
 
 from pathlib import Path
 
@@ -7,13 +7,12 @@ from openpyxl import load_workbook
 from playwright.sync_api import expect
 
 from accounts.jobs.models import Job
-from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
 
 
-def test_from_the_list_to_a_corrected_household(visit, registry):
+def test_sort_choose_and_take_a_list_along(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#bande=liste")
     rows = page.locator(".menages tbody tr")
     expect(rows).to_have_count(6, timeout=WAIT)
@@ -29,19 +28,6 @@ def test_from_the_list_to_a_corrected_household(visit, registry):
         assert len(list(load_workbook(file).active.values)) == 7
     rows.last.locator(".lien").click()
     expect(visit.card()).to_contain_text("Pas encore noté", timeout=WAIT)
-    visit.card().get_by_role("button", name="Modifier").click()
-    page.fill("[name='chefMenage.telephone']", "955123456", timeout=WAIT)
-    page.fill("[name=tailleMenage]", "0")
-    page.locator("form.formulaire").evaluate("form => { form.noValidate = true; }")
-    visit.refusals = {400}
-    page.get_by_role("button", name="Enregistrer").click()
-    expect(page.locator(".faute-champ")).to_contain_text("supérieure à 0", timeout=WAIT)
-    page.fill("[name=tailleMenage]", "4")
-    no_serious_fault(page)
-    page.get_by_role("button", name="Enregistrer").click()
-    expect(visit.card().locator("[href='tel:+245955123456']")).to_be_visible(timeout=WAIT)
-    changed = Household.objects.select_related("chef").get(code_menage="OI-000006")
-    assert (changed.taille_menage, changed.chef.nom_complet) == (4, "Iaia Seidi")
 
 
 def test_follow_jobs_and_see_the_profile(visit, registry):
