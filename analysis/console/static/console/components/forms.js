@@ -31,7 +31,7 @@ function sortProblems(form, error) {
 }
 
 /** Mark the controls of the problems, and go to the first. */
-function markControls(form, { fields }) {
+function markControls(form, { fields, rest }) {
   for (const control of form.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
   for (const [name, problems] of Object.entries(fields)) {
     const control = findField(form, name)?.querySelector("input, select, textarea");
@@ -39,7 +39,11 @@ function markControls(form, { fields }) {
     control?.setAttribute("aria-describedby", problems.at(-1).id);
   }
   const first = form.querySelector("[aria-invalid]");
-  if (!first) return;
+  if (!first) {
+    // What concerns no field stands below a form that may be longer than the screen.
+    if (rest) form.querySelector("[role=alert]").scrollIntoView({ block: "center" });
+    return;
+  }
   announce(first.parentElement.querySelector(".faute-champ")?.textContent ?? "");
   first.focus();
 }

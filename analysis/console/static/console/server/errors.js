@@ -7,6 +7,16 @@ const KINDS = { 0: "offline", 403: "forbidden", 404: "notfound", 429: "busy" };
 /** @param {number} status */
 const kindOf = (status) => KINDS[status] ?? (status >= 500 ? "failed" : "refused");
 
+/** Group the sentences of a format A refusal by field, as `details` has them. */
+function groupViolations(violations = []) {
+  const details = {};
+  for (const { propertyPath, message } of violations) {
+    details[propertyPath] ??= [];
+    details[propertyPath].push(message);
+  }
+  return details;
+}
+
 /** A refused or failed request. `kind`: offline, forbidden, notfound, busy, refused (the caller's input), failed. */
 export class ApiError extends Error {
   /**
@@ -18,7 +28,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body.code ?? "";
     /** @type {Record<string, string | string[]>} */
-    this.details = body.details ?? {};
+    this.details = body.details ?? groupViolations(body.violations);
     this.kind = kindOf(status);
   }
 }
