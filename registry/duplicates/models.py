@@ -98,6 +98,7 @@ class NameVariant(models.Model):
     cle = models.GeneratedField(
         expression=Func("nom", function="name_key"), output_field=models.TextField(), db_persist=True
     )
+    updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 
     class Meta:
         db_table = "registry_variante_nom"

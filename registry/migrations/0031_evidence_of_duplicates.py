@@ -2,6 +2,7 @@
 
 import django.contrib.postgres.fields
 import django.contrib.postgres.indexes
+import django.db.models.functions
 from django.db import migrations, models
 
 import config.ids
@@ -49,6 +50,7 @@ class Migration(migrations.Migration):
                         output_field=models.TextField(),
                     ),
                 ),
+                ("updated_at", models.DateTimeField(auto_now=True, db_default=django.db.models.functions.Now())),
             ],
             options={"db_table": "registry_variante_nom", "ordering": ["ecrit"]},
         ),
