@@ -50,7 +50,7 @@ def open_page(visitor, user, address, width=1280):
 def test_two_people_settle_a_payment(visitor, paying, sent, colleague):
     page = open_page(visitor, paying.cast.admin, f"#vue=cycles&element={sent.id}&onglet=paiements", width=390)
     page.get_by_role("button", name="Régler").first.click()
-    expect(page.get_by_role("dialog")).to_contain_text("À décider à deux")
+    expect(page.get_by_role("dialog")).to_contain_text("Deux personnes en décident")
     page.get_by_role("dialog").locator("[name=resultat]").select_option("partiel")
     assert page.get_by_role("dialog").evaluate("dialog => dialog.scrollWidth <= innerWidth")
     fill(page, "Proposer", montant="9000", dateOperation=DAY, motif="Lettre de l'opérateur")

@@ -122,7 +122,7 @@ def test_numbers_on_a_phone_say_what_they_are(visitor, paying):
 def test_a_programme_on_a_phone(visitor, paying):
     page = visitor(390, 844).sign_in(paying.cast.reader_west, "#vue=programmes")
     page.get_by_role("button", name="Transferts").click()
-    expect(page.locator(".page")).to_contain_text("créés à la main", timeout=WAIT)
+    expect(page.locator(".page")).to_contain_text("créés manuellement", timeout=WAIT)
     page.get_by_role("button", name="Cycle de février").click()
     expect(page.locator("main h2").first).to_have_text("Cycle de février", timeout=WAIT)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")

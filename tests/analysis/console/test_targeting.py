@@ -169,7 +169,7 @@ def test_designs_side_by_side_are_kept_and_sent(visitor, registry):
     cards.nth(0).locator("[type=range]").fill("63")
     expect(cards.nth(0).locator(".chiffre-cle strong")).to_have_text("4", timeout=WAIT)
     page.locator("#labo-budgetAnnuel").fill("120000")
-    expect(cards.nth(0)).to_contain_text("il n'y suffit pas", timeout=WAIT)
+    expect(cards.nth(0)).to_contain_text("il ne suffit pas", timeout=WAIT)
     page.locator("#labo-ajouter").click()
     cards.nth(2).get_by_label("Seuil du score", exact=True).uncheck()
     cards.nth(2).get_by_label("Limiter aux plus pauvres").select_option("secteur")
