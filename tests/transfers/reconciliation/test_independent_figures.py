@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.transfers.reconciliation.desk import TITLES, Desk
+from transfers.reconciliation.figures.minutes.rules import REASON_NAMES, STATUS_NAMES
 
 OTHER = f"{TITLES},nature,frais"
 TODAY = timezone.localdate
@@ -279,6 +280,7 @@ def _compare_minute(desk, books, path, detail):
     assert said != sums["montantRapproche"] and strip(f"{said}XOF") in text
     for (source, status, reason), (number, amount) in books.group(session_id).items():
         name = "Paiements" if source == "sig" else "Lignesdurelev"
-        assert strip(f"{name}{status}{reason or ''}{number}{amount}") in text, (source, status, reason)
+        words = f"{STATUS_NAMES[status]}{REASON_NAMES[reason] if reason else ''}"
+        assert strip(f"{name}{words}{number}{amount}") in text, (source, status, reason)
     standing = [row for row in read_rows("transfers_rapprochement_decision").values() if row["annule_le"] is None]
     assert f"cisions{sum(row['session_id'] == session_id for row in standing)}" in text
