@@ -14,7 +14,7 @@ from accounts.roles.models import Role
 from accounts.roles.rules import SYSTEM_ROLES
 from analysis.database_logins.models import DatabaseLogin
 from analysis.reports.models import ReportDelivery, ReportSubscription
-from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
+from analysis.vbg.cases.models import Case, CubeCell, RubriqueCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
 from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
@@ -55,6 +55,7 @@ NOT_SHOWN = {
     ConfidentialText,
     Case,
     CubeCell,
+    RubriqueCell,
     ServiceCell,
     ReturnedStatus,
     Appeal,

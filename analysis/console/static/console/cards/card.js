@@ -98,11 +98,13 @@ export function Card() {
   useLayoutEffect(() => {
     if (!target) {
       leave();
-      return;
+      return undefined;
     }
     opener.current ??= document.activeElement === document.body ? null : document.activeElement;
     element.current.focus({ preventScroll: true });
     load();
+    addEventListener("tabanca:registre", load); // what it shows was corrected
+    return () => removeEventListener("tabanca:registre", load);
   }, [name]);
   const found = loader.answer.value;
   const answer = found instanceof Error || found?.name === name ? found : null; // not that of the card before

@@ -86,5 +86,9 @@ export function Session({ id }) {
     openSession(id);
     return loader.abort;
   }, [id]);
-  return html`<div class="pile session-rapprochement"><${Loaded} from=${loader}>${(found) => html`<${Body} ...${found} />`}<//></div>`;
+  return html`
+    <div class="pile session-rapprochement">
+      <${Loaded} from=${loader}>${(found) => html`<${Body} ...${found} />`}<//>
+    </div>
+  `;
 }
