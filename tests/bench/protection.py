@@ -58,7 +58,7 @@ WRITE: Final = """
 INSERT INTO vbg.cas (service_id, region_id, secteur_id, mois, rubrique, tranche_age, sexe, statut) SELECT * FROM bench_cas
 """
 # The services that a measurement wrote; those of the synchronisation are named by the root of their submission.
-DROP: Final = "DELETE FROM geo_service_vbg WHERE code LIKE 'BENCH-%' OR source_id LIKE 'uuid:r%'"
+DROP: Final = "DELETE FROM geo_service_vbg WHERE code LIKE 'BENCH-%' OR source_id ~ '^(uuid:)?r[0-9]+$'"
 
 
 def insert_cases() -> Row:
