@@ -69,7 +69,7 @@ def _read_rows(rows: QuerySet[Any], cursor: Cursor, limit: int) -> FeedPage:
 
 
 def _read_changes(rows: QuerySet[Any], caller: Caller, cursor: Cursor, position: Position, limit: int) -> FeedPage:
-    ids, following = _take_changes(cursor, position, caller, limit)
+    ids, following = _collect_changes(cursor, position, caller, limit)
     shown = set(rows.filter(pk__in=ids).order_by().values_list("pk", flat=True)) if ids else set()
     has_more = following.transaction < position.horizon
     return FeedPage(
@@ -77,7 +77,7 @@ def _read_changes(rows: QuerySet[Any], caller: Caller, cursor: Cursor, position:
     )
 
 
-def _take_changes(cursor: Cursor, position: Position, caller: Caller, limit: int) -> tuple[list[UUID], Cursor]:
+def _collect_changes(cursor: Cursor, position: Position, caller: Caller, limit: int) -> tuple[list[UUID], Cursor]:
     """Return the next changed ids, each once, and the cursor behind them."""
     params: dict[str, Any] = {
         "nature": cursor.nature,

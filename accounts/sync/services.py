@@ -17,12 +17,12 @@ def announce_changes() -> int:
 
     It names the kind and how many rows were told: receivers ask the feed, with rights of their own.
     """
-    told = SQL.fetch_value("take_announced")
-    position = {"told": told, "horizon": str(find_position().horizon)}
+    announced = SQL.fetch_value("lock_announcement")
+    position = {"announced": announced, "horizon": str(find_position().horizon)}
     changed = SQL.fetch_rows("count_changes", position)
     for row in changed:
         publish_event(CHANGE_EVENT, row)
-    SQL.execute("store_announced", position)
+    SQL.execute("store_announcement", position)
     return len(changed)
 
 
@@ -32,6 +32,6 @@ def delete_old_changes() -> int:
     In this order what was just forbidden stays until the next call: a request that still may read it has ended by then.
     """
     deleted = SQL.execute("delete_old_changes")
-    SQL.execute("mark_day")
+    SQL.execute("mark_day", {"horizon": str(find_position().horizon)})
     SQL.execute("delete_old_marks", {"days": settings.SYNC_KEEP_DAYS})
     return deleted

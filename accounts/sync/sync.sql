@@ -37,9 +37,8 @@ WHERE before <= %(wanted)s
 ORDER BY transaction, number
 
 -- name: mark_day
--- Keep the oldest running transaction of this day.
-INSERT INTO accounts_sync_mark (jour, transaction)
-VALUES (current_date, pg_snapshot_xmin(pg_current_snapshot())) ON CONFLICT DO NOTHING
+-- Keep the horizon of this day.
+INSERT INTO accounts_sync_mark (jour, transaction) VALUES (current_date, %(horizon)s::text::xid8) ON CONFLICT DO NOTHING
 
 -- name: delete_old_marks
 -- Forget the marks before the last one that is older than the time of keeping: it becomes the floor.
@@ -50,15 +49,15 @@ DELETE FROM accounts_sync_mark WHERE jour < (
 DELETE FROM accounts_sync_change
 WHERE transaction < (SELECT transaction FROM accounts_sync_mark ORDER BY transaction LIMIT 1)
 
--- name: take_announced
--- Return up to which transaction webhooks were told. Whoever asks next waits.
+-- name: lock_announcement
+-- Return up to which transaction changes were announced. Whoever asks next waits.
 SELECT transaction::text FROM accounts_sync_announced FOR UPDATE
 
 -- name: count_changes
 -- Count the changed rows of each kind between two transactions; a row may count several times.
 SELECT nature, sum(cardinality(objets))::integer AS nombre FROM accounts_sync_change
-WHERE transaction >= %(told)s::text::xid8 AND transaction < %(horizon)s::text::xid8
+WHERE transaction >= %(announced)s::text::xid8 AND transaction < %(horizon)s::text::xid8
 GROUP BY nature ORDER BY nature
 
--- name: store_announced
+-- name: store_announcement
 UPDATE accounts_sync_announced SET transaction = %(horizon)s::text::xid8

@@ -174,6 +174,6 @@ def test_sql_that_locks_is_known():
         ("submissions.sql", "lock_services"),
         ("nearest.sql", "lock_against_services"),
         # One row, which one job asks for, before anything else.
-        ("sync.sql", "take_announced"),
+        ("sync.sql", "lock_announcement"),
         ("tally.sql", "lock_households_against_truncate"),
     }
