@@ -36,14 +36,14 @@ def find_unknown_parameters(sent: Mapping[str, Any], known: Iterable[str]) -> di
     unknown = sent.keys() - {*known, STRICT}
     if not unknown and STRICT not in sent:
         return {}
-    told = {name[:LONGEST_NAME]: _describe_unknown(name, known) for name in islice(sorted(unknown), MAX_UNKNOWN)}
+    sentences = {name[:LONGEST_NAME]: _describe_unknown(name, known) for name in islice(sorted(unknown), MAX_UNKNOWN)}
     try:
         is_strict = serializers.BooleanField().run_validation(sent.get(STRICT, "false"))
     except serializers.ValidationError as error:
         raise QueryProblem("VALIDATION_ERROR", details=flatten_errors({STRICT: error.detail})) from error
-    if told and is_strict:
-        raise QueryProblem("VALIDATION_ERROR", details={name: [sentence] for name, sentence in told.items()})
-    return told
+    if sentences and is_strict:
+        raise QueryProblem("VALIDATION_ERROR", details={name: [sentence] for name, sentence in sentences.items()})
+    return sentences
 
 
 def _describe_unknown(name: str, known: Iterable[str]) -> str:
