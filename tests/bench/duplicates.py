@@ -4,6 +4,9 @@ import csv
 import os
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,6 +28,15 @@ SEED = 20260101
 HOUSEHOLDS = 40_000
 DOUBLES = 0.05
 MOST_MEMORY = 4096  # MB
+# Of an analysis: the pairs are found from the second to the fifth.
+STEPS = (
+    "rebuild_sheets",
+    "_export_sheets",
+    "link_households",
+    "_load_found_pairs",
+    "write_pairs",
+    "write_summaries",
+)
 
 
 def keys(names: list[str]) -> dict[str, str]:
@@ -95,53 +107,49 @@ def made_up() -> list[Row]:
     return rows
 
 
-def of_a_million() -> list[Row]:
-    """The analysis of all, and Splink alone on the same frame."""
+@contextmanager
+def time_steps() -> Iterator[dict[str, float]]:
+    """Time the steps of analyses within the block, by name (seconds)."""
+    spent: dict[str, float] = {}
+    works = {name: getattr(analysis, name) for name in STEPS}
+
+    def run(name: str, *args: Any, **kwargs: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return works[name](*args, **kwargs)
+        finally:
+            spent[name] = spent.get(name, 0) + time.perf_counter() - began
+
+    try:
+        for name in STEPS:
+            setattr(analysis, name, partial(run, name))
+        yield spent
+    finally:
+        for name, work in works.items():
+            setattr(analysis, name, work)
+
+
+def insert_doubles() -> None:
     with connection.cursor() as cursor:
         for query in ("clean", "functions", "doubles", "heads"):
             cursor.execute(SQL[query])
         cursor.execute("ANALYZE registry_menage; ANALYZE registry_chef_menage")
-    spent: dict[str, float] = {}
 
-    def watched(name: str) -> Any:
-        work = getattr(analysis, name)
 
-        def run(*args: Any, **kwargs: Any) -> Any:
-            began = time.perf_counter()
-            try:
-                return work(*args, **kwargs)
-            finally:
-                spent[name] = spent.get(name, 0) + time.perf_counter() - began
-
-        return run
-
-    steps = (
-        "rebuild_sheets",
-        "_export_sheets",
-        "link_households",
-        "_load_found_pairs",
-        "write_pairs",
-        "write_summaries",
-    )
-    kept = {name: getattr(analysis, name) for name in steps}
+def of_a_million() -> list[Row]:
+    """The analysis of all, and Splink alone on the same frame."""
+    insert_doubles()
     try:
-        for name in steps:
-            setattr(analysis, name, watched(name))
-        with Memory([os.getpid()]) as memory:
+        with time_steps() as spent, Memory([os.getpid()]) as memory:
             began = time.perf_counter()
             analysis.prepare_sheets(Household.objects.all())
             counts = analysis.find_duplicate_pairs(Household.objects.all())
             seconds = time.perf_counter() - began
-        judged = [
-            SQL.fetch_one("judged", {"least": least})
-            for least in (settings.DUPLICATE_REVIEW, settings.DUPLICATE_CERTAIN)
-        ]
+        thresholds = (settings.DUPLICATE_REVIEW, settings.DUPLICATE_CERTAIN)
+        judged = [SQL.fetch_one("judged", {"least": least}) for least in thresholds]
     finally:
-        for name, work in kept.items():
-            setattr(analysis, name, work)
-        with connection.cursor() as cursor:
-            cursor.execute(SQL["clean"])
-    search = sum(spent[name] for name in steps[1:5])
+        SQL.execute("clean")
+    search = sum(spent[name] for name in STEPS[1:5])
     parts = ", ".join(f"{name.strip('_')} {value:.0f} s" for name, value in spent.items())
     said = "; ".join(f"precision {row['precision']:.3f}, recall {row['recall']:.3f}" for row in judged)
     return [
