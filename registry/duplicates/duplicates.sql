@@ -34,7 +34,8 @@ WITH pris AS MATERIALIZED (
   FROM pris JOIN registry_membre_menage AS membre ON membre.menage_id = pris.id
 ), prenoms AS MATERIALIZED (
   SELECT prenom, hash_name(cle) AS code
-  FROM (SELECT prenom, name_key_with_variants(prenom) AS cle FROM (SELECT DISTINCT prenom FROM gens) AS ecrits) AS faits
+  -- OFFSET: else the key of each person's name is made, to leave out empty ones before they are distinct.
+  FROM (SELECT prenom, name_key_with_variants(prenom) AS cle FROM (SELECT DISTINCT prenom FROM gens) AS ecrits OFFSET 0) AS faits
   WHERE cle <> ''
 ), menages AS MATERIALIZED (
   SELECT menage_id, array_agg(code + annee ORDER BY code, annee) FILTER (WHERE est_membre AND annee BETWEEN 1500 AND 2500)
@@ -52,7 +53,7 @@ WITH pris AS MATERIALIZED (
     WHERE length(numero) >= 6) AS numeros
   CROSS JOIN LATERAL (
     SELECT ST_X(geom) * 111320 * cos(radians(ST_Y(geom))) AS x, ST_Y(geom) * 110574 AS y OFFSET 0) AS plan
-), faites AS (
+), faites AS MATERIALIZED (
   SELECT lus.*, md5(lus::text)::uuid AS empreinte,
          (SELECT array_agg(hash_name(mot) + lus.annee ORDER BY mot) FROM unnest(string_to_array(nom, ' ')) AS mot
           WHERE lus.annee BETWEEN 1500 AND 2500) AS chefs,
@@ -66,7 +67,7 @@ WITH pris AS MATERIALIZED (
 INSERT INTO registry_doublon_fiche AS fiche (
   menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte, chefs, personnes, groupes,
   campagne, jour, maille, etat)
-SELECT neuves.* FROM (SELECT faites.*, md5(faites::text)::uuid AS etat FROM faites) AS neuves
+SELECT neuves.* FROM (SELECT faites.*, md5(faites::text)::uuid AS etat FROM faites OFFSET 0) AS neuves
 LEFT JOIN registry_doublon_fiche AS connue USING (menage_id)
 WHERE connue.etat IS DISTINCT FROM neuves.etat ORDER BY menage_id
 ON CONFLICT (menage_id) DO UPDATE
