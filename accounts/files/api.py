@@ -10,6 +10,7 @@ from accounts.files.services import (
     find_job_file,
     keep_result,
     remove_file,
+    remove_files,
     remove_job_file,
     store_file,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "find_job_file",
     "keep_result",
     "remove_file",
+    "remove_files",
     "remove_job_file",
     "store_file",
     "sweep_folder",

@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,11 +26,11 @@ class ExtractedFile:
     rows: Path
     columns: list[str]
     count: int
-    format: str
-    has_geometry: bool
-    crs: str | None
-    layer: str | None
-    notices: list[str]
+    format: str = "XLSX"
+    has_geometry: bool = False
+    crs: str | None = None
+    layer: str | None = None
+    notices: list[str] = field(default_factory=list)
 
 
 def _choose_child_module(path: Path) -> str:

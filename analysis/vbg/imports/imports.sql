@@ -47,11 +47,13 @@ SELECT raw.ligne, raw.faute IS NOT NULL AS est_coupee, nullif(raw.attributs ->> 
        NULL::uuid AS region_id, NULL::uuid AS secteur_id, NULL::uuid AS cible, NULL::text AS faute
 FROM import_raw AS raw
 
--- name: match_services
+-- name: match_regions
 UPDATE import_row AS r SET
   region_id = (SELECT id FROM ({regions}) AS area
-               WHERE area.code = r.region OR area.nom_normalise = r.region_cle ORDER BY id LIMIT 1),
-  cible = (SELECT id FROM ({services}) AS service WHERE service.code = r.code)
+               WHERE area.code = r.region OR area.nom_normalise = r.region_cle ORDER BY id LIMIT 1)
+
+-- name: match_services
+UPDATE import_row AS r SET cible = service.id FROM ({services}) AS service WHERE service.code = r.code
 
 -- name: match_sectors
 UPDATE import_row AS r SET
@@ -183,6 +185,7 @@ FROM (
          %(words)s::jsonb -> 'rubrique' AS rubriques, %(words)s::jsonb -> 'trancheAge' AS ages,
          %(words)s::jsonb -> 'sexe' AS sexes, %(words)s::jsonb -> 'statut' AS statuts
   FROM import_raw
+  OFFSET 0 -- else the pieces of a date would be searched for again wherever they are named
 ) AS lue
 
 -- name: match_services_of_cases

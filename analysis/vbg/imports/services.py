@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.backup.api import WrongKey, seal_stream, unseal_stream
-from accounts.files.api import build_file_path, remove_file, store_file
+from accounts.files.api import build_file_path, remove_file, remove_files, store_file
 from accounts.files.models import StoredFile
 from analysis.vbg.cases.api import import_rows
 from analysis.vbg.directory.api import TYPE_LABELS
@@ -55,6 +55,7 @@ LAYER_FAULTS: Final = (
 )
 FILE_MESSAGES: Final = FILE_ERRORS | dict.fromkeys(LAYER_FAULTS, FILE_ERRORS["pas_classeur"])
 SEALED_NAME: Final = "cas.scelle"
+ROWS_NAME: Final = "lignes.txt"
 SHELTERS: Final = "vbg.voir_services_restreints"
 
 
@@ -83,16 +84,26 @@ def receive_upload(*, upload: Any, kind: str, user: Caller) -> tuple[VbgUpload, 
     second sheet, whose titles nobody looks at: such a file was read from a temporary file only, and is not stored.
     """
     is_cases = kind == UploadKind.CASES
-    with copy_plain(upload.chunks()) as path, extract_workbook(path, only_sheet=is_cases) as extract:
-        if is_cases:
-            _refuse_unsafe_columns(extract.columns)
-    upload.seek(0)
-    stored = _store_sealed(upload, user) if is_cases else store_file(upload, user, KEPT_FOR)
-    try:
-        row = VbgUpload.objects.create(fichier=stored, user_id=user.id, type=kind)
-    except BaseException:
-        remove_file(stored)
-        raise
+    with ExitStack() as undo:
+        with copy_plain(upload.chunks()) as path, extract_workbook(path, only_sheet=is_cases) as extract:
+            if is_cases:
+                _refuse_unsafe_columns(extract.columns)
+            with extract.rows.open("rb") as rows:
+                lines = _store(File(rows, name=ROWS_NAME), is_cases, user)
+        undo.callback(remove_file, lines)
+        upload.seek(0)
+        stored = _store(upload, is_cases, user)
+        undo.callback(remove_file, stored)
+        row = VbgUpload.objects.create(
+            fichier=stored,
+            lignes=lines,
+            feuille=extract.layer,
+            colonnes=extract.columns,
+            nombre=extract.count,
+            user_id=user.id,
+            type=kind,
+        )
+        undo.pop_all()
     return row, extract
 
 
@@ -105,10 +116,15 @@ def copy_plain(blocks: Iterable[bytes]) -> Iterator[Path]:
         yield Path(copy.name)
 
 
-def _store_sealed(upload: Any, user: Caller) -> StoredFile:
-    """Store a file of cases encrypted, under a name that says nothing: stored files are in the plain part of a backup."""
+def _store(content: Any, is_sealed: bool, user: Caller) -> StoredFile:
+    """Store a file for a day; what comes from a file of cases encrypted, under a name that says nothing.
+
+    Stored files are in the plain part of a backup.
+    """
+    if not is_sealed:
+        return store_file(content, user, KEPT_FOR)
     with tempfile.TemporaryFile(prefix=FOLDER_PREFIX) as sealed:
-        seal_stream(upload, sealed, _get_case_key())
+        seal_stream(content, sealed, _get_case_key())
         sealed.seek(0)
         return store_file(File(sealed, name=SEALED_NAME), user, KEPT_FOR)
 
@@ -139,13 +155,13 @@ def find_upload(*, file_id: UUID, user: Caller, kind: str | None = None) -> VbgU
 
 
 @contextmanager
-def _open_stored(upload: VbgUpload) -> Iterator[Path]:
-    """Give the path of an upload in the clear. Raises NOT_FOUND when it is gone, or its key is."""
-    path = build_file_path(upload.fichier_id)
+def _open_stored(file_id: UUID, is_sealed: bool) -> Iterator[Path]:
+    """Give the path of a stored file in the clear. Raises NOT_FOUND when it is gone, or its key is."""
+    path = build_file_path(file_id)
     gone = not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
     if not path.is_file():
         raise gone
-    if upload.type != UploadKind.CASES:
+    if not is_sealed:
         yield path
         return
     with ExitStack() as stack:
@@ -159,9 +175,21 @@ def _open_stored(upload: VbgUpload) -> Iterator[Path]:
 
 
 @contextmanager
+def _read_upload(upload: VbgUpload, sheet: str | None) -> Iterator[ExtractedFile]:
+    """Give the rows of an upload as they were read when it came; another sheet is read from the workbook."""
+    is_sealed = upload.type == UploadKind.CASES
+    if upload.lignes_id and sheet in (None, upload.feuille):
+        with _open_stored(upload.lignes_id, is_sealed) as rows:
+            yield ExtractedFile(rows, upload.colonnes, upload.nombre, layer=upload.feuille)
+        return
+    with _open_stored(upload.fichier_id, is_sealed) as path, extract_workbook(path, sheet) as extract:
+        yield extract
+
+
+@contextmanager
 def open_rows(upload: VbgUpload, sheet: str | None = None) -> Iterator[ExtractedFile]:
     """Copy the rows of an upload to `import_raw` within one transaction. Raises VALIDATION_ERROR, NOT_FOUND."""
-    with _open_stored(upload) as path, extract_workbook(path, sheet) as extract, transaction.atomic():
+    with _read_upload(upload, sheet) as extract, transaction.atomic():
         staging.create_tables(RAW_COLUMNS)
         staging.copy_blocks(list(RAW_COLUMNS), iterate_file(extract.rows))
         yield extract
@@ -195,7 +223,7 @@ def import_services(
             "update": options["updateExisting"],
         }
         steps = staging.Statements(params, {"services": services, "regions": regions})
-        steps.run(SQL, "type_services", "match_services", "match_sectors", "judge_services")
+        steps.run(SQL, "type_services", "match_regions", "match_services", "match_sectors", "judge_services")
         return _write_rows(steps, options, "update_services", "insert_services")
 
 
@@ -255,7 +283,7 @@ def import_cases(
             # Imports of cases wait for each other: another one of the same file has ended, and wiped it.
             if not VbgUpload.objects.filter(id=upload.id).exists():
                 raise not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
-            remove_file(upload.fichier)
+            remove_files(StoredFile.objects.filter(id__in=[upload.fichier_id, upload.lignes_id]))
     return counts
 
 

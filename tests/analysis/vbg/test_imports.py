@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.files.models import StoredFile
 from accounts.files.services import remove_expired_files
+from analysis.vbg.imports import services as import_services
 from analysis.vbg.imports.models import VbgUpload
 from analysis.vbg.imports.rules import MAX_ROWS, find_unsafe_columns, suggest_mapping
 from geo.facilities.models import VbgAgent, VbgService
@@ -171,17 +172,44 @@ def test_a_file_of_cases_with_another_column_is_refused_by_name_and_not_stored(c
     assert not StoredFile.objects.exists() and list(tmp_path.glob("??/??/*")) == []
 
 
-def test_files_expire_and_are_wiped(cast, api, tmp_path):
+def test_files_expire_and_are_wiped(cast, api, tmp_path, django_capture_on_commit_callbacks):
     caller = api(cast.vbg)
     identity = upload(caller, "cas", ("Service", "Date", "Sexe"), ("S1", "2025-03-10", "F")).json()["data"]["fileId"]
     assert caller.get(f"{PATH}/analyze/{identity}").status_code == 200
     assert api(cast.admin).get(f"{PATH}/analyze/{identity}").status_code == 404
-    left = StoredFile.objects.get().expires_at - timezone.now()
-    assert timedelta(hours=23) < left <= timedelta(hours=24)
+    for stored in StoredFile.objects.all():
+        left = stored.expires_at - timezone.now()
+        assert timedelta(hours=23) < left <= timedelta(hours=24)
+    assert len(list(tmp_path.glob("??/??/*"))) == 2
     StoredFile.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert caller.get(f"{PATH}/analyze/{identity}").status_code == 404
-    remove_expired_files()
-    assert not VbgUpload.objects.exists()
+    with django_capture_on_commit_callbacks(execute=True):
+        remove_expired_files()
+    assert not VbgUpload.objects.exists() and not StoredFile.objects.exists()
+    assert list(tmp_path.glob("??/??/*")) == []
+
+
+def test_a_workbook_is_parsed_once_unless_another_sheet_is_wanted(cast, api, monkeypatch):
+    book = openpyxl.load_workbook(workbook(TITLES, ("S-1", "Casa", "ong", "OI", "OI01", "", "")))
+    other = book.create_sheet("autre")
+    other.append(("x", "y"))
+    other.append((1, 2))
+    caller, parsed = api(cast.vbg), []
+    sent = caller.upload(f"{PATH}/upload", {"file": save(book), "type": "services"}).json()["data"]
+    extract_file = import_services.extract_file
+    monkeypatch.setattr(
+        import_services, "extract_file", lambda path, **how: parsed.append(how["layer"]) or extract_file(path, **how)
+    )
+    identity = sent["fileId"]
+    assert caller.get(f"{PATH}/analyze/{identity}").json()["data"]["analysis"]["totalRows"] == 1
+    for sheet in ({}, {"sheet": "services"}):
+        sample = caller.get(f"{PATH}/sample/{identity}", sheet).json()["data"]
+        assert sample["headers"] == list(TITLES) and sample["rows"][0][:2] == ["S-1", "Casa"]
+    assert parsed == []
+    sample = caller.get(f"{PATH}/sample/{identity}", {"sheet": "autre"}).json()["data"]
+    assert sample == {"headers": ["x", "y"], "rows": [["1", "2"]], "totalRows": 1} and parsed == ["autre"]
+    done = caller.post(f"{PATH}/import/services", {"fileId": identity, "mapping": MAPPING, "options": {}})
+    assert counts(done) == (1, 0, 0) and parsed == ["autre"]
 
 
 def test_what_is_no_workbook_is_refused(cast, api):
