@@ -12,6 +12,7 @@ from config.ids import uuid7
 from config.postgis.base import get_connection
 from registry.duplicates import services
 from registry.duplicates.analysis import services as analysis
+from registry.duplicates.linkage import linker
 from registry.duplicates.models import Pair
 from registry.households.models import HeadOfHousehold, Household
 
@@ -21,8 +22,11 @@ def analyse(api, user, filters=None, **query):
     return api(user).post(address, {"filtres": filters} if filters else {})
 
 
-def test_finds_the_double_and_nothing_else(api, cast, twins, others):
+def test_finds_the_double_and_nothing_else(api, cast, twins, others, monkeypatch, caplog):
+    build = linker.Linker
+    monkeypatch.setattr(linker, "Linker", lambda *given, **more: build(*given, **more | {"validate_settings": True}))
     answer = analyse(api, cast.admin)
+    assert [record for record in caplog.records if record.name.startswith("splink")] == []
     assert answer.status_code == 200, answer.content
     assert answer.json()["data"] == {
         "menages": 5,
