@@ -10,7 +10,6 @@ from accounts.files.services import (
     find_job_file,
     keep_result,
     remove_file,
-    remove_files,
     remove_job_file,
     store_file,
 )
@@ -25,7 +24,6 @@ __all__ = [
     "find_job_file",
     "keep_result",
     "remove_file",
-    "remove_files",
     "remove_job_file",
     "store_file",
     "sweep_folder",

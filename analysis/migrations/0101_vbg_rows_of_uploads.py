@@ -1,6 +1,8 @@
-"""Keep the rows of an uploaded workbook as they were read: it is parsed once."""
+"""Store the rows of an uploaded workbook as they were read: it is parsed once.
 
-import django.contrib.postgres.fields
+Workbooks that wait are forgotten: they are sent again.
+"""
+
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -12,28 +14,12 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.RunSQL("DELETE FROM analysis_vbg_upload", migrations.RunSQL.noop),
         migrations.AddField(
             model_name="vbgupload",
-            name="colonnes",
-            field=django.contrib.postgres.fields.ArrayField(
-                base_field=models.TextField(), db_default=[], default=list, size=None
-            ),
-        ),
-        migrations.AddField(
-            model_name="vbgupload",
-            name="feuille",
-            field=models.TextField(null=True),
-        ),
-        migrations.AddField(
-            model_name="vbgupload",
-            name="lignes",
+            name="classeur",
             field=models.OneToOneField(
                 null=True, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="accounts.storedfile"
             ),
-        ),
-        migrations.AddField(
-            model_name="vbgupload",
-            name="nombre",
-            field=models.PositiveIntegerField(db_default=0, default=0),
         ),
     ]

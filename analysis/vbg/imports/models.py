@@ -1,6 +1,5 @@
 """Store which files wait to be imported; their content lies with the stored files and goes after a day."""
 
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -17,19 +16,16 @@ class UploadKind(models.TextChoices):
 
 
 class VbgUpload(models.Model):
-    """Store an uploaded workbook: nothing of its content, but the titles of the sheet that was read.
+    """Store which workbook was uploaded: nothing of its content, which lies in files.
 
-    `lignes` are the rows of that sheet in COPY's text format: a workbook is parsed once, then looked at and imported.
+    `fichier` are the rows of the sheet that was read; `classeur` is the workbook, none for a file of cases.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     fichier = models.OneToOneField(StoredFile, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     type = models.CharField(max_length=10, choices=UploadKind)
-    lignes = models.OneToOneField(StoredFile, on_delete=models.CASCADE, null=True, related_name="+")
-    feuille = models.TextField(null=True)
-    colonnes = ArrayField(models.TextField(), default=list, db_default=[])
-    nombre = models.PositiveIntegerField(default=0, db_default=0)
+    classeur = models.OneToOneField(StoredFile, on_delete=models.CASCADE, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
     class Meta:

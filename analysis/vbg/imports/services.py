@@ -1,23 +1,17 @@
-"""Receive workbooks of services, agents and cases, and import services and agents."""
+"""Receive workbooks of services, agents and cases, and import them."""
 
 import json
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
-from django.core.files import File
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.backup.api import WrongKey, seal_stream, unseal_stream
-from accounts.files.api import build_file_path, remove_file, remove_files, store_file
-from accounts.files.models import StoredFile
+from accounts.files.api import remove_file
 from analysis.vbg.cases.api import import_rows
 from analysis.vbg.directory.api import TYPE_LABELS
 from analysis.vbg.imports.models import UploadKind, VbgUpload
@@ -30,9 +24,17 @@ from analysis.vbg.imports.rules import (
     TYPE_WORDS,
     find_unsafe_columns,
 )
-from analysis.vbg.imports.types import ImportCounts
+from analysis.vbg.imports.storage import (
+    build_gone_problem,
+    copy_plain,
+    open_stored,
+    open_stored_rows,
+    store_rows,
+    store_workbook,
+)
+from analysis.vbg.imports.types import ImportCounts, SheetRows
 from config.caller import Caller
-from config.errors.problems import invalid, not_found
+from config.errors.problems import invalid
 from config.locks import Lock, claim_lock
 from geo.areas.models import Region
 from geo.facilities.models import VbgService
@@ -41,12 +43,9 @@ from geo.import_engine.reader import build_file_problem, convert_unreadable_file
 from geo.scope.api import compile_subquery
 from geo.tables.column_titles import build_title_key
 from geo.tables.formats import recognise_format
-from geo.tables.launcher import FOLDER_PREFIX
 from geo.tables.messages import FILE_ERRORS
 from geo.vector_files.extraction import ExtractedFile, extract_file
 
-# Files go after a day, with what waits for them.
-KEPT_FOR: Final = timedelta(hours=24)
 RAW_COLUMNS: Final = {"attributs": "jsonb", "forme": "text"}
 # What may be wrong with a file of layers: a zip that is no workbook is read as one, and is refused for what it should be.
 LAYER_FAULTS: Final = (
@@ -54,8 +53,6 @@ LAYER_FAULTS: Final = (
     *("crs", "crs_inconnu", "crs_sans_degres"),
 )
 FILE_MESSAGES: Final = FILE_ERRORS | dict.fromkeys(LAYER_FAULTS, FILE_ERRORS["pas_classeur"])
-SEALED_NAME: Final = "cas.scelle"
-ROWS_NAME: Final = "lignes.txt"
 SHELTERS: Final = "vbg.voir_services_restreints"
 
 
@@ -78,60 +75,25 @@ def extract_workbook(path: Path, sheet: str | None = None, *, only_sheet: bool =
 
 
 def receive_upload(*, upload: Any, kind: str, user: Caller) -> tuple[VbgUpload, ExtractedFile]:
-    """Store a workbook for a day, and return it with what it holds.
+    """Store the rows of a workbook for a day, and return them with what it holds.
 
-    Raises VALIDATION_ERROR for what is no workbook and for a file of cases with a column that is not allowed, or with a
-    second sheet, whose titles nobody looks at: such a file was read from a temporary file only, and is not stored.
+    Of services and agents the workbook is stored, too: another sheet may be wanted. Raises VALIDATION_ERROR for what is no
+    workbook and for a file of cases with a column that is not allowed, or with a second sheet, whose titles nobody looks at:
+    such a file was read from a temporary file only, and is not stored.
     """
     is_cases = kind == UploadKind.CASES
     with ExitStack() as undo:
         with copy_plain(upload.chunks()) as path, extract_workbook(path, only_sheet=is_cases) as extract:
             if is_cases:
                 _refuse_unsafe_columns(extract.columns)
-            with extract.rows.open("rb") as rows:
-                lines = _store(File(rows, name=ROWS_NAME), is_cases, user)
-        undo.callback(remove_file, lines)
-        upload.seek(0)
-        stored = _store(upload, is_cases, user)
-        undo.callback(remove_file, stored)
-        row = VbgUpload.objects.create(
-            fichier=stored,
-            lignes=lines,
-            feuille=extract.layer,
-            colonnes=extract.columns,
-            nombre=extract.count,
-            user_id=user.id,
-            type=kind,
-        )
+            rows = store_rows(extract, is_cases, user)
+        undo.callback(remove_file, rows)
+        book = None if is_cases else store_workbook(upload, user)
+        if book:
+            undo.callback(remove_file, book)
+        row = VbgUpload.objects.create(fichier=rows, classeur=book, user_id=user.id, type=kind)
         undo.pop_all()
     return row, extract
-
-
-@contextmanager
-def copy_plain(blocks: Iterable[bytes]) -> Iterator[Path]:
-    """Write a file that is there within the block only."""
-    with tempfile.NamedTemporaryFile(prefix=FOLDER_PREFIX) as copy:
-        copy.writelines(blocks)
-        copy.flush()
-        yield Path(copy.name)
-
-
-def _store(content: Any, is_sealed: bool, user: Caller) -> StoredFile:
-    """Store a file for a day; what comes from a file of cases encrypted, under a name that says nothing.
-
-    Stored files are in the plain part of a backup.
-    """
-    if not is_sealed:
-        return store_file(content, user, KEPT_FOR)
-    with tempfile.TemporaryFile(prefix=FOLDER_PREFIX) as sealed:
-        seal_stream(content, sealed, _get_case_key())
-        sealed.seek(0)
-        return store_file(File(sealed, name=SEALED_NAME), user, KEPT_FOR)
-
-
-def _get_case_key() -> str:
-    """Return the key of the schema of cases in backups; without it there are none, and nothing leaves the machine."""
-    return str(settings.VBG_BACKUP_KEY or settings.SECRET_KEY)
 
 
 def _refuse_unsafe_columns(columns: list[str]) -> None:
@@ -150,49 +112,30 @@ def find_upload(*, file_id: UUID, user: Caller, kind: str | None = None) -> VbgU
     rows = VbgUpload.objects.select_related("fichier").filter(user_id=user.id, fichier__expires_at__gt=timezone.now())
     found = rows.filter(id=file_id, **({"type": kind} if kind else {})).first()
     if found is None:
-        raise not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
+        raise build_gone_problem()
     return found
 
 
 @contextmanager
-def _open_stored(file_id: UUID, is_sealed: bool) -> Iterator[Path]:
-    """Give the path of a stored file in the clear. Raises NOT_FOUND when it is gone, or its key is."""
-    path = build_file_path(file_id)
-    gone = not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
-    if not path.is_file():
-        raise gone
-    if not is_sealed:
-        yield path
-        return
-    with ExitStack() as stack:
-        try:
-            plain = stack.enter_context(
-                copy_plain(unseal_stream(stack.enter_context(path.open("rb")), _get_case_key()))
-            )
-        except WrongKey as error:
-            raise gone from error
-        yield plain
+def _read_sheet(upload: VbgUpload, sheet: str | None) -> Iterator[SheetRows]:
+    """Give the rows of an upload as they were read when it came; those of another sheet are read from the workbook."""
+    with open_stored_rows(upload.fichier_id, upload.type == UploadKind.CASES) as rows:
+        if sheet in (None, rows.layer):
+            yield rows
+            return
+    if upload.classeur_id is None:
+        raise build_file_problem(FILE_MESSAGES, "couche", {"couche": sheet, "couches": rows.layer})
+    with open_stored(upload.classeur_id, is_sealed=False) as path, extract_workbook(path, sheet) as extract:
+        yield SheetRows(extract.columns, extract.count, extract.layer, iterate_file(extract.rows))
 
 
 @contextmanager
-def _read_upload(upload: VbgUpload, sheet: str | None) -> Iterator[ExtractedFile]:
-    """Give the rows of an upload as they were read when it came; another sheet is read from the workbook."""
-    is_sealed = upload.type == UploadKind.CASES
-    if upload.lignes_id and sheet in (None, upload.feuille):
-        with _open_stored(upload.lignes_id, is_sealed) as rows:
-            yield ExtractedFile(rows, upload.colonnes, upload.nombre, layer=upload.feuille)
-        return
-    with _open_stored(upload.fichier_id, is_sealed) as path, extract_workbook(path, sheet) as extract:
-        yield extract
-
-
-@contextmanager
-def open_rows(upload: VbgUpload, sheet: str | None = None) -> Iterator[ExtractedFile]:
+def open_rows(upload: VbgUpload, sheet: str | None = None) -> Iterator[SheetRows]:
     """Copy the rows of an upload to `import_raw` within one transaction. Raises VALIDATION_ERROR, NOT_FOUND."""
-    with _read_upload(upload, sheet) as extract, transaction.atomic():
+    with _read_sheet(upload, sheet) as rows, transaction.atomic():
         staging.create_tables(RAW_COLUMNS)
-        staging.copy_blocks(list(RAW_COLUMNS), iterate_file(extract.rows))
-        yield extract
+        staging.copy_blocks(list(RAW_COLUMNS), rows.blocks)
+        yield rows
         staging.drop_tables()
 
 
@@ -282,8 +225,8 @@ def import_cases(
             import_rows()
             # Imports of cases wait for each other: another one of the same file has ended, and wiped it.
             if not VbgUpload.objects.filter(id=upload.id).exists():
-                raise not_found(_("Ce fichier n'existe pas, ou plus : les fichiers sont effacés après 24 heures."))
-            remove_files(StoredFile.objects.filter(id__in=[upload.fichier_id, upload.lignes_id]))
+                raise build_gone_problem()
+            remove_file(upload.fichier)
     return counts
 
 

@@ -10,6 +10,7 @@ from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
+from analysis.vbg.imports.models import VbgUpload
 from geo.facilities.models import VbgService
 from tests.analysis.vbg.test_imports import PATH, counts, save, upload, workbook
 
@@ -151,3 +152,18 @@ def test_no_answer_that_names_a_file_is_kept(cast, api):
     sent = api(cast.vbg).upload(f"{PATH}/upload", {"file": file, "type": "cas"}, HTTP_IDEMPOTENCY_KEY="un")
     assert sent.json()["data"]["filename"] == "Fatu Mané.xlsx"
     assert not IdempotencyKey.objects.exists()
+
+
+def test_no_row_of_the_database_tells_the_sheet_or_the_number_of_cases(cast, api):
+    sizes = set()
+    for many in (1, 300):
+        file = workbook(TITLES, *[GOOD] * many, sheet="Fatu Mané")
+        sent = api(cast.vbg).upload(f"{PATH}/upload", {"file": file, "type": "cas"}).json()["data"]
+        assert (sent["rowCount"], sent["sheets"]) == (many, ["Fatu Mané"])
+        upload = VbgUpload.objects.values().get(id=sent["fileId"])
+        stored = StoredFile.objects.values().get(id=upload["fichier_id"])
+        assert "Fatu" not in str([upload, stored]) and upload["classeur_id"] is None
+        sizes.add(stored["taille"])
+        other = api(cast.vbg).get(f"{PATH}/sample/{sent['fileId']}", {"sheet": "Vazia"})
+        assert (other.status_code, other.json()["code"]) == (400, "VALIDATION_ERROR")
+    assert len(sizes) == 1

@@ -180,7 +180,7 @@ def test_files_expire_and_are_wiped(cast, api, tmp_path, django_capture_on_commi
     for stored in StoredFile.objects.all():
         left = stored.expires_at - timezone.now()
         assert timedelta(hours=23) < left <= timedelta(hours=24)
-    assert len(list(tmp_path.glob("??/??/*"))) == 2
+    assert len(list(tmp_path.glob("??/??/*"))) == 1
     StoredFile.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert caller.get(f"{PATH}/analyze/{identity}").status_code == 404
     with django_capture_on_commit_callbacks(execute=True):
