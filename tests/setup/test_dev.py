@@ -329,7 +329,7 @@ def test_slow_tests_run_only_when_asked() -> None:
     assert commands.build_pytest_arguments(["tests/geo"]) == ["-m", "not slow", "tests/geo"]
     assert commands.build_pytest_arguments(["--all", "tests"]) == ["tests"]
     assert commands.build_pytest_arguments(["-m", "slow", "-n0"]) == ["-m", "slow", "-n0"]
-    together = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal"]
+    together = ["-n", str(min(os.cpu_count() or 1, 4)), "--dist", "load", "--maxschedchunk", "25"]
     assert commands.build_pytest_arguments([]) == ["-m", "not slow", *together]
 
 

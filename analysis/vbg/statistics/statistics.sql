@@ -12,7 +12,7 @@ WITH unite AS MATERIALIZED (
   SELECT serie, bloc, mois::date FROM bloc CROSS JOIN generate_series(debut, fin, interval '1 month') AS mois
 ), lu AS MATERIALIZED (
   -- Sectors are summed once, not once for each block.
-  SELECT unite, mois, rubrique, cube.region_id, sum(nombre) AS vivants, sum(nombre_publie) AS nombre, sum(cles_publiees) AS cles
+  SELECT unite, mois, rubrique, cube.region_id, sum(nombre_publie) AS nombre, sum(cles_publiees) AS cles
   FROM vbg.cube_rubriques AS cube
   JOIN unite ON (unite.region_id IS NULL OR unite.region_id = cube.region_id)
             AND (unite.secteur_id IS NULL OR unite.secteur_id = cube.secteur_id)
@@ -21,11 +21,11 @@ WITH unite AS MATERIALIZED (
   GROUP BY unite, mois, rubrique, cube.region_id
 ), cellule AS (
   SELECT serie, rubrique, region_id, grouping(rubrique) AS toutes, grouping(region_id) AS partout,
-         vbg.dire(sum(vivants)::bigint, sum(nombre)::bigint, sum(cles)::bigint) AS dit
+         vbg.dire(sum(nombre)::bigint, sum(cles)::bigint) AS dit
   FROM mois_de_bloc JOIN lu USING (mois)
   GROUP BY GROUPING SETS ((serie, bloc, unite), (serie, bloc, unite, rubrique),
                           (serie, bloc, unite, rubrique, region_id))
-  HAVING sum(nombre) > 0 OR sum(vivants) > 0
+  HAVING sum(nombre) > 0
 )
 SELECT serie, rubrique, region_id,
        CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
@@ -33,12 +33,10 @@ FROM cellule GROUP BY serie, rubrique, region_id, toutes, partout
 
 -- name: count_services
 SELECT service_id,
-       vbg.dire(sum(nombre), sum(nombre_publie), sum(cles_publiees)::bigint) AS cas_pris_en_charge,
-       vbg.dire(coalesce(sum(nombre) FILTER (WHERE statut = 'en_cours'), 0),
-                coalesce(sum(nombre_publie) FILTER (WHERE statut = 'en_cours'), 0),
+       vbg.dire(sum(nombre_publie), sum(cles_publiees)::bigint) AS cas_pris_en_charge,
+       vbg.dire(coalesce(sum(nombre_publie) FILTER (WHERE statut = 'en_cours'), 0),
                 coalesce(sum(cles_publiees) FILTER (WHERE statut = 'en_cours'), 0)::bigint) AS cas_en_cours,
-       vbg.dire(coalesce(sum(nombre) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
-                coalesce(sum(nombre_publie) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
+       vbg.dire(coalesce(sum(nombre_publie) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
                 coalesce(sum(cles_publiees) FILTER (WHERE statut IN ('resolu', 'clos')), 0)::bigint) AS cas_resolus
 FROM vbg.suivi WHERE service_id = ANY (%(services)s) AND mois <= %(fin)s
 GROUP BY service_id
@@ -53,7 +51,7 @@ WITH unite AS MATERIALIZED (
   SELECT bloc, mois::date FROM bloc CROSS JOIN generate_series(debut, fin, interval '1 month') AS mois
 ), lu AS MATERIALIZED (
   -- Services are summed once, not once for each block.
-  SELECT unite, mois, statut, sum(nombre) AS vivants, sum(nombre_publie) AS nombre, sum(cles_publiees) AS cles
+  SELECT unite, mois, statut, sum(nombre_publie) AS nombre, sum(cles_publiees) AS cles
   FROM vbg.suivi JOIN unite ON unite.region_id IS NULL OR unite.region_id = suivi.region_id
   WHERE mois BETWEEN (SELECT min(debut) FROM bloc) AND (SELECT max(fin) FROM bloc)
   GROUP BY unite, mois, statut
@@ -61,9 +59,9 @@ WITH unite AS MATERIALIZED (
   SELECT * FROM (VALUES ('cas_pris_en_charge', NULL), ('cas_en_cours', ARRAY['en_cours']),
                         ('cas_resolus', ARRAY['resolu', 'clos'])) AS g (nom, statuts)
 ), cellule AS (
-  SELECT groupe.nom, vbg.dire(sum(vivants)::bigint, sum(nombre)::bigint, sum(cles)::bigint) AS dit
+  SELECT groupe.nom, vbg.dire(sum(nombre)::bigint, sum(cles)::bigint) AS dit
   FROM mois_de_bloc JOIN lu USING (mois) JOIN groupe ON statuts IS NULL OR statut = ANY (statuts)
-  GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0 OR sum(vivants) > 0
+  GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0
 )
 SELECT nom, CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
 FROM cellule GROUP BY nom

@@ -68,15 +68,16 @@ def test_who_writes_and_counts_averages_nothing(country, cast, api):
 
 
 def test_counts_move_once_a_month(country, cast, api):
-    """A cell that has its first cases since the publication is not told as empty; its count comes with the next."""
+    """The first case of a cell is told by nothing before the next publication: its hour would be known."""
     caller = api(cast.admin)
     add_cases(40, country.west, cle=0)
-    body = {"region": str(country.east.id), "date": "2025-03-01", "rubrique": "autre"}
-    assert caller.post(CASES, body).status_code == 201
     east = {"region": str(country.east.id), "dateDebut": "2025-01-01", "dateFin": "2025-12-31"}
-    before = caller.get(ANALYSIS, east).json()["data"]
-    assert (before["totalCas"], before["masque"]) == (None, True)
-    assert caller.get(OVERVIEW, {"region": str(country.east.id)}).json()["data"]["totalCasEnCours"] is None
+    place = {"region": str(country.east.id)}
+    before, over = caller.get(ANALYSIS, east).json()["data"], caller.get(OVERVIEW, place).json()["data"]
+    assert (before["totalCas"], before["masque"], over["totalCasEnCours"]) == (0, False, 0)
+    assert caller.post(CASES, place | {"date": "2025-03-01", "rubrique": "autre"}).status_code == 201
+    assert caller.get(ANALYSIS, east).json()["data"] == before
+    assert caller.get(OVERVIEW, place).json()["data"] == over
     assert not publish_monthly()
     date_publication(32)
     assert publish_monthly() and not publish_monthly()
