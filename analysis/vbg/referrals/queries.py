@@ -37,11 +37,11 @@ def find_referrals(
     """Return the nearest service of each kind that is not closed at `moment`, nearest first.
 
     Where all of a kind are closed, the nearest of them, with `ouvert` false. Distances are geodesic. With `for_paper`,
-    no restricted service: a card is read by whoever finds it.
+    public services only: a card is read by whoever finds it.
     """
     rows = VbgService.objects.visible_to(user).filter(statut__in=("actif", "", "fonctionnel"), geom__isnull=False)
     if for_paper:
-        rows = rows.exclude(visibilite=Visibility.RESTRICTED)
+        rows = rows.filter(visibilite=Visibility.PUBLIC)
     places, params = compile_subquery(rows, "places", *COLUMNS)
     params |= {"point": f"SRID=4326;POINT({lon!r} {lat!r})", "each": EACH}
     local = timezone.localtime(moment)

@@ -41,9 +41,10 @@ def test_the_nearest_of_each_kind_that_is_not_closed(country, cast, api):
 def test_hidden_services_are_referred_to_by_who_sees_them_and_never_on_paper(country, cast, api):
     shelter = add(country, "Kasaskondida", -15.501, type="hebergement")
     add(country, "Pontoaberto", -15.6, responsable="Pessoa Nomeada")
+    add(country, "Brigada", -15.7, type="police", visibilite="professionnels")
     VbgAgent.objects.create(service=shelter, nom="Agente")
-    assert names(api(cast.vbg).post(PATH, HERE)) == ["Kasaskondida", "Pontoaberto"]
-    assert names(api(cast.admin).post(PATH, HERE)) == ["Pontoaberto"]
+    assert names(api(cast.vbg).post(PATH, HERE)) == ["Kasaskondida", "Pontoaberto", "Brigada"]
+    assert names(api(cast.admin).post(PATH, HERE)) == ["Pontoaberto", "Brigada"]
     papers = [api(user).post(f"{PATH}/fiche", HERE) for user in (cast.vbg, cast.admin)]
     assert papers[0]["Content-Type"] == "application/pdf" and "no-store" in papers[0]["Cache-Control"]
     card, card_of_who_sees_less = (paper.content for paper in papers)
@@ -51,7 +52,7 @@ def test_hidden_services_are_referred_to_by_who_sees_them_and_never_on_paper(cou
     for_paper = find_referrals(cast.vbg, -15.5, 12.7, MONDAY_TEN, for_paper=True)
     text = "\n".join(line for one in for_paper for line in (one.nom, *describe_referral(one)))
     assert "Pontoaberto" in text and "+245955000001" in text
-    for hidden in ("Kasaskondida", "Pessoa", "Agente", "12.7", "15.5", "VBG", "iolence"):
+    for hidden in ("Kasaskondida", "Brigada", "Pessoa", "Agente", "12.7", "15.5", "VBG", "iolence"):
         assert hidden not in text
 
 
