@@ -149,6 +149,22 @@ def test_304_until_something_changes(scattered, cast, api, monkeypatch):
     assert caller.get(path, headers=tag).status_code == 200
 
 
+def test_localities_go_with_their_secteur_to_another_region(country, cast, api):
+    path, home = "/api/carte/tuiles/localites/0/0/0.mvt", f"/api/secteurs/{country.south.id}"
+    callers = [api(cast.agent_west), api(cast.agent_east)]
+    tags = [caller.get(path)["ETag"] for caller in callers]
+    caller = api(cast.admin)
+    # The same region again moves nothing.
+    for region, status in ((country.west, 304), (country.east, 200)):
+        body = {"nom": country.south.nom, "region": f"/api/regions/{region.id}"}
+        answer = caller.put(home, body)
+        assert answer.status_code == 200, answer.content
+        answers = [one.get(path, headers={"If-None-Match": tag}) for one, tag in zip(callers, tags, strict=True)]
+        assert [answer.status_code for answer in answers] == [status, status]
+    west, east = ({item["properties"]["nom"] for item in mvt.layers(answer.content)["localites"]} for answer in answers)
+    assert "Tandé" not in west and "Tandé" in east
+
+
 def test_a_tag_is_of_one_scope_and_one_filter(scattered, cast, api):
     path = "/api/carte/tuiles/menages/7/58/59.mvt"
     tags = {
