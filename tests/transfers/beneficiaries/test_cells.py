@@ -96,8 +96,12 @@ def test_only_what_moves_a_beneficiary_makes_the_tile_old(api, cast, beneficiary
     home = Household.objects.filter(id=beneficiary.menage_id)
     home.update(taille_menage=9)
     Household.objects.create(code_menage="AUTRE", taille_menage=2, geom=Point(-15.5, 12.6, srid=4326))
+    Beneficiary.objects.filter(id=beneficiary.id).update(telephone="+245955000001", nom_complet="Fatu")
     assert is_current()
     home.update(geom=Point(-15.4, 12.7, srid=4326))
+    assert not is_current()
+    tag = caller.get(TILE)["ETag"]
+    Beneficiary.objects.filter(id=beneficiary.id).update(statut_enrolement="suspendu")
     assert not is_current()
 
 
