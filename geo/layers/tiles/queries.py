@@ -63,9 +63,14 @@ def find_tile_version(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
 
     The layer's version would tell him that a row which he may not know of has changed.
     """
-    if sees_all_rows(layer.model, user):
+    if _sees_all_rows(layer, user):
         return find_layer_version(layer)
     return render_tile(layer, tile, user, values)[1]
+
+
+def _sees_all_rows(layer: Layer, user: Caller) -> bool:
+    """Return whether no row of the layer in the user's regions is hidden from him."""
+    return not layer.hides_rows or sees_all_rows(layer.model, user)
 
 
 def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> tuple[bytes, int | bytes]:
@@ -86,7 +91,7 @@ def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any
         cursor.execute(statement, params)
         body, version = cursor.fetchone()
     tile_body = bytes(body or b"")
-    return tile_body, int(version) if sees_all_rows(layer.model, user) else tile_body
+    return tile_body, int(version) if _sees_all_rows(layer, user) else tile_body
 
 
 def _build_select_key(user: Caller, values: Mapping[str, Any]) -> tuple[Any, ...]:
