@@ -86,7 +86,8 @@ def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any
         "most": settings.MAP_TILE_MAX_POINTS,
     }
     params |= dict(zip(("west", "south", "east", "north"), tile.compute_box(), strict=True))
-    statement = _compose_statement(layer, tile.z, *_build_select_key(user, values))
+    compose = _compose_statement.__wrapped__ if layer.filters.is_read_from_rows(values) else _compose_statement
+    statement = compose(layer, tile.z, *_build_select_key(user, values))
     with open_planned_cursor() if tile.z >= PLANNED_ZOOM else connection.cursor() as cursor:
         cursor.execute(statement, params)
         body, version = cursor.fetchone()

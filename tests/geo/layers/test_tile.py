@@ -4,6 +4,8 @@ import math
 
 import pytest
 
+from accounts.jobs.models import Job
+from config.ids import uuid7
 from geo.layers.tiles import views as tiles
 from registry.households.models import Household
 from tests.cases import walk_cases
@@ -163,6 +165,15 @@ def test_localities_go_with_their_secteur_to_another_region(country, cast, api):
         assert [answer.status_code for answer in answers] == [status, status]
     west, east = ({item["properties"]["nom"] for item in mvt.layers(answer.content)["localites"]} for answer in answers)
     assert "Tandé" not in west and "Tandé" in east
+
+
+def test_what_an_import_created_is_looked_up_for_each_tile(scattered, cast, api):
+    key = uuid7()
+    assert features(api(cast.admin), "menages", 0, 0, 0, **{"import": str(key)}) == []
+    Job.objects.create(id=key, type="import_menages", user=cast.admin)
+    Household.objects.filter(code_menage__in=["M-005", "M-006"]).update(operation_creation=key)
+    found = features(api(cast.admin), "menages", 0, 0, 0, **{"import": str(key)})
+    assert sum(item["properties"]["nombre"] for item in found) == 2
 
 
 def test_a_tag_is_of_one_scope_and_one_filter(scattered, cast, api):
