@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connection, transaction
-from django.db.models import QuerySet
+from django.db.models import F, OrderBy, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from config.errors.problems import invalid
@@ -79,13 +79,14 @@ CANCELED = "57014"
 def paginate_ids(rows: QuerySet[Any], page: int, limit: int, is_searched: bool = True) -> Page:
     """Return one page of primary keys for an expensive filter, such as words within a text.
 
-    One query finds the page and the total, limited to SEARCH_SECONDS when `is_searched`. The order is the model's
-    `ordering`, whose fields must be columns of its table. Raises VALIDATION_ERROR when the time is over.
+    One query finds the page and the total, limited to SEARCH_SECONDS when `is_searched`. The order is that of `rows`, or
+    the model's `ordering`. Raises VALIDATION_ERROR when the time is over.
     """
     key, start = rows.model._meta.pk, (page - 1) * limit
-    names = [str(name) for name in rows.model._meta.ordering]
-    order = [f"{name[1:]} DESC" if name.startswith("-") else name for name in names]
-    found = rows.order_by().values(*{name.lstrip("-") for name in [*names, key.name]})
+    sorts = [_build_sort(term) for term in rows.query.order_by or rows.model._meta.ordering]
+    columns = {f"sort_{at}": sort.expression for at, sort in enumerate(sorts)}
+    order = [f"sort_{at}{_describe_direction(sort)}" for at, sort in enumerate(sorts)]
+    found = rows.order_by().values(key.name, **columns)
     statement, params = found.query.get_compiler(DEFAULT_DB_ALIAS, elide_empty=False).as_sql()
     with limit_search_time() if is_searched else nullcontext(), connection.cursor() as cursor:
         cursor.execute(FOUND.format(rows=statement, pk=key.column, order=", ".join(order)), [*params, limit, start])
@@ -93,6 +94,18 @@ def paginate_ids(rows: QuerySet[Any], page: int, limit: int, is_searched: bool =
         # No rows: nothing was found, or the page is behind the last one. Only then query the total separately.
         total = ids[0][1] if ids else rows.order_by().count() if start else 0
     return Page([row[0] for row in ids], page, limit, total)
+
+
+def _build_sort(term: Any) -> OrderBy:
+    """Return a term of an ordering as an expression."""
+    if not isinstance(term, str):
+        return term if isinstance(term, OrderBy) else OrderBy(term)
+    return OrderBy(F(term.removeprefix("-")), descending=term.startswith("-"))
+
+
+def _describe_direction(sort: OrderBy) -> str:
+    nulls = " NULLS LAST" if sort.nulls_last else " NULLS FIRST" if sort.nulls_first else ""
+    return (" DESC" if sort.descending else "") + nulls
 
 
 def paginate_search(rows: QuerySet[Any], page: int, limit: int) -> Page:

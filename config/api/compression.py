@@ -1,5 +1,6 @@
 """Compress responses for clients that reach the service without nginx, which compresses those of its own clients."""
 
+import re
 from typing import Any, Final
 
 from django.middleware.gzip import GZipMiddleware
@@ -23,8 +24,9 @@ COMPRESSED_TYPES: Final = frozenset(
         "text/plain",
     }
 )
-# Their length beside data of the caller could reveal the secrets in them (BREACH).
-SIGN_IN_PATH: Final = "/api/auth/"
+# Beginnings of paths, as in `config/front.conf`, whose responses hold secrets: their length beside data of the caller
+# could reveal these (BREACH).
+SECRET_PATHS: Final = ("/api/auth/", "/(api/public/|plainte(/|$))")
 # What fits into one packet is not worth the work.
 SHORTEST: Final = 1024
 
@@ -57,7 +59,7 @@ def _weaken_known_tag(request: Any, response: Any) -> Any:
 
 def _is_compressible(request: Any, response: Any) -> bool:
     media = response.headers.get("Content-Type", "").partition(";")[0]
-    if media not in COMPRESSED_TYPES or request.path_info.startswith(SIGN_IN_PATH):
+    if media not in COMPRESSED_TYPES or any(re.match(path, request.path_info) for path in SECRET_PATHS):
         return False
     return response.streaming or len(response.content) >= SHORTEST
 

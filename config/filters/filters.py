@@ -21,6 +21,8 @@ class Filter(django_filters.Filter):
     field_class = ParameterField
     parameter_class: type[serializers.Field]
     default_lookup = "exact"
+    # Whether the condition is read from rows: then nothing that was made of it may be kept for a later request.
+    is_read_from_rows = False
 
     def __init__(
         self,

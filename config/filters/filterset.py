@@ -82,6 +82,11 @@ class FilterSet(django_filters.FilterSet):
         return {name: values[name] for name in cls.base_filters if values.get(name) is not None}
 
     @classmethod
+    def is_read_from_rows(cls, values: Mapping[str, Any]) -> bool:
+        """Return whether the condition of a filter in `values` is read from rows; see `Filter.is_read_from_rows`."""
+        return any(cls.base_filters[name].is_read_from_rows for name in cls.select_values(values))
+
+    @classmethod
     def limit_to_visible(cls, values: Mapping[str, Any], caller: Scope) -> dict[str, Any]:
         """Return those of `values` that filter rows, as far as the caller may filter by them."""
         found = cls.select_values(values)

@@ -42,7 +42,8 @@ class Layer:
 
     `export_properties`, `tile_properties` and `list_properties` (a dot in a name nests) map a public name to a lookup,
     or to a function of the user that returns an expression. `contour` is the lookup of a simplified shape for low
-    zooms, `moment` that of the instant by which rows are found in time.
+    zooms, `moment` that of the instant by which rows are found in time. A layer that `hides_rows` shows some of them only
+    with a permission (`row_permissions` of its model); one that leaves these out for everybody does not.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Layer:
     shape: str = "Point"
     contour: str | None = None
     moment: str | None = None
+    hides_rows: bool = True
     clusters: Clusters | None = None
 
     def find_rows(self, user: Caller, values: Mapping[str, Any], box: Box | None = None) -> QuerySet[Any]:

@@ -86,6 +86,8 @@ def filter_by_search(rows: QuerySet[Household], field_name: str, text: str) -> Q
 class ImportFilter(UUIDFilter):
     """Filter households by the import job that created them: the audit operations of the job or of its lanes."""
 
+    is_read_from_rows = True
+
     def build_condition(self, value: UUID, prefix: str = "") -> Q:
         job = Job.objects.filter(id=value).first()
         if job is None:

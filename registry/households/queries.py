@@ -1,6 +1,7 @@
 """Read households: lists, details, dependencies, successors and statistics."""
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Any, Final
 from uuid import UUID
 
@@ -92,15 +93,12 @@ def count_households_by_tally(query: dict[str, Any], user: Scope) -> int | None:
 def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: Scope) -> Page:
     """Return one page of list rows; `rows` are already limited to those visible to `user` and matching `query`."""
     page, limit = query["page"], query["limit"]
-    if query.get("tri"):
-        total = None if query.get("search") else count_households_by_tally(query, user)
-        with limit_search_time():
-            found = paginate(rows.values_list("id", flat=True), page, limit, total)
-    elif query.get("search"):
+    if query.get("search"):
         found = paginate_ids(rows, page, limit)
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
-        found = paginate(rows.values_list("id", flat=True), page, limit, total)
+        with limit_search_time() if query.get("tri") else nullcontext():
+            found = paginate(rows.values_list("id", flat=True), page, limit, total)
     return found.replace_items(list_household_summaries(found.items))
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 
-from config.api.compression import COMPRESSED_TYPES, CompressMiddleware
+from config.api.compression import COMPRESSED_TYPES, SECRET_PATHS, CompressMiddleware
 from config.front import TEMPLATE
 from geo.areas.models import Locality
 
@@ -48,12 +48,16 @@ def test_lists_tiles_and_exports_are_compressed(api, cast, country):
 
 
 def test_what_is_not_compressed():
-    assert answer()["Content-Encoding"] == "gzip"
+    for path in ("/api/x", "/api/plaintes", "/plaintes"):
+        assert answer(path=path)["Content-Encoding"] == "gzip", path
     for case in (
         {"content": b"a" * 1000},
         {"media": "application/vnd.apache.parquet"},
         {"media": "text/html"},
         {"path": "/api/auth/me"},  # secrets
+        {"path": "/api/public/plaintes"},
+        {"path": "/plainte"},
+        {"path": "/plainte/suivi"},
         {"accepted": ""},
         {"accepted": "gzip;q=0, br"},
         {"accepted": "identity, gzip; q=0.000"},
@@ -80,6 +84,9 @@ def test_a_stream_is_compressed_as_it_comes_and_cut_where_it_fails():
         gzip.decompress(received)
 
 
-def test_nginx_compresses_the_same_types():
-    (types,) = re.findall(r"gzip_types ([^;]+);", TEMPLATE.read_text())
+def test_nginx_compresses_the_same():
+    text = TEMPLATE.read_text()
+    (types,) = re.findall(r"gzip_types ([^;]+);", text)
     assert {*types.split()} == COMPRESSED_TYPES
+    left_out = re.findall(r"location (?:~ \^)?(\S+) \{\s+gzip off;", text)
+    assert {*left_out} == {*SECRET_PATHS} and text.count("gzip off") == len(left_out)

@@ -13,15 +13,15 @@ CLIENTS = 32
 TILE_AT = "SELECT DISTINCT tile_x(ST_X(geom), %(z)s), tile_y(ST_Y(geom), %(z)s) FROM geo_localite ORDER BY 1, 2"
 
 
-def tile_paths(stage: Stage, zoom: int, most: int) -> list[str]:
-    """Household tiles with villages in them, at most about `most`."""
+def tile_paths(stage: Stage, zoom: int, most: int, layer: str = "menages") -> list[str]:
+    """Tiles of a layer with villages in them, at most about `most`."""
     places = stage.sample(TILE_AT, {"z": zoom})
     step = -(-len(places) // most)
-    return [path_of_tile(zoom, x, y) for x, y in places[::step]]
+    return [path_of_tile(zoom, x, y, layer) for x, y in places[::step]]
 
 
-def path_of_tile(zoom: int, x: int, y: int) -> str:
-    return f"/api/carte/tuiles/menages/{zoom}/{x}/{y}.mvt"
+def path_of_tile(zoom: int, x: int, y: int, layer: str = "menages") -> str:
+    return f"/api/carte/tuiles/{layer}/{zoom}/{x}/{y}.mvt"
 
 
 def load_paths(stage: Stage) -> list[str]:

@@ -4,13 +4,16 @@ from math import ceil
 from typing import Any
 
 from geo.layers.cells.rules import FINEST_ZOOM
-from geo.layers.tiles.rules import Tile
+from geo.layers.tiles.rules import PLANNED_ZOOM, Tile
 from tests.bench.load import TILE_AT, path_of_tile, tile_paths
 from tests.bench.processor import Spent
 from tests.bench.stage import Stage
-from tests.bench.tools import Client, Row, Times
+from tests.bench.tools import Client, Row, Times, timed
 
 EMPTY = "/api/banc/vide"  # of tests.bench.urls, which only a server of this bench imports
+LIST = "/api/carte/beneficiaires?limit=100"
+# What the table calls the layers.
+NAMES = {"menages": "households", "beneficiaires": "beneficiaries"}
 MOST = 200
 # Processor time is told in hundredths of a second: so many requests that one of them is well seen.
 REQUESTS = 400
@@ -47,15 +50,19 @@ def tiles(stage: Stage) -> list[Row]:
     client = stage.client()
     tagged: list[tuple[str, str]] = []
     rows = [_time_zoom(stage, client, zoom, bar, tagged) for zoom, bar in ((6, 150), (9, 100), (12, 50), (14, 30))]
+    rows += [_time_zoom(stage, client, zoom, bar, [], "beneficiaires") for zoom, bar in ((6, 150), (9, 100))]
+    rows.append(_time_list(client))
     known = tagged[:: max(1, len(tagged) // 200)]
     rows.append(_time_known(client, known))
     rows += [_weigh_zoom(stage, client, zoom) for zoom in (13, 14, 15, 16)]
     return [*rows, _weigh_known(stage, client, known)]
 
 
-def _time_zoom(stage: Stage, client: Client, zoom: int, bar: int, tagged: list[tuple[str, str]]) -> Row:
-    """Time the tiles of a zoom; their tags are added to `tagged`."""
-    paths = tile_paths(stage, zoom, MOST)
+def _time_zoom(
+    stage: Stage, client: Client, zoom: int, bar: int, tagged: list[tuple[str, str]], layer: str = "menages"
+) -> Row:
+    """Time the tiles of a layer at a zoom; their tags are added to `tagged`."""
+    paths = tile_paths(stage, zoom, MOST, layer)
     found, sizes = Times(), []
     for path in paths * max(1, 60 // len(paths)):
         answer = client.get(path, expect=(200, 204))
@@ -63,8 +70,14 @@ def _time_zoom(stage: Stage, client: Client, zoom: int, bar: int, tagged: list[t
         sizes.append(len(answer.body))
         if "etag" in answer.headers:
             tagged.append((path, answer.headers["etag"]))
-    name = f"households tile z {zoom} ({len(paths)} tiles, largest {max(sizes) / 1024:.0f} KB)"
+    name = f"{NAMES[layer]} tile z {zoom} ({len(paths)} tiles, largest {max(sizes) / 1024:.0f} KB)"
     return Row(name, f"p95 < {bar} ms", str(found), found.p95 < bar)
+
+
+def _time_list(client: Client) -> Row:
+    """Time the list of beneficiaries on the map, with its total and those without a position."""
+    found = timed(lambda: client.get(LIST), 60)
+    return Row("beneficiaries on the map, 100 of them", "p95 < 100 ms", str(found), found.p95 < 100)
 
 
 def _time_known(client: Client, known: list[tuple[str, str]]) -> Row:
@@ -95,14 +108,14 @@ def _weigh_zoom(stage: Stage, client: Client, zoom: int) -> Row:
 
 
 def _spend_raw(stage: Stage, statement: str, zoom: int, places: list[tuple[Any, ...]]) -> Spent:
-    """Have the database make the tiles from a statement written by hand, planned for each as those of the service are."""
-    asked = [_raw_params(zoom, x, y) for x, y in places]
+    """Have the database make the tiles from a statement written by hand, prepared from PLANNED_ZOOM on as the service's."""
+    asked, prepare = [_raw_params(zoom, x, y) for x, y in places], zoom >= PLANNED_ZOOM
     with stage.database() as database:
         for params in asked[:20]:  # unmeasured
-            database.execute(statement, params, prepare=False).fetchone()
+            database.execute(statement, params, prepare=prepare).fetchone()
         with stage.spending() as spent:
             for params in asked:
-                database.execute(statement, params, prepare=False).fetchone()
+                database.execute(statement, params, prepare=prepare).fetchone()
     spent.server = 0.0  # nobody asked it
     return spent
 

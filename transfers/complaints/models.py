@@ -75,10 +75,11 @@ class Escalation(models.IntegerChoices):
 class ComplaintQuerySet(ScopedQuerySet):
     """Query complaints; those about gender-based violence exist only for who may see its cases."""
 
+    row_permissions = frozenset({CASE_PERMISSION})
+
     def visible_to(self, user: Scope) -> Self:
         rows = super().visible_to(user)
-        holds = getattr(user, "holds", None)
-        return rows if holds and holds(CASE_PERMISSION) else rows.exclude(categorie=Category.VBG)
+        return rows if CASE_PERMISSION in user.permissions else rows.exclude(categorie=Category.VBG)
 
 
 class Complaint(models.Model):

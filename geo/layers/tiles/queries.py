@@ -63,9 +63,14 @@ def find_tile_version(layer: Layer, tile: Tile, user: Caller, values: Mapping[st
 
     The layer's version would tell him that a row which he may not know of has changed.
     """
-    if sees_all_rows(layer.model, user):
+    if _sees_all_rows(layer, user):
         return find_layer_version(layer)
     return render_tile(layer, tile, user, values)[1]
+
+
+def _sees_all_rows(layer: Layer, user: Caller) -> bool:
+    """Return whether no row of the layer in the user's regions is hidden from him."""
+    return not layer.hides_rows or sees_all_rows(layer.model, user)
 
 
 def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any]) -> tuple[bytes, int | bytes]:
@@ -81,12 +86,13 @@ def render_tile(layer: Layer, tile: Tile, user: Caller, values: Mapping[str, Any
         "most": settings.MAP_TILE_MAX_POINTS,
     }
     params |= dict(zip(("west", "south", "east", "north"), tile.compute_box(), strict=True))
-    statement = _compose_statement(layer, tile.z, *_build_select_key(user, values))
+    compose = _compose_statement.__wrapped__ if layer.filters.is_read_from_rows(values) else _compose_statement
+    statement = compose(layer, tile.z, *_build_select_key(user, values))
     with open_planned_cursor() if tile.z >= PLANNED_ZOOM else connection.cursor() as cursor:
         cursor.execute(statement, params)
         body, version = cursor.fetchone()
     tile_body = bytes(body or b"")
-    return tile_body, int(version) if sees_all_rows(layer.model, user) else tile_body
+    return tile_body, int(version) if _sees_all_rows(layer, user) else tile_body
 
 
 def _build_select_key(user: Caller, values: Mapping[str, Any]) -> tuple[Any, ...]:

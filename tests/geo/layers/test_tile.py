@@ -4,6 +4,8 @@ import math
 
 import pytest
 
+from accounts.jobs.models import Job
+from config.ids import uuid7
 from geo.layers.tiles import views as tiles
 from registry.households.models import Household
 from tests.cases import walk_cases
@@ -147,6 +149,31 @@ def test_304_until_something_changes(scattered, cast, api, monkeypatch):
         assert again.status_code == 304 and again["ETag"] == first["ETag"]
     Household.objects.filter(code_menage="M-003").update(score_pmt=99)
     assert caller.get(path, headers=tag).status_code == 200
+
+
+def test_localities_go_with_their_secteur_to_another_region(country, cast, api):
+    path, home = "/api/carte/tuiles/localites/0/0/0.mvt", f"/api/secteurs/{country.south.id}"
+    callers = [api(cast.agent_west), api(cast.agent_east)]
+    tags = [caller.get(path)["ETag"] for caller in callers]
+    caller = api(cast.admin)
+    # The same region again moves nothing.
+    for region, status in ((country.west, 304), (country.east, 200)):
+        body = {"nom": country.south.nom, "region": f"/api/regions/{region.id}"}
+        answer = caller.put(home, body)
+        assert answer.status_code == 200, answer.content
+        answers = [one.get(path, headers={"If-None-Match": tag}) for one, tag in zip(callers, tags, strict=True)]
+        assert [answer.status_code for answer in answers] == [status, status]
+    west, east = ({item["properties"]["nom"] for item in mvt.layers(answer.content)["localites"]} for answer in answers)
+    assert "Tandé" not in west and "Tandé" in east
+
+
+def test_what_an_import_created_is_looked_up_for_each_tile(scattered, cast, api):
+    key = uuid7()
+    assert features(api(cast.admin), "menages", 0, 0, 0, **{"import": str(key)}) == []
+    Job.objects.create(id=key, type="import_menages", user=cast.admin)
+    Household.objects.filter(code_menage__in=["M-005", "M-006"]).update(operation_creation=key)
+    found = features(api(cast.admin), "menages", 0, 0, 0, **{"import": str(key)})
+    assert sum(item["properties"]["nombre"] for item in found) == 2
 
 
 def test_a_tag_is_of_one_scope_and_one_filter(scattered, cast, api):

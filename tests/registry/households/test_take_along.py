@@ -8,6 +8,7 @@ from openpyxl import load_workbook
 
 from accounts.jobs.models import Job
 from geo.import_engine.lanes import list_lane_operations
+from registry.households.filters import SORT_COLUMNS
 from registry.households.models import HeadOfHousehold, Household
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,21 @@ def codes(answer):
 )
 def test_sort(api, cast, three, query, expected):
     assert codes(api(cast.admin).get("/api/menages", query)) == expected
+
+
+def test_a_sorted_search_is_found_once(api, cast, three, django_assert_num_queries):
+    """As one that is not sorted: page and total are one statement; the order is that of the rows without a search."""
+    caller = api(cast.admin)
+    for column in SORT_COLUMNS:
+        for tri in (column, f"-{column}"):
+            plain = codes(caller.get("/api/menages", {"tri": tri}))
+            # token, savepoint, limit of time, found, savepoint undone and released, rows
+            with django_assert_num_queries(7):
+                answer = caller.get("/api/menages", {"tri": tri, "search": "OI-", "limit": 2})
+            found = codes(answer) + codes(
+                caller.get("/api/menages", {"tri": tri, "search": "OI-", "limit": 2, "page": 2})
+            )
+            assert (found, answer.json()["pagination"]["total"]) == (plain, 3), tri
 
 
 def test_refuse_another_order_and_hold_the_scope(api, cast, three):

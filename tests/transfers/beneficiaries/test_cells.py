@@ -2,15 +2,19 @@
 leaves their tiles as they are."""
 
 import random
+from collections import defaultdict
+from decimal import ROUND_HALF_UP, Decimal
 
 import pytest
 from django.contrib.gis.geos import Point
 from django.db import connection
 from django.db.models import Sum
 
-from geo.layers.cells.rules import CELL_SUM_FIELDS, STORED_ZOOMS
+from geo.layers.cells.rules import CELL_SUM_FIELDS, FINEST_ZOOM, STORED_ZOOMS
 from geo.layers.cells.services import fold_sums
+from geo.layers.tiles.rules import CELL_ZOOMS_BELOW_TILE
 from registry.households.models import Household
+from tests.geo.layers.test_tile import features, tile_of
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 
 KEYS = ("z", "x", "y", "region_id", "secteur_id", "statut_enrolement")
@@ -96,13 +100,57 @@ def test_only_what_moves_a_beneficiary_makes_the_tile_old(api, cast, beneficiary
     home = Household.objects.filter(id=beneficiary.menage_id)
     home.update(taille_menage=9)
     Household.objects.create(code_menage="AUTRE", taille_menage=2, geom=Point(-15.5, 12.6, srid=4326))
+    Beneficiary.objects.filter(id=beneficiary.id).update(telephone="+245955000001", nom_complet="Fatu")
     assert is_current()
     home.update(geom=Point(-15.4, 12.7, srid=4326))
     assert not is_current()
+    tag = caller.get(TILE)["ETag"]
+    Beneficiary.objects.filter(id=beneficiary.id).update(statut_enrolement="suspendu")
+    assert not is_current()
 
 
-def test_list_is_counted_by_cells(api, cast, crowd, django_assert_max_num_queries):
-    answer = api(cast.admin).get("/api/carte/beneficiaires", {"limit": 1, "statut": "actif"}).json()
+def describe(rows, z):
+    """The clusters of these beneficiaries in the tiles of a zoom, by id: how many, how many of a status, mean score."""
+    cells = defaultdict(list)
+    for row in rows:
+        cells[tile_of(*row.menage.geom, min(z + CELL_ZOOMS_BELOW_TILE, FINEST_ZOOM))].append(row)
+    found = {}
+    for (x, y), members in cells.items():
+        scores = [row.menage.score_pmt for row in members if row.menage.score_pmt is not None]
+        states = [sum(row.statut_enrolement == state for row in members) for state in ("actif", "suspendu")]
+        mean = (sum(scores) / len(scores)).quantize(Decimal("0.01"), ROUND_HALF_UP) if scores else None
+        found[x << 24 | y] = (len(members), *states, mean and float(mean))
+    return found
+
+
+def test_tiles_hold_the_clusters_of_the_rows(crowd, country, cast, api):
+    Beneficiary.objects.filter(code__lt="TM-015").update(statut_enrolement="suspendu")
+    placed = Beneficiary.objects.filter(menage__geom__isnull=False).select_related("menage")
+    here, query = placed.filter(menage__region=country.west), {"statut": "suspendu"}
+    for z in (0, 6, 9, 12):
+        for user, rows, sent in (
+            (cast.admin, placed, {}),
+            (cast.agent_west, here, {}),
+            (cast.agent_west, here.filter(statut_enrolement="suspendu"), query),
+            (cast.agent_east, placed.none(), query | {"region": str(country.west.id)}),
+        ):
+            tiles = {tile_of(*row.menage.geom, z) for row in placed}
+            found = [one for at in tiles for one in features(api(user), "beneficiaires", z, *at, **sent)]
+            shown = {
+                one["id"]: (
+                    *(one["properties"][name] for name in ("nombre", "actif", "suspendu")),
+                    one["properties"].get("scorePmtMoyen"),
+                )
+                for one in found
+            }
+            assert shown == describe(rows, z) and len(shown) == len(found), (z, sent)
+            assert bool(shown) == (user != cast.agent_east)
+
+
+def test_list_is_counted_by_cells(api, cast, crowd, django_assert_num_queries):
+    caller = api(cast.admin)
+    with django_assert_num_queries(4):  # token, items, cells, those without position
+        answer = caller.get("/api/carte/beneficiaires", {"limit": 1, "statut": "actif"}).json()
     placed = Beneficiary.objects.filter(menage__geom__isnull=False).count()
     assert (answer["total"], answer["tronque"]) == (placed, True)
     assert answer["sansPosition"] == 40 - placed

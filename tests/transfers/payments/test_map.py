@@ -4,7 +4,7 @@ import json
 
 from geo.areas.models import Region
 from geo.layers.api import find_layer_version
-from transfers.cycles.models import Cycle
+from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.models import Payment
 
@@ -76,6 +76,10 @@ def test_tiles_change_with_the_payments(api, cast, country, lists):
     tile = api(cast.admin).get(TILE)
     assert tile.status_code == 200
     assert b"nbPrevus" in tile.content and b"Personne" not in tile.content
+    # Neither what no sum is of nor fees, which no tile shows.
+    assert Payment.objects.filter(cycle=cycle).update(nom_complet="Fatu") == 1
+    assert PaymentTotal.objects.filter(cycle=cycle).update(frais=7) == 1
+    assert find_layer_version(PAYMENTS) == before
     assert api(cast.admin).get(TILE, headers={"If-None-Match": tile["ETag"]}).status_code == 304
     lists.settle(cycle, reussi=1)
     assert find_layer_version(PAYMENTS) > before

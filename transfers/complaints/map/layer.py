@@ -51,6 +51,7 @@ COMPLAINTS: Final = Layer(
     filters=ComplaintMapFilters,
     geometry="localite__geom",
     moment="date_creation",
+    hides_rows=False,
     clusters=Clusters(
         code="statut",
         codes=tuple(ComplaintStatus.values),
