@@ -1,6 +1,6 @@
 """Take complaints, change them, and move them from one status to the next."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -134,16 +134,16 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
     for name, value in values.items():
         setattr(texts if name in TEXTS else row, name, value)
     row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
-    save_complaint(row)
+    save_complaint(row, [name for name in TEXTS if name in values])
     record_move(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))
     return row
 
 
-def save_complaint(row: Complaint) -> None:
-    """Save a complaint, with its texts where they are confidential."""
+def save_complaint(row: Complaint, texts: Collection[str] = ()) -> None:
+    """Save a complaint, and those of its `texts` that have changed where they are confidential."""
     row.save()
-    if row.texts is not row:
-        row.texts.save()
+    if texts and row.texts is not row:
+        row.texts.save(update_fields=texts)
 
 
 @transaction.atomic
@@ -174,7 +174,7 @@ def move_complaint(
     _set_moments(row, resolution)
     claim_lock(Lock.TEAM_MEMBERS)
     with raise_limit_reached():
-        save_complaint(row)
+        save_complaint(row, ["resolution"])
     record_move(row, Action.STATUT, user, before, commentaire)
     queue_status_message(row)
     notify_end(complaint=row, by=user.id)
@@ -227,8 +227,7 @@ def record_move(
     if row.categorie != Category.VBG:
         move.commentaire = commentaire
     elif commentaire:
-        row.confidentiel.commentaires[str(move.id)] = commentaire
-        row.confidentiel.save(update_fields=["commentaires"])
+        SQL.execute("add_comment", {"complaint": row.id, "move": str(move.id), "comment": commentaire})
     move.save(force_insert=True)
     return move
 

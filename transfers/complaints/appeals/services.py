@@ -83,7 +83,7 @@ def decide_appeal(*, complaint: Complaint, decision: str, motif: str, user: Call
     if decision == AppealStatus.REVISE:
         _return_to_queue(row)
     claim_lock(Lock.TEAM_MEMBERS)
-    save_complaint(row)
+    save_complaint(row, ["resolution"])
     record_move(row, Action.DECISION, user, before, motif, champs=[decision])
     is_granted = decision == AppealStatus.REVISE
     notify_appeal_decision(complaint=row, is_granted=is_granted, concerned=concerned, by=user.id)
