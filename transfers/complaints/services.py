@@ -44,7 +44,8 @@ def create_complaint(*, values: dict[str, Any], user: Caller | None) -> Complain
 def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint:
     """Store a complaint; what it is about may be nobody, and so may be its author. Its place follows from what it names.
 
-    Who stores several notifies of all of them together. Raises VALIDATION_ERROR when places contradict each other.
+    Who stores several notifies of all of them together. Raises VALIDATION_ERROR when places, or the household, person,
+    payment and cycle that it names, contradict each other.
     """
     row = Complaint(auteur_id=user.id if user else None, **values)
     _complete_place(row)
@@ -60,9 +61,11 @@ def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint
 
 
 def _complete_place(row: Complaint) -> None:
-    """Fill in the household, region and sector that follow from what a complaint names; of violence keep places only."""
-    if row.paiement and row.beneficiaire_id is None:
-        row.beneficiaire_id = row.paiement.beneficiaire_id
+    """Fill in what follows from what a complaint names: cycle, household, region, sector; of violence keep places only."""
+    _refuse_contradictions(row)
+    if row.paiement:
+        row.beneficiaire_id = row.beneficiaire_id or row.paiement.beneficiaire_id
+        row.cycle_id = row.paiement.cycle_id
     if row.beneficiaire:
         row.menage_id = row.beneficiaire.menage_id
     has_place = row.localite or row.secteur or row.region
@@ -70,9 +73,26 @@ def _complete_place(row: Complaint) -> None:
         row.localite_id, row.secteur_id = row.menage.localite_id, row.menage.secteur_id
         row.region_id = row.menage.region_id
     _settle_areas(row)
+    if row.menage and row.menage.region_id and row.region_id != row.menage.region_id:
+        raise invalid({"regionId": [_("Ce ménage n'est pas dans cette région.")]})
     if row.categorie == Category.VBG:
         # They would stand outside the schema of cases, in backups too, and say of a household what nobody may know.
         row.menage = row.beneficiaire = row.paiement = row.cycle = None
+
+
+def _refuse_contradictions(row: Complaint) -> None:
+    """Raise VALIDATION_ERROR with each field that names another than what a complaint names besides."""
+    person, payment = row.beneficiaire, row.paiement
+    errors = {}
+    if payment and row.beneficiaire_id not in (None, payment.beneficiaire_id, payment.principal_id):
+        errors["beneficiaireId"] = [_("Ce paiement est celui d'une autre personne.")]
+    if payment and row.cycle_id not in (None, payment.cycle_id):
+        errors["cycleId"] = [_("Ce paiement est d'un autre cycle.")]
+    person = person or (payment.beneficiaire if payment else None)
+    if person and row.menage_id not in (None, person.menage_id):
+        errors["menageId"] = [_("Cette personne est d'un autre ménage.")]
+    if errors:
+        raise invalid(errors)
 
 
 def _settle_areas(row: Complaint) -> None:

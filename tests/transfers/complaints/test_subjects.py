@@ -43,3 +43,25 @@ def test_a_payment_is_shown_to_who_may_read_it(take, send, country, cast, paymen
     Complaint.objects.update(region=country.east)
     there = send("get", path, make_user("ROLE_SUPERVISEUR", country.east))["data"]
     assert (there["paiement"], there["sujet"]["beneficiaire"]) == (None, None)
+
+
+def test_what_contradicts_itself_is_refused_by_field(take, send, country, cast, cycles, payment, beneficiary, stranger):
+    body = {"objet": "O", "categorie": "paiement", "paiementId": str(payment.id)}
+    wrong = {
+        "beneficiaireId": {"beneficiaireId": str(stranger.id)},
+        "cycleId": {"cycleId": str(cycles[1].id)},
+        "menageId": {"menageId": str(stranger.menage_id)},
+        "regionId": {"regionId": str(country.east.id)},
+    }
+    for field, sent in wrong.items():
+        refused = send("post", "plaintes", cast.admin, 400, **body, **sent)
+        assert (refused["code"], refused["details"].keys()) == ("VALIDATION_ERROR", {field})
+    both = send("post", "plaintes", cast.admin, 400, **body, **wrong["cycleId"], **wrong["menageId"])
+    assert both["details"].keys() == {"cycleId", "menageId"}
+    mixed = {"beneficiaireId": str(beneficiary.id), "menageId": str(stranger.menage_id)}
+    assert send("post", "plaintes", cast.admin, 400, objet="O", categorie="autre", **mixed)["details"].keys() == {
+        "menageId"
+    }
+    assert not Complaint.objects.exists()
+    row = Complaint.objects.get(id=take(paiementId=str(payment.id))["id"])
+    assert (row.cycle, row.beneficiaire, row.menage) == (cycles[0], beneficiary, beneficiary.menage)
