@@ -16,6 +16,7 @@ from config.locks import Lock, claim_lock, lock_row
 from transfers.complaints.messages.models import OutboundMessage
 from transfers.complaints.messages.services import queue_status_message
 from transfers.complaints.models import (
+    OPEN_STATUSES,
     Complaint,
     ComplaintMove,
     ComplaintStatus,
@@ -142,7 +143,8 @@ def lock_complaint(*, complaint: Complaint, user: Caller, require: Require) -> C
 def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Caller, require: Require) -> Complaint:
     """Change the fields that were sent; the priority moves the deadline.
 
-    Raises NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, VALIDATION_ERROR.
+    Raises NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, or another priority when its deadline
+    no longer counts or an appeal is open, VALIDATION_ERROR.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
     if row.statut in ENDED:
@@ -150,10 +152,15 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
     category = values.get("categorie", row.categorie)
     if (category == Category.VBG) != (row.categorie == Category.VBG):
         raise invalid({"categorie": [_("Enregistrez une nouvelle plainte : celle-ci garde son degré de secret.")]})
+    moves_deadline = values.get("priorite", row.priorite) != row.priorite
+    if moves_deadline and (row.statut not in OPEN_STATUSES or row.appel_en_cours):
+        # Else what was resolved in time would become late, or the other way round.
+        raise invalid_status(_("La priorité ne change que tant que la plainte est ouverte, sans appel en cours."))
     texts = row.texts
     for name, value in values.items():
         setattr(texts if name in TEXTS else row, name, value)
-    row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
+    if moves_deadline:
+        row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
     save_complaint(row, [name for name in TEXTS if name in values])
     record_move(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))
     return row

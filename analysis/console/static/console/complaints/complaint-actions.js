@@ -156,7 +156,7 @@ const ACTIONS = {
   reprendre: { when: (one) => Boolean(one.suspendueDepuis), ask: askResumption },
   satisfaction: { when: isIn(["fermee"]), ask: askRating },
   appel: { when: isIn(DECIDED), ask: askAppeal },
-  modifier: { when: isIn([...OPEN, "resolue"]), ask: askChange },
+  modifier: { when: isIn(OPEN), ask: askChange },
   recu: { when: () => true, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
   rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
 };
