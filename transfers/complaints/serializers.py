@@ -147,10 +147,11 @@ class ComplaintSubjectResponse(CamelSerializer):
 class ComplaintDetailResponse(ComplaintResponse):
     """Describe a complaint with the payment that it is about, and, about targeting, the score of its household.
 
-    `sujet` names the household, person and cycle; these and the payment, each for who may read it.
+    `recu_delivre` says whether somebody has a code to follow it. `sujet` names the household, person and cycle; these and the payment, each for who may read it.
     """
 
     localite = ReferenceSerializer(allow_null=True)
+    recu_delivre = serializers.BooleanField(source="has_code")
     sujet = serializers.SerializerMethodField()
     paiement = serializers.SerializerMethodField()
     ciblage = serializers.SerializerMethodField()
