@@ -19,6 +19,7 @@ from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.locks import Lock, lock_rows
 from registry.households.api import MassResult, Verdicts, build_mass_result
 from transfers.complaints.appeals.models import Appeal
+from transfers.complaints.appeals.queries import list_former_deciders
 from transfers.complaints.assignment.queries import SQL, list_teams
 from transfers.complaints.assignment.types import Choice, TeamPlace
 from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
@@ -46,6 +47,8 @@ class Staff:
     candidates: dict[UUID, list[Candidate]]
     # By complaint, whose decision was appealed against.
     excluded: set[tuple[UUID, UUID]]
+    # By complaint, who decided what a granted appeal has undone: they are not chosen, but may be asked for.
+    deciders: set[tuple[UUID, UUID]]
     # Who may read complaints of a region, of violence or not.
     readers: dict[tuple[UUID | None, bool], set[UUID]] = field(default_factory=dict)
     by_id: dict[UUID, TeamMember] = field(default_factory=dict)
@@ -122,7 +125,7 @@ def _lock_staff(rows: Sequence[Complaint], team_id: UUID | None) -> Staff:
     members = TeamMember.objects.filter(Q(equipe__in=teams) | Q(id__in=current)).select_related("equipe", "user")
     appeals = Appeal.objects.filter(plainte__in=[row.id for row in rows], contre__isnull=False)
     excluded = set(appeals.values_list("plainte_id", "contre_id"))
-    staff = Staff(teams, {team: [] for team in teams}, candidates, excluded)
+    staff = Staff(teams, {team: [] for team in teams}, candidates, excluded, list_former_deciders(row.id for row in rows))
     for member in lock_rows(Lock.TEAM_MEMBERS, members):
         staff.by_id[member.id] = member
         staff.members.setdefault(member.equipe_id, []).append(member)
@@ -195,7 +198,10 @@ def _choose_member(members: list[TeamMember], row: Complaint, staff: Staff) -> T
     willing = [
         member
         for member in members
-        if member.auto_assignable and _is_active(member) and _is_permitted(member, row, staff)
+        if member.auto_assignable
+        and _is_active(member)
+        and (row.id, member.user_id) not in staff.deciders
+        and _is_permitted(member, row, staff)
     ]
     if not willing:
         raise invalid_status(_("Personne de cette équipe ne reçoit de telles plaintes."))
