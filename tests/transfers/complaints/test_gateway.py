@@ -3,13 +3,17 @@
 import json
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from standardwebhooks import Webhook
 
+from config.ids import build_first_uuid7
 from tests.conftest import Api, make_user
 from tests.threads import in_thread, together, wait_for_a_wait
+from transfers.complaints.gateway.rules import MAX_MESSAGES
 from transfers.complaints.messages.models import OutboundMessage
 from transfers.complaints.models import Complaint, ConfidentialText
 from transfers.complaints.records.services import add_comment
@@ -50,6 +54,20 @@ def test_a_message_becomes_a_complaint_and_is_answered(exchange):
     assert (answer["numero"], answer["langue"], row.reference in answer["texte"]) == (NUMBER, "pt", True)
     assert exchange(remis=[answer["id"]])["aEnvoyer"] == []
     assert OutboundMessage.objects.get().texte == ""
+
+
+def test_what_cannot_be_delivered_keeps_nothing_else_back(exchange, settings):
+    """More messages than one answer has, of no number or too old, stand before the one that can be delivered."""
+    exchange(messages=[sms("1"), sms("2"), sms("3")])
+    nameless, old, _good = Complaint.objects.order_by("reference")
+    Complaint.objects.filter(id=nameless.id).update(telephone=None)
+    long_ago = build_first_uuid7(timezone.now() - timedelta(days=settings.GATEWAY_KEEP_DAYS, hours=1)).int
+    OutboundMessage.objects.bulk_create(
+        [OutboundMessage(id=UUID(int=long_ago + n), plainte=old, texte="Vieux") for n in range(MAX_MESSAGES)]
+    )
+    told = exchange()["aEnvoyer"]
+    assert len(told) == 2 and {one["numero"] for one in told} == {NUMBER}
+    assert "Vieux" not in str(told)
 
 
 def test_a_message_that_comes_twice_is_taken_once(exchange):
