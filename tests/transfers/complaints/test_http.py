@@ -223,3 +223,14 @@ def test_a_moved_area_leaves_behind_what_its_mover_may_not_know_of(take, send, a
         send("put", f"plaintes/{row.id}", referent, priorite="basse" if keeps_sector else "haute")
         answer = api(referent).put(f"/api/services-vbg/{shelter.id}", {"horaires": "24h/24"})
         assert answer.status_code == 200, answer.content
+
+
+def test_days_turned_round_are_refused(take, send, cast):
+    take()
+    days = {"Debut": "2026-02-01", "Fin": "2026-01-31"}
+    for path, name in (("plaintes", "date"), ("plaintes", "echeance"), ("carte/stats/plaintes", "date")):
+        sent = {f"{name}{end}": day for end, day in days.items()}
+        refused = send("get", path, cast.admin, 400, **sent)
+        assert (refused["code"], refused["details"].keys()) == ("VALIDATION_ERROR", {f"{name}Fin"})
+        send("get", path, cast.admin, **{f"{name}Debut": "2026-01-31", f"{name}Fin": "2026-01-31"})
+        send("get", path, cast.admin, **{f"{name}Fin": "2026-01-31"})
