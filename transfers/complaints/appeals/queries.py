@@ -1,6 +1,6 @@
 """Query who may decide an appeal, and who decided before."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -28,14 +28,16 @@ def list_deciders(complaint: Complaint) -> set[UUID]:
     return found | ({complaint.membre.user_id} if complaint.membre else set())
 
 
-def list_former_deciders(ids: Iterable[UUID]) -> set[tuple[UUID, UUID]]:
+def list_former_deciders(ids: Collection[UUID]) -> set[tuple[UUID, UUID]]:
     """Return (complaint, user) of who decided what a granted appeal has undone: who moved it then, or confirmed it."""
     undone = Appeal.objects.filter(plainte=OuterRef("plainte"), statut=AppealStatus.REVISE)
     moves = ComplaintMove.objects.filter(plainte__in=ids, action=ComplaintMove.Action.STATUT, auteur__isnull=False)
     movers = moves.filter(Exists(undone.filter(date_decision__gt=OuterRef("date")))).order_by()
     confirmed = Appeal.objects.filter(plainte__in=ids, statut=AppealStatus.CONFIRME).order_by()
     examiners = confirmed.filter(Exists(undone.filter(date_decision__gt=OuterRef("date_decision"))))
-    return set(movers.values_list("plainte_id", "auteur_id").union(examiners.values_list("plainte_id", "examinateur_id")))
+    return set(
+        movers.values_list("plainte_id", "auteur_id").union(examiners.values_list("plainte_id", "examinateur_id"))
+    )
 
 
 def list_orphaned_appeals() -> list[Appeal]:

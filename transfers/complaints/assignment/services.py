@@ -123,9 +123,10 @@ def _lock_staff(rows: Sequence[Complaint], team_id: UUID | None) -> Staff:
     teams = {team.id: team for team in lock_rows(Lock.TEAMS, Team.objects.filter(id__in=ids))}
     current = {row.membre_id for row in rows if row.membre_id}
     members = TeamMember.objects.filter(Q(equipe__in=teams) | Q(id__in=current)).select_related("equipe", "user")
-    appeals = Appeal.objects.filter(plainte__in=[row.id for row in rows], contre__isnull=False)
+    row_ids = [row.id for row in rows]
+    appeals = Appeal.objects.filter(plainte__in=row_ids, contre__isnull=False)
     excluded = set(appeals.values_list("plainte_id", "contre_id"))
-    staff = Staff(teams, {team: [] for team in teams}, candidates, excluded, list_former_deciders(row.id for row in rows))
+    staff = Staff(teams, {team: [] for team in teams}, candidates, excluded, list_former_deciders(row_ids))
     for member in lock_rows(Lock.TEAM_MEMBERS, members):
         staff.by_id[member.id] = member
         staff.members.setdefault(member.equipe_id, []).append(member)
@@ -134,7 +135,9 @@ def _lock_staff(rows: Sequence[Complaint], team_id: UUID | None) -> Staff:
 
 def _list_candidates(places: Iterable[TeamPlace]) -> list[Candidate]:
     return [
-        (place.equipe_id, TEAM_OF_SECTOR if place.du_secteur else TEAM_OF_COUNTRY) for place in places if place.equipe_id
+        (place.equipe_id, TEAM_OF_SECTOR if place.du_secteur else TEAM_OF_COUNTRY)
+        for place in places
+        if place.equipe_id
     ]
 
 

@@ -137,7 +137,7 @@ const isExaminer = (_complaint, appeals) =>
   appeals.some((one) => one.statut === "depose" && one.examinateur.id === currentUser().id);
 
 // Who complained without a desk has the code already: only who manages teams replaces it.
-const isReceiptOwed = ({ canal, recuDelivre }) => canal === "guichet" || !recuDelivre || may("plaintes.gerer_equipes");
+const isReceiptOwed = (one) => one.canal === "guichet" || !one.recuDelivre || may("plaintes.gerer_equipes");
 
 /** Say who has a complaint now, and why. */
 const describeAssignment = ({ membre, equipe, raisons }) =>
