@@ -21,3 +21,5 @@ COMPLAINT_DAYS = {
 HOLIDAYS = env.names("TABANCA_HOLIDAYS", "")
 # The secret (`whsec_…`) with which the gateway of SMS and voice signs; without it there is none.
 GATEWAY_SECRET = env.str("TABANCA_GATEWAY_SECRET", "")
+# A message that a gateway has not delivered for so many days is given up.
+GATEWAY_KEEP_DAYS = env.int("TABANCA_GATEWAY_KEEP_DAYS", 7)

@@ -5,6 +5,7 @@ from procrastinate.contrib.django import app
 
 from geo.layers.api import CELL_SUM_FIELDS, fold_sums
 from transfers.beneficiaries.models import BeneficiaryCell
+from transfers.complaints.appeals.services import replace_examiners
 from transfers.complaints.deadlines.services import escalate_complaints
 from transfers.complaints.map.models import ComplaintCell
 from transfers.cycles.recurrence.services import generate_due_cycles
@@ -58,6 +59,7 @@ def announce_reconciliation(timestamp: int) -> None:
 @app.task(name="escalate_late_complaints", queue="upkeep", queueing_lock="escalate_late_complaints", pass_context=False)
 def escalate_late_complaints(timestamp: int) -> None:
     """Tell who must know of complaints whose deadline has passed, twice a day."""
+    replace_examiners()
     escalate_complaints(timezone.localdate())
 
 

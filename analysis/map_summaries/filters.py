@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from config.filters import CodesFilter, DateFilter, FilterSet, IdsFilter
+from config.filters import CodesFilter, DateFilter, FilterSet, IdsFilter, PeriodForm
 from transfers.complaints.models import Priority
 from transfers.complaints.teams.models import Category
 
@@ -27,6 +27,9 @@ class ComplaintStatisticsFilters(FilterSet):
     date_debut = DateFilter("date_creation", "date__gte")
     date_fin = DateFilter("date_creation", "date__lte")
 
+    class Meta:
+        form = PeriodForm
+
 
 class PaymentStatisticsFilters(FilterSet):
     """Filter payments; `dateDebut` and `dateFin` are the days on which they were executed."""
@@ -35,6 +38,9 @@ class PaymentStatisticsFilters(FilterSet):
     programme = IdsFilter("cycle__programme_id")
     date_debut = DateFilter("date_execution", "date__gte")
     date_fin = DateFilter("date_execution", "date__lte")
+
+    class Meta:
+        form = PeriodForm
 
 
 class DailyPaymentFilters(FilterSet):

@@ -24,7 +24,7 @@ from config.filters.filters import (
     UUIDFilter,
     VisibleIdsFilter,
 )
-from config.filters.filterset import FilterSet
+from config.filters.filterset import FilterSet, PeriodForm
 
 __all__ = [
     "BooleanFilter",
@@ -37,6 +37,7 @@ __all__ = [
     "FilterSet",
     "IdsFilter",
     "IntegerFilter",
+    "PeriodForm",
     "SearchFilter",
     "UUIDFilter",
     "VisibleIdsFilter",

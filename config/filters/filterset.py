@@ -7,10 +7,23 @@ from typing import Any, ClassVar
 import django_filters
 from django import forms
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from config.caller import Scope
 from config.filters.filters import Filter
 from config.naming import to_camel_case
+
+
+class PeriodForm(forms.Form):
+    """Refuse days turned round: the `form` of the Meta of a FilterSet with a first and a last day."""
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        for name in [name for name in values if name.endswith("Debut")]:
+            first, last = values[name], values.get(end := name.removesuffix("Debut") + "Fin")
+            if first and last and first > last:
+                self.add_error(end, _("La date de fin précède la date de début."))
+        return values
 
 
 class FilterSet(django_filters.FilterSet):

@@ -30,5 +30,7 @@ class TeamMemberAdmin(ScopedAdmin):
     title = _("Membres des équipes de plaintes")
     read_permission = "plaintes.lire"
     list_select_related = ("equipe", "user")
-    list_display = ("equipe", "user", "role", "wip_limit", "en_cours", "actif")
+    list_display = ("equipe", "user", "role", "wip_limit", "actif")
+    # The counter has complaints of violence, too.
+    hidden_fields = ("en_cours",)
     search_fields = ("equipe__nom__icontains",)

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from config.filters import BooleanFilter, ChoiceFilter, DateFilter, FilterSet, SearchFilter, UUIDFilter
+from config.filters import BooleanFilter, ChoiceFilter, DateFilter, FilterSet, PeriodForm, SearchFilter, UUIDFilter
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
 from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
@@ -51,3 +51,6 @@ class ComplaintFilters(FilterSet):
     date_debut = DateFilter("date_creation", "date__gte")
     date_fin = DateFilter("date_creation", "date__lte")
     search = SearchFilter(method=_filter_by_search, allow_blank=True)
+
+    class Meta:
+        form = PeriodForm

@@ -177,6 +177,11 @@ class Complaint(models.Model):
         return self.delai_depuis or timezone.localtime(self.date_creation).date()
 
     @property
+    def has_code(self) -> bool:
+        """Return whether somebody was given a code to follow the complaint."""
+        return self.empreinte_suivi is not None
+
+    @property
     def texts(self) -> "Complaint | ConfidentialText":
         """Return the row that holds the texts: this one, or the confidential one."""
         return self.confidentiel if self.categorie == Category.VBG else self

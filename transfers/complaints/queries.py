@@ -15,6 +15,7 @@ from transfers.complaints.models import Complaint
 from transfers.complaints.teams.models import Category
 from transfers.complaints.types import ComplaintRecord, ComplaintSubject
 from transfers.cycles.models import Cycle
+from transfers.payments.models import Payment
 
 SQL = Queries(__file__, "complaints.sql")
 
@@ -72,10 +73,11 @@ def explain_targeting(complaint: Complaint, user: Caller) -> dict[str, Any] | No
 
 
 def describe_subject(complaint: Complaint, user: Caller) -> ComplaintSubject:
-    """Return the household, person and cycle that a complaint is about, each for who may read it, in three queries."""
+    """Return what a complaint is about, each for who may read it: the household, person, cycle and payment."""
     household: dict[str, Any] | None = None
     person: dict[str, Any] | None = None
     cycle: dict[str, Any] | None = None
+    payment: dict[str, Any] | None = None
     if user.holds("registre.lire") and complaint.menage_id:
         rows: Any = Household.objects.visible_to(user).filter(id=complaint.menage_id)
         household = rows.values("id", code=F("code_menage")).first()
@@ -86,7 +88,10 @@ def describe_subject(complaint: Complaint, user: Caller) -> ComplaintSubject:
     if user.holds("transferts.lire") and cycle_id:
         rows = Cycle.objects.visible_to(user).filter(id=cycle_id)
         cycle = rows.values("id", "nom").first()
-    return ComplaintSubject(menage=household, beneficiaire=person, cycle=cycle)
+    if user.holds("transferts.lire") and complaint.paiement_id:
+        rows = Payment.objects.visible_to(user).filter(id=complaint.paiement_id)
+        payment = rows.values("id", "reference", "statut", "montant").first()
+    return ComplaintSubject(menage=household, beneficiaire=person, cycle=cycle, paiement=payment)
 
 
 def count_by_household(ids: list[UUID]) -> dict[UUID, int]:

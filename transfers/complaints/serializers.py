@@ -147,17 +147,23 @@ class ComplaintSubjectResponse(CamelSerializer):
 class ComplaintDetailResponse(ComplaintResponse):
     """Describe a complaint with the payment that it is about, and, about targeting, the score of its household.
 
-    `sujet` names the household, person and cycle, each for who may read it.
+    `recu_delivre` says whether somebody has a code to follow it. `sujet` names the household, person and cycle; these and the payment, each for who may read it.
     """
 
     localite = ReferenceSerializer(allow_null=True)
+    recu_delivre = serializers.BooleanField(source="has_code")
     sujet = serializers.SerializerMethodField()
-    paiement = ComplainedPaymentResponse(allow_null=True)
+    paiement = serializers.SerializerMethodField()
     ciblage = serializers.SerializerMethodField()
 
     @extend_schema_field(ComplaintSubjectResponse)
     def get_sujet(self, complaint: Complaint) -> Any:
         return ComplaintSubjectResponse(self.context["subject"]).data
+
+    @extend_schema_field(ComplainedPaymentResponse(allow_null=True))
+    def get_paiement(self, complaint: Complaint) -> Any:
+        payment = self.context["subject"].paiement
+        return payment and ComplainedPaymentResponse(payment).data
 
     @extend_schema_field(ExplanationResponse(allow_null=True))
     def get_ciblage(self, complaint: Complaint) -> Any:

@@ -1,6 +1,6 @@
 """Take complaints, change them, and move them from one status to the next."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -16,6 +16,7 @@ from config.locks import Lock, claim_lock, lock_row
 from transfers.complaints.messages.models import OutboundMessage
 from transfers.complaints.messages.services import queue_status_message
 from transfers.complaints.models import (
+    OPEN_STATUSES,
     Complaint,
     ComplaintMove,
     ComplaintStatus,
@@ -44,7 +45,8 @@ def create_complaint(*, values: dict[str, Any], user: Caller | None) -> Complain
 def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint:
     """Store a complaint; what it is about may be nobody, and so may be its author. Its place follows from what it names.
 
-    Who stores several notifies of all of them together. Raises VALIDATION_ERROR when places contradict each other.
+    Who stores several notifies of all of them together. Raises VALIDATION_ERROR when places, or the household, person,
+    payment and cycle that it names, contradict each other.
     """
     row = Complaint(auteur_id=user.id if user else None, **values)
     _complete_place(row)
@@ -60,9 +62,11 @@ def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint
 
 
 def _complete_place(row: Complaint) -> None:
-    """Fill in the household, region and sector that follow from what a complaint names; of violence keep places only."""
-    if row.paiement and row.beneficiaire_id is None:
-        row.beneficiaire_id = row.paiement.beneficiaire_id
+    """Fill in what follows from what a complaint names: cycle, household, region, sector; of violence keep places only."""
+    _refuse_contradictions(row)
+    if row.paiement:
+        row.beneficiaire_id = row.beneficiaire_id or row.paiement.beneficiaire_id
+        row.cycle_id = row.paiement.cycle_id
     if row.beneficiaire:
         row.menage_id = row.beneficiaire.menage_id
     has_place = row.localite or row.secteur or row.region
@@ -70,9 +74,26 @@ def _complete_place(row: Complaint) -> None:
         row.localite_id, row.secteur_id = row.menage.localite_id, row.menage.secteur_id
         row.region_id = row.menage.region_id
     _settle_areas(row)
+    if row.menage and row.menage.region_id and row.region_id != row.menage.region_id:
+        raise invalid({"regionId": [_("Ce ménage n'est pas dans cette région.")]})
     if row.categorie == Category.VBG:
         # They would stand outside the schema of cases, in backups too, and say of a household what nobody may know.
         row.menage = row.beneficiaire = row.paiement = row.cycle = None
+
+
+def _refuse_contradictions(row: Complaint) -> None:
+    """Raise VALIDATION_ERROR with each field that names another than what a complaint names besides."""
+    person, payment = row.beneficiaire, row.paiement
+    errors = {}
+    if payment and row.beneficiaire_id not in (None, payment.beneficiaire_id, payment.principal_id):
+        errors["beneficiaireId"] = [_("Ce paiement est celui d'une autre personne.")]
+    if payment and row.cycle_id not in (None, payment.cycle_id):
+        errors["cycleId"] = [_("Ce paiement est d'un autre cycle.")]
+    person = person or (payment.beneficiaire if payment else None)
+    if person and row.menage_id not in (None, person.menage_id):
+        errors["menageId"] = [_("Cette personne est d'un autre ménage.")]
+    if errors:
+        raise invalid(errors)
 
 
 def _settle_areas(row: Complaint) -> None:
@@ -122,7 +143,8 @@ def lock_complaint(*, complaint: Complaint, user: Caller, require: Require) -> C
 def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Caller, require: Require) -> Complaint:
     """Change the fields that were sent; the priority moves the deadline.
 
-    Raises NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, VALIDATION_ERROR.
+    Raises NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, or another priority when its deadline
+    no longer counts or an appeal is open, VALIDATION_ERROR.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
     if row.statut in ENDED:
@@ -130,20 +152,25 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
     category = values.get("categorie", row.categorie)
     if (category == Category.VBG) != (row.categorie == Category.VBG):
         raise invalid({"categorie": [_("Enregistrez une nouvelle plainte : celle-ci garde son degré de secret.")]})
+    moves_deadline = values.get("priorite", row.priorite) != row.priorite
+    if moves_deadline and (row.statut not in OPEN_STATUSES or row.appel_en_cours):
+        # Else what was resolved in time would become late, or the other way round.
+        raise invalid_status(_("La priorité ne change que tant que la plainte est ouverte, sans appel en cours."))
     texts = row.texts
     for name, value in values.items():
         setattr(texts if name in TEXTS else row, name, value)
-    row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
-    save_complaint(row)
+    if moves_deadline:
+        row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
+    save_complaint(row, [name for name in TEXTS if name in values])
     record_move(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))
     return row
 
 
-def save_complaint(row: Complaint) -> None:
-    """Save a complaint, with its texts where they are confidential."""
+def save_complaint(row: Complaint, texts: Collection[str] = ()) -> None:
+    """Save a complaint, and those of its `texts` that have changed where they are confidential."""
     row.save()
-    if row.texts is not row:
-        row.texts.save()
+    if texts and row.texts is not row:
+        row.texts.save(update_fields=texts)
 
 
 @transaction.atomic
@@ -174,7 +201,7 @@ def move_complaint(
     _set_moments(row, resolution)
     claim_lock(Lock.TEAM_MEMBERS)
     with raise_limit_reached():
-        save_complaint(row)
+        save_complaint(row, ["resolution"])
     record_move(row, Action.STATUT, user, before, commentaire)
     queue_status_message(row)
     notify_end(complaint=row, by=user.id)
@@ -227,8 +254,7 @@ def record_move(
     if row.categorie != Category.VBG:
         move.commentaire = commentaire
     elif commentaire:
-        row.confidentiel.commentaires[str(move.id)] = commentaire
-        row.confidentiel.save(update_fields=["commentaires"])
+        SQL.execute("add_comment", {"complaint": row.id, "move": str(move.id), "comment": commentaire})
     move.save(force_insert=True)
     return move
 

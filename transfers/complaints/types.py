@@ -23,8 +23,12 @@ class ComplaintRecord:
 
 @dataclass(frozen=True, slots=True)
 class ComplaintSubject:
-    """Hold what a complaint is about: {id, code} or {id, nom}; null where it names none, or the caller may not read it."""
+    """Hold what a complaint is about: {id, code}, {id, nom}, or {id, reference, statut, montant} of a payment.
+
+    Null where it names none, or the caller may not read it.
+    """
 
     menage: dict[str, Any] | None
     beneficiaire: dict[str, Any] | None
     cycle: dict[str, Any] | None
+    paiement: dict[str, Any] | None

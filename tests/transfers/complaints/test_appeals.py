@@ -2,7 +2,11 @@
 
 import pytest
 
+from accounts.notifications.models import Notification
+from accounts.users.models import User
 from tests.conftest import make_user
+from transfers.complaints.appeals.models import Appeal
+from transfers.complaints.appeals.services import replace_examiners
 from transfers.complaints.models import Complaint
 from transfers.complaints.teams.models import TeamMember
 
@@ -67,3 +71,29 @@ def test_an_appeal_without_anybody_else_is_refused(closed, send, monkeypatch):
     monkeypatch.setattr("transfers.complaints.appeals.services.list_examiners", lambda _row: [])
     assert send("post", f"{closed}/appel", status=400, motif="M")["code"] == "INVALID_STATUS"
     assert Complaint.objects.get().appel_en_cours is False
+
+
+def test_an_examiner_who_may_no_longer_decide_is_replaced(closed, send, examiner, members, country, cast):
+    send("post", f"{closed}/appel", status=201, motif="Injuste", examinateur=str(examiner.id))
+    assert replace_examiners() == 0
+    User.objects.filter(id=examiner.id).update(is_active=False)
+    Notification.objects.all().delete()
+    assert (replace_examiners(), replace_examiners()) == (1, 0)
+    appeal = Appeal.objects.get()
+    deciders = {cast.supervisor_west.id, cast.agent_west.id, examiner.id}
+    assert appeal.contre_id == cast.agent_west.id and appeal.examinateur_id not in deciders
+    told = Notification.objects.filter(data__evenement="plainte.appel").values_list("user_id", flat=True)
+    assert list(told) == [appeal.examinateur_id]
+    assert send("get", f"{closed}/historique")["data"][0]["champs"] == ["examinateur"]
+
+
+def test_who_decided_what_was_undone_is_not_chosen_again(closed, send, examiner, team, members, cast):
+    """The supervisor has closed it: they are a member too, and the only one with room."""
+    members[1].delete()
+    send("post", f"{closed}/appel", status=201, motif="Injuste", examinateur=str(examiner.id))
+    send("post", f"{closed}/appel/decision", examiner, decision="revise", motif="Oui")
+    own = TeamMember.objects.create(equipe=team, user=cast.supervisor_west)
+    assert send("post", f"{closed}/assigner", status=400)["code"] == "INVALID_STATUS"
+    judge = TeamMember.objects.create(equipe=team, user=examiner)
+    assert send("post", f"{closed}/assigner")["data"]["membre"]["id"] == str(judge.id)
+    send("post", f"{closed}/assigner", equipe=str(team.id), membre=str(own.id))

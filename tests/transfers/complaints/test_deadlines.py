@@ -124,3 +124,16 @@ def test_late_violence_is_told_only_to_who_sees_cases_and_names_nothing(take, ca
     assert referent.id in [one.user_id for one in told]
     assert all("vbg.voir_cas" in one.user.role.permissions for one in told)
     assert not [one for one in told if one.data or taken["reference"] in f"{one.title} {one.message} {one.params}"]
+
+
+def test_a_deadline_that_no_longer_counts_does_not_move(handled, send):
+    """Another priority after the resolution would rewrite whether it came in time."""
+    send("put", handled, priorite="haute")
+    before = send("get", handled)["data"]["echeance"]
+    send("post", f"{handled}/statut", statut="resolue", resolution="Payé")
+    assert send("put", handled, status=400, priorite="basse")["code"] == "INVALID_STATUS"
+    send("put", handled, objet="Autre mot", priorite="haute")
+    shown = send("get", handled)["data"]
+    assert (shown["echeance"], shown["objet"], shown["priorite"]) == (before, "Autre mot", "haute")
+    Complaint.objects.update(statut="en_cours", date_resolution=None, appel_en_cours=True)
+    assert send("put", handled, status=400, priorite="basse")["code"] == "INVALID_STATUS"

@@ -1,15 +1,23 @@
 """A gateway brings messages with its signature, each taken once, and takes the answers along."""
 
 import json
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
 import pytest
+from django.db import transaction
+from django.utils import timezone
 from standardwebhooks import Webhook
 
-from tests.conftest import Api
-from tests.threads import together
+from config.ids import build_first_uuid7
+from tests.conftest import Api, make_user
+from tests.threads import in_thread, together, wait_for_a_wait
+from transfers.complaints.gateway.rules import MAX_MESSAGES
 from transfers.complaints.messages.models import OutboundMessage
-from transfers.complaints.models import Complaint
+from transfers.complaints.models import Complaint, ConfidentialText
+from transfers.complaints.records.services import add_comment
+from transfers.complaints.services import save_complaint
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 NUMBER = "+245955000001"
@@ -46,6 +54,20 @@ def test_a_message_becomes_a_complaint_and_is_answered(exchange):
     assert (answer["numero"], answer["langue"], row.reference in answer["texte"]) == (NUMBER, "pt", True)
     assert exchange(remis=[answer["id"]])["aEnvoyer"] == []
     assert OutboundMessage.objects.get().texte == ""
+
+
+def test_what_cannot_be_delivered_keeps_nothing_else_back(exchange, settings):
+    """More messages than one answer has, of no number or too old, stand before the one that can be delivered."""
+    exchange(messages=[sms("1"), sms("2"), sms("3")])
+    nameless, old, _good = Complaint.objects.order_by("reference")
+    Complaint.objects.filter(id=nameless.id).update(telephone=None)
+    long_ago = build_first_uuid7(timezone.now() - timedelta(days=settings.GATEWAY_KEEP_DAYS, hours=1)).int
+    OutboundMessage.objects.bulk_create(
+        [OutboundMessage(id=UUID(int=long_ago + n), plainte=old, texte="Vieux") for n in range(MAX_MESSAGES)]
+    )
+    told = exchange()["aEnvoyer"]
+    assert len(told) == 2 and {one["numero"] for one in told} == {NUMBER}
+    assert "Vieux" not in str(told)
 
 
 def test_a_message_that_comes_twice_is_taken_once(exchange):
@@ -111,3 +133,26 @@ def test_messages_that_cannot_be(exchange, wrong):
 def test_a_message_that_is_brought_by_many_at_once_is_taken_once(exchange, cast):
     told = together(8, lambda: exchange(messages=[sms()])["recus"][0]["reference"])
     assert (len(set(told)), Complaint.objects.count()) == (1, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_message_and_comments_at_once_are_all_kept(exchange, country):
+    """Of violence they stand in one column: each is merged into what the others have left there."""
+    secret = exchange(messages=[sms(categorie="vbg")])["recus"][0]["reference"]
+    Complaint.objects.update(region=country.west)
+    row = Complaint.objects.select_related("confidentiel").get(reference=secret)
+    referent = make_user("ROLE_VBG", country.west)
+
+    def bring(ready, _over):
+        ready.set()
+        exchange(messages=[sms("2", f"{secret} venez le soir")])
+
+    with ExitStack() as stack, transaction.atomic():
+        add_comment(complaint=row, texte="Appelée", for_complainant=False, user=referent)
+        stack.enter_context(in_thread(bring))
+        wait_for_a_wait()
+    row.texts.objet = "Nouvel objet"
+    save_complaint(row, ["objet"])
+    kept = ConfidentialText.objects.get(plainte=row)
+    assert sorted(kept.commentaires.values()) == ["Appelée", f"{secret} venez le soir"]
+    assert (kept.objet, kept.telephone) == ("Nouvel objet", NUMBER)

@@ -1,5 +1,9 @@
 """Complaints and teams through the API: who sees what, moves, assignments and loads."""
 
+from types import SimpleNamespace
+
+from django.contrib import admin
+
 from geo.facilities.models import VbgService
 from registry.erasure.services import anonymise_household
 from registry.households.models import Household
@@ -151,7 +155,10 @@ def test_the_load_counts_what_the_caller_sees(take, send, team, members, cast, r
     seen, unseen = (send("get", f"equipes/{team.id}/workload", user)["data"] for user in (referent, cast.admin))
     assert (seen["charge"]["total"], seen["parCategorie"]) == (1, {"vbg": 1})
     assert (unseen["charge"]["total"], unseen["parCategorie"]) == (0, {})
-    assert [one["disponible"] for one in unseen["parMembre"]] == [False, True]
+    free = [[one["disponible"] for one in load["parMembre"]] for load in (seen, unseen)]
+    assert free == [[False, True], [True, True]]
+    shown = admin.site._registry[TeamMember]
+    assert "en_cours" not in {*shown.list_display, *shown.get_fields(SimpleNamespace(user=cast.admin))}
     totals = send("get", "equipes/stats/overview", cast.admin)["data"]
     assert (totals["totalEquipes"], totals["totalMembres"], totals["plaintesEnCours"]) == (1, 2, 0)
     assert totals["performance"]["tempsResolutionMoyen"] is None
@@ -216,3 +223,14 @@ def test_a_moved_area_leaves_behind_what_its_mover_may_not_know_of(take, send, a
         send("put", f"plaintes/{row.id}", referent, priorite="basse" if keeps_sector else "haute")
         answer = api(referent).put(f"/api/services-vbg/{shelter.id}", {"horaires": "24h/24"})
         assert answer.status_code == 200, answer.content
+
+
+def test_days_turned_round_are_refused(take, send, cast):
+    take()
+    days = {"Debut": "2026-02-01", "Fin": "2026-01-31"}
+    for path, name in (("plaintes", "date"), ("plaintes", "echeance"), ("carte/stats/plaintes", "date")):
+        sent = {f"{name}{end}": day for end, day in days.items()}
+        refused = send("get", path, cast.admin, 400, **sent)
+        assert (refused["code"], refused["details"].keys()) == ("VALIDATION_ERROR", {f"{name}Fin"})
+        send("get", path, cast.admin, **{f"{name}Debut": "2026-01-31", f"{name}Fin": "2026-01-31"})
+        send("get", path, cast.admin, **{f"{name}Fin": "2026-01-31"})

@@ -97,3 +97,35 @@ def test_a_team_for_other_sectors_does_not_get_it(take, send, country, cast):
     TeamMember.objects.create(equipe=far, user=cast.agent_west)
     refused = send("post", f"plaintes/{take(secteurId=str(country.north.id))['id']}/assigner", status=400)
     assert refused["code"] == "INVALID_STATUS"
+
+
+def test_a_team_with_room_gets_what_a_full_one_cannot(take, send, team, members, country, cast):
+    """The team of the sector comes first while it has room; of two of the country, the one less used for its size."""
+    near = Team.objects.create(nom="Proche", categories=["paiement"], wip_limit_par_membre=1)
+    near.secteurs.add(country.north)
+    TeamMember.objects.create(equipe=near, user=make_user("ROLE_AGENT", country.west))
+    large = Team.objects.create(nom="Grande", categories=["paiement"], wip_limit_par_membre=3)
+    big = TeamMember.objects.create(equipe=large, user=make_user("ROLE_AGENT", country.west))
+    take_there = [take(secteurId=str(country.north.id))["id"] for _ in range(5)]
+
+    def assign(identity):
+        told = send("post", f"plaintes/{identity}/assigner")["data"]
+        return told["equipe"]["nom"], told["raisons"][0]
+
+    assert assign(take_there[0]) == ("Proche", "equipe_du_secteur")
+    assert {assign(take_there[1]), assign(take_there[2])} == {
+        ("Paiements", "equipe_du_pays"),
+        ("Grande", "equipe_du_pays"),
+    }
+    # One of two against one of three: although both have as many complaints, the second is used less.
+    assert assign(take_there[3]) == ("Grande", "equipe_du_pays")
+    assert send("get", "plaintes/file-attente")["data"][0]["raison"] == "a_assigner"
+    Complaint.objects.update(statut="nouvelle", equipe=None, membre=None)
+    big.actif = False
+    big.save()
+    told = send("post", "plaintes/assigner-masse", ids=take_there)["data"]
+    assert (told["reussis"], told["echoues"]) == (3, 2)
+    given = Complaint.objects.filter(statut="ouverte").values_list("equipe__nom", flat=True)
+    assert sorted(given) == ["Paiements", "Paiements", "Proche"]
+    moves = ComplaintMove.objects.filter(action="assignation").order_by("-id")[:3]
+    assert sorted(move.champs[0] for move in moves) == ["equipe_du_pays", "equipe_du_pays", "equipe_du_secteur"]

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.throttle.models import RequestCount
 from tests.conftest import Api, make_user
-from transfers.complaints.models import Complaint, ConfidentialText
+from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
 from transfers.complaints.public.rules import LENGTH, generate_code, hash_code, is_code, names_violence
 
 FORM = {"objet": "Paiement non reçu", "description": "Rien en mars", "nom": "Binta", "telephone": "+245955000001"}
@@ -142,12 +142,27 @@ def test_a_thousand_a_minute_are_not_taken(post, settings):
     assert Complaint.objects.count() == 3
 
 
-def test_a_receipt_is_given_at_a_desk_and_replaces_the_one_before(take, send, post):
+def test_a_receipt_is_given_at_a_desk_and_replaces_the_one_before(take, send, post, cast):
     made = take()
     first = send("post", f"plaintes/{made['id']}/recu")["data"]
     second = send("post", f"plaintes/{made['id']}/recu")["data"]
     post("/suivi", 404, **first)
     assert post("/suivi", **second)["data"]["reference"] == made["reference"]
+    assert ComplaintMove.objects.filter(plainte=made["id"], champs=["recu"], auteur=cast.supervisor_west).count() == 2
+
+
+def test_the_code_of_who_complained_alone_is_replaced_by_managers_only(send, post, cast, country):
+    told = post("", 201, **FORM, regionId=str(country.west.id))["data"]
+    path = f"plaintes/{Complaint.objects.get(reference=told['reference']).id}"
+    assert send("get", path)["data"]["recuDelivre"] is True
+    assert send("post", f"{path}/recu", cast.agent_west, 403)["code"] == "FORBIDDEN"
+    post("/suivi", **told)
+    send("post", f"{path}/recu", cast.supervisor_west)
+    post("/suivi", 404, **told)
+    Complaint.objects.update(empreinte_suivi=None)
+    assert send("get", path)["data"]["recuDelivre"] is False
+    send("post", f"{path}/recu", cast.agent_west)
+    assert ComplaintMove.objects.filter(champs=["recu"]).count() == 2
 
 
 def test_a_code_is_bound_to_its_complaint():

@@ -109,6 +109,9 @@ def test_a_linked_complaint_about_violence_is_not_shown(take, send, cast, refere
     send("post", f"plaintes/{first}/liens", referent, plainte=hidden)
     assert send("get", f"plaintes/{first}/liens")["data"] == []
     assert send("get", f"plaintes/{first}/liens", referent)["total"] == 1
+    send("delete", f"plaintes/{first}/liens/{hidden}", referent)
+    moves = ComplaintMove.objects.filter(action="lien").values_list("plainte_id", "champs")
+    assert [(str(row), fields) for row, fields in moves] == [(hidden, []), (hidden, ["retire"])]
 
 
 def test_satisfaction_is_said_after_closing(closed, handled, take, send):

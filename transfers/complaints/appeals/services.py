@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import forbidden, invalid, invalid_status
-from config.locks import Lock, claim_lock
+from config.locks import Lock, claim_lock, lock_free_rows
 from transfers.complaints.appeals.models import Appeal, AppealStatus
-from transfers.complaints.appeals.queries import list_examiners
+from transfers.complaints.appeals.queries import list_examiners, list_orphaned_appeals
 from transfers.complaints.messages.services import queue_appeal_message
 from transfers.complaints.models import Complaint, ComplaintStatus, Escalation
 from transfers.complaints.notices.services import notify_appeal, notify_appeal_decision
@@ -83,12 +83,36 @@ def decide_appeal(*, complaint: Complaint, decision: str, motif: str, user: Call
     if decision == AppealStatus.REVISE:
         _return_to_queue(row)
     claim_lock(Lock.TEAM_MEMBERS)
-    save_complaint(row)
+    save_complaint(row, ["resolution"])
     record_move(row, Action.DECISION, user, before, motif, champs=[decision])
     is_granted = decision == AppealStatus.REVISE
     notify_appeal_decision(complaint=row, is_granted=is_granted, concerned=concerned, by=user.id)
     queue_appeal_message(row, is_granted)
     return appeal
+
+
+@transaction.atomic
+def replace_examiners() -> int:
+    """Give the open appeals whose examiner may no longer decide to another, who is notified; return how many.
+
+    One that nobody else may decide waits for the next run, as do those that somebody else has locked.
+    """
+    orphaned = {appeal.plainte_id for appeal in list_orphaned_appeals()}
+    waiting = Complaint.objects.filter(id__in=orphaned, appel_en_cours=True).select_related("equipe")
+    return sum(_replace_examiner(row) for row in lock_free_rows(Lock.COMPLAINTS, waiting.order_by("id")))
+
+
+def _replace_examiner(row: Complaint) -> bool:
+    """Choose another examiner for the open appeal of a locked complaint, as when it was opened; return whether there is one."""
+    appeal = Appeal.objects.get(plainte=row, statut=AppealStatus.DEPOSE)
+    examiners = [user_id for user_id in list_examiners(row) if user_id != appeal.contre_id]
+    if not examiners or appeal.examinateur_id in examiners:
+        return False
+    appeal.examinateur_id = examiners[0]
+    appeal.save(update_fields=["examinateur"])
+    record_move(row, Action.APPEL, None, row.statut, champs=["examinateur"])
+    notify_appeal(complaint=row, to=appeal.examinateur_id)
+    return True
 
 
 def _return_to_queue(row: Complaint) -> None:

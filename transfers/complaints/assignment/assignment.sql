@@ -1,28 +1,36 @@
 -- Choose teams for complaints.
 
--- name: find_teams
--- For each category and sector the active team that handles it: of the sector before those of the whole country, then the
--- least loaded. It is free when a member who takes complaints is below the limit; for violence, one who may see cases.
-SELECT e.id AS equipe_id, e.nom, coalesce(e.du_secteur, false) AS du_secteur, coalesce(e.libre, false) AS libre
+-- name: list_teams
+-- For each category and sector the active teams that handle it: those with room first, of the sector before those of the
+-- whole country, then the one of whose capacity the least is used. A member without a limit makes it unlimited: nothing of it
+-- is used. There is room when a member who takes complaints is below the limit; for violence, one who may see cases.
+WITH member AS (
+  SELECT m.equipe_id, m.user_id, m.en_cours, coalesce(m.wip_limit, t.wip_limit_par_membre) AS limite,
+    m.auto_assignable AND u.is_active AND u.deleted_at IS NULL
+      AND m.en_cours < coalesce(m.wip_limit, t.wip_limit_par_membre, m.en_cours + 1) AS libre
+  FROM transfers_equipe_membre AS m
+  JOIN transfers_equipe AS t ON t.id = m.equipe_id
+  JOIN accounts_user AS u ON u.id = m.user_id
+  WHERE m.actif AND t.actif
+), team AS MATERIALIZED (
+  SELECT t.id, t.nom, t.categories, coalesce(sum(m.en_cours), 0) AS charge,
+    coalesce(sum(m.en_cours) / CASE WHEN bool_and(m.limite IS NOT NULL) THEN sum(m.limite) END::numeric, 0) AS part,
+    coalesce(bool_or(m.libre), false) AS libre,
+    coalesce(bool_or(m.libre AND m.user_id = ANY(%(readers)s::uuid[])), false) AS libre_vbg,
+    ARRAY(SELECT s.sector_id FROM transfers_equipe_secteur AS s WHERE s.team_id = t.id) AS secteurs
+  FROM transfers_equipe AS t LEFT JOIN member AS m ON m.equipe_id = t.id
+  WHERE t.actif AND t.categories && %(categories)s::varchar[]
+  GROUP BY t.id
+)
+SELECT need.place, e.id AS equipe_id, e.nom, coalesce(e.du_secteur, false) AS du_secteur, coalesce(e.libre, false) AS libre
 FROM unnest(%(categories)s::text[], %(sectors)s::uuid[]) WITH ORDINALITY AS need (category, sector, place)
 LEFT JOIN LATERAL (
-  SELECT t.id, t.nom, bool_or(s.sector_id = need.sector) IS TRUE AS du_secteur, (
-      SELECT coalesce(sum(m.en_cours), 0) FROM transfers_equipe_membre AS m WHERE m.equipe_id = t.id AND m.actif
-    ) AS charge, EXISTS (
-      SELECT FROM transfers_equipe_membre AS m JOIN accounts_user AS u ON u.id = m.user_id
-      WHERE m.equipe_id = t.id AND m.actif AND m.auto_assignable AND u.is_active AND u.deleted_at IS NULL
-        AND (coalesce(m.wip_limit, t.wip_limit_par_membre) IS NULL
-          OR m.en_cours < coalesce(m.wip_limit, t.wip_limit_par_membre))
-        AND (need.category <> 'vbg' OR m.user_id = ANY(%(readers)s::uuid[]))
-    ) AS libre
-  FROM transfers_equipe AS t LEFT JOIN transfers_equipe_secteur AS s ON s.team_id = t.id
-  WHERE t.actif AND need.category = ANY(t.categories)
-  GROUP BY t.id
-  HAVING count(s.sector_id) = 0 OR bool_or(s.sector_id = need.sector)
-  ORDER BY du_secteur DESC, charge, t.id
-  LIMIT 1
+  SELECT t.id, t.nom, need.sector = ANY(t.secteurs) IS TRUE AS du_secteur, t.part, t.charge,
+    CASE need.category WHEN 'vbg' THEN t.libre_vbg ELSE t.libre END AS libre
+  FROM team AS t
+  WHERE need.category = ANY(t.categories) AND (t.secteurs = '{}' OR need.sector = ANY(t.secteurs))
 ) AS e ON true
-ORDER BY need.place;
+ORDER BY need.place, e.libre DESC, e.du_secteur DESC, e.part, e.charge, e.id;
 
 -- name: assign
 -- Triggers hold the limit of each member, row by row.

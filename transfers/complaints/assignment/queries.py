@@ -24,8 +24,12 @@ def list_case_readers() -> set[UUID]:
     return set(list_user_ids_with_permission(CASE_PERMISSION))
 
 
-def find_teams(needs: Iterable[Need]) -> dict[Need, TeamPlace]:
-    """Return the team for each category and sector: of the sector before those of the country, then the least loaded."""
+def list_teams(needs: Iterable[Need]) -> dict[Need, list[TeamPlace]]:
+    """Return the teams for each category and sector, the one to ask first before the others.
+
+    Those with room come first, of the sector before those of the country, then the least loaded for its size. Where there
+    is none, one place without a team stands for it.
+    """
     distinct = sorted(set(needs), key=str)
     readers = list_case_readers() if any(category == Category.VBG for category, _sector in distinct) else set()
     params = {
@@ -33,7 +37,15 @@ def find_teams(needs: Iterable[Need]) -> dict[Need, TeamPlace]:
         "sectors": [sector for _category, sector in distinct],
         "readers": sorted(readers),
     }
-    return dict(zip(distinct, SQL.fetch_objects(TeamPlace, "find_teams", params), strict=True))
+    found: dict[Need, list[TeamPlace]] = {need: [] for need in distinct}
+    for team in SQL.fetch_objects(TeamPlace, "list_teams", params):
+        found[distinct[team.place - 1]].append(team)
+    return found
+
+
+def find_teams(needs: Iterable[Need]) -> dict[Need, TeamPlace]:
+    """Return the team to ask first for each category and sector, as `list_teams` orders them."""
+    return {need: teams[0] for need, teams in list_teams(needs).items()}
 
 
 def list_waiting_complaints(user: Caller) -> QuerySet[Complaint]:

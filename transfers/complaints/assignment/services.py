@@ -19,8 +19,9 @@ from config.errors.problems import Problem, invalid, invalid_status, not_found
 from config.locks import Lock, lock_rows
 from registry.households.api import MassResult, Verdicts, build_mass_result
 from transfers.complaints.appeals.models import Appeal
-from transfers.complaints.assignment.queries import SQL, find_teams
-from transfers.complaints.assignment.types import Choice
+from transfers.complaints.appeals.queries import list_former_deciders
+from transfers.complaints.assignment.queries import SQL, list_teams
+from transfers.complaints.assignment.types import Choice, TeamPlace
 from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
 from transfers.complaints.notices.services import READ, list_readers, notify_assignment
 from transfers.complaints.services import Action, lock_complaint
@@ -32,16 +33,22 @@ ASKED, LEAST_LOADED, SPECIALIST = "membre_demande", "moins_de_plaintes", "specia
 TEAM_ASKED, TEAM_OF_SECTOR, TEAM_OF_COUNTRY = "equipe_demandee", "equipe_du_secteur", "equipe_du_pays"
 
 
+# A team that may get a complaint, and why.
+Candidate = tuple[UUID, str]
+
+
 @dataclass
 class Staff:
     """Hold the locked teams and members to choose from; their loads change as complaints are given."""
 
     teams: dict[UUID, Team]
     members: dict[UUID, list[TeamMember]]
-    # By complaint, the team that was found or asked for, and why.
-    chosen: dict[UUID, tuple[UUID | None, str]]
+    # By complaint, the teams that were found or asked for, the first to ask before the others, and why.
+    candidates: dict[UUID, list[Candidate]]
     # By complaint, whose decision was appealed against.
     excluded: set[tuple[UUID, UUID]]
+    # By complaint, who decided what a granted appeal has undone: they are not chosen, but may be asked for.
+    deciders: set[tuple[UUID, UUID]]
     # Who may read complaints of a region, of violence or not.
     readers: dict[tuple[UUID | None, bool], set[UUID]] = field(default_factory=dict)
     by_id: dict[UUID, TeamMember] = field(default_factory=dict)
@@ -58,7 +65,7 @@ def assign_complaint(
 ) -> tuple[Complaint, tuple[str, ...]]:
     """Assign a complaint to a member, or without one to the free member of a team who handles fewest; return why.
 
-    Without a team, it is the one that handles the category in the sector. Raises NOT_FOUND, CONFLICT, INVALID_STATUS
+    Without a team, it is the first with room of those that handle the category in the sector. Raises NOT_FOUND, CONFLICT, INVALID_STATUS
     (status, inactive team or member, limits reached), VALIDATION_ERROR.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
@@ -107,34 +114,59 @@ def _assign_rows(
 def _lock_staff(rows: Sequence[Complaint], team_id: UUID | None) -> Staff:
     """Lock the teams that may get the complaints, their members, and who has the complaints now."""
     if team_id:
-        chosen: dict[UUID, tuple[UUID | None, str]] = {row.id: (team_id, TEAM_ASKED) for row in rows}
+        candidates: dict[UUID, list[Candidate]] = {row.id: [(team_id, TEAM_ASKED)] for row in rows}
     else:
-        places = find_teams((row.categorie, row.secteur_id) for row in rows)
-        found = {row.id: places[row.categorie, row.secteur_id] for row in rows}
-        chosen = {
-            row_id: (place.equipe_id, TEAM_OF_SECTOR if place.du_secteur else TEAM_OF_COUNTRY)
-            for row_id, place in found.items()
-        }
-    ids = {place for place, _reason in chosen.values() if place}
+        places = list_teams((row.categorie, row.secteur_id) for row in rows)
+        known = {need: _list_candidates(found) for need, found in places.items()}
+        candidates = {row.id: known[row.categorie, row.secteur_id] for row in rows}
+    ids = {candidate for found in candidates.values() for candidate, _reason in found}
     teams = {team.id: team for team in lock_rows(Lock.TEAMS, Team.objects.filter(id__in=ids))}
     current = {row.membre_id for row in rows if row.membre_id}
     members = TeamMember.objects.filter(Q(equipe__in=teams) | Q(id__in=current)).select_related("equipe", "user")
-    appeals = Appeal.objects.filter(plainte__in=[row.id for row in rows], contre__isnull=False)
+    row_ids = [row.id for row in rows]
+    appeals = Appeal.objects.filter(plainte__in=row_ids, contre__isnull=False)
     excluded = set(appeals.values_list("plainte_id", "contre_id"))
-    staff = Staff(teams, {team: [] for team in teams}, chosen, excluded)
+    staff = Staff(teams, {team: [] for team in teams}, candidates, excluded, list_former_deciders(row_ids))
     for member in lock_rows(Lock.TEAM_MEMBERS, members):
         staff.by_id[member.id] = member
         staff.members.setdefault(member.equipe_id, []).append(member)
     return staff
 
 
+def _list_candidates(places: Iterable[TeamPlace]) -> list[Candidate]:
+    return [
+        (place.equipe_id, TEAM_OF_SECTOR if place.du_secteur else TEAM_OF_COUNTRY)
+        for place in places
+        if place.equipe_id
+    ]
+
+
 def _choose(row: Complaint, member_id: UUID | None, staff: Staff) -> Choice:
-    """Return who gets a complaint. Raises NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR."""
+    """Return who gets a complaint: of the first team that has somebody, or who was asked for.
+
+    Raises NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR: what the first team lacks.
+    """
     if row.statut not in ASSIGNABLE:
         raise invalid_status(_("Une plainte résolue, fermée ou rejetée ne s'assigne plus."))
-    team_id, reason = staff.chosen[row.id]
-    if team_id is None:
+    candidates = staff.candidates[row.id]
+    if not candidates:
         raise invalid_status(_("Aucune équipe ne traite cette catégorie dans ce secteur."))
+    if member_id:
+        asked = staff.by_id.get(member_id)
+        own = [candidate for candidate in candidates if asked and candidate[0] == asked.equipe_id]
+        return _choose_of_team(row, (own or candidates)[0], member_id, staff)
+    refusal: Problem | None = None
+    for candidate in candidates:
+        try:
+            return _choose_of_team(row, candidate, None, staff)
+        except Problem as problem:
+            refusal = refusal or problem
+    raise refusal or not_found()
+
+
+def _choose_of_team(row: Complaint, candidate: Candidate, member_id: UUID | None, staff: Staff) -> Choice:
+    """Return who of a team gets a complaint. Raises as `_choose`."""
+    team_id, reason = candidate
     team = staff.teams.get(team_id)
     if team is None:
         raise not_found()
@@ -169,7 +201,10 @@ def _choose_member(members: list[TeamMember], row: Complaint, staff: Staff) -> T
     willing = [
         member
         for member in members
-        if member.auto_assignable and _is_active(member) and _is_permitted(member, row, staff)
+        if member.auto_assignable
+        and _is_active(member)
+        and (row.id, member.user_id) not in staff.deciders
+        and _is_permitted(member, row, staff)
     ]
     if not willing:
         raise invalid_status(_("Personne de cette équipe ne reçoit de telles plaintes."))

@@ -18,8 +18,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class TeamPlace:
-    """Hold the team that handles a category in a sector, and whether it has a free member."""
+    """Hold a team that handles a category in a sector, and whether it has a free member; `place` numbers what was asked."""
 
+    place: int
     equipe_id: UUID | None
     nom: str | None
     du_secteur: bool

@@ -5,14 +5,17 @@ it, unless it speaks of violence and the complaint does not; any other is a comp
 """
 
 from collections.abc import Sequence
+from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from config.ids import build_first_uuid7
 from config.locks import Lock, lock_name
 from transfers.complaints.gateway.rules import MAX_MESSAGES, find_reference, shorten_text
 from transfers.complaints.gateway.types import AwaitingMessage, GatewayMessage, TakenMessage
@@ -42,11 +45,15 @@ def exchange_messages(
 
 
 def list_awaiting_messages() -> list[AwaitingMessage]:
-    """Return the oldest messages that were not reported delivered."""
-    rows = OutboundMessage.objects.filter(remis_le=None).select_related("plainte")[:MAX_MESSAGES]
+    """Return the oldest messages that were not reported delivered, of the last GATEWAY_KEEP_DAYS.
+
+    One that cannot be delivered, or whose complaint has no number any more, keeps no other from being sent.
+    """
+    since = build_first_uuid7(timezone.now() - timedelta(days=settings.GATEWAY_KEEP_DAYS))
+    waiting = OutboundMessage.objects.filter(remis_le=None, id__gte=since, plainte__telephone__gt="")
     return [
         AwaitingMessage(row.id, row.plainte.canal, row.plainte.telephone or "", row.plainte.langue, row.texte)
-        for row in rows
+        for row in waiting.select_related("plainte").order_by("id")[:MAX_MESSAGES]
     ]
 
 

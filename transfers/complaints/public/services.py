@@ -3,16 +3,18 @@
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from config.caller import Caller
+from config.errors.problems import forbidden
 from config.locks import Lock, lock_row
 from transfers.complaints.appeals.services import open_appeal
-from transfers.complaints.models import Complaint, Priority
-from transfers.complaints.notices.services import notify_new_complaints
+from transfers.complaints.models import Complaint, Origin, Priority
+from transfers.complaints.notices.services import MANAGE, notify_new_complaints
 from transfers.complaints.public.queries import find_followed
 from transfers.complaints.public.rules import generate_code, hash_code, names_violence
 from transfers.complaints.records.services import store_rating
-from transfers.complaints.services import lock_complaint, store_complaint
+from transfers.complaints.services import Action, lock_complaint, record_move, store_complaint
 from transfers.complaints.teams.models import Category
 
 # What is looked at first when nobody has read it yet.
@@ -45,8 +47,15 @@ def store_public_complaint(*, values: dict[str, Any]) -> tuple[Complaint, str]:
 
 @transaction.atomic
 def issue_receipt(*, complaint: Complaint, user: Caller) -> str:
-    """Return a new code by which a complaint is followed; the one before no longer works. Raises NOT_FOUND."""
-    return _give_code(lock_complaint(complaint=complaint, user=user, require=lambda _row: None))
+    """Return a new code by which a complaint is followed; the one before no longer works, and the history tells it.
+
+    Who complained without a desk holds the code: only who manages teams takes it from them. Raises NOT_FOUND, FORBIDDEN.
+    """
+    row = lock_complaint(complaint=complaint, user=user, require=lambda _row: None)
+    if row.has_code and row.canal != Origin.GUICHET and not user.holds(MANAGE):
+        raise forbidden(_("Le plaignant a déjà un code : qui gère les équipes peut le remplacer."))
+    record_move(row, Action.MODIFICATION, user, row.statut, champs=["recu"])
+    return _give_code(row)
 
 
 def _give_code(row: Complaint) -> str:

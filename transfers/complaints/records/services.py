@@ -1,6 +1,6 @@
 """Add comments, files and links to complaints, and say how satisfied people are."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from transfers.complaints.notices.services import notify_comment
 from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.records.queries import list_complaint_files
 from transfers.complaints.services import Action, lock_complaint, record_move, save_complaint
+from transfers.complaints.teams.models import Category
 
 FILE_KINDS: Final = ("application/pdf", "image/jpeg", "image/png")
 MAX_FILES: Final = 50
@@ -62,8 +63,7 @@ def link_complaints(*, complaint: Complaint, other: Complaint, user: Caller) -> 
     first, second = _lock_pair(complaint, other, user)
     _link, is_new = ComplaintLink.objects.get_or_create(premiere=first, seconde=second, defaults={"auteur_id": user.id})
     if is_new:
-        for row in (first, second):
-            record_move(row, Action.LIEN, user, row.statut)
+        _record_link((first, second), user)
 
 
 @transaction.atomic
@@ -72,8 +72,14 @@ def unlink_complaints(*, complaint: Complaint, other: Complaint, user: Caller) -
     first, second = _lock_pair(complaint, other, user)
     if not ComplaintLink.objects.filter(premiere=first, seconde=second).delete()[0]:
         raise not_found()
-    for row in (first, second):
-        record_move(row, Action.LIEN, user, row.statut, champs=["retire"])
+    _record_link((first, second), user, ["retire"])
+
+
+def _record_link(pair: Collection[Complaint], user: Caller, fields: Sequence[str] = ()) -> None:
+    """Add a link to the history of both complaints, but not to that of one whose readers may not know of the other."""
+    secret = [row for row in pair if row.categorie == Category.VBG]
+    for row in secret or pair:
+        record_move(row, Action.LIEN, user, row.statut, champs=fields)
 
 
 def _lock_pair(complaint: Complaint, other: Complaint, user: Caller) -> list[Complaint]:

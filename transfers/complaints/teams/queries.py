@@ -1,7 +1,7 @@
 """Query teams, their members and how much they have to do.
 
 Complaints are counted as the caller sees them: none of other regions, and none about gender-based violence for who may
-not see its cases. Whether a member is free follows from the counter, which has them all.
+not see its cases. Whether a member is free is told by the same count: the counter has them all, and would tell of those.
 """
 
 from typing import Any
@@ -88,7 +88,7 @@ def _build_member_load(member: TeamMember, count: int) -> MemberLoad:
         plaintes_assignees=count,
         wip_limit=limit,
         pourcentage=compute_percentage(count, limit),
-        disponible=member.actif and (limit is None or member.en_cours < limit),
+        disponible=member.actif and (limit is None or count < limit),
     )
 
 

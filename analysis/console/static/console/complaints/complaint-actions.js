@@ -5,7 +5,7 @@ import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { currentUser } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { askAssignment } from "./assign.js";
 
 const OPEN = ["nouvelle", "ouverte", "en_cours"];
@@ -136,6 +136,9 @@ const isIn = (states) => (complaint) => states.includes(complaint.statut) && !co
 const isExaminer = (_complaint, appeals) =>
   appeals.some((one) => one.statut === "depose" && one.examinateur.id === currentUser().id);
 
+// Who complained without a desk has the code already: only who manages teams replaces it.
+const isReceiptOwed = (one) => one.canal === "guichet" || !one.recuDelivre || may("plaintes.gerer_equipes");
+
 /** Say who has a complaint now, and why. */
 const describeAssignment = ({ membre, equipe, raisons }) =>
   t("plaintes.assignee", {
@@ -156,8 +159,8 @@ const ACTIONS = {
   reprendre: { when: (one) => Boolean(one.suspendueDepuis), ask: askResumption },
   satisfaction: { when: isIn(["fermee"]), ask: askRating },
   appel: { when: isIn(DECIDED), ask: askAppeal },
-  modifier: { when: isIn([...OPEN, "resolue"]), ask: askChange },
-  recu: { when: () => true, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
+  modifier: { when: isIn(OPEN), ask: askChange },
+  recu: { when: isReceiptOwed, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
   rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
 };
 
