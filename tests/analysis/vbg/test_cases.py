@@ -8,8 +8,11 @@ from django.db.utils import ProgrammingError
 from django.utils import timezone
 
 from accounts.audit.models import Trace
-from analysis.vbg.cases.api import become_case_role, erase_old_cases
+from analysis.vbg.cases.api import become_case_role, count_open_cases, erase_old_cases
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
+from analysis.vbg.directory.api import open_case_counters
+from config.locks import Lock
+from config.postgis.base import get_connection
 from geo.facilities.models import VbgService
 from tests.analysis.vbg.cases import add_cases
 from tests.conftest import make_user
@@ -144,7 +147,15 @@ def test_a_service_with_open_cases_is_not_deleted_and_leaves_its_closed_ones(cas
     assert refused.status_code == 400 and refused.json()["code"] == "HAS_DEPENDENCIES"
     assert "1" not in refused.json()["error"]
     caller.put(f"{PATH}/{identity}", {"statut": "clos"})
-    assert caller.delete(path).status_code == 200
+    held = []
+
+    def count(identity):
+        held.extend(get_connection().held_locks)
+        return count_open_cases(identity)
+
+    with open_case_counters.override(cases=count):
+        assert caller.delete(path).status_code == 200
+    assert held == [Lock.VBG_CASES, Lock.VBG_SERVICES], "no case is opened again between the count and the deletion"
     assert stored()[0].service_id is None and totals(CubeCell)[0] == 1
 
 
