@@ -37,7 +37,8 @@ WHERE faute IS NOT NULL OR EXISTS (
 -- name: type_services
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT raw.ligne, raw.faute IS NOT NULL AS est_coupee, nullif(raw.attributs ->> %(code)s, '') AS code,
-       nullif(raw.attributs ->> %(nom)s, '') AS nom, nullif(raw.attributs ->> %(telephone)s, '') AS telephone,
+       nullif(raw.attributs ->> %(nom)s, '') AS nom, normalise(raw.attributs ->> %(nom)s) AS nom_cle,
+       nullif(raw.attributs ->> %(telephone)s, '') AS telephone,
        nullif(raw.attributs ->> %(responsable)s, '') AS responsable,
        nullif(raw.attributs ->> %(region)s, '') AS region, nullif(raw.attributs ->> %(secteur)s, '') AS secteur,
        normalise(raw.attributs ->> %(region)s) AS region_cle, normalise(raw.attributs ->> %(secteur)s) AS secteur_cle,
@@ -83,6 +84,22 @@ UPDATE import_row AS r SET faute = CASE
     THEN 'code_pris'
   WHEN cible IS NOT NULL AND NOT %(update)s THEN 'existe'
 END
+
+-- name: judge_known_twins
+-- A row without a code describes a service that the caller sees: the rule of collectors, but for the points, which no
+-- workbook has. Joined by equalities only, so that a name which stands on every row costs no more than others.
+UPDATE import_row AS r SET faute = 'existe'
+FROM (SELECT DISTINCT nom_normalise, type, coalesce(region_id::text, '') AS region, coalesce(secteur_id::text, '') AS secteur
+      FROM ({services}) AS service) AS known
+WHERE r.faute IS NULL AND r.code IS NULL AND known.nom_normalise = r.nom_cle AND known.type = r.type
+  AND known.region = coalesce(r.region_id::text, '') AND known.secteur = coalesce(r.secteur_id::text, '')
+
+-- name: judge_twins
+-- Likewise, what an earlier row describes.
+UPDATE import_row AS r SET faute = 'double'
+FROM (SELECT ligne, row_number() OVER (PARTITION BY nom_cle, type, region_id, secteur_id ORDER BY ligne) AS rang
+      FROM import_row WHERE faute IS NULL) AS counted
+WHERE counted.ligne = r.ligne AND r.code IS NULL AND counted.rang > 1
 
 -- name: update_services
 UPDATE geo_service_vbg AS service SET

@@ -206,7 +206,10 @@ def import_services(
     """
     with open_rows(upload) as extract:
         _check_mapping(UploadKind.SERVICES, mapping, extract.columns)
-        services, seen = compile_subquery(VbgService.objects.visible_to(user), "services", "id", "code")
+        services, seen = compile_subquery(
+            *(VbgService.objects.visible_to(user), "services"),
+            *("id", "code", "nom_normalise", "type", "region_id", "secteur_id"),
+        )
         regions, allowed = compile_subquery(
             Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise"
         )
@@ -224,6 +227,7 @@ def import_services(
         }
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_services", "match_regions", "match_services", "match_sectors", "judge_services")
+        steps.run(SQL, "judge_known_twins", "judge_twins")
         return _write_rows(steps, options, "update_services", "insert_services")
 
 
