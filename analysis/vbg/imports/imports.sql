@@ -123,9 +123,6 @@ FROM import_row WHERE cible IS NULL AND faute IS NULL ORDER BY ligne
 -- name: type_agents
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT raw.ligne, raw.faute IS NOT NULL AS est_coupee, nullif(raw.attributs ->> %(nom)s, '') AS nom,
-       row_number() OVER (PARTITION BY raw.attributs ->> %(service)s, normalise(raw.attributs ->> %(nom)s),
-                                       normalise(coalesce(raw.attributs ->> %(prenom)s, ''))
-                          ORDER BY raw.ligne) AS rang,
        coalesce(raw.attributs ->> %(prenom)s, '') AS prenom, nullif(raw.attributs ->> %(fonction)s, '') AS fonction,
        nullif(raw.attributs ->> %(telephone)s, '') AS telephone, nullif(raw.attributs ->> %(service)s, '') AS service,
        NULL::uuid AS service_id, NULL::uuid AS cible, NULL::text AS faute
@@ -149,9 +146,15 @@ UPDATE import_row AS r SET faute = CASE
   WHEN nom IS NULL OR length(nom) > 255 THEN 'nom'
   WHEN length(prenom) > 255 OR length(fonction) > 255 OR length(telephone) > 32 THEN 'longueur'
   WHEN service_id IS NULL THEN 'service'
-  WHEN rang > 1 THEN 'double'
   WHEN cible IS NOT NULL AND NOT %(update)s THEN 'existe'
 END
+
+-- name: judge_repeated_agents
+-- Whatever each row calls the service: its code, or its id.
+UPDATE import_row AS r SET faute = 'double'
+FROM (SELECT ligne, row_number() OVER (PARTITION BY service_id, normalise(nom), normalise(prenom) ORDER BY ligne) AS rang
+      FROM import_row WHERE faute IS NULL) AS counted
+WHERE counted.ligne = r.ligne AND counted.rang > 1
 
 -- name: update_agents
 UPDATE geo_agent_vbg AS agent SET fonction = coalesce(r.fonction, agent.fonction),

@@ -135,20 +135,21 @@ def test_shelters_are_imported_by_who_sees_them_only(country, cast, api):
 
 
 def test_agents_are_added_to_services_that_are_seen(country, cast, api):
-    VbgService.objects.create(nom="S", code="S1", type="ong", region=country.west)
+    service = VbgService.objects.create(nom="S", code="S1", type="ong", region=country.west)
     VbgService.objects.create(nom="E", code="E1", type="ong", region=country.east)
     caller = api(cast.vbg)
     rows = (
         ("Sanhá", "Mariama", "Juriste", None, "S1"),
         ("Biai", "C", None, None, "E1"),
         ("SANHA", "mariama", "", "", "S1"),
+        ("Sanhá", "Mariama", "", "", str(service.id).upper()),
     )
     sent = upload(caller, "agents", ("Nom", "Prenom", "Fonction", "Telephone", "Service"), *rows).json()["data"]
     mapping = {"nom": "Nom", "prenom": "Prenom", "fonction": "Fonction", "serviceId": "Service"}
     body = {"fileId": sent["fileId"], "mapping": mapping, "options": {"linkToService": True}}
-    assert sent["rowCount"] == 3
+    assert sent["rowCount"] == 4
     done = caller.post(f"{PATH}/import/agents", body)
-    assert counts(done) == (1, 0, 2) and VbgAgent.objects.get().nom == "Sanhá"
+    assert counts(done) == (1, 0, 3) and VbgAgent.objects.get().nom == "Sanhá"
     assert counts(caller.post(f"{PATH}/import/agents", body))[0] == 0
 
 
