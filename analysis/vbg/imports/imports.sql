@@ -208,9 +208,14 @@ FROM (
   OFFSET 0 -- else the pieces of a date would be searched for again wherever they are named
 ) AS lue
 
--- name: match_services_of_cases
+-- name: match_cases_by_code
+-- Two statements, as for agents: with an OR every row would be compared with every service.
 UPDATE import_row AS r SET service_id = service.id, region_id = service.region_id, secteur_id = service.secteur_id
-FROM ({services}) AS service WHERE r.service IS NOT NULL AND (service.code = r.service OR service.id::text = lower(r.service))
+FROM ({services}) AS service WHERE service.code = r.service
+
+-- name: match_cases_by_id
+UPDATE import_row AS r SET service_id = service.id, region_id = service.region_id, secteur_id = service.secteur_id
+FROM ({services}) AS service WHERE r.service_id IS NULL AND service.id::text = lower(r.service)
 
 -- name: match_areas_of_cases
 -- The areas of a row come before those of its service.

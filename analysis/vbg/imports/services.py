@@ -276,8 +276,8 @@ def import_cases(
             "today": timezone.localdate(),
         }
         steps = staging.Statements(params, {"services": services, "regions": regions})
-        steps.run(SQL, "type_cases", "match_services_of_cases", "match_areas_of_cases", "match_sectors_of_cases")
-        steps.run(SQL, "judge_cases")
+        steps.run(SQL, "type_cases", "match_cases_by_code", "match_cases_by_id")
+        steps.run(SQL, "match_areas_of_cases", "match_sectors_of_cases", "judge_cases")
         counts = read_counts()
         if counts.skipped and not options["skipErrors"]:
             return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)

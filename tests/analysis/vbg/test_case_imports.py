@@ -108,9 +108,10 @@ def test_rows_of_whole_months_may_be_alike(cast, api):
 
 
 def test_who_does_not_see_a_shelter_does_not_write_its_cases(cast, api):
-    row = ("H1", *GOOD[1:])
-    assert counts(cases(api(cast.admin), row)) == (0, 0, 1)
-    assert counts(cases(api(cast.vbg), row)) == (1, 0, 0)
+    named = ("H1", str(VbgService.objects.get(code="H1").id).upper())
+    rows = [(name, *GOOD[1:]) for name in named]
+    assert counts(cases(api(cast.admin), *rows)) == (0, 0, 2)
+    assert counts(cases(api(cast.vbg), *rows)) == (2, 0, 0)
 
 
 def test_date_and_rubrique_need_a_column_and_the_right_is_its_own(cast, api):
