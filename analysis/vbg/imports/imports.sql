@@ -176,7 +176,7 @@ FROM import_row
 SELECT ligne, faute FROM import_row WHERE faute IS NOT NULL ORDER BY ligne LIMIT %(limit)s
 
 -- name: type_cases
--- Of a date the month is kept; `jour` finds rows that are there twice, and goes with this table.
+-- Of a date the month is kept; the day tells what is to come and what is there twice, and goes with this table.
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT ligne, est_coupee, service, region, secteur, normalise(region) AS region_cle, normalise(secteur) AS secteur_cle,
        CASE WHEN morceaux IS NULL THEN NULL
@@ -186,7 +186,7 @@ SELECT ligne, est_coupee, service, region, secteur, normalise(region) AS region_
             THEN make_date(coalesce(morceaux[1], morceaux[6])::int, coalesce(morceaux[2], morceaux[5])::int, 1)
        END AS mois,
        row_number() OVER (PARTITION BY service, region, secteur, jour, rubrique, age, sexe_lu, statut_lu ORDER BY ligne) AS rang,
-       coalesce(morceaux[3], morceaux[4]) IS NOT NULL AS a_un_jour,
+       coalesce(morceaux[3], morceaux[4])::int AS jour,
        rubriques ->> rubrique AS rubrique,
        CASE WHEN age IS NULL THEN 'inconnu' ELSE ages ->> age END AS tranche_age,
        CASE WHEN sexe_lu IS NULL THEN 'inconnu' ELSE sexes ->> sexe_lu END AS sexe,
@@ -238,10 +238,10 @@ UPDATE import_row AS r SET faute = CASE
   WHEN service IS NOT NULL AND service_id IS NULL THEN 'service'
   WHEN region_id IS NULL OR NOT EXISTS (SELECT FROM ({regions}) AS area WHERE area.id = r.region_id) THEN 'region'
   WHEN secteur IS NOT NULL AND secteur_id IS NULL THEN 'secteur'
-  WHEN mois IS NULL OR mois > %(today)s THEN 'date'
+  WHEN mois IS NULL OR mois + coalesce(jour, 1) - 1 > %(today)s THEN 'date'
   WHEN rubrique IS NULL THEN 'rubrique'
   WHEN tranche_age IS NULL THEN 'trancheAge'
   WHEN sexe IS NULL THEN 'sexe'
   WHEN statut IS NULL THEN 'statut'
-  WHEN rang > 1 AND a_un_jour THEN 'double'
+  WHEN rang > 1 AND jour IS NOT NULL THEN 'double'
 END
