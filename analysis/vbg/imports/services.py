@@ -1,4 +1,4 @@
-"""Receive workbooks of services, agents and cases, and import services and agents."""
+"""Receive workbooks of services, agents and cases, and import them."""
 
 import json
 import tempfile
