@@ -74,10 +74,11 @@ class Lock(Enum):
     AREA_NAMES = "geo.imports.{}"
     BOUNDARIES = "geo.boundaries"
     AREAS = "regions, sectors, communes, localities"
+    # Cases are written one after the other: their triggers write the same sums. Before services, which cases refer to:
+    # who deletes one keeps cases from being written meanwhile, and nobody who writes one waits for its row.
+    VBG_CASES = "vbg.cas"
     # A service for survivors: its triggers write the table below.
     VBG_SERVICES = "geo_service_vbg"
-    # Cases are written one after the other: their triggers write the same sums.
-    VBG_CASES = "vbg.cas"
     # A table that is derived from all households and services.
     NEAREST_SERVICES = "analysis_nearest_service"
     # Projects at the end of long work: closing one waits only for its commit.

@@ -5,10 +5,15 @@ states, score and references have rules in its services, and webhooks and jobs d
 names, so they can be edited; so can variants of names.
 """
 
+from typing import cast
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
+from config.caller import Caller
 from geo.backoffice.api import MapAdmin
 from registry.duplicates.models import Merge, NameVariant, Pair, Sheet
 from registry.follow_up.models import HealthVisit, Measure
@@ -16,6 +21,7 @@ from registry.households.codes.models import CodeCounter
 from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.households.tally.models import HouseholdCell, HouseholdTally
 from registry.imports.mappings.models import ColumnMapping
+from registry.imports.platforms.types import USAGE
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.quality_dashboard.models import QualityTally
@@ -174,6 +180,11 @@ class ReceiptAdmin(ScopedAdmin):
     hidden_fields = ("contenu",)
     list_display = ("source", "formulaire", "racine", "etat", "recu_at", "applique_at")
     ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        """Return the submissions about households; others, which may be of shelters, to who sees these."""
+        rows, caller = super().get_queryset(request), cast(Caller, request.user)
+        return rows if caller.holds("vbg.voir_services_restreints") else rows.filter(usage=USAGE)
 
 
 @admin.register(FormCursor)

@@ -1,6 +1,6 @@
 """Query cases, as the role that alone sees them."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Final
@@ -10,7 +10,9 @@ from django.db import connection, transaction
 from psycopg.pq import TransactionStatus
 
 from analysis.vbg.cases.models import Case, CaseQuerySet, CaseStatus
+from config.caller import Caller
 from config.sql import Queries
+from geo.facilities.models import VbgService
 
 SQL: Final = Queries(__file__, "cases.sql")
 
@@ -31,12 +33,38 @@ def become_case_role() -> Iterator[None]:
                 SQL.execute("leave_case_role")
 
 
-def filter_cases(values: dict[str, Any]) -> CaseQuerySet:
-    """Return cases under the filters of the list, the newest month first; read it within `become_case_role`."""
-    rows: CaseQuerySet = Case.objects.order_by("-mois", "id")
+def filter_cases(values: dict[str, Any], user: Caller) -> CaseQuerySet:
+    """Return cases of the caller's regions under the filters of the list, the newest month first.
+
+    Under a service or a sector there is none of a service that the caller does not see. Read it within `become_case_role`.
+    """
+    rows: CaseQuerySet = Case.objects.visible_to(user).order_by("-mois", "id")
+    service, secteur = values.get("service"), values.get("secteur")
+    if service and not VbgService.objects.visible_to(user).filter(id=service).exists():
+        return rows.none()
+    if secteur and (hidden := _find_hidden_services(user, secteur_id=secteur)):
+        rows = rows.exclude(service_id__in=list(hidden))
     fields = {"region": "region_id", "secteur": "secteur_id", "service": "service_id"}
     wanted = {fields.get(name, name): values[name] for name in (*fields, "statut", "rubrique") if values.get(name)}
     return rows.filter(**wanted)
+
+
+def hide_services(cases: Collection[Case], user: Caller) -> None:
+    """Take from cases the services that the caller does not see, and with them a sector that is the service's."""
+    services = {case.service_id for case in cases if case.service_id}
+    hidden = _find_hidden_services(user, id__in=services) if services else {}
+    for case in cases:
+        if case.service_id in hidden:
+            if case.secteur_id == hidden[case.service_id]:
+                case.secteur_id = None
+            case.service_id = None
+
+
+def _find_hidden_services(user: Caller, **which: Any) -> dict[UUID, UUID | None]:
+    """Return those of the services `which` that the caller does not see: their sectors by their ids."""
+    services = VbgService.objects.filter(**which)
+    seen = VbgService.objects.visible_to(user).filter(**which)
+    return dict(services.exclude(id__in=seen.values("id")).values_list("id", "secteur_id"))
 
 
 def count_open_cases(service_id: UUID) -> int:

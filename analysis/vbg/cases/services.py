@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import write_audit_entry
 from accounts.audit.models import Trace
 from analysis.vbg.cases.models import AgeBand, Case, CaseStatus, SurvivorSex
-from analysis.vbg.cases.queries import SQL, become_case_role, filter_cases
+from analysis.vbg.cases.queries import SQL, become_case_role, filter_cases, hide_services
 from analysis.vbg.cases.rules import DELETED, ERASED, IMPORTED, MODEL, STATUS, WRITTEN, shift_month
 from config.caller import Caller, has_reach
 from config.errors.problems import forbidden, invalid, not_found
@@ -87,20 +87,26 @@ def import_rows() -> None:
 
 @transaction.atomic
 def read_cases(*, query: dict[str, Any], user: Caller) -> Page:
-    """Return a page of the cases of the caller's regions, and record who read which of them, and why."""
+    """Return a page of the cases of the caller's regions, and record who read which of them, and why.
+
+    A service that the caller does not see is not told: see `hide_services`.
+    """
+    rows = filter_cases(query, user)
     with become_case_role():
-        page = paginate(filter_cases(query).visible_to(user), query["page"], query["limit"])
+        page = paginate(rows, query["page"], query["limit"])
+    hide_services(page.items, user)
     _record_reading(page.items, query["motif"])
     return page
 
 
 @transaction.atomic
 def read_case(*, identity: UUID, purpose: str, user: Caller) -> Case:
-    """Return one case of the caller's regions, and record the reading. Raises NOT_FOUND."""
+    """Return one case of the caller's regions as lists show it, and record the reading. Raises NOT_FOUND."""
     with become_case_role():
-        case: Case | None = filter_cases({}).visible_to(user).filter(id=identity).first()
+        case: Case | None = Case.objects.visible_to(user).filter(id=identity).first()
     if case is None:
         raise not_found()
+    hide_services([case], user)
     _record_reading([case], purpose)
     return case
 

@@ -13,7 +13,7 @@ from analysis.vbg.directory.rules import ACTIVE, CODE_PREFIX
 from config.caller import Caller
 from config.deletion import delete_owned_rows, delete_unreferenced_row
 from config.errors.problems import Problem, forbidden, invalid
-from config.locks import Lock, lock_row
+from config.locks import Lock, lock_name, lock_row
 from geo.areas.models import SRID, Region
 from geo.facilities.api import save_facility
 from geo.facilities.models import VbgService
@@ -67,7 +67,11 @@ def change_service(
 
 @transaction.atomic
 def delete_service(*, service: VbgService, user: Caller, require: Callable[[Any], None]) -> None:
-    """Delete a service and its agents. Raises HAS_DEPENDENCIES while it has open cases; how many is not said."""
+    """Delete a service and its agents. Raises HAS_DEPENDENCIES while it has open cases; how many is not said.
+
+    Its other cases lose it, which changes their sums; none is written or opened again meanwhile.
+    """
+    lock_name(Lock.VBG_CASES)
     rows = VbgService.objects.visible_to(user).filter(id=service.id)
     current: VbgService = lock_row(Lock.VBG_SERVICES, rows, no_key=False)
     require(current)

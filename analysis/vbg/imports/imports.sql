@@ -37,7 +37,8 @@ WHERE faute IS NOT NULL OR EXISTS (
 -- name: type_services
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT raw.ligne, raw.faute IS NOT NULL AS est_coupee, nullif(raw.attributs ->> %(code)s, '') AS code,
-       nullif(raw.attributs ->> %(nom)s, '') AS nom, nullif(raw.attributs ->> %(telephone)s, '') AS telephone,
+       nullif(raw.attributs ->> %(nom)s, '') AS nom, normalise(raw.attributs ->> %(nom)s) AS nom_cle,
+       nullif(raw.attributs ->> %(telephone)s, '') AS telephone,
        nullif(raw.attributs ->> %(responsable)s, '') AS responsable,
        nullif(raw.attributs ->> %(region)s, '') AS region, nullif(raw.attributs ->> %(secteur)s, '') AS secteur,
        normalise(raw.attributs ->> %(region)s) AS region_cle, normalise(raw.attributs ->> %(secteur)s) AS secteur_cle,
@@ -84,6 +85,22 @@ UPDATE import_row AS r SET faute = CASE
   WHEN cible IS NOT NULL AND NOT %(update)s THEN 'existe'
 END
 
+-- name: judge_known_twins
+-- A row without a code describes a service that the caller sees: the rule of collectors, but for the points, which no
+-- workbook has. Joined by equalities only, so that a name which stands on every row costs no more than others.
+UPDATE import_row AS r SET faute = 'existe'
+FROM (SELECT DISTINCT nom_normalise, type, coalesce(region_id::text, '') AS region, coalesce(secteur_id::text, '') AS secteur
+      FROM ({services}) AS service) AS known
+WHERE r.faute IS NULL AND r.code IS NULL AND known.nom_normalise = r.nom_cle AND known.type = r.type
+  AND known.region = coalesce(r.region_id::text, '') AND known.secteur = coalesce(r.secteur_id::text, '')
+
+-- name: judge_twins
+-- Likewise, what an earlier row describes.
+UPDATE import_row AS r SET faute = 'double'
+FROM (SELECT ligne, row_number() OVER (PARTITION BY nom_cle, type, region_id, secteur_id ORDER BY ligne) AS rang
+      FROM import_row WHERE faute IS NULL) AS counted
+WHERE counted.ligne = r.ligne AND r.code IS NULL AND counted.rang > 1
+
 -- name: update_services
 UPDATE geo_service_vbg AS service SET
   nom = r.nom, type = r.type, telephone = coalesce(r.telephone, service.telephone),
@@ -106,9 +123,6 @@ FROM import_row WHERE cible IS NULL AND faute IS NULL ORDER BY ligne
 -- name: type_agents
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT raw.ligne, raw.faute IS NOT NULL AS est_coupee, nullif(raw.attributs ->> %(nom)s, '') AS nom,
-       row_number() OVER (PARTITION BY raw.attributs ->> %(service)s, normalise(raw.attributs ->> %(nom)s),
-                                       normalise(coalesce(raw.attributs ->> %(prenom)s, ''))
-                          ORDER BY raw.ligne) AS rang,
        coalesce(raw.attributs ->> %(prenom)s, '') AS prenom, nullif(raw.attributs ->> %(fonction)s, '') AS fonction,
        nullif(raw.attributs ->> %(telephone)s, '') AS telephone, nullif(raw.attributs ->> %(service)s, '') AS service,
        NULL::uuid AS service_id, NULL::uuid AS cible, NULL::text AS faute
@@ -132,9 +146,15 @@ UPDATE import_row AS r SET faute = CASE
   WHEN nom IS NULL OR length(nom) > 255 THEN 'nom'
   WHEN length(prenom) > 255 OR length(fonction) > 255 OR length(telephone) > 32 THEN 'longueur'
   WHEN service_id IS NULL THEN 'service'
-  WHEN rang > 1 THEN 'double'
   WHEN cible IS NOT NULL AND NOT %(update)s THEN 'existe'
 END
+
+-- name: judge_repeated_agents
+-- Whatever each row calls the service: its code, or its id.
+UPDATE import_row AS r SET faute = 'double'
+FROM (SELECT ligne, row_number() OVER (PARTITION BY service_id, normalise(nom), normalise(prenom) ORDER BY ligne) AS rang
+      FROM import_row WHERE faute IS NULL) AS counted
+WHERE counted.ligne = r.ligne AND counted.rang > 1
 
 -- name: update_agents
 UPDATE geo_agent_vbg AS agent SET fonction = coalesce(r.fonction, agent.fonction),
@@ -156,7 +176,7 @@ FROM import_row
 SELECT ligne, faute FROM import_row WHERE faute IS NOT NULL ORDER BY ligne LIMIT %(limit)s
 
 -- name: type_cases
--- Of a date the month is kept; `jour` finds rows that are there twice, and goes with this table.
+-- Of a date the month is kept; the day tells what is to come and what is there twice, and goes with this table.
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
 SELECT ligne, est_coupee, service, region, secteur, normalise(region) AS region_cle, normalise(secteur) AS secteur_cle,
        CASE WHEN morceaux IS NULL THEN NULL
@@ -166,7 +186,7 @@ SELECT ligne, est_coupee, service, region, secteur, normalise(region) AS region_
             THEN make_date(coalesce(morceaux[1], morceaux[6])::int, coalesce(morceaux[2], morceaux[5])::int, 1)
        END AS mois,
        row_number() OVER (PARTITION BY service, region, secteur, jour, rubrique, age, sexe_lu, statut_lu ORDER BY ligne) AS rang,
-       coalesce(morceaux[3], morceaux[4]) IS NOT NULL AS a_un_jour,
+       coalesce(morceaux[3], morceaux[4])::int AS jour,
        rubriques ->> rubrique AS rubrique,
        CASE WHEN age IS NULL THEN 'inconnu' ELSE ages ->> age END AS tranche_age,
        CASE WHEN sexe_lu IS NULL THEN 'inconnu' ELSE sexes ->> sexe_lu END AS sexe,
@@ -188,9 +208,14 @@ FROM (
   OFFSET 0 -- else the pieces of a date would be searched for again wherever they are named
 ) AS lue
 
--- name: match_services_of_cases
+-- name: match_cases_by_code
+-- Two statements, as for agents: with an OR every row would be compared with every service.
 UPDATE import_row AS r SET service_id = service.id, region_id = service.region_id, secteur_id = service.secteur_id
-FROM ({services}) AS service WHERE r.service IS NOT NULL AND (service.code = r.service OR service.id::text = lower(r.service))
+FROM ({services}) AS service WHERE service.code = r.service
+
+-- name: match_cases_by_id
+UPDATE import_row AS r SET service_id = service.id, region_id = service.region_id, secteur_id = service.secteur_id
+FROM ({services}) AS service WHERE r.service_id IS NULL AND service.id::text = lower(r.service)
 
 -- name: match_areas_of_cases
 -- The areas of a row come before those of its service.
@@ -213,10 +238,10 @@ UPDATE import_row AS r SET faute = CASE
   WHEN service IS NOT NULL AND service_id IS NULL THEN 'service'
   WHEN region_id IS NULL OR NOT EXISTS (SELECT FROM ({regions}) AS area WHERE area.id = r.region_id) THEN 'region'
   WHEN secteur IS NOT NULL AND secteur_id IS NULL THEN 'secteur'
-  WHEN mois IS NULL OR mois > %(today)s THEN 'date'
+  WHEN mois IS NULL OR mois + coalesce(jour, 1) - 1 > %(today)s THEN 'date'
   WHEN rubrique IS NULL THEN 'rubrique'
   WHEN tranche_age IS NULL THEN 'trancheAge'
   WHEN sexe IS NULL THEN 'sexe'
   WHEN statut IS NULL THEN 'statut'
-  WHEN rang > 1 AND a_un_jour THEN 'double'
+  WHEN rang > 1 AND jour IS NOT NULL THEN 'double'
 END

@@ -149,7 +149,10 @@ def import_services(
     """
     with open_rows(upload) as extract:
         _check_mapping(UploadKind.SERVICES, mapping, extract.columns)
-        services, seen = compile_subquery(VbgService.objects.visible_to(user), "services", "id", "code")
+        services, seen = compile_subquery(
+            *(VbgService.objects.visible_to(user), "services"),
+            *("id", "code", "nom_normalise", "type", "region_id", "secteur_id"),
+        )
         regions, allowed = compile_subquery(
             Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise"
         )
@@ -167,6 +170,7 @@ def import_services(
         }
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_services", "match_regions", "match_services", "match_sectors", "judge_services")
+        steps.run(SQL, "judge_known_twins", "judge_twins")
         return _write_rows(steps, options, "update_services", "insert_services")
 
 
@@ -185,9 +189,8 @@ def import_agents(
             "update": options["updateExisting"],
         }
         steps = staging.Statements(params, {"services": services})
-        steps.run(
-            SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "match_known_agents", "judge_agents"
-        )
+        steps.run(SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "match_known_agents")
+        steps.run(SQL, "judge_agents", "judge_repeated_agents")
         return _write_rows(steps, options, "update_agents", "insert_agents")
 
 
@@ -216,8 +219,8 @@ def import_cases(
             "today": timezone.localdate(),
         }
         steps = staging.Statements(params, {"services": services, "regions": regions})
-        steps.run(SQL, "type_cases", "match_services_of_cases", "match_areas_of_cases", "match_sectors_of_cases")
-        steps.run(SQL, "judge_cases")
+        steps.run(SQL, "type_cases", "match_cases_by_code", "match_cases_by_id")
+        steps.run(SQL, "match_areas_of_cases", "match_sectors_of_cases", "judge_cases")
         counts = read_counts()
         if counts.skipped and not options["skipErrors"]:
             return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)

@@ -1,4 +1,4 @@
-"""Serve the import of workbooks: upload, analysis, sample, services and agents."""
+"""Serve the import of workbooks: upload, analysis, sample, services, agents and cases."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,7 @@ OPTIONS = {"updateExisting": False, "skipErrors": True, "dryRun": False}
 
 
 class ImportView(EnvelopeView):
-    """Share the permission of imports."""
+    """Share the permission of imports; writing cases needs another one."""
 
     permission = "vbg.importer"
 

@@ -19,6 +19,7 @@ from analysis.vbg.collectors.models import ReturnedStatus
 from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber
+from registry.survey_platforms.models import Receipt
 from tests.api import world as worlds
 from tests.conftest import make_user
 from tests.walk import PARTS, walk
@@ -165,6 +166,16 @@ class Request:
 
     def __init__(self, user: Any) -> None:
         self.user = user
+
+
+def test_submissions_about_shelters_are_shown_to_who_sees_these(db):
+    for usage in ("menages", "services_vbg"):
+        key = {"usage": usage, "source": "collector_platform_a", "formulaire": "f", "racine": usage}
+        Receipt.objects.create(**key, statut="recu", version="v", empreinte="e")
+    shown, caller = admin.site._registry[Receipt], make_user("ROLE_SUPER_ADMIN")
+    assert [row.usage for row in shown.get_queryset(Request(caller))] == ["menages"]
+    caller.permissions |= {"vbg.voir_services_restreints"}
+    assert shown.get_queryset(Request(caller)).count() == 2
 
 
 def test_columns_with_english_names_have_french_labels():

@@ -108,10 +108,23 @@ def test_rows_of_whole_months_may_be_alike(cast, api):
     assert counts(cases(api(cast.vbg), row, row, row)) == (3, 0, 0)
 
 
+def test_a_day_to_come_is_refused_by_file_as_by_form(cast, api, monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.localdate", lambda: date(2026, 3, 15))
+    caller = api(cast.vbg)
+    days = ("2026-03", "2026-03-15", "15/03/2026", "16/03/2026", "2026-03-31T00:00:00", "2026-04")
+    done = cases(caller, *((*GOOD[:3], day, *GOOD[4:]) for day in days))
+    assert counts(done) == (3, 0, 3) and [one["row"] for one in done.json()["data"]["errors"]] == [5, 6, 7]
+    service = str(VbgService.objects.get(code="S1").id)
+    for day, status in (("2026-03-15", 201), ("2026-03-16", 400)):
+        body = {"date": day, "rubrique": "autre", "service": service}
+        assert caller.post("/api/vbg-cas", body).status_code == status
+
+
 def test_who_does_not_see_a_shelter_does_not_write_its_cases(cast, api):
-    row = ("H1", *GOOD[1:])
-    assert counts(cases(api(cast.admin), row)) == (0, 0, 1)
-    assert counts(cases(api(cast.vbg), row)) == (1, 0, 0)
+    named = ("H1", str(VbgService.objects.get(code="H1").id).upper())
+    rows = [(name, *GOOD[1:]) for name in named]
+    assert counts(cases(api(cast.admin), *rows)) == (0, 0, 2)
+    assert counts(cases(api(cast.vbg), *rows)) == (2, 0, 0)
 
 
 def test_date_and_rubrique_need_a_column_and_the_right_is_its_own(cast, api):

@@ -8,8 +8,12 @@ from django.db.utils import ProgrammingError
 from django.utils import timezone
 
 from accounts.audit.models import Trace
-from analysis.vbg.cases.api import become_case_role, erase_old_cases
+from analysis.vbg.cases.api import become_case_role, count_open_cases, erase_old_cases
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
+from analysis.vbg.cases.queries import hide_services
+from analysis.vbg.directory.api import open_case_counters
+from config.locks import Lock
+from config.postgis.base import get_connection
 from geo.facilities.models import VbgService
 from tests.analysis.vbg.cases import add_cases
 from tests.conftest import make_user
@@ -74,6 +78,36 @@ def test_each_reading_is_recorded_with_its_purpose(country, cast, api, service):
     assert caller.delete(f"{PATH}/{other}").status_code == 404
     told = " ".join(str(entry.details) + str(entry.changements) for entry in Trace.objects.all())
     assert "mariage_force" not in told
+
+
+def test_a_service_that_the_reader_does_not_see_is_not_told(country, cast, api, service, django_assert_num_queries):
+    """Neither is its sector, unless the case has one of its own; nor is a filter an oracle of either."""
+    shelter = VbgService.objects.create(
+        nom="H", code="H1", type="hebergement", region=country.west, secteur=country.north
+    )
+    for known in (service, shelter):
+        add_cases(1, country.west, service_id=known.id, secteur_id=country.north.id)
+    add_cases(1, country.west, service_id=shelter.id, secteur_id=country.south.id)
+    caller = api(cast.vbg)
+
+    def read(**filters):
+        rows = caller.get(PATH, {"motif": "suivi"} | filters).json()["data"]
+        return {(row["service"], row["secteur"]) for row in rows}
+
+    seen, hidden, north, south = (str(row.id) for row in (service, shelter, country.north, country.south))
+    assert read() == {(seen, north), (hidden, north), (hidden, south)} and len(read(service=hidden)) == 2
+    right = "vbg.voir_services_restreints"
+    cast.vbg.role.permissions = [one for one in cast.vbg.role.permissions if one != right]
+    cast.vbg.role.save()
+    assert read() == {(seen, north), (None, None), (None, south)}
+    assert read(service=hidden) == set() and read(service=seen) == read(secteur=north) == {(seen, north)}
+    one = stored(service_id=shelter.id, secteur_id=country.north.id)[0].id
+    shown = caller.get(f"{PATH}/{one}", {"motif": "suivi"}).json()["data"]
+    assert (shown["service"], shown["secteur"]) == (None, None)
+    rows, _known = stored(), (cast.vbg.permissions, cast.vbg.region_ids)
+    with django_assert_num_queries(1):
+        hide_services(rows, cast.vbg)
+    assert {row.service_id for row in rows} == {service.id, None}
 
 
 def test_the_history_does_not_count_cases_for_who_may_not_see_them(country, cast, api, service):
@@ -144,7 +178,15 @@ def test_a_service_with_open_cases_is_not_deleted_and_leaves_its_closed_ones(cas
     assert refused.status_code == 400 and refused.json()["code"] == "HAS_DEPENDENCIES"
     assert "1" not in refused.json()["error"]
     caller.put(f"{PATH}/{identity}", {"statut": "clos"})
-    assert caller.delete(path).status_code == 200
+    held = []
+
+    def count(identity):
+        held.extend(get_connection().held_locks)
+        return count_open_cases(identity)
+
+    with open_case_counters.override(cases=count):
+        assert caller.delete(path).status_code == 200
+    assert held == [Lock.VBG_CASES, Lock.VBG_SERVICES], "no case is opened again between the count and the deletion"
     assert stored()[0].service_id is None and totals(CubeCell)[0] == 1
 
 

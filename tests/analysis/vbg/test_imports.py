@@ -84,6 +84,18 @@ def test_services_are_written_found_again_and_updated(country, cast, api):
     )
 
 
+def test_a_service_without_a_code_is_known_by_its_name_type_and_areas(country, cast, api):
+    escuta, elsewhere = (None, *ESCUTA[1:]), (None, *ESCUTA[1:4], None, None, None)
+    again = (None, "PONTO DE ESCUTA", "centre d'écoute", "OI", "Mansôa", None, None)
+    caller = api(cast.vbg)
+    assert counts(services(caller, escuta, elsewhere, again, again)) == (2, 0, 2)
+    assert counts(services(caller, escuta, elsewhere, again, (None, "Outro", *again[2:]))) == (1, 0, 3)
+    told = services(caller, again, again, updateExisting=True).json()["data"]
+    assert (told["imported"], told["updated"]) == (0, 0) and "existe déjà" in told["errors"][0]["message"]
+    told = services(caller, ("S1", *again[1:]), again, ("S1", *again[1:])).json()["data"]["errors"]
+    assert [error["row"] for error in told] == [3, 4] and VbgService.objects.count() == 4
+
+
 def test_a_service_is_not_moved_far_from_its_point(country, cast, api):
     VbgService.objects.create(
         nom="S", code="S1", type="ong", region=country.west, secteur=country.north, geom=Point(-15.5, 12.75, srid=4326)
@@ -123,20 +135,21 @@ def test_shelters_are_imported_by_who_sees_them_only(country, cast, api):
 
 
 def test_agents_are_added_to_services_that_are_seen(country, cast, api):
-    VbgService.objects.create(nom="S", code="S1", type="ong", region=country.west)
+    service = VbgService.objects.create(nom="S", code="S1", type="ong", region=country.west)
     VbgService.objects.create(nom="E", code="E1", type="ong", region=country.east)
     caller = api(cast.vbg)
     rows = (
         ("Sanhá", "Mariama", "Juriste", None, "S1"),
         ("Biai", "C", None, None, "E1"),
         ("SANHA", "mariama", "", "", "S1"),
+        ("Sanhá", "Mariama", "", "", str(service.id).upper()),
     )
     sent = upload(caller, "agents", ("Nom", "Prenom", "Fonction", "Telephone", "Service"), *rows).json()["data"]
     mapping = {"nom": "Nom", "prenom": "Prenom", "fonction": "Fonction", "serviceId": "Service"}
     body = {"fileId": sent["fileId"], "mapping": mapping, "options": {"linkToService": True}}
-    assert sent["rowCount"] == 3
+    assert sent["rowCount"] == 4
     done = caller.post(f"{PATH}/import/agents", body)
-    assert counts(done) == (1, 0, 2) and VbgAgent.objects.get().nom == "Sanhá"
+    assert counts(done) == (1, 0, 3) and VbgAgent.objects.get().nom == "Sanhá"
     assert counts(caller.post(f"{PATH}/import/agents", body))[0] == 0
 
 

@@ -5,11 +5,14 @@ import { html } from "../preact.js";
 import { setView } from "../state/view.js";
 import { IconButton } from "./icon.js";
 
-/** `pagination` is the API's; the page stands in the address. `children`: what more can be done with the list. */
-export function Pager({ pagination, children = null }) {
+/**
+ * `pagination` is the API's; the page stands in the address, unless `onGo` keeps it elsewhere. `children`: what more can
+ * be done with the list.
+ */
+export function Pager({ pagination, onGo = (page) => setView({ page }), children = null }) {
   const { page, pages, total, limit } = pagination;
   const range = { debut: total ? (page - 1) * limit + 1 : 0, fin: Math.min(total, page * limit), total };
-  const go = (next) => () => setView({ page: next });
+  const go = (next) => () => onGo(next);
   return html`
     <div class="pages">
       <span class="doux">${t("pages.plage", range)}</span>

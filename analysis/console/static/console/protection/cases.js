@@ -3,6 +3,7 @@
 import { Done, Empty, Failure } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
+import { Pager } from "../components/pager.js";
 import { code, t } from "../i18n.js";
 import { html, signal, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -23,9 +24,17 @@ onLock(() => {
   reading.value = null;
 });
 
-async function read(motif) {
-  const found = await api.getJson("/vbg-cas", { motif, limit: MOST });
-  reading.value = { motif, rows: found.data, total: found.pagination.total };
+async function read(motif, page = 1) {
+  const { data, pagination } = await api.getJson("/vbg-cas", { motif, page, limit: MOST });
+  const { pages } = pagination;
+  // The only case of the last page may have been deleted.
+  if (pages && page > pages) return read(motif, pages);
+  reading.value = { motif, rows: data, pagination };
+}
+
+/** Read the same page again, or another one, for the purpose that was chosen; nothing once it was closed. */
+async function readAgain(page = reading.peek()?.pagination.page) {
+  if (reading.peek()) await read(reading.peek().motif, page);
 }
 
 /** Ask for the status of a case, or to delete one that was written by mistake. */
@@ -33,7 +42,7 @@ function Change({ row }) {
   const failure = useSignal(/** @type {any} */ (null));
   const run = (work) =>
     work()
-      .then(() => read("correction"))
+      .then(() => readAgain())
       .catch((error) => {
         failure.value = error;
       });
@@ -72,14 +81,29 @@ const CaseRow = ({ row }) => html`
 `;
 
 function Rows() {
+  const failure = useSignal(/** @type {any} */ (null));
   if (!reading.value) return null;
-  const { rows, total } = reading.value;
+  const { rows, pagination } = reading.value;
   if (!rows.length) return html`<${Empty} text=${t("protection.cas.aucun")} />`;
   const close = () => {
     reading.value = null;
   };
+  const turn = async (page) => {
+    try {
+      failure.value = null;
+      await readAgain(page);
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  const counts = { n: rows.length, nombre: rows.length, total: pagination.total };
   return html`
-    <p class="doux">${t("protection.cas.lus", { n: rows.length, nombre: rows.length, total })}</p>
+    ${
+      pagination.pages > 1
+        ? html`<${Pager} pagination=${pagination} onGo=${turn} />`
+        : html`<p class="doux">${t("protection.cas.lus", counts)}</p>`
+    }
+    ${failure.value && html`<${Failure} error=${failure.value} />`}
     <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.cas.lire")}>
       <table class="lignes paiements">
         <caption class="hors-vue">${t("protection.cas.lire")}</caption>
