@@ -85,6 +85,10 @@ UPDATE import_row AS r SET faute = CASE
   WHEN cible IS NOT NULL AND NOT %(update)s THEN 'existe'
 END
 
+-- name: analyse_rows
+-- Else the planner takes the rows without a code or a fault for very few, and joins each with every service.
+ANALYZE import_row
+
 -- name: judge_known_twins
 -- A row without a code describes a service that the caller sees: the rule of collectors, but for the points, which no
 -- workbook has. Joined by equalities only, so that a name which stands on every row costs no more than others.

@@ -170,7 +170,7 @@ def import_services(
         }
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_services", "match_regions", "match_services", "match_sectors", "judge_services")
-        steps.run(SQL, "judge_known_twins", "judge_twins")
+        steps.run(SQL, "analyse_rows", "judge_known_twins", "judge_twins")
         return _write_rows(steps, options, "update_services", "insert_services")
 
 
