@@ -6,6 +6,7 @@ The triggers of the database hold the limit even so.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -52,6 +53,13 @@ class Staff:
     # Who may read complaints of a region, of violence or not.
     readers: dict[tuple[UUID | None, bool], set[UUID]] = field(default_factory=dict)
     by_id: dict[UUID, TeamMember] = field(default_factory=dict)
+    # What teams lack for complaints of a region and category, until somebody of a team has one fewer.
+    refusals: dict[tuple[UUID, UUID | None, str], Problem] = field(default_factory=dict)
+
+    @cached_property
+    def appealed(self) -> set[UUID]:
+        """Return the complaints that not everybody may get, whatever their region and category."""
+        return {row_id for row_id, _user_id in self.excluded | self.deciders}
 
 
 @transaction.atomic
@@ -155,13 +163,21 @@ def _choose(row: Complaint, member_id: UUID | None, staff: Staff) -> Choice:
         asked = staff.by_id.get(member_id)
         own = [candidate for candidate in candidates if asked and candidate[0] == asked.equipe_id]
         return _choose_of_team(row, (own or candidates)[0], member_id, staff)
-    refusal: Problem | None = None
+    refusals = []
     for candidate in candidates:
+        # Of many complaints each asks a full team: it is looked through once for all that are alike.
+        key = (candidate[0], row.region_id, row.categorie)
+        is_alike = row.membre_id is None and row.id not in staff.appealed
+        if is_alike and key in staff.refusals:
+            refusals.append(staff.refusals[key])
+            continue
         try:
             return _choose_of_team(row, candidate, None, staff)
         except Problem as problem:
-            refusal = refusal or problem
-    raise refusal or not_found()
+            refusals.append(problem)
+            if is_alike:
+                staff.refusals[key] = problem
+    raise refusals[0].with_traceback(None)
 
 
 def _choose_of_team(row: Complaint, candidate: Candidate, member_id: UUID | None, staff: Staff) -> Choice:
@@ -247,6 +263,7 @@ def _give(row: Complaint, member: TeamMember, staff: Staff, now: Any) -> None:
     if row.membre_id != member.id:
         if row.membre_id and row.statut != ComplaintStatus.NOUVELLE and row.membre_id in staff.by_id:
             staff.by_id[row.membre_id].en_cours -= 1
+            staff.refusals.clear()
         member.en_cours += 1
     row.equipe, row.membre = staff.teams[member.equipe_id], member
     row.date_assignation = row.updated_at = now
