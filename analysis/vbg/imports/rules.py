@@ -1,5 +1,6 @@
 """Define the columns of files, how they may be titled, and which a file of cases may have."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -107,8 +108,13 @@ def suggest_mapping(kind: str, columns: Sequence[str]) -> dict[str, str | None]:
 def find_unsafe_columns(columns: Sequence[str]) -> list[str]:
     """Return the columns that a file of cases may not have: all that are not on the list of those that it may.
 
-    A name, a telephone, a village or a text would have a title of its own; a list of such titles would never be whole.
+    A name, a telephone, a village or a text would have a title of its own; a list of such titles would never be whole. Of a
+    letter in another script than these titles' the key of a title keeps nothing: it could be part of a name.
     """
     allowed = {build_title_key(title) for field, titles in COLUMN_TITLES[UploadKind.CASES].items() for title in titles}
     allowed |= {build_title_key(field) for field in COLUMN_TITLES[UploadKind.CASES]}
-    return [column for column in columns if build_title_key(column) not in allowed]
+    return [column for column in columns if build_title_key(column) not in allowed or _has_foreign_letters(column)]
+
+
+def _has_foreign_letters(title: str) -> bool:
+    return any(sign.isalpha() and not unicodedata.name(sign, "").startswith("LATIN") for sign in title)

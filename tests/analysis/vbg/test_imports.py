@@ -177,7 +177,9 @@ def test_titles_are_understood_in_portuguese():
     assert list(suggest_mapping("cas", cases).values()) == cases and find_unsafe_columns(cases) == []
 
 
-@pytest.mark.parametrize("title", ["Nome", "Telefone", "Prénom de la victime", "Tabanca", "Récit", "Âge", "GPS", "X"])
+@pytest.mark.parametrize(
+    "title", ["Nome", "Telefone", "Prénom de la victime", "Tabanca", "Récit", "Âge", "GPS", "X", "Date فاطمة"]
+)
 def test_a_file_of_cases_with_another_column_is_refused_by_name_and_not_stored(cast, api, title, tmp_path):
     refused = upload(api(cast.vbg), "cas", ("Service", "Mois", "Sexe", title), ("S1", "2025-03", "F", "Kasaskondida"))
     assert refused.status_code == 400 and title in refused.json()["error"]
