@@ -24,7 +24,7 @@ from analysis.vbg.imports.rules import (
     TYPE_WORDS,
     find_unsafe_columns,
 )
-from analysis.vbg.imports.storage import (
+from analysis.vbg.imports.storage.services import (
     build_gone_problem,
     copy_plain,
     open_stored,
@@ -32,7 +32,8 @@ from analysis.vbg.imports.storage import (
     store_rows,
     store_workbook,
 )
-from analysis.vbg.imports.types import ImportCounts, SheetRows
+from analysis.vbg.imports.storage.types import SheetRows
+from analysis.vbg.imports.types import ImportCounts
 from config.caller import Caller
 from config.errors.problems import invalid
 from config.locks import Lock, claim_lock

@@ -1,17 +1,6 @@
-"""Describe the sheet of a workbook, and what an import did."""
+"""Describe what an import did."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRows:
-    """Hold the titles of a sheet, how many rows it has, its name, and its rows as blocks of COPY's text format."""
-
-    columns: list[str]
-    count: int
-    layer: str | None
-    blocks: Iterable[bytes]
 
 
 @dataclass(frozen=True, slots=True)

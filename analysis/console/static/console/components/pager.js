@@ -6,8 +6,8 @@ import { setView } from "../state/view.js";
 import { IconButton } from "./icon.js";
 
 /**
- * `pagination` is the API's; the page stands in the address, unless `onGo` keeps it elsewhere. `children`: what more can
- * be done with the list.
+ * `pagination` is the API's; the page stands in the address, unless `onGo` keeps it elsewhere. `children`: what more
+ * can be done with the list.
  */
 export function Pager({ pagination, onGo = (page) => setView({ page }), children = null }) {
   const { page, pages, total, limit } = pagination;

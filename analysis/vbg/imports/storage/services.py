@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from accounts.backup.api import WrongKey, seal_stream, unseal_stream
 from accounts.files.api import build_file_path, store_file
 from accounts.files.models import StoredFile
-from analysis.vbg.imports.types import SheetRows
+from analysis.vbg.imports.storage.types import SheetRows
 from config.caller import Caller
 from config.errors.problems import Problem, not_found
 from geo.import_engine.reader import BLOCK_BYTES

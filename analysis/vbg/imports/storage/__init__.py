@@ -1,0 +1,1 @@
+"""Store what waits to be imported."""
