@@ -1,13 +1,25 @@
 """The second factor: setting up, signing in with it, recovery codes, giving it up, roles that need it."""
 
+import time
+from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
+from django_otp import oath
 from django_otp.oath import totp
+from django_otp.plugins.otp_totp import models as devices
 
 from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.tokens.models import Session
 from tests.conftest import PASSWORD
+
+
+@pytest.fixture(autouse=True)
+def one_step(monkeypatch):
+    """A test is a moment: a code that was spent in the step before would be of no step that counts."""
+    moment = time.time()
+    monkeypatch.setattr(oath, "time", lambda: moment)
+    monkeypatch.setattr(devices, "time", SimpleNamespace(time=lambda: moment))
 
 
 def now_code(user, ahead=0):
