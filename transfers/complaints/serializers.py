@@ -147,7 +147,8 @@ class ComplaintSubjectResponse(CamelSerializer):
 class ComplaintDetailResponse(ComplaintResponse):
     """Describe a complaint with the payment that it is about, and, about targeting, the score of its household.
 
-    `recu_delivre` says whether somebody has a code to follow it. `sujet` names the household, person and cycle; these and the payment, each for who may read it.
+    `recu_delivre` says whether somebody has a code to follow it. `sujet` names the household, person and cycle. These and
+    the payment are shown to who may read each.
     """
 
     localite = ReferenceSerializer(allow_null=True)

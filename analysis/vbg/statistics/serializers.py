@@ -54,7 +54,8 @@ class CaseAlertResponse(CamelSerializer):
 class RubriqueAnalysisResponse(CamelSerializer):
     """Represent the analysis; its counts are perturbed each on its own, so that parts do not add up to their total.
 
-    `arreteLe` says since when what is written of cases is not counted yet.
+    `arreteLe` says since when what is written of cases is not counted yet, so of which moment a count of 0 is true; null
+    before the first time, when every count is 0.
     """
 
     periode = WholePeriodResponse()

@@ -48,7 +48,9 @@ def test_comments_on_violence_stand_in_their_schema(take, send, cast, referent):
 
 def test_who_looks_after_survivors_takes_and_handles_their_complaints(take, send, referent):
     taken = take(referent, categorie="vbg")
-    send("post", f"plaintes/{taken['id']}/statut", referent, statut="rejetee")
+    path = f"plaintes/{taken['id']}"
+    assert send("post", f"{path}/statut", referent, statut="rejetee")["data"]["statut"] == "rejetee"
+    assert send("get", path, referent)["data"]["statut"] == "rejetee"
 
 
 def test_whom_to_call_is_seen_by_who_may_see_contacts(take, send, cast, country, referent):

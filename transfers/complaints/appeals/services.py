@@ -103,7 +103,7 @@ def replace_examiners() -> int:
 
 
 def _replace_examiner(row: Complaint) -> bool:
-    """Choose another examiner for the open appeal of a locked complaint, as when it was opened; return whether there is one."""
+    """Choose another examiner for the open appeal of a locked complaint, as when it was opened; return whether there is."""
     appeal = Appeal.objects.get(plainte=row, statut=AppealStatus.DEPOSE)
     examiners = [user_id for user_id in list_examiners(row) if user_id != appeal.contre_id]
     if not examiners or appeal.examinateur_id in examiners:

@@ -73,8 +73,8 @@ def assign_complaint(
 ) -> tuple[Complaint, tuple[str, ...]]:
     """Assign a complaint to a member, or without one to the free member of a team who handles fewest; return why.
 
-    Without a team, it is the first with room of those that handle the category in the sector. Raises NOT_FOUND, CONFLICT, INVALID_STATUS
-    (status, inactive team or member, limits reached), VALIDATION_ERROR.
+    Without a team, it is the first with room of those that handle the category in the sector. Raises NOT_FOUND, CONFLICT,
+    INVALID_STATUS (status, inactive team or member, limits reached), VALIDATION_ERROR.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
     verdicts, reasons = _assign_rows([row], team_id, member_id, user)

@@ -24,7 +24,7 @@ const RULES = ["masques", "bruit", "totaux", "mois", "stables"];
 export const Reading = ({ drawnUp }) => html`
   <aside class="feuille lecture" aria-label=${t("protection.lecture")}>
     <h2>${t("protection.lecture")}</h2>
-    ${drawnUp && html`<p>${t("protection.lecture.arrete", { jour: fullDate(drawnUp) })}</p>`}
+    <p>${drawnUp ? t("protection.lecture.arrete", { jour: fullDate(drawnUp) }) : t("protection.lecture.jamais")}</p>
     <ul>${RULES.map((rule) => html`<li key=${rule}>${t(`protection.lecture.${rule}`)}</li>`)}</ul>
   </aside>
 `;
