@@ -11,7 +11,7 @@ from analysis.vbg.cases.models import AgeBand, CaseStatus, Rubrique, SurvivorSex
 
 READ, WRITE = "vbg.voir_cas", "vbg.saisir"
 # The models of audit entries: of readings, and of each way of writing. An entry of a writing is a case, with its day and,
-# by its author, its region: counted, they would tell what `vbg.dire` hides.
+# by its author, its region: counted, they would tell what `vbg.publier` hides.
 MODEL: Final = "cas_vbg"
 WRITTEN, STATUS, DELETED, IMPORTED, ERASED = (
     f"{verb}_{MODEL}" for verb in ("saisie", "statut", "suppression", "import", "effacement")

@@ -1,6 +1,6 @@
 """Count cases: every count of cases that anybody is told comes from here.
 
-`count_cases` and its two sisters for services and statuses answer from sums of cells by `vbg.dire` (migration 0090)
+`count_cases` and its two sisters for services and statuses answer from sums of cells by `vbg.publier` (migration 0012)
 alone; what they answer is the same for everybody, until the sums are published again.
 """
 

@@ -1,6 +1,6 @@
 -- name: count_cells
 -- The cube, the only source of counts by rubrique. A cell is one block of months (month, quarter or year)
--- of one unit (country, region or sector), of one rubrique or all; vbg.dire says what is told of it. All else is made of
+-- of one unit (country, region or sector), of one rubrique or all; vbg.publier says what is told of it. All else is made of
 -- what was told: of a hidden part 3 are counted, and parts that are all hidden stay hidden. Nothing is told by age band and
 -- sex: with five dimensions, what is told of the whole and its parts gives hidden cells away (decision 0106).
 WITH unite AS MATERIALIZED (
@@ -21,7 +21,7 @@ WITH unite AS MATERIALIZED (
   GROUP BY unite, mois, rubrique, cube.region_id
 ), cellule AS (
   SELECT serie, rubrique, region_id, grouping(rubrique) AS toutes, grouping(region_id) AS partout,
-         vbg.dire(sum(nombre)::bigint, sum(cles)::bigint) AS dit
+         vbg.publier(sum(nombre)::bigint, sum(cles)::bigint) AS dit
   FROM mois_de_bloc JOIN lu USING (mois)
   GROUP BY GROUPING SETS ((serie, bloc, unite), (serie, bloc, unite, rubrique),
                           (serie, bloc, unite, rubrique, region_id))
@@ -33,11 +33,11 @@ FROM cellule GROUP BY serie, rubrique, region_id, toutes, partout
 
 -- name: count_services
 SELECT service_id,
-       vbg.dire(sum(nombre_publie), sum(cles_publiees)::bigint) AS cas_pris_en_charge,
-       vbg.dire(coalesce(sum(nombre_publie) FILTER (WHERE statut = 'en_cours'), 0),
-                coalesce(sum(cles_publiees) FILTER (WHERE statut = 'en_cours'), 0)::bigint) AS cas_en_cours,
-       vbg.dire(coalesce(sum(nombre_publie) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
-                coalesce(sum(cles_publiees) FILTER (WHERE statut IN ('resolu', 'clos')), 0)::bigint) AS cas_resolus
+       vbg.publier(sum(nombre_publie), sum(cles_publiees)::bigint) AS cas_pris_en_charge,
+       vbg.publier(coalesce(sum(nombre_publie) FILTER (WHERE statut = 'en_cours'), 0),
+                   coalesce(sum(cles_publiees) FILTER (WHERE statut = 'en_cours'), 0)::bigint) AS cas_en_cours,
+       vbg.publier(coalesce(sum(nombre_publie) FILTER (WHERE statut IN ('resolu', 'clos')), 0),
+                   coalesce(sum(cles_publiees) FILTER (WHERE statut IN ('resolu', 'clos')), 0)::bigint) AS cas_resolus
 FROM vbg.suivi WHERE service_id = ANY (%(services)s) AND mois <= %(fin)s
 GROUP BY service_id
 
@@ -59,7 +59,7 @@ WITH unite AS MATERIALIZED (
   SELECT * FROM (VALUES ('cas_pris_en_charge', NULL), ('cas_en_cours', ARRAY['en_cours']),
                         ('cas_resolus', ARRAY['resolu', 'clos'])) AS g (nom, statuts)
 ), cellule AS (
-  SELECT groupe.nom, vbg.dire(sum(nombre)::bigint, sum(cles)::bigint) AS dit
+  SELECT groupe.nom, vbg.publier(sum(nombre)::bigint, sum(cles)::bigint) AS dit
   FROM mois_de_bloc JOIN lu USING (mois) JOIN groupe ON statuts IS NULL OR statut = ANY (statuts)
   GROUP BY bloc, unite, groupe.nom HAVING sum(nombre) > 0
 )
