@@ -20,6 +20,8 @@ SEED: Final = 20_260_101
 BLOCK: Final = 4_000_000
 # With fewer areas nothing can be said.
 MIN_AREAS: Final = 8
+# Mean scores (0 to 100) that differ by less are equal: standardised, what rounding leaves would look like clusters.
+EQUAL_WITHIN: Final = 1e-6
 
 # Codes of the classes; a low score is poor.
 POOR, BETTER_OFF = "grappe_pauvrete", "grappe_aisance"
@@ -46,10 +48,13 @@ class LocalMoran:
 
 
 def compute_local_moran(values: Floats, neighbours: Sequence[Sequence[int]]) -> LocalMoran:
-    """Return local Moran's I of `values`, whose neighbours are given as positions, with equal weights."""
+    """Return local Moran's I of `values` (mean scores), whose neighbours are given as positions, with equal weights.
+
+    Where all values are equal within EQUAL_WITHIN, the statistic is 0 and nothing is significant.
+    """
     counts = np.array([len(each) for each in neighbours], dtype=np.int64)
     count = len(values)
-    if count == 0 or np.ptp(values) == 0:
+    if count == 0 or np.ptp(values) < EQUAL_WITHIN:
         same = np.zeros(count)
         return LocalMoran(same, np.ones(count), same, same, counts)
     deviations = (values - values.mean()) / values.std()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from analysis.clusters.rules import (
@@ -84,12 +84,23 @@ def test_chance_makes_few_clusters() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.floats(0, 100, allow_nan=False), min_size=16, max_size=16))
+@example([0.0] * 15 + [1e-15])
 def test_poor_and_better_off_are_mirrored(values: list[float]) -> None:
     """Turning the scores round turns the classes round, and leaves the statistic."""
     given_values = np.array(values)
     found, turned = (compute_local_moran(each, queen(4)) for each in (given_values, 100 - given_values))
     assert turned.moran == pytest.approx(found.moran, abs=1e-6)
     assert all(0 < p <= 0.5005 or p == 1 for p in found.p_values)
+
+
+def test_what_rounding_leaves_is_no_cluster() -> None:
+    values = np.full(16, 48.21)
+    values[[0, 1, 4, 5]] += 1e-12
+    found = compute_local_moran(values, queen(4))
+    assert found.moran.tolist() == [0.0] * 16 and found.p_values.tolist() == [1.0] * 16
+    assert set(list_classes(found, 0.05)) == {NOT_SIGNIFICANT}
+    values[[0, 1, 4, 5]] += 0.01
+    assert POOR in list_classes(compute_local_moran(values, queen(4)), 0.5)
 
 
 def test_hexagons_have_six_neighbours() -> None:
