@@ -55,8 +55,10 @@ def paginate(rows: QuerySet[Any], page: int, limit: int, total: int | None = Non
     if start >= count:
         return Page([], page, limit, count)
     wanted = slice(start, start + limit)
-    found = rows[wanted] if start < DEEP else rows.filter(pk__in=rows.values("pk")[wanted])
-    return Page(list(found), page, limit, count)
+    if start >= DEEP:
+        # Two queries: as one, the planner may join every row with its related rows before it leaves out all but a page.
+        rows, wanted = rows.filter(pk__in=list(rows.values_list("pk", flat=True)[wanted])), slice(None)
+    return Page(list(rows[wanted]), page, limit, count)
 
 
 def paginate_unbounded(rows: QuerySet[Any], page: int, limit: int) -> Page:

@@ -1,7 +1,7 @@
 """Filter the list of a user's jobs."""
 
 from accounts.jobs.models import Job
-from config.filters import CharFilter, ChoiceFilter, DateFilter, FilterSet
+from config.filters import CharFilter, ChoiceFilter, FilterSet, FirstDayFilter
 
 
 class JobFilters(FilterSet):
@@ -9,4 +9,4 @@ class JobFilters(FilterSet):
 
     statut = ChoiceFilter(choices=Job.Statut.choices)
     type = CharFilter(max_length=60)
-    depuis = DateFilter("created_at", "date__gte")
+    depuis = FirstDayFilter("created_at")

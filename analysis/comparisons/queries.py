@@ -6,13 +6,12 @@ meanwhile is in neither number.
 """
 
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from analysis.comparisons.filters import ComparisonFilters
@@ -28,6 +27,7 @@ from analysis.comparisons.rules import (
 from analysis.comparisons.types import DatedRows
 from analysis.dashboards.models import DailyTotal, Subject
 from config.caller import Caller
+from config.days import find_midnight
 from config.errors.problems import forbidden, invalid
 from geo.areas.api import list_named_areas
 from registry.households.models import Household
@@ -96,7 +96,7 @@ FINDERS: dict[str, Callable[[Caller], DatedRows]] = {
 def _end(day: date, dated: DatedRows) -> date | datetime:
     """Return the first day, or moment of the country's time, that is after `day`."""
     after = min(day, date.max - ONE_DAY) + ONE_DAY
-    return after if dated.is_by_day else timezone.make_aware(datetime.combine(after, time.min))
+    return after if dated.is_by_day else find_midnight(after)
 
 
 def _sum_by_area(dated: DatedRows, level: str, query: Mapping[str, Any]) -> dict[UUID | None, tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from config.filters import CodesFilter, DateFilter, FilterSet, IdsFilter, PeriodForm
+from config.filters import CodesFilter, DateFilter, FilterSet, FirstDayFilter, IdsFilter, LastDayFilter, PeriodForm
 from transfers.complaints.models import Priority
 from transfers.complaints.teams.models import Category
 
@@ -24,8 +24,8 @@ class ComplaintStatisticsFilters(FilterSet):
     region = IdsFilter("region_id")
     categorie = CodesFilter(choices=CATEGORIES)
     priorite = CodesFilter(choices=tuple(Priority.values))
-    date_debut = DateFilter("date_creation", "date__gte")
-    date_fin = DateFilter("date_creation", "date__lte")
+    date_debut = FirstDayFilter("date_creation")
+    date_fin = LastDayFilter("date_creation")
 
     class Meta:
         form = PeriodForm
@@ -36,8 +36,8 @@ class PaymentStatisticsFilters(FilterSet):
 
     region = IdsFilter("region_id")
     programme = IdsFilter("cycle__programme_id")
-    date_debut = DateFilter("date_execution", "date__gte")
-    date_fin = DateFilter("date_execution", "date__lte")
+    date_debut = FirstDayFilter("date_execution")
+    date_fin = LastDayFilter("date_execution")
 
     class Meta:
         form = PeriodForm

@@ -7,6 +7,7 @@ from django.db.models import Model, Q, QuerySet
 from rest_framework import serializers
 
 from config.caller import Scope
+from config.days import find_last_moment, find_midnight
 from config.filters.fields import CodeListField, ParameterField, SearchField, UuidListField
 
 
@@ -69,6 +70,24 @@ class ChoiceFilter(Filter):
 
 class DateFilter(Filter):
     parameter_class = serializers.DateField
+
+
+class FirstDayFilter(DateFilter):
+    """Filter a moment by the first civil day; unlike the lookup `date__gte`, an index on the moment answers it."""
+
+    default_lookup = "gte"
+
+    def build_condition(self, value: Any, prefix: str = "") -> Q:
+        return super().build_condition(find_midnight(value), prefix)
+
+
+class LastDayFilter(DateFilter):
+    """Filter a moment by the last civil day, as `FirstDayFilter` by the first."""
+
+    default_lookup = "lte"
+
+    def build_condition(self, value: Any, prefix: str = "") -> Q:
+        return super().build_condition(find_last_moment(value), prefix)
 
 
 class DecimalFilter(Filter):

@@ -62,10 +62,16 @@ SELECT transfers_post_entry(entry.id, ARRAY[
 INSERT INTO transfers_plainte (
   id, reference, objet, description, categorie, priorite, statut, region_id, secteur_id, menage_id, echeance,
   date_creation, date_resolution, updated_at)
-SELECT uuid7(), 'MESURE-' || n, 'Paiement non reçu', repeat('Le paiement du mois est attendu. ', 5),
+SELECT uuid7(), 'MESURE-' || n,
+  (ARRAY['Paiement non reçu', 'Montant incomplet', 'Retrait refusé', 'Numéro de téléphone changé', 'Carte perdue',
+    'Agent absent', 'Trop loin du point de retrait', 'Message jamais arrivé', 'Ménage oublié', 'Score contesté',
+    'Nom mal écrit', 'Enfant non compté', 'Doublon dans la liste', 'Décès à déclarer', 'Déménagement',
+    'Somme demandée par un agent', 'Accueil du guichet', 'Question sur le programme', 'Pièce refusée', 'Autre demande']
+  )[1 + n * 7 / 3 %% 20] || ' (' || secteur || ')', repeat('Le paiement du mois est attendu. ', 5),
   (ARRAY['paiement', 'ciblage', 'service', 'autre'])[1 + n %% 4], (ARRAY['urgente', 'haute', 'moyenne', 'basse'])[1 + n / 4 %% 4],
   (ARRAY['fermee', 'resolue', 'fermee', 'en_cours'])[1 + n %% 4], region_id, secteur_id, id,
   (now() - n * interval '5 minutes')::date + 10, now() - n * interval '5 minutes',
   CASE WHEN n %% 4 < 3 THEN now() - n * interval '5 minutes' + (n %% 20) * interval '1 day' END, now()
-FROM (SELECT id, region_id, secteur_id, row_number() OVER (ORDER BY id) AS n
-      FROM registry_menage ORDER BY id LIMIT %(count)s) AS household
+FROM (SELECT menage.id, menage.region_id, menage.secteur_id, secteur.nom AS secteur, row_number() OVER (ORDER BY menage.id) AS n
+      FROM registry_menage AS menage JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
+      ORDER BY menage.id LIMIT %(count)s) AS household

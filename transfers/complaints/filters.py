@@ -4,7 +4,17 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from config.filters import BooleanFilter, ChoiceFilter, DateFilter, FilterSet, PeriodForm, SearchFilter, UUIDFilter
+from config.filters import (
+    BooleanFilter,
+    ChoiceFilter,
+    DateFilter,
+    FilterSet,
+    FirstDayFilter,
+    LastDayFilter,
+    PeriodForm,
+    SearchFilter,
+    UUIDFilter,
+)
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
 from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
@@ -48,8 +58,8 @@ class ComplaintFilters(FilterSet):
     secteur = UUIDFilter("secteur_id")
     echeance_debut = DateFilter("echeance", "gte")
     echeance_fin = DateFilter("echeance", "lte")
-    date_debut = DateFilter("date_creation", "date__gte")
-    date_fin = DateFilter("date_creation", "date__lte")
+    date_debut = FirstDayFilter("date_creation")
+    date_fin = LastDayFilter("date_creation")
     search = SearchFilter(method=_filter_by_search, allow_blank=True)
 
     class Meta:

@@ -5,6 +5,7 @@ from typing import ClassVar, Self
 
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -12,7 +13,7 @@ from django.utils import timezone
 from accounts.users.models import User
 from config.caller import Scope
 from config.ids import UUID7, uuid7
-from geo.areas.models import Locality, Region, Sector
+from geo.areas.models import Locality, Normalised, Region, Sector
 from geo.scope.models import ScopedQuerySet
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
@@ -32,7 +33,7 @@ class ComplaintStatus(models.TextChoices):
     REJETEE = "rejetee"
 
 
-# What occupies a member of a team; the triggers of migration 0050 list the same.
+# What occupies a member of a team; the triggers of migration 0193 list the same.
 HANDLED_STATUSES = (ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS)
 # What is to be resolved within its deadline.
 OPEN_STATUSES = (ComplaintStatus.NOUVELLE, *HANDLED_STATUSES)
@@ -164,8 +165,12 @@ class Complaint(models.Model):
             models.CheckConstraint(name="plainte_niveau_escalade", condition=Q(niveau_escalade__range=(0, 2))),
         ]
         indexes = [
-            models.Index(fields=["-date_creation", "-id"], name="plainte_date"),
-            models.Index(fields=["statut", "echeance"], name="plainte_statut_echeance"),
+            # The list and its total are read from these alone; whoever may not see violence reads the category, too.
+            models.Index(fields=["-date_creation", "-id"], include=["categorie"], name="plainte_date"),
+            models.Index(fields=["region", "-date_creation", "-id"], include=["categorie"], name="plainte_region_date"),
+            models.Index(fields=["statut", "echeance"], include=["categorie"], name="plainte_statut_echeance"),
+            models.Index(fields=["categorie", "statut", "priorite", "region", "secteur"], name="plainte_etats"),
+            GinIndex(OpClass(Normalised("objet"), name="gin_trgm_ops"), name="plainte_objet_trgm"),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,6 @@ from config.api import etag
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-from config.paging import paginate
 from transfers.complaints import queries, serializers, services
 from transfers.complaints.filters import ComplaintFilters
 from transfers.complaints.models import Complaint
@@ -51,7 +50,7 @@ class ComplaintList(ComplaintView):
     )
     def get(self, request: Any) -> Response:
         rows = self.filter_visible(queries.filter_complaints(self.query))
-        page = paginate(rows, self.query["page"], self.query["limit"])
+        page = queries.paginate_complaints(rows, self.query)
         shown = serializers.ComplaintResponse(page.items, many=True, context=self.build_context()).data
         return self.build_page_response(page.replace_items(shown))
 

@@ -1,12 +1,19 @@
 """Filter lists, exports and sums of payments."""
 
-from datetime import date, datetime, time
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 
-from config.filters import CharFilter, ChoiceFilter, DateFilter, FilterSet, SearchFilter, UUIDFilter, VisibleIdsFilter
+from config.filters import (
+    CharFilter,
+    ChoiceFilter,
+    FilterSet,
+    FirstDayFilter,
+    LastDayFilter,
+    SearchFilter,
+    UUIDFilter,
+    VisibleIdsFilter,
+)
 from config.text import build_code_condition
 from registry.households.api import normalise_phone
 from registry.projects.models import Project
@@ -36,14 +43,6 @@ def _filter_by_reference_person_or_number(rows: QuerySet[Payment], field_name: s
     return rows.filter(id__in=_search_ids(text, contacts=True))
 
 
-def _filter_from_day(rows: QuerySet[Payment], field_name: str, day: date) -> QuerySet[Payment]:
-    return rows.filter(date_execution__gte=timezone.make_aware(datetime.combine(day, time.min)))
-
-
-def _filter_to_day(rows: QuerySet[Payment], field_name: str, day: date) -> QuerySet[Payment]:
-    return rows.filter(date_execution__lte=timezone.make_aware(datetime.combine(day, time.max)))
-
-
 class PaymentSumFilters(FilterSet):
     """Filter payments, or the sums of payments, by what both have."""
 
@@ -60,8 +59,8 @@ class PaymentFilters(PaymentSumFilters):
 
     beneficiaire = UUIDFilter("beneficiaire_id")
     search = SearchFilter(method=_filter_by_reference_or_person, allow_blank=True)
-    date_debut = DateFilter(method=_filter_from_day)
-    date_fin = DateFilter(method=_filter_to_day)
+    date_debut = FirstDayFilter("date_execution")
+    date_fin = LastDayFilter("date_execution")
 
 
 class PaymentContactFilters(PaymentFilters):

@@ -1,7 +1,7 @@
 """Find the rows that a plan is about: in the caller's scope, under its filters, areas, distances and days."""
 
 import math
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from typing import Any, Final
 
 from django.contrib.gis.db.models.functions import PointOnSurface
@@ -19,13 +19,13 @@ from django.db.models import (
     TextField,
     Value,
 )
-from django.utils import timezone
 
 from analysis.assistant import rules
 from analysis.assistant.rows.types import Source
 from analysis.assistant.types import Circle, Place, Plan, ServiceDistance
 from analysis.proximity.api import SERVICE_KINDS, filter_reachable
 from config.caller import Caller
+from config.days import find_midnight
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import (
     HealthAgent,
@@ -227,11 +227,7 @@ def build_centre(centre: Point) -> Expression:
 def _build_days_condition(source: Source, first: date | None, last: date | None) -> Q:
     condition = Q()
     if first:
-        condition &= Q(**{f"{source.moment}__gte": _begin_day(first)})
+        condition &= Q(**{f"{source.moment}__gte": find_midnight(first)})
     if last:
-        condition &= Q(**{f"{source.moment}__lt": _begin_day(last + timedelta(days=1))})
+        condition &= Q(**{f"{source.moment}__lt": find_midnight(last + timedelta(days=1))})
     return condition
-
-
-def _begin_day(day: date) -> datetime:
-    return timezone.make_aware(datetime.combine(day, time.min))

@@ -39,3 +39,11 @@ UPDATE transfers_plainte AS p SET
   statut = CASE p.statut WHEN 'nouvelle' THEN 'ouverte' ELSE p.statut END
 FROM unnest(%(ids)s::uuid[], %(teams)s::uuid[], %(members)s::uuid[]) AS given (id, equipe, membre)
 WHERE p.id = given.id;
+
+-- name: record_assignments
+-- In the order of the assignments, which is that of their ids.
+INSERT INTO transfers_plainte_mouvement (id, plainte_id, action, statut_avant, statut_apres, champs, auteur_id, date)
+SELECT uuid7(), given.id, %(action)s, given.avant, given.apres, string_to_array(given.raisons, ','), %(author)s, now()
+FROM unnest(%(ids)s::uuid[], %(before)s::text[], %(after)s::text[], %(reasons)s::text[]) WITH ORDINALITY
+  AS given (id, avant, apres, raisons, rang)
+ORDER BY given.rang;

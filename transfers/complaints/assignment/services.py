@@ -23,7 +23,7 @@ from transfers.complaints.appeals.models import Appeal
 from transfers.complaints.appeals.queries import list_former_deciders
 from transfers.complaints.assignment.queries import SQL, list_teams
 from transfers.complaints.assignment.types import Choice, TeamPlace
-from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
+from transfers.complaints.models import Complaint, ComplaintStatus
 from transfers.complaints.notices.services import READ, list_readers, notify_assignment
 from transfers.complaints.services import Action, lock_complaint
 from transfers.complaints.states import ASSIGNABLE
@@ -36,6 +36,8 @@ TEAM_ASKED, TEAM_OF_SECTOR, TEAM_OF_COUNTRY = "equipe_demandee", "equipe_du_sect
 
 # A team that may get a complaint, and why.
 Candidate = tuple[UUID, str]
+# A team, and the region and category of complaints that are alike for it.
+Need = tuple[UUID, UUID | None, str]
 
 
 @dataclass
@@ -54,7 +56,9 @@ class Staff:
     readers: dict[tuple[UUID | None, bool], set[UUID]] = field(default_factory=dict)
     by_id: dict[UUID, TeamMember] = field(default_factory=dict)
     # What teams lack for complaints of a region and category, until somebody of a team has one fewer.
-    refusals: dict[tuple[UUID, UUID | None, str], Problem] = field(default_factory=dict)
+    refusals: dict[Need, Problem] = field(default_factory=dict)
+    # Who of a team may get complaints of a region and category that nobody has and none of them decided.
+    willing: dict[Need, list[TeamMember]] = field(default_factory=dict)
 
     @cached_property
     def appealed(self) -> set[UUID]:
@@ -188,10 +192,9 @@ def _choose_of_team(row: Complaint, candidate: Candidate, member_id: UUID | None
         raise not_found()
     if not team.actif:
         raise invalid_status(_("Cette équipe n'est pas active."))
-    members = staff.members[team.id]
     if member_id:
-        return Choice(_find_member(members, member_id, row, staff), (reason, ASKED))
-    member = _choose_member(members, row, staff)
+        return Choice(_find_member(staff.members[team.id], member_id, row, staff), (reason, ASKED))
+    member = _choose_member(team.id, row, staff)
     special = (SPECIALIST,) if row.categorie in member.specialites else ()
     return Choice(member, (reason, LEAST_LOADED, *special))
 
@@ -209,29 +212,40 @@ def _find_member(members: Iterable[TeamMember], member_id: UUID, row: Complaint,
     return member
 
 
-def _choose_member(members: list[TeamMember], row: Complaint, staff: Staff) -> TeamMember:
-    """Return the free member who handles fewest; between equals, one who has the category as a speciality.
-
-    Members who may read the complaint come before all others: those get it only where there are no such members.
-    """
-    willing = [
-        member
-        for member in members
-        if member.auto_assignable
-        and _is_active(member)
-        and (row.id, member.user_id) not in staff.deciders
-        and _is_permitted(member, row, staff)
-    ]
+def _choose_member(team_id: UUID, row: Complaint, staff: Staff) -> TeamMember:
+    """Return the free member who handles fewest; between equals, one who has the category as a speciality."""
+    key = (team_id, row.region_id, row.categorie)
+    if row.id in staff.appealed:
+        willing = _list_willing(team_id, row, staff)
+    elif key in staff.willing:
+        willing = staff.willing[key]
+    else:
+        willing = staff.willing[key] = _list_willing(team_id, row, staff)
     if not willing:
         raise invalid_status(_("Personne de cette équipe ne reçoit de telles plaintes."))
-    readers = [member for member in willing if _is_reader(member, row, staff)]
-    free = [member for member in readers or willing if _is_free(member, row)]
+    free = [member for member in willing if _is_free(member, row)]
     if not free:
         limit = max(member.wip_limit_effective or 0 for member in willing)
         raise invalid_status(
             _("Tous les membres ont atteint leur limite de plaintes en cours (%(limit)d).") % {"limit": limit}
         )
     return min(free, key=lambda member: (member.en_cours, row.categorie not in member.specialites, member.id))
+
+
+def _list_willing(team_id: UUID, row: Complaint, staff: Staff) -> list[TeamMember]:
+    """Return the members who get a complaint unasked, whatever they have.
+
+    Members who may read the complaint come before all others: those get it only where there are no such members.
+    """
+    willing = [
+        member
+        for member in staff.members[team_id]
+        if member.auto_assignable
+        and _is_active(member)
+        and (row.id, member.user_id) not in staff.deciders
+        and _is_permitted(member, row, staff)
+    ]
+    return [member for member in willing if _is_reader(member, row, staff)] or willing
 
 
 def _is_active(member: TeamMember) -> bool:
@@ -287,15 +301,13 @@ def _write_assignments(rows: Sequence[Complaint], now: Any) -> None:
 def _record_assignments(
     given: Sequence[tuple[Complaint, str]], reasons: dict[UUID, tuple[str, ...]], user: Caller
 ) -> None:
-    moves = [
-        ComplaintMove(
-            plainte=row,
-            action=Action.ASSIGNATION,
-            statut_avant=before,
-            statut_apres=row.statut,
-            auteur_id=user.id,
-            champs=list(reasons[row.id]),
-        )
-        for row, before in given
-    ]
-    ComplaintMove.objects.bulk_create(moves, batch_size=2_000)
+    """Store a move of each complaint; `given` has its status before."""
+    params = {
+        "ids": [row.id for row, _before in given],
+        "before": [before for _row, before in given],
+        "after": [row.statut for row, _before in given],
+        "reasons": [",".join(reasons[row.id]) for row, _before in given],
+        "action": Action.ASSIGNATION,
+        "author": user.id,
+    }
+    SQL.execute("record_assignments", params)

@@ -4,10 +4,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from config.filters import CharFilter, ChoiceFilter, DateFilter, FilterSet, SearchFilter, UUIDFilter
+from config.filters import CharFilter, ChoiceFilter, FilterSet, FirstDayFilter, LastDayFilter, SearchFilter, UUIDFilter
 from config.text import Normalised, build_words_condition, split_words
-from transfers.ledger.models import Movement, MovementType
-from transfers.operators.accounts.rules import find_last_moment, find_midnight
+from transfers.ledger.models import MovementType
 from transfers.operators.models import OperatorAccount
 
 STATUSES = ("actif", "inactif")
@@ -34,17 +33,9 @@ class AccountFilters(FilterSet):
     search = SearchFilter(method=_filter_by_search, allow_blank=True)
 
 
-def _filter_from(rows: QuerySet[Movement], field_name: str, day: Any) -> QuerySet[Any]:
-    return rows.filter(date__gte=find_midnight(day))
-
-
-def _filter_until(rows: QuerySet[Movement], field_name: str, day: Any) -> QuerySet[Any]:
-    return rows.filter(date__lte=find_last_moment(day))
-
-
 class MovementFilters(FilterSet):
     """Filter the movements of an account; days are those on which they were posted."""
 
     type = ChoiceFilter(choices=MovementType.choices)
-    date_debut = DateFilter(method=_filter_from)
-    date_fin = DateFilter(method=_filter_until)
+    date_debut = FirstDayFilter("date")
+    date_fin = LastDayFilter("date")
