@@ -137,6 +137,7 @@ UNAUDITED_TABLES: Final = {
     "transfers_graduation_visite": "planned by the decision on an audited graduation; names the follow-up that made it",
     "transfers_beneficiaire_cell": "sums, maintained by triggers",
     "transfers_plainte_cell": "sums, maintained by triggers",
+    "transfers_plainte_total": "sums, maintained by triggers",
     "transfers_compte": "balances, moved by triggers: the movements tell it",
     "transfers_ecriture": "only added to, with its author",
     "transfers_mouvement": "only added to, numbered and chained",

@@ -39,6 +39,7 @@ from transfers.complaints.map.layer import COMPLAINTS
 from transfers.complaints.records.queries import list_visible_files
 from transfers.complaints.records.services import erase_files
 from transfers.complaints.services import erase_complaints
+from transfers.complaints.totals.checks import check_totals as check_complaint_totals
 from transfers.conditionality.checks.queries import list_beneficiary_checks
 from transfers.conditionality.checks.services import erase_checks
 from transfers.cycles.api import awaiting_conditions, calculation_resets
@@ -121,6 +122,7 @@ map_layers.register(PAYMENTS.name, PAYMENTS)
 map_layers.register(COMPLAINTS.name, COMPLAINTS)
 data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("cells of complaints", check_complaint_cells)
+data_checks.register("sums of complaints", check_complaint_totals)
 data_checks.register("ledger", describe_ledger_faults)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)

@@ -9,6 +9,7 @@ from transfers.complaints.messages.models import InboundMessage, OutboundMessage
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
 from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team, TeamMember
+from transfers.complaints.totals.models import ComplaintTotal
 from transfers.conditionality.checks.models import ComplianceCheck
 from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
@@ -54,6 +55,7 @@ __all__ = [
     "ComplaintFile",
     "ComplaintLink",
     "ComplaintMove",
+    "ComplaintTotal",
     "ComplianceCheck",
     "Conditionality",
     "ConfidentialText",

@@ -8,6 +8,7 @@ from transfers.beneficiaries.models import BeneficiaryCell
 from transfers.complaints.appeals.services import replace_examiners
 from transfers.complaints.deadlines.services import escalate_complaints
 from transfers.complaints.map.models import ComplaintCell
+from transfers.complaints.totals.models import SUM_FIELDS, ComplaintTotal
 from transfers.cycles.recurrence.services import generate_due_cycles
 from transfers.execution.jobs import drive_run
 from transfers.operators.api import announce_alerts
@@ -73,5 +74,6 @@ def fold_beneficiary_cells(timestamp: int) -> None:
 @app.periodic(cron="* * * * *")
 @app.task(name="fold_complaint_cells", queue="upkeep", queueing_lock="fold_complaint_cells", pass_context=False)
 def fold_complaint_cells(timestamp: int) -> None:
-    """Fold the changes appended by writers into the map cells of complaints, every minute."""
+    """Fold the changes appended by writers into the map cells and the sums of complaints, every minute."""
     fold_sums(ComplaintCell, CELL_SUM_FIELDS)
+    fold_sums(ComplaintTotal, SUM_FIELDS)

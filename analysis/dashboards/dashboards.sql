@@ -49,18 +49,24 @@ SELECT sum(nombre) FILTER (WHERE of_households) AS menages,
 FROM total
 
 -- name: group_complaints
--- Counts of complaints by status, category, priority and whether they kept their term. A resolved one keeps it when it
--- was resolved by its last day; an open one breaks it once that day is over, unless its term is suspended. `jours` is the
--- sum of the days until resolution.
-SELECT statut, categorie, priorite,
-  CASE
-    WHEN statut = 'rejetee' THEN NULL
-    WHEN date_resolution IS NOT NULL THEN analysis_local_day(date_resolution) <= echeance
-    WHEN suspendue_depuis IS NULL AND echeance < %(today)s THEN false
-  END AS respecte,
-  count(*) AS nombre,
+-- Counts of complaints by status, category, priority and whether they kept their term: of the sums, and of the open ones
+-- whose term is over and not suspended, which have broken it.
+SELECT statut, categorie, priorite, respecte, sum(nombre)::bigint AS nombre
+FROM (
+  SELECT statut, categorie, priorite, respecte, nombre FROM ({totals}) AS total
+  UNION ALL
+  SELECT statut, categorie, priorite, side.respecte, side.sens * nombre
+  FROM (SELECT statut, categorie, priorite, count(*) AS nombre FROM ({late}) AS late GROUP BY 1, 2, 3) AS broken
+  CROSS JOIN (VALUES (false, 1), (NULL, -1)) AS side (respecte, sens)
+) AS complaint
+GROUP BY 1, 2, 3, 4
+HAVING sum(nombre) <> 0;
+
+-- name: sum_complaints
+-- Counts of complaints by status, with the seconds until those that have a resolution were resolved.
+SELECT statut, count(*) AS nombre,
   count(date_resolution) FILTER (WHERE statut IN ('resolue', 'fermee')) AS resolues,
   coalesce(sum(extract(epoch FROM date_resolution - date_creation)) FILTER (WHERE statut IN ('resolue', 'fermee')), 0)
-    / 86400 AS jours
+    AS secondes
 FROM ({complaints}) AS complaint
-GROUP BY 1, 2, 3, 4
+GROUP BY statut

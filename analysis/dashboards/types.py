@@ -18,18 +18,23 @@ class Period:
 
 @dataclass(frozen=True)
 class ComplaintGroup:
-    """Hold how many complaints have this status, category and priority; `respecte` is None while undecided.
-
-    `jours` is the sum of the days until the `resolues` of them were resolved.
-    """
+    """Hold how many complaints have this status, category and priority; `respecte` is None while undecided."""
 
     statut: str
     categorie: str
     priorite: str
     respecte: bool | None
     nombre: int
+
+
+@dataclass(frozen=True)
+class ComplaintSums:
+    """Hold how many complaints have this status; `secondes` is the time until the `resolues` of them were resolved."""
+
+    statut: str
+    nombre: int
     resolues: int
-    jours: Decimal
+    secondes: Decimal
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ class Stats(EnvelopeView):
     @declare_operation("Chiffres du tableau de bord", query=shapes.StatsParams, response=shapes.StatsSerializer)
     def get(self, request: Any) -> Response:
         period, figures = queries.compute_figures(self.caller, self.query)
-        complaints = queries.summarise_complaints(queries.list_complaint_groups(self.caller, self.query))
+        complaints = queries.summarise_complaints(self.caller, self.query)
         data = {
             **figures,
             "plaintes": complaints,

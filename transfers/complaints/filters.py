@@ -15,7 +15,7 @@ from config.filters import (
     SearchFilter,
     UUIDFilter,
 )
-from config.text import Normalised, build_code_condition, build_words_condition, split_words
+from config.text import build_code_condition, build_words_condition, split_words
 from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 
@@ -28,10 +28,10 @@ def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> 
     words = split_words(text)
     named = build_words_condition("objet_normalise", words) if words else Q(pk__in=[])
     found = build_code_condition("reference", text.upper()) | named
-    return rows.annotate(objet_normalise=Normalised("objet")).filter(found)
+    return rows.filter(found)
 
 
-def _filter_by_openness(rows: QuerySet[Complaint], field_name: str, is_open: bool) -> QuerySet[Any]:
+def _filter_by_openness(rows: QuerySet[Any], field_name: str, is_open: bool) -> QuerySet[Any]:
     condition = Q(statut__in=OPEN_STATUSES)
     return rows.filter(condition if is_open else ~condition)
 
@@ -40,21 +40,26 @@ def _filter_by_suspension(rows: QuerySet[Complaint], field_name: str, is_suspend
     return rows.filter(suspendue_depuis__isnull=not is_suspended)
 
 
-class ComplaintFilters(FilterSet):
-    """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in.
-
-    `membre` is the id of somebody's place in a team, `traiteePar` the user's.
-    """
+class SummedComplaintFilters(FilterSet):
+    """Filter complaints as their sums can: when no other filter is sent, a total is read from these few rows."""
 
     ouverte = BooleanFilter(method=_filter_by_openness, default=None, allow_null=True)
     statut = ChoiceFilter(choices=ComplaintStatus.choices)
     priorite = ChoiceFilter(choices=Priority.choices)
     categorie = ChoiceFilter(choices=Category.choices)
+    region = UUIDFilter("region_id")
+
+
+class ComplaintFilters(SummedComplaintFilters):
+    """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in.
+
+    `membre` is the id of somebody's place in a team, `traiteePar` the user's.
+    """
+
     equipe = UUIDFilter("equipe_id")
     membre = UUIDFilter("membre_id")
     traitee_par = UUIDFilter("membre__user_id")
     suspendue = BooleanFilter(method=_filter_by_suspension, default=None, allow_null=True)
-    region = UUIDFilter("region_id")
     secteur = UUIDFilter("secteur_id")
     echeance_debut = DateFilter("echeance", "gte")
     echeance_fin = DateFilter("echeance", "lte")

@@ -97,6 +97,9 @@ class Complaint(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     reference = models.CharField(max_length=20, unique=True)
     objet = models.CharField(max_length=255, null=True)
+    objet_normalise = models.GeneratedField(
+        expression=Normalised("objet"), output_field=models.TextField(null=True), db_persist=True
+    )
     description = models.TextField(null=True)
     plaignant = models.CharField(max_length=255, null=True)
     telephone = models.CharField(max_length=32, null=True)
@@ -165,12 +168,26 @@ class Complaint(models.Model):
             models.CheckConstraint(name="plainte_niveau_escalade", condition=Q(niveau_escalade__range=(0, 2))),
         ]
         indexes = [
-            # The list and its total are read from these alone; whoever may not see violence reads the category, too.
-            models.Index(fields=["-date_creation", "-id"], include=["categorie"], name="plainte_date"),
-            models.Index(fields=["region", "-date_creation", "-id"], include=["categorie"], name="plainte_region_date"),
+            # The list, its total and the figures are read from these alone.
+            models.Index(
+                fields=["-date_creation", "-id"],
+                include=["categorie", "statut", "date_resolution"],
+                name="plainte_date",
+            ),
+            models.Index(
+                fields=["region", "-date_creation", "-id"],
+                include=["categorie", "statut", "date_resolution"],
+                name="plainte_region_date",
+            ),
+            models.Index(
+                fields=["echeance"],
+                include=["categorie", "priorite", "statut", "region"],
+                condition=Q(date_resolution=None, suspendue_depuis=None) & ~Q(statut="rejetee"),
+                name="plainte_non_resolue",
+            ),
             models.Index(fields=["statut", "echeance"], include=["categorie"], name="plainte_statut_echeance"),
             models.Index(fields=["categorie", "statut", "priorite", "region", "secteur"], name="plainte_etats"),
-            GinIndex(OpClass(Normalised("objet"), name="gin_trgm_ops"), name="plainte_objet_trgm"),
+            GinIndex(OpClass("objet_normalise", name="gin_trgm_ops"), name="plainte_objet_trgm"),
         ]
 
     def __str__(self) -> str:

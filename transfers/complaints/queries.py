@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, QuerySet, Sum
 
 from config.caller import Caller
 from config.paging import Page, paginate, paginate_ids
@@ -11,9 +11,10 @@ from config.sql import Queries
 from registry.households.models import Household
 from registry.scoring.api import explain_score
 from transfers.beneficiaries.models import Beneficiary
-from transfers.complaints.filters import ComplaintFilters
+from transfers.complaints.filters import ComplaintFilters, SummedComplaintFilters
 from transfers.complaints.models import Complaint
 from transfers.complaints.teams.models import Category
+from transfers.complaints.totals.models import ComplaintTotal
 from transfers.complaints.types import ComplaintRecord, ComplaintSubject
 from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
@@ -24,29 +25,28 @@ SQL = Queries(__file__, "complaints.sql")
 def fetch_complaints() -> QuerySet[Complaint]:
     """Return complaints with what an answer shows of each, newest first; areas without their boundaries."""
     related = Complaint.objects.select_related("region", "secteur", "equipe", "membre__user", "confidentiel")
-    return related.defer("region__geom", "secteur__geom")
+    return related.defer("objet_normalise", "region__geom", "secteur__geom")
 
 
-def filter_complaints(query: dict[str, Any]) -> QuerySet[Complaint]:
-    """Return complaints under the filters of the list, newest first."""
-    return ComplaintFilters.filter_rows(Complaint.objects.all(), query)
-
-
-def paginate_complaints(rows: QuerySet[Complaint], query: dict[str, Any]) -> Page:
-    """Return one page of complaints, which are `rows` under the filters of `query`.
+def paginate_complaints(query: dict[str, Any], user: Caller) -> Page:
+    """Return one page of the complaints that `user` sees under the filters of the list, newest first.
 
     The ids are found first, by indexes alone: with the related rows, planning the query took longer than its execution.
     """
     page, limit = query["page"], query["limit"]
+    rows = ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), query)
     if query.get("search"):
         found = paginate_ids(rows, page, limit)
     else:
-        found = paginate(rows.values_list("id", flat=True), page, limit)
+        found = paginate(rows.values_list("id", flat=True), page, limit, count_complaints(user, query))
     return found.replace_items(fetch_complaints().filter(id__in=found.items) if found.items else [])
 
 
 def count_complaints(user: Caller, query: dict[str, Any]) -> int:
-    """Return how many complaints `user` sees under the filters of the list."""
+    """Return how many complaints `user` sees under the filters of the list: by their sums, where these know all filters."""
+    if ComplaintFilters.select_values(query).keys() <= SummedComplaintFilters.base_filters.keys():
+        sums = SummedComplaintFilters.filter_rows(ComplaintTotal.objects.visible_to(user), query)
+        return sums.aggregate(total=Sum("nombre"))["total"] or 0
     return ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), query).order_by().count()
 
 

@@ -49,8 +49,7 @@ class ComplaintList(ComplaintView):
         paging="pagination",
     )
     def get(self, request: Any) -> Response:
-        rows = self.filter_visible(queries.filter_complaints(self.query))
-        page = queries.paginate_complaints(rows, self.query)
+        page = queries.paginate_complaints(self.query, self.caller)
         shown = serializers.ComplaintResponse(page.items, many=True, context=self.build_context()).data
         return self.build_page_response(page.replace_items(shown))
 

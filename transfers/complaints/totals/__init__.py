@@ -1,0 +1,1 @@
+"""Keep sums of complaints, for totals of lists and dashboards."""
