@@ -7,6 +7,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { askAssignment } from "./assign.js";
+import { PlaceFields, readChange, readChoices, SubjectFields } from "./subject.js";
 
 const OPEN = ["nouvelle", "ouverte", "en_cours"];
 const DECIDED = ["resolue", "fermee", "rejetee"];
@@ -121,6 +122,24 @@ function askChange(complaint, path, tag) {
   return ask({ title: t("plaintes.modifier"), parts, label: t("enregistrer"), send });
 }
 
+/** Ask what a complaint is about, and where; one about violence keeps a place only. */
+async function askSubject(complaint, path, tag) {
+  const { regions, cycles } = await readChoices();
+  const isSecret = complaint.categorie === "vbg";
+  const parts = html`
+    <${PlaceFields} regions=${regions} place=${complaint} />
+    ${!isSecret && html`<${SubjectFields} cycles=${cycles} complaint=${complaint} />`}
+  `;
+  const send = async (form) => api.send("PUT", path, await readChange(form, complaint), tag);
+  return ask({
+    title: t("plaintes.preciser"),
+    text: t("plaintes.preciser.texte"),
+    parts,
+    label: t("enregistrer"),
+    send,
+  });
+}
+
 const askMember = (complaint, path, tag) =>
   askAssignment({ text: complaint.reference, send: (body) => api.post(`${path}/assigner`, body, { tag }) });
 
@@ -160,6 +179,7 @@ const ACTIONS = {
   satisfaction: { when: isIn(["fermee"]), ask: askRating },
   appel: { when: isIn(DECIDED), ask: askAppeal },
   modifier: { when: isIn(OPEN), ask: askChange },
+  preciser: { when: isIn([...OPEN, "resolue"]), ask: askSubject },
   recu: { when: isReceiptOwed, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
   rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
 };
