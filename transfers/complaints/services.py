@@ -22,7 +22,13 @@ from transfers.complaints.models import (
     ComplaintStatus,
     ConfidentialText,
 )
-from transfers.complaints.notices.services import READ, list_readers, notify_end, notify_new_complaints
+from transfers.complaints.notices.services import (
+    READ,
+    list_readers,
+    notify_end,
+    notify_new_complaints,
+    notify_reopening,
+)
 from transfers.complaints.queries import SQL
 from transfers.complaints.rules import compute_deadline, count_working_days
 from transfers.complaints.states import ENDED, SOURCES, SUSPENDABLE
@@ -156,8 +162,8 @@ def move_complaint(
 ) -> Complaint:
     """Move a complaint to another status, as `states.SOURCES` allows.
 
-    A resolution says what was done. Raises NOT_FOUND, CONFLICT, INVALID_STATUS (also when its member has reached the
-    limit), VALIDATION_ERROR.
+    A resolution says what was done. One that is taken up again goes back to who handled it, or to the queue when they
+    may not have it; who gets it is notified. Raises NOT_FOUND, CONFLICT, INVALID_STATUS, VALIDATION_ERROR.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
     before = row.statut
@@ -170,13 +176,26 @@ def move_complaint(
         raise invalid({"resolution": [_("Dites ce qui a été fait.")]})
     row.statut = statut
     _set_moments(row, resolution)
-    claim_lock(Lock.TEAM_MEMBERS)
+    is_reopened = before == ComplaintStatus.RESOLUE and statut == ComplaintStatus.EN_COURS
+    if is_reopened and not _lock_free_handler(row):
+        return_to_queue(row)
+    claim_lock(Lock.TEAM_MEMBERS, again=True)
     with raise_limit_reached():
         save_complaint(row, ["resolution"])
     record_move(row, Action.STATUT, user, before, commentaire)
     queue_status_message(row)
+    if is_reopened:
+        notify_reopening(complaint=row, by=user.id)
     notify_end(complaint=row, by=user.id)
     return row
+
+
+def _lock_free_handler(row: Complaint) -> bool:
+    """Lock who handled a complaint; return whether they may take it up again: active, with room, and a reader of it."""
+    member = lock_handler(row)
+    if member is None or not member.actif or not member.equipe.actif:
+        return False
+    return member.has_room and is_handler_reading(row)
 
 
 def _set_moments(row: Complaint, resolution: str | None) -> None:

@@ -239,8 +239,7 @@ def _is_active(member: TeamMember) -> bool:
 
 
 def _is_free(member: TeamMember, row: Complaint) -> bool:
-    limit = member.wip_limit_effective
-    return limit is None or member.id == row.membre_id or member.en_cours < limit
+    return member.id == row.membre_id or member.has_room
 
 
 def _is_permitted(member: TeamMember, row: Complaint, staff: Staff) -> bool:

@@ -86,6 +86,16 @@ def notify_assignment(*, complaints: Sequence[Complaint], by: UUID) -> None:
         _notify_of(rows, [user_id], "assignee", title, lazy("Plainte %(reference)s."))
 
 
+def notify_reopening(*, complaint: Complaint, by: UUID) -> None:
+    """Notify who has a complaint again that was resolved; without anybody, who leads the team that would get it."""
+    if complaint.membre is None:
+        notify_new_complaints(complaints=[complaint], by=by)
+        return
+    to = list_readers(READ, complaint) & {complaint.membre.user_id}
+    text = lazy("La plainte %(reference)s est rouverte : vous la traitez de nouveau.")
+    _notify_of([complaint], to - {by}, "rouverte", lazy("Une plainte est rouverte"), text)
+
+
 def notify_escalation(*, complaints: Sequence[Complaint], to: UUID) -> None:
     """Notify one user of all the complaints whose deadline has passed."""
     text = lazy("La plainte %(reference)s a dépassé son délai.")
