@@ -49,15 +49,10 @@ SELECT sum(nombre) FILTER (WHERE of_households) AS menages,
 FROM total
 
 -- name: group_complaints
--- Counts of complaints by status, category, priority and whether they kept their term. A resolved one keeps it when it
--- was resolved by its last day; an open one breaks it once that day is over, unless its term is suspended. `jours` is the
--- sum of the days until resolution.
+-- Counts of complaints by status, category, priority and whether they kept their term. `jours` is the sum of the days until
+-- resolution.
 SELECT statut, categorie, priorite,
-  CASE
-    WHEN statut = 'rejetee' THEN NULL
-    WHEN date_resolution IS NOT NULL THEN analysis_local_day(date_resolution) <= echeance
-    WHEN suspendue_depuis IS NULL AND echeance < %(today)s THEN false
-  END AS respecte,
+  transfers_plainte_delai_tenu(statut, echeance, date_resolution, suspendue_depuis) AS respecte,
   count(*) AS nombre,
   count(date_resolution) FILTER (WHERE statut IN ('resolue', 'fermee')) AS resolues,
   coalesce(sum(extract(epoch FROM date_resolution - date_creation)) FILTER (WHERE statut IN ('resolue', 'fermee')), 0)

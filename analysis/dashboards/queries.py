@@ -174,9 +174,7 @@ def list_complaint_groups(user: Caller, query: dict[str, Any]) -> list[Complaint
         rows = rows.filter(Q(cycle__programme=query["programme"]) | Q(beneficiaire__programme=query["programme"]))
     columns = ("statut", "categorie", "priorite", "date_creation", "date_resolution", "echeance", "suspendue_depuis")
     complaints, params = compile_subquery(rows, "complaints", *columns)
-    return SQL.fetch_objects(
-        ComplaintGroup, "group_complaints", params | {"today": timezone.localdate()}, complaints=complaints
-    )
+    return SQL.fetch_objects(ComplaintGroup, "group_complaints", params, complaints=complaints)
 
 
 def summarise_complaints(groups: Sequence[ComplaintGroup]) -> dict[str, Any]:

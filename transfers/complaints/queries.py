@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import BooleanField, Count, F, Func, QuerySet
 
 from config.caller import Caller
 from config.sql import Queries
@@ -18,6 +18,15 @@ from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
 
 SQL = Queries(__file__, "complaints.sql")
+# Whether a complaint kept its term, null while undecided: the one definition, which the database has.
+KEPT_TERM = Func(
+    "statut",
+    "echeance",
+    "date_resolution",
+    "suspendue_depuis",
+    function="transfers_plainte_delai_tenu",
+    output_field=BooleanField(null=True),
+)
 
 
 def fetch_complaints() -> QuerySet[Complaint]:
