@@ -60,7 +60,7 @@ def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint
     now = timezone.localtime()
     row.reference = f"PLT-{now.year}-{SQL.fetch_value('next_number'):06d}"
     row.echeance = compute_deadline(now.date(), row.priorite)
-    confidential = _take_texts(row) if row.categorie == Category.VBG else None
+    confidential = take_texts(row) if row.categorie == Category.VBG else None
     row.save(force_insert=True)
     if confidential:
         confidential.save(force_insert=True)
@@ -68,7 +68,7 @@ def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint
     return row
 
 
-def _take_texts(row: Complaint) -> ConfidentialText:
+def take_texts(row: Complaint) -> ConfidentialText:
     """Move the texts of a complaint into a new confidential row."""
     taken = ConfidentialText(plainte=row, **{name: getattr(row, name) for name in TEXTS})
     for name in TEXTS:
@@ -97,7 +97,7 @@ def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Call
         raise invalid_status(_("Une plainte fermée ou rejetée ne change plus."))
     category = values.get("categorie", row.categorie)
     if (category == Category.VBG) != (row.categorie == Category.VBG):
-        raise invalid({"categorie": [_("Enregistrez une nouvelle plainte : celle-ci garde son degré de secret.")]})
+        raise invalid({"categorie": [_("Reclassez la plainte : une modification garde son degré de secret.")]})
     moves_deadline = values.get("priorite", row.priorite) != row.priorite
     if moves_deadline and (row.statut not in OPEN_STATUSES or row.appel_en_cours):
         # Else what was resolved in time would become late, or the other way round.

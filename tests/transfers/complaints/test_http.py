@@ -47,11 +47,6 @@ def test_violence_is_seen_only_by_who_may_see_cases(take, send, cast, referent):
     assert send("get", "plaintes", referent, search="secret")["data"] == []
 
 
-def test_a_complaint_does_not_leave_or_enter_the_category_of_violence(take, send):
-    answer = send("put", f"plaintes/{take()['id']}", status=400, categorie="vbg")
-    assert answer["details"].keys() == {"categorie"}
-
-
 def test_a_complaint_goes_through_its_states(take, send, team, members):
     path = f"plaintes/{take()['id']}"
 

@@ -6,6 +6,7 @@ import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
+import { setView } from "../state/view.js";
 import { askAssignment } from "./assign.js";
 import { PlaceFields, readChange, readChoices, SubjectFields } from "./subject.js";
 
@@ -99,7 +100,7 @@ const askRating = (_complaint, path, tag) =>
     read: (form) => ({ note: Number(form.note.value) }),
   });
 
-/** Ask for another category or priority. What is about violence keeps its category, and nothing becomes it. */
+/** Ask for another category or priority. Into and out of violence leads `reclasser` only. */
 function askChange(complaint, path, tag) {
   const isSecret = complaint.categorie === "vbg";
   const parts = html`
@@ -138,6 +139,25 @@ async function askSubject(complaint, path, tag) {
     label: t("enregistrer"),
     send,
   });
+}
+
+/** Ask to make a complaint secret, or to take its secrecy away. Who no longer sees it goes back to the list. */
+async function askReclassification(complaint, path, tag) {
+  const isSecret = complaint.categorie === "vbg";
+  const parts = html`<${SelectField}
+    label=${t("categorie.plainte")} name="categorie"
+    options=${(isSecret ? CATEGORIES : ["vbg"]).map((one) => [one, code("plaintecategorie", one)])}
+  />`;
+  const done = await ask({
+    title: t("plaintes.reclasser"),
+    text: t(isSecret ? "plaintes.reclasser.sortir" : "plaintes.reclasser.entrer"),
+    parts,
+    label: t("plaintes.reclasser"),
+    send: (form) => api.post(`${path}/reclasser`, { categorie: form.categorie.value }, { tag }),
+  });
+  if (!done || isSecret || may("vbg.voir_cas")) return done;
+  setView({ element: null });
+  return null;
 }
 
 const askMember = (complaint, path, tag) =>
@@ -180,6 +200,7 @@ const ACTIONS = {
   appel: { when: isIn(DECIDED), ask: askAppeal },
   modifier: { when: isIn(OPEN), ask: askChange },
   preciser: { when: isIn([...OPEN, "resolue"]), ask: askSubject },
+  reclasser: { when: () => true, ask: askReclassification },
   recu: { when: isReceiptOwed, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
   rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
 };
