@@ -36,6 +36,8 @@ COMPLAINT_ROUTES: dict[str, Route] = {
         ids={"identity": "plainte_fermee", "mesure": "mesure_plainte"}, body={"statut": "ecartee"}
     ),
     "api/plaintes/<uuid:identity>/recu": one("plainte"),
+    "api/jours-feries": Route(body={"nom": "Fête", "jour": "2031-04-02"}, scoped=False),
+    "api/jours-feries/<uuid:identity>": one("jour_ferie", body={"nom": "Jour"}, scoped=False),
     "api/public/plaintes": PUBLIC,
     "api/public/plaintes/suivi": PUBLIC,
     "api/public/plaintes/satisfaction": PUBLIC,

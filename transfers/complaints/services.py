@@ -29,12 +29,12 @@ from transfers.complaints.notices.services import (
     notify_new_complaints,
     notify_reopening,
 )
-from transfers.complaints.queries import SQL
-from transfers.complaints.rules import compute_deadline, count_working_days
+from transfers.complaints.queries import SQL, compute_deadline
 from transfers.complaints.states import ENDED, SOURCES, SUSPENDABLE
 from transfers.complaints.subjects.services import PLACE, SUBJECT, complete_subject, replace_subject
 from transfers.complaints.teams.api import raise_limit_reached
 from transfers.complaints.teams.models import Category, TeamMember
+from transfers.holidays.api import count_working_days
 
 Require = Callable[[Complaint], None]
 TEXTS: Final = ("objet", "description", "plaignant", "telephone", "resolution")

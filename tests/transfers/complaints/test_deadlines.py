@@ -9,29 +9,35 @@ from accounts.notifications.models import Notification
 from tests.conftest import make_user
 from transfers.complaints.deadlines.services import escalate_complaints
 from transfers.complaints.models import Complaint, Escalation
-from transfers.complaints.rules import add_working_days, compute_deadline, count_working_days, subtract_working_days
+from transfers.complaints.queries import compute_deadline
+from transfers.holidays.api import add_working_days, count_working_days
+from transfers.holidays.models import Holiday
 
 FRIDAY = date(2025, 3, 7)
 
 
-def test_working_days_skip_weekends_and_holidays(settings):
-    settings.HOLIDAYS = ["03-10", "2025-03-12"]
+@pytest.fixture
+def holidays(db):
+    """Of the week after FRIDAY, Monday each year and Wednesday once."""
+    Holiday.objects.create(nom="Lundi", jour=date(2020, 3, 10), chaque_annee=True)
+    Holiday.objects.create(nom="Mercredi", jour=date(2025, 3, 12))
+
+
+def test_working_days_skip_weekends_and_holidays(settings, holidays):
     assert add_working_days(FRIDAY, 1) == date(2025, 3, 11)
     assert add_working_days(FRIDAY, 2) == date(2025, 3, 13)
-    assert subtract_working_days(date(2025, 3, 13), 2) == FRIDAY
+    assert add_working_days(date(2025, 3, 13), -2) == FRIDAY
     assert count_working_days(FRIDAY, date(2025, 3, 13)) == 2
     settings.COMPLAINT_DAYS = settings.COMPLAINT_DAYS | {"urgente": 2}
     assert compute_deadline(FRIDAY, "urgente", suspended=1) == date(2025, 3, 14)
 
 
-@pytest.mark.parametrize("days", range(1, 15))
-def test_a_level_is_the_same_day_counted_either_way(days, settings):
+def test_a_level_is_the_same_day_counted_either_way(holidays):
     """Who is late by three working days is found by a date of the calendar: both ways agree."""
-    settings.HOLIDAYS = ["03-12"]
-    today = FRIDAY + timedelta(days=days)
-    for back in range(30):
-        deadline = today - timedelta(days=back)
-        assert (deadline < subtract_working_days(today, 3)) == (add_working_days(deadline, 3) < today)
+    for today in (FRIDAY + timedelta(days=days) for days in range(1, 15)):
+        before = add_working_days(today, -3)
+        for deadline in (today - timedelta(days=back) for back in range(12)):
+            assert (deadline < before) == (add_working_days(deadline, 3) < today)
 
 
 def age(identity, days):

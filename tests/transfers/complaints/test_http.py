@@ -17,7 +17,7 @@ def test_a_complaint_is_taken_with_its_deadline_and_its_place(take, country, set
     taken = take(priorite="haute", secteurId=str(country.north.id))
     row = Complaint.objects.get(id=taken["id"])
     assert (taken["statut"], row.region_id, row.secteur_id) == ("nouvelle", country.west.id, country.north.id)
-    assert 7 <= (row.echeance - row.date_creation.date()).days <= 8
+    assert 7 <= (row.echeance - row.date_creation.date()).days <= 9
     assert row.historique.get().action == "creation"
 
 

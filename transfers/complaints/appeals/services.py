@@ -19,7 +19,7 @@ from transfers.complaints.appeals.queries import list_examiners, list_orphaned_a
 from transfers.complaints.messages.services import queue_appeal_message
 from transfers.complaints.models import Complaint, Escalation
 from transfers.complaints.notices.services import notify_appeal, notify_appeal_decision
-from transfers.complaints.rules import compute_deadline
+from transfers.complaints.queries import compute_deadline
 from transfers.complaints.services import Action, lock_complaint, record_move, return_to_queue, save_complaint
 from transfers.complaints.states import APPEALABLE
 

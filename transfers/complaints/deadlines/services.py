@@ -15,10 +15,11 @@ from config.errors.problems import invalid_status
 from config.locks import Lock, lock_free_rows
 from transfers.complaints.models import OPEN_STATUSES, Complaint, Escalation
 from transfers.complaints.notices.services import list_leaders, list_readers, notify_escalation
-from transfers.complaints.rules import DIRECTION_DAYS, subtract_working_days
+from transfers.complaints.rules import DIRECTION_DAYS
 from transfers.complaints.services import Action, end_suspension, lock_complaint, record_move, save_complaint
 from transfers.complaints.states import SUSPENDABLE
 from transfers.complaints.teams.models import Category
+from transfers.holidays.api import add_working_days
 
 HEAR: Final = "plaintes.recevoir_escalades"
 # Late complaints of one transaction of the periodic task.
@@ -62,7 +63,7 @@ def escalate_complaints(today: date) -> int:
 
     Each level is reached once. Rows that somebody else has locked wait for the next run.
     """
-    before_direction = subtract_working_days(today, DIRECTION_DAYS)
+    before_direction = add_working_days(today, -DIRECTION_DAYS)
     # The later level first: one run does not raise a complaint by two.
     levels = [
         (Escalation.DIRECTION, Q(niveau_escalade=Escalation.RESPONSABLE, echeance__lt=before_direction)),
