@@ -21,7 +21,7 @@ from config.locks import Lock, lock_rows
 from registry.households.api import MassResult, Verdicts, build_mass_result
 from transfers.complaints.appeals.models import Appeal
 from transfers.complaints.appeals.queries import list_former_deciders
-from transfers.complaints.assignment.queries import SQL, list_teams
+from transfers.complaints.assignment.queries import SQL, find_need, list_teams
 from transfers.complaints.assignment.types import Choice, TeamPlace
 from transfers.complaints.models import Complaint, ComplaintMove, ComplaintStatus
 from transfers.complaints.notices.services import READ, list_readers, notify_assignment
@@ -124,9 +124,9 @@ def _lock_staff(rows: Sequence[Complaint], team_id: UUID | None) -> Staff:
     if team_id:
         candidates: dict[UUID, list[Candidate]] = {row.id: [(team_id, TEAM_ASKED)] for row in rows}
     else:
-        places = list_teams((row.categorie, row.secteur_id) for row in rows)
+        places = list_teams(map(find_need, rows))
         known = {need: _list_candidates(found) for need, found in places.items()}
-        candidates = {row.id: known[row.categorie, row.secteur_id] for row in rows}
+        candidates = {row.id: known[find_need(row)] for row in rows}
     ids = {candidate for found in candidates.values() for candidate, _reason in found}
     teams = {team.id: team for team in lock_rows(Lock.TEAMS, Team.objects.filter(id__in=ids))}
     current = {row.membre_id for row in rows if row.membre_id}
@@ -210,10 +210,7 @@ def _find_member(members: Iterable[TeamMember], member_id: UUID, row: Complaint,
 
 
 def _choose_member(members: list[TeamMember], row: Complaint, staff: Staff) -> TeamMember:
-    """Return the free member who handles fewest; between equals, one who has the category as a speciality.
-
-    Members who may read the complaint come before all others: those get it only where there are no such members.
-    """
+    """Return the free member who handles fewest; between equals, one who has the category as a speciality."""
     willing = [
         member
         for member in members
@@ -224,8 +221,7 @@ def _choose_member(members: list[TeamMember], row: Complaint, staff: Staff) -> T
     ]
     if not willing:
         raise invalid_status(_("Personne de cette équipe ne reçoit de telles plaintes."))
-    readers = [member for member in willing if _is_reader(member, row, staff)]
-    free = [member for member in readers or willing if _is_free(member, row)]
+    free = [member for member in willing if _is_free(member, row)]
     if not free:
         limit = max(member.wip_limit_effective or 0 for member in willing)
         raise invalid_status(
@@ -243,10 +239,8 @@ def _is_free(member: TeamMember, row: Complaint) -> bool:
 
 
 def _is_permitted(member: TeamMember, row: Complaint, staff: Staff) -> bool:
-    """Return whether a member may handle a complaint: after an appeal somebody else, violence who may see cases."""
-    if (row.id, member.user_id) in staff.excluded:
-        return False
-    return row.categorie != Category.VBG or _is_reader(member, row, staff)
+    """Return whether a member may handle a complaint: who may read it, and after an appeal somebody else."""
+    return (row.id, member.user_id) not in staff.excluded and _is_reader(member, row, staff)
 
 
 def _is_reader(member: TeamMember, row: Complaint, staff: Staff) -> bool:
