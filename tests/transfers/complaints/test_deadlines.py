@@ -3,9 +3,11 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db.models import Func, Value
 from django.utils import timezone
 
 from accounts.notifications.models import Notification
+from accounts.roles.models import Role
 from tests.conftest import make_user
 from transfers.complaints.deadlines.services import escalate_complaints
 from transfers.complaints.models import Complaint, Escalation
@@ -143,3 +145,25 @@ def test_a_deadline_that_no_longer_counts_does_not_move(handled, send):
     assert (shown["echeance"], shown["objet"], shown["priorite"]) == (before, "Autre mot", "haute")
     Complaint.objects.update(statut="en_cours", date_resolution=None, appel_en_cours=True)
     assert send("put", handled, status=400, priorite="basse")["code"] == "INVALID_STATUS"
+
+
+def test_a_level_that_nobody_hears_is_told_to_others(take, referent, cast, caplog):
+    """Of violence to who may see its cases, never to administrators; of others to administrators, who give permissions."""
+    Role.objects.update(permissions=Func("permissions", Value("plaintes.recevoir_escalades"), function="array_remove"))
+    take(categorie="vbg")
+    late = {"echeance": "2020-01-01", "niveau_escalade": Escalation.RESPONSABLE}
+    Complaint.objects.update(**late)
+    Notification.objects.all().delete()
+
+    def told():
+        rows = list(Notification.objects.filter(title="Personne n'est prévenu de plaintes en retard"))
+        return {row.user_id: row.data for row in rows}
+
+    assert escalate_complaints(timezone.localdate()) == 1
+    assert told() == {referent.id: {}, cast.vbg.id: {}}
+    assert "level direction" in caplog.text
+    take()
+    Complaint.objects.filter(niveau_escalade=Escalation.AUCUNE).update(**late)
+    Notification.objects.all().delete()
+    assert escalate_complaints(timezone.localdate()) == 1
+    assert cast.admin.id in told() and referent.id not in told()

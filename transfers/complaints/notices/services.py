@@ -21,6 +21,7 @@ LINK: Final = "/plaintes"
 READ: Final = "plaintes.lire"
 MODIFY: Final = "plaintes.modifier"
 MANAGE: Final = "plaintes.gerer_equipes"
+ADMINISTER: Final = "administration.utilisateurs"
 # What becomes of a complaint, told to who took it at a desk: nobody else can tell the complainant.
 ENDS: Final[dict[str, Any]] = {
     ComplaintStatus.RESOLUE: lazy("La plainte %(reference)s que vous avez enregistrée est résolue."),
@@ -101,6 +102,32 @@ def notify_escalation(*, complaints: Sequence[Complaint], to: UUID) -> None:
     text = lazy("La plainte %(reference)s a dépassé son délai.")
     title = lazy("Des plaintes ont dépassé leur délai")
     _notify_of(complaints, [to], "depassee", title, text, kind="warning")
+
+
+def notify_unheard(*, complaints: Sequence[Complaint]) -> None:
+    """Notify of late complaints that nobody is told of: administrators, and who leads the teams or may handle them.
+
+    Of violence, administrators are told nothing: only who may see its cases.
+    """
+    known: dict[tuple[object, ...], set[UUID]] = {}
+    told: dict[UUID, list[Complaint]] = {}
+    for row in complaints:
+        key = (row.equipe_id, row.region_id, row.categorie == Category.VBG)
+        if key not in known:
+            known[key] = list_leaders(row, row.equipe_id)
+        for user_id in known[key]:
+            told.setdefault(user_id, []).append(row)
+    title = lazy("Personne n'est prévenu de plaintes en retard")
+    for user_id in sorted(told):
+        text = lazy("La plainte %(reference)s a dépassé son délai, et personne de la direction ne peut la lire.")
+        _notify_of(told[user_id], [user_id], "sans_destinataire", title, text, kind="warning")
+    ordinary = [row for row in complaints if row.categorie != Category.VBG]
+    if ordinary:
+        text = lazy("%(n)d plaintes : donnez à quelqu'un de leur région la permission d'en être prévenu.")
+        holders = set(list_user_ids_with_permission(ADMINISTER)) - set(told)
+        data = {"evenement": "plainte.sans_destinataire", "nombre": len(ordinary)}
+        params = {"n": len(ordinary)}
+        notify(to=holders, category=CATEGORY, type="warning", title=title, message=text, params=params, data=data)
 
 
 def notify_appeal(*, complaint: Complaint, to: UUID) -> None:
