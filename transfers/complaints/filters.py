@@ -2,12 +2,22 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Func, Q, QuerySet
 
 from config.filters import BooleanFilter, ChoiceFilter, DateFilter, FilterSet, PeriodForm, SearchFilter, UUIDFilter
 from config.text import Normalised, build_code_condition, build_words_condition, split_words
 from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
+
+# Whether a complaint kept its term, null while undecided: the one definition, which the database has.
+KEPT_TERM = Func(
+    "statut",
+    "echeance",
+    "date_resolution",
+    "suspendue_depuis",
+    function="transfers_plainte_delai_tenu",
+    output_field=BooleanField(null=True),
+)
 
 
 def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> QuerySet[Any]:
@@ -26,6 +36,10 @@ def _filter_by_openness(rows: QuerySet[Complaint], field_name: str, is_open: boo
     return rows.filter(condition if is_open else ~condition)
 
 
+def _filter_by_term(rows: QuerySet[Complaint], field_name: str, is_kept: bool) -> QuerySet[Any]:
+    return rows.alias(delai_tenu=KEPT_TERM).filter(delai_tenu=is_kept)
+
+
 def _filter_by_suspension(rows: QuerySet[Complaint], field_name: str, is_suspended: bool) -> QuerySet[Any]:
     return rows.filter(suspendue_depuis__isnull=not is_suspended)
 
@@ -33,7 +47,8 @@ def _filter_by_suspension(rows: QuerySet[Complaint], field_name: str, is_suspend
 class ComplaintFilters(FilterSet):
     """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in.
 
-    `membre` is the id of somebody's place in a team, `traiteePar` the user's.
+    `membre` is the id of somebody's place in a team, `traiteePar` the user's. `delaiTenu` are those that kept their term, or
+    broke it; without it also the undecided.
     """
 
     ouverte = BooleanFilter(method=_filter_by_openness, default=None, allow_null=True)
@@ -44,6 +59,7 @@ class ComplaintFilters(FilterSet):
     membre = UUIDFilter("membre_id")
     traitee_par = UUIDFilter("membre__user_id")
     suspendue = BooleanFilter(method=_filter_by_suspension, default=None, allow_null=True)
+    delai_tenu = BooleanFilter(method=_filter_by_term, default=None, allow_null=True)
     region = UUIDFilter("region_id")
     secteur = UUIDFilter("secteur_id")
     echeance_debut = DateFilter("echeance", "gte")

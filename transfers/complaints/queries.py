@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import BooleanField, Count, F, Func, QuerySet
+from django.db.models import Count, F, QuerySet
 
 from config.caller import Caller
 from config.sql import Queries
@@ -21,15 +21,6 @@ from transfers.holidays.api import add_working_days
 from transfers.payments.models import Payment
 
 SQL = Queries(__file__, "complaints.sql")
-# Whether a complaint kept its term, null while undecided: the one definition, which the database has.
-KEPT_TERM = Func(
-    "statut",
-    "echeance",
-    "date_resolution",
-    "suspendue_depuis",
-    function="transfers_plainte_delai_tenu",
-    output_field=BooleanField(null=True),
-)
 
 
 def compute_deadline(start: date, priority: str, suspended: int = 0) -> date:

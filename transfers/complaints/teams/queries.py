@@ -12,8 +12,8 @@ from django.db.models.functions import Coalesce
 from config.caller import Caller
 from config.text import Normalised
 from geo.areas.models import Sector
+from transfers.complaints.filters import KEPT_TERM
 from transfers.complaints.models import HANDLED_STATUSES, Complaint
-from transfers.complaints.queries import KEPT_TERM
 from transfers.complaints.teams.filters import TeamFilters
 from transfers.complaints.teams.models import Team, TeamMember
 from transfers.complaints.teams.types import MemberLoad, Overview, TeamLoad, Workload
