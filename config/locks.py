@@ -71,6 +71,7 @@ class Lock(Enum):
     # The lists of the country.
     PMT_METHODS = "registry_pmt_methode"
     REFERENCES = "registry_reference"
+    HOLIDAYS = "transfers_jour_ferie"
     AREA_NAMES = "geo.imports.{}"
     BOUNDARIES = "geo.boundaries"
     AREAS = "regions, sectors, communes, localities"

@@ -17,8 +17,6 @@ COMPLAINT_DAYS = {
     "moyenne": env.int("TABANCA_COMPLAINT_DAYS_MOYENNE", 15),
     "basse": env.int("TABANCA_COMPLAINT_DAYS_BASSE", 30),
 }
-# Days on which nobody works, beside weekends: each year (MM-DD), or once (YYYY-MM-DD).
-HOLIDAYS = env.names("TABANCA_HOLIDAYS", "")
 # The secret (`whsec_…`) with which the gateway of SMS and voice signs; without it there is none.
 GATEWAY_SECRET = env.str("TABANCA_GATEWAY_SECRET", "")
 # A message that a gateway has not delivered for so many days is given up.

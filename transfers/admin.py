@@ -25,6 +25,7 @@ from transfers.follow_ups.models import FollowUp
 from transfers.graduation.criteria.models import GraduationCriterion
 from transfers.graduation.models import Graduation, GraduationResult
 from transfers.graduation.visits.models import GraduationVisit
+from transfers.holidays import admin as holidays
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
@@ -34,7 +35,7 @@ from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
 # Imported for what it registers.
-__all__ = ["complaints"]
+__all__ = ["complaints", "holidays"]
 
 
 class TransferAdmin(ScopedAdmin):

@@ -51,6 +51,7 @@ AUDITED_TABLES: Final = (
     ),
     AuditedTable("transfers_tranche", "tranche_tarifaire", READ_PERMISSION),
     AuditedTable("transfers_cycle", "cycle", READ_PERMISSION),
+    AuditedTable("transfers_jour_ferie", "jour_ferie", "administration.references"),
     AuditedTable(
         "transfers_recurrence",
         "recurrence",

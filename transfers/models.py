@@ -26,6 +26,7 @@ from transfers.follow_ups.models import FollowUp
 from transfers.graduation.criteria.models import GraduationCriterion
 from transfers.graduation.models import Graduation, GraduationResult
 from transfers.graduation.visits.models import GraduationVisit
+from transfers.holidays.models import Holiday
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
@@ -70,6 +71,7 @@ __all__ = [
     "GraduationCriterion",
     "GraduationResult",
     "GraduationVisit",
+    "Holiday",
     "IdentityDocument",
     "InboundMessage",
     "LedgerAccount",

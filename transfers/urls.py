@@ -30,6 +30,7 @@ urlpatterns = [
     path("", include("transfers.execution.pay_points.urls")),
     path("", include("transfers.execution.sheets.urls")),
     path("", include("transfers.reconciliation.urls")),
+    path("", include("transfers.holidays.urls")),
     path("", include("transfers.complaints.urls")),
     path("", include("transfers.complaints.teams.urls")),
 ]

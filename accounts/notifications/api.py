@@ -2,10 +2,11 @@
 
 from accounts.notifications.hooks import JobNotice, job_notices
 from accounts.notifications.queries import find_language
-from accounts.notifications.services import notify
+from accounts.notifications.services import delete_notifications, notify
 
 __all__ = [
     "JobNotice",
+    "delete_notifications",
     "find_language",
     "job_notices",
     "notify",

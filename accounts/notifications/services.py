@@ -121,6 +121,12 @@ def delete_notification(*, notification_id: UUID, user: User) -> None:
     raise not_found()
 
 
+def delete_notifications(*, category: str, data: dict[str, Any]) -> int:
+    """Delete, for all their readers, those whose `data` hold these: what they tell of is secret now. Return how many."""
+    deleted: dict[str, int] = Notification.objects.filter(category=category, data__contains=data).delete()[1]
+    return deleted.get("accounts.Notification", 0)
+
+
 def set_mail_frequency(*, user: User, courriel: str) -> None:
     """Set how often a user gets unread notifications by mail, in the language of this request.
 

@@ -91,6 +91,11 @@ def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[s
     }
 
 
+def list_unfiltered_figures(query: dict[str, Any]) -> list[str]:
+    """Return the names of the figures that a programme does not narrow: a household of the registry belongs to none."""
+    return ["menages"] if query.get("programme") else []
+
+
 def list_unreadable_figures(user: Caller) -> list[str]:
     """Return the names of the figures that `user` lacks the permission to read: they are 0."""
     permissions = {

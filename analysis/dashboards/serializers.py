@@ -77,7 +77,10 @@ class BudgetFigures(serializers.Serializer):
 
 
 class StatsSerializer(serializers.Serializer):
-    """Document the figures; `nonAccessibles` names those that the caller may not read, which are 0."""
+    """Document the figures; `nonAccessibles` names those that the caller may not read, which are 0.
+
+    `nonFiltres` names those that the `programme` of the query does not narrow: households are those of the registry.
+    """
 
     menages = HouseholdFigures()
     beneficiaires = BeneficiaryFigures()
@@ -86,6 +89,7 @@ class StatsSerializer(serializers.Serializer):
     budget = BudgetFigures()
     periode = PeriodSerializer()
     nonAccessibles = serializers.ListField(child=serializers.CharField())
+    nonFiltres = serializers.ListField(child=serializers.CharField())
 
 
 class ActivityUserSerializer(serializers.Serializer):

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Avg, Count, F, Q, QuerySet, Sum
+from django.db.models import Avg, Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from config.caller import Caller
 from geo.areas.models import Region, Sector
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement
+from transfers.complaints.api import KEPT_TERM
 from transfers.complaints.models import OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 from transfers.payments.models import Payment, PaymentStatus
@@ -159,12 +160,11 @@ def _count_payments(rows: QuerySet[Any], people: QuerySet[Any]) -> Section:
 
 
 def _count_complaints(rows: QuerySet[Any]) -> Section:
-    decided = Q(date_resolution__isnull=False)
-    found = rows.aggregate(
+    found = rows.annotate(kept_term=KEPT_TERM).aggregate(
         total=Count("id"),
         open=Count("id", filter=Q(statut__in=OPEN_STATUSES)),
-        resolved=Count("id", filter=decided),
-        kept=Count("id", filter=decided & Q(date_resolution__date__lte=F("echeance"))),
+        kept=Count("id", filter=Q(kept_term=True)),
+        broken=Count("id", filter=Q(kept_term=False)),
         satisfaction=Avg("satisfaction"),
         **{f"of_{one}": Count("id", filter=Q(categorie=one)) for one in Category.values if one != Category.VBG},
     )
@@ -181,7 +181,7 @@ def _count_complaints(rows: QuerySet[Any]) -> Section:
         Figure(_("Plaintes reçues"), found["total"]),
         *(Figure(names[one], found[f"of_{one}"]) for one in names),
         Figure(_("Encore ouvertes"), found["open"]),
-        Figure(_("Résolues dans le délai"), compute_share(found["kept"], found["resolved"]), "%"),
+        Figure(_("Délais tenus"), compute_share(found["kept"], found["kept"] + found["broken"]), "%"),
         Figure(_("Satisfaction moyenne sur 5"), None if satisfaction is None else round(float(satisfaction), 1)),
     ]
     return Section(_("Plaintes de la période"), figures)

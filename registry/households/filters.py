@@ -14,10 +14,12 @@ from config.filters import (
     BooleanFilter,
     ChoiceFilter,
     CodesFilter,
+    DateFilter,
     DecimalFilter,
     FilterSet,
     IdsFilter,
     IntegerFilter,
+    PeriodForm,
     SearchFilter,
     UUIDFilter,
     VisibleIdsFilter,
@@ -122,16 +124,21 @@ class TalliedHouseholdFilters(HouseholdOriginFilters):
 
 
 class HouseholdFilters(TalliedHouseholdFilters):
-    """Filter the list of households."""
+    """Filter the list of households; `dateDebut` and `dateFin` are the days on which they were registered."""
 
     search = SearchFilter(method=filter_by_search)
     import_job = ImportFilter(name="import")
     localite = IdsFilter("localite_id")
+    date_debut = DateFilter("created_at", "date__gte")
+    date_fin = DateFilter("created_at", "date__lte")
     enqueteur = VisibleIdsFilter("enqueteur_id", User)
     score_pmt_gte = DecimalFilter("score_pmt", "gte", name="scorePmt[gte]", max_digits=7, decimal_places=2)
     score_pmt_lte = DecimalFilter("score_pmt", "lte", name="scorePmt[lte]", max_digits=7, decimal_places=2)
     taille_menage_gte = IntegerFilter("taille_menage", "gte", name="tailleMenage[gte]", min_value=0, max_value=MAX_SIZE)
     taille_menage_lte = IntegerFilter("taille_menage", "lte", name="tailleMenage[lte]", min_value=0, max_value=MAX_SIZE)
+
+    class Meta:
+        form = PeriodForm
 
 
 def filter_households(query: Mapping[str, Any]) -> QuerySet[Household]:

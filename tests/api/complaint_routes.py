@@ -16,6 +16,7 @@ COMPLAINT_ROUTES: dict[str, Route] = {
     "api/plaintes/<uuid:identity>": one("plainte", body={"priorite": "basse"}),
     "api/plaintes/<uuid:identity>/assigner": one("plainte", body={"equipe": "{equipe}"}),
     "api/plaintes/<uuid:identity>/statut": one("plainte", body={"statut": "rejetee"}),
+    "api/plaintes/<uuid:identity>/reclasser": one("plainte", body={"categorie": "vbg"}),
     "api/plaintes/<uuid:identity>/suspendre": one("plainte_a_temps", body={"motif": "attente_plaignant"}),
     "api/plaintes/<uuid:identity>/reprendre": one("plainte_suspendue"),
     "api/plaintes/<uuid:identity>/appel": one("plainte_fermee", body={"motif": "M"}),
@@ -35,6 +36,8 @@ COMPLAINT_ROUTES: dict[str, Route] = {
         ids={"identity": "plainte_fermee", "mesure": "mesure_plainte"}, body={"statut": "ecartee"}
     ),
     "api/plaintes/<uuid:identity>/recu": one("plainte"),
+    "api/jours-feries": Route(body={"nom": "Fête", "jour": "2031-04-02"}, scoped=False),
+    "api/jours-feries/<uuid:identity>": one("jour_ferie", body={"nom": "Jour"}, scoped=False),
     "api/public/plaintes": PUBLIC,
     "api/public/plaintes/suivi": PUBLIC,
     "api/public/plaintes/satisfaction": PUBLIC,

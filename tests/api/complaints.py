@@ -10,6 +10,7 @@ from transfers.complaints.measures.models import Measure
 from transfers.complaints.models import Complaint, ComplaintMove
 from transfers.complaints.records.models import ComplaintLink
 from transfers.complaints.teams.models import Team, TeamMember
+from transfers.holidays.models import Holiday
 
 
 def complain(beneficiary: Beneficiary, place: Any, mark: str) -> tuple[Team, TeamMember, Complaint]:
@@ -45,7 +46,9 @@ def complain_in_states(complaint: Complaint, examiner: User) -> dict[str, Any]:
     Appeal.objects.create(plainte=appealed, examinateur=examiner)
     first, second = sorted((complaint, closed), key=lambda row: row.id)
     ComplaintLink.objects.create(premiere=first, seconde=second)
+    holiday, _ = Holiday.objects.get_or_create(nom="Fête mobile", jour="2030-04-02")
     return {
+        "jour_ferie": holiday,
         "plainte_a_temps": copy("T"),
         "plainte_suspendue": copy("S", suspendue_depuis="2025-03-01", motif_suspension="attente_plaignant"),
         "plainte_resolue": copy("R", statut="resolue"),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Func, Q, QuerySet
 
 from config.filters import (
     BooleanFilter,
@@ -19,6 +19,16 @@ from config.text import build_code_condition, build_words_condition, split_words
 from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 
+# Whether a complaint kept its term, null while undecided: the one definition, which the database has.
+KEPT_TERM = Func(
+    "statut",
+    "echeance",
+    "date_resolution",
+    "suspendue_depuis",
+    function="transfers_plainte_delai_tenu",
+    output_field=BooleanField(null=True),
+)
+
 
 def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> QuerySet[Any]:
     """Return complaints whose reference starts with `text`, or whose subject has each of its words.
@@ -34,6 +44,10 @@ def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> 
 def _filter_by_openness(rows: QuerySet[Any], field_name: str, is_open: bool) -> QuerySet[Any]:
     condition = Q(statut__in=OPEN_STATUSES)
     return rows.filter(condition if is_open else ~condition)
+
+
+def _filter_by_term(rows: QuerySet[Complaint], field_name: str, is_kept: bool) -> QuerySet[Any]:
+    return rows.alias(delai_tenu=KEPT_TERM).filter(delai_tenu=is_kept)
 
 
 def _filter_by_suspension(rows: QuerySet[Complaint], field_name: str, is_suspended: bool) -> QuerySet[Any]:
@@ -53,13 +67,15 @@ class SummedComplaintFilters(FilterSet):
 class ComplaintFilters(SummedComplaintFilters):
     """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in.
 
-    `membre` is the id of somebody's place in a team, `traiteePar` the user's.
+    `membre` is the id of somebody's place in a team, `traiteePar` the user's. `delaiTenu` are those that kept their term, or
+    broke it; without it also the undecided.
     """
 
     equipe = UUIDFilter("equipe_id")
     membre = UUIDFilter("membre_id")
     traitee_par = UUIDFilter("membre__user_id")
     suspendue = BooleanFilter(method=_filter_by_suspension, default=None, allow_null=True)
+    delai_tenu = BooleanFilter(method=_filter_by_term, default=None, allow_null=True)
     secteur = UUIDFilter("secteur_id")
     echeance_debut = DateFilter("echeance", "gte")
     echeance_fin = DateFilter("echeance", "lte")

@@ -252,6 +252,7 @@ class ComplaintMove(models.Model):
         LIEN = "lien"
         SATISFACTION = "satisfaction"
         MESURE = "mesure"
+        RECLASSEMENT = "reclassement"
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     plainte = models.ForeignKey(Complaint, on_delete=models.CASCADE, related_name="historique")

@@ -1,8 +1,10 @@
 """Query complaints: the list, the detail, and what other features show of them."""
 
+from datetime import date
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Count, F, QuerySet, Sum
 
 from config.caller import Caller
@@ -17,9 +19,18 @@ from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.complaints.types import ComplaintRecord, ComplaintSubject
 from transfers.cycles.models import Cycle
+from transfers.holidays.api import add_working_days
 from transfers.payments.models import Payment
 
 SQL = Queries(__file__, "complaints.sql")
+
+
+def compute_deadline(start: date, priority: str, suspended: int = 0) -> date:
+    """Return the last day on which a complaint of `start` is resolved in time: working days after it, by priority.
+
+    `suspended` is how many working days did not count.
+    """
+    return add_working_days(start, settings.COMPLAINT_DAYS[priority] + suspended)
 
 
 def fetch_complaints() -> QuerySet[Complaint]:

@@ -29,13 +29,9 @@ class ReferenceField(VisibleIriField):
         super().__init__(collection, model, source=source, required=False, allow_null=True)
 
 
-class ComplaintBody(CamelSerializer, ClosedSerializer):
-    objet = TextField(255, required=True, allow_null=False)
-    description = TextField(MAX_TEXT)
-    plaignant = TextField(255)
-    telephone = TextField(32)
-    categorie = serializers.ChoiceField(choices=Category.choices)
-    priorite = serializers.ChoiceField(choices=Priority.choices, required=False, default=Priority.MOYENNE)
+class SubjectBody(CamelSerializer, ClosedSerializer):
+    """Describe what a complaint is about, and where it was made."""
+
     region_id = ReferenceField("regions", Region, "region")
     secteur_id = ReferenceField("secteurs", Sector, "secteur")
     localite_id = ReferenceField("localites", Locality, "localite")
@@ -45,7 +41,18 @@ class ComplaintBody(CamelSerializer, ClosedSerializer):
     cycle_id = ReferenceField("cycles", Cycle, "cycle")
 
 
-class ComplaintChangeBody(CamelSerializer, ClosedSerializer):
+class ComplaintBody(SubjectBody):
+    objet = TextField(255, required=True, allow_null=False)
+    description = TextField(MAX_TEXT)
+    plaignant = TextField(255)
+    telephone = TextField(32)
+    categorie = serializers.ChoiceField(choices=Category.choices)
+    priorite = serializers.ChoiceField(choices=Priority.choices, required=False, default=Priority.MOYENNE)
+
+
+class ComplaintChangeBody(SubjectBody):
+    """Describe a change: of the household, person, payment and cycle one replaces all, and so does one of the areas."""
+
     objet = TextField(255, allow_null=False)
     description = TextField(MAX_TEXT)
     plaignant = TextField(255)

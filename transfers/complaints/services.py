@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from typing import Any, Final
-from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,22 +11,30 @@ from django.utils.translation import gettext as _
 from accounts.erasure.api import ErasureSubject
 from config.caller import Caller
 from config.errors.problems import invalid, invalid_status
-from config.locks import Lock, claim_lock, lock_row
+from config.locks import Lock, claim_lock, lock_row, lock_rows
 from transfers.complaints.messages.models import OutboundMessage
 from transfers.complaints.messages.services import queue_status_message
 from transfers.complaints.models import (
+    HANDLED_STATUSES,
     OPEN_STATUSES,
     Complaint,
     ComplaintMove,
     ComplaintStatus,
     ConfidentialText,
 )
-from transfers.complaints.notices.services import notify_end, notify_new_complaints
-from transfers.complaints.queries import SQL
-from transfers.complaints.rules import compute_deadline, count_working_days
+from transfers.complaints.notices.services import (
+    READ,
+    list_readers,
+    notify_end,
+    notify_new_complaints,
+    notify_reopening,
+)
+from transfers.complaints.queries import SQL, compute_deadline
 from transfers.complaints.states import ENDED, SOURCES, SUSPENDABLE
+from transfers.complaints.subjects.services import PLACE, SUBJECT, complete_subject, replace_subject
 from transfers.complaints.teams.api import raise_limit_reached
-from transfers.complaints.teams.models import Category
+from transfers.complaints.teams.models import Category, TeamMember
+from transfers.holidays.api import count_working_days
 
 Require = Callable[[Complaint], None]
 TEXTS: Final = ("objet", "description", "plaignant", "telephone", "resolution")
@@ -49,11 +56,11 @@ def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint
     payment and cycle that it names, contradict each other.
     """
     row = Complaint(auteur_id=user.id if user else None, **values)
-    _complete_place(row)
+    complete_subject(row)
     now = timezone.localtime()
     row.reference = f"PLT-{now.year}-{SQL.fetch_value('next_number'):06d}"
     row.echeance = compute_deadline(now.date(), row.priorite)
-    confidential = _take_texts(row) if row.categorie == Category.VBG else None
+    confidential = take_texts(row) if row.categorie == Category.VBG else None
     row.save(force_insert=True)
     if confidential:
         confidential.save(force_insert=True)
@@ -61,70 +68,7 @@ def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint
     return row
 
 
-def _complete_place(row: Complaint) -> None:
-    """Fill in what follows from what a complaint names: cycle, household, region, sector; of violence keep places only."""
-    _refuse_contradictions(row)
-    if row.paiement:
-        row.beneficiaire_id = row.beneficiaire_id or row.paiement.beneficiaire_id
-        row.cycle_id = row.paiement.cycle_id
-    if row.beneficiaire:
-        row.menage_id = row.beneficiaire.menage_id
-    has_place = row.localite or row.secteur or row.region
-    if row.menage and not has_place:
-        row.localite_id, row.secteur_id = row.menage.localite_id, row.menage.secteur_id
-        row.region_id = row.menage.region_id
-    _settle_areas(row)
-    if row.menage and row.menage.region_id and row.region_id != row.menage.region_id:
-        raise invalid({"regionId": [_("Ce ménage n'est pas dans cette région.")]})
-    if row.categorie == Category.VBG:
-        # They would stand outside the schema of cases, in backups too, and say of a household what nobody may know.
-        row.menage = row.beneficiaire = row.paiement = row.cycle = None
-
-
-def _refuse_contradictions(row: Complaint) -> None:
-    """Raise VALIDATION_ERROR with each field that names another than what a complaint names besides."""
-    person, payment = row.beneficiaire, row.paiement
-    errors = {}
-    if payment and row.beneficiaire_id not in (None, payment.beneficiaire_id, payment.principal_id):
-        errors["beneficiaireId"] = [_("Ce paiement est celui d'une autre personne.")]
-    if payment and row.cycle_id not in (None, payment.cycle_id):
-        errors["cycleId"] = [_("Ce paiement est d'un autre cycle.")]
-    person = person or (payment.beneficiaire if payment else None)
-    if person and row.menage_id not in (None, person.menage_id):
-        errors["menageId"] = [_("Cette personne est d'un autre ménage.")]
-    if errors:
-        raise invalid(errors)
-
-
-def _settle_areas(row: Complaint) -> None:
-    """Fill in the sector and region above the areas that a complaint names; they stay there until it is stored.
-
-    One that is being moved is waited for. The foreign keys alone would wait, too, but store the sector that was read before.
-    """
-    if row.localite_id is None and row.secteur_id is None:
-        return
-    # Who stores several complaints names areas several times.
-    claim_lock(Lock.AREAS, again=True)
-    if row.localite_id:
-        sector_id = _hold_parent("hold_locality", row.localite_id, "localiteId")
-        if row.secteur_id not in (None, sector_id):
-            raise invalid({"localiteId": [_("Cette localité n'est pas dans ce secteur.")]})
-        row.secteur_id = sector_id
-    region_id = _hold_parent("hold_sector", row.secteur_id, "secteurId")
-    if row.region_id not in (None, region_id):
-        raise invalid({"secteurId": [_("Ce secteur n'est pas dans cette région.")]})
-    row.region_id = region_id
-
-
-def _hold_parent(statement: str, area_id: UUID | None, field: str) -> UUID:
-    """Return the parent of an area, which is held. Raises VALIDATION_ERROR when it was deleted meanwhile."""
-    found: list[UUID] = SQL.fetch_column(statement, {"id": area_id})
-    if not found:
-        raise invalid({field: [_("Introuvable.")]})
-    return found[0]
-
-
-def _take_texts(row: Complaint) -> ConfidentialText:
+def take_texts(row: Complaint) -> ConfidentialText:
     """Move the texts of a complaint into a new confidential row."""
     taken = ConfidentialText(plainte=row, **{name: getattr(row, name) for name in TEXTS})
     for name in TEXTS:
@@ -141,29 +85,62 @@ def lock_complaint(*, complaint: Complaint, user: Caller, require: Require) -> C
 
 @transaction.atomic
 def change_complaint(*, complaint: Complaint, values: dict[str, Any], user: Caller, require: Require) -> Complaint:
-    """Change the fields that were sent; the priority moves the deadline.
+    """Change the fields that were sent; the priority moves the deadline, what it is about its place.
 
-    Raises NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, or another priority when its deadline
-    no longer counts or an appeal is open, VALIDATION_ERROR.
+    Who may not read it in its new region loses it: it waits in the queue there, whose leaders are notified. Raises
+    NOT_FOUND, CONFLICT, INVALID_STATUS for one that is closed or rejected, or another priority when its deadline no longer
+    counts or an appeal is open; both and VALIDATION_ERROR as `replace_subject`.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
+    before = row.statut
     if row.statut in ENDED:
         raise invalid_status(_("Une plainte fermée ou rejetée ne change plus."))
     category = values.get("categorie", row.categorie)
     if (category == Category.VBG) != (row.categorie == Category.VBG):
-        raise invalid({"categorie": [_("Enregistrez une nouvelle plainte : celle-ci garde son degré de secret.")]})
+        raise invalid({"categorie": [_("Reclassez la plainte : une modification garde son degré de secret.")]})
     moves_deadline = values.get("priorite", row.priorite) != row.priorite
     if moves_deadline and (row.statut not in OPEN_STATUSES or row.appel_en_cours):
         # Else what was resolved in time would become late, or the other way round.
         raise invalid_status(_("La priorité ne change que tant que la plainte est ouverte, sans appel en cours."))
+    own = {name: value for name, value in values.items() if name not in (*SUBJECT, *PLACE)}
     texts = row.texts
-    for name, value in values.items():
+    for name, value in own.items():
         setattr(texts if name in TEXTS else row, name, value)
     if moves_deadline:
         row.echeance = compute_deadline(row.start_of_deadline, row.priorite, row.jours_suspendus)
-    save_complaint(row, [name for name in TEXTS if name in values])
-    record_move(row, Action.MODIFICATION, user, row.statut, champs=sorted(values))
+    moved = _move_subject(row, values, user) if len(own) < len(values) else []
+    save_complaint(row, [name for name in TEXTS if name in own])
+    record_move(row, Action.MODIFICATION, user, before, champs=sorted({*own, *moved}))
+    if "region" in moved and row.statut == ComplaintStatus.NOUVELLE:
+        notify_new_complaints(complaints=[row], by=user.id)
     return row
+
+
+def _move_subject(row: Complaint, values: dict[str, Any], user: Caller) -> list[str]:
+    """Replace what a complaint is about, unsaved; return what has changed. Raises as `replace_subject`."""
+    # Before the areas that it names.
+    lock_handler(row)
+    changed = replace_subject(row, values, user)
+    if row.statut in HANDLED_STATUSES and not is_handler_reading(row):
+        return_to_queue(row)
+    return changed
+
+
+def lock_handler(row: Complaint) -> TeamMember | None:
+    """Lock who handles a complaint: triggers count the open ones of each."""
+    members = TeamMember.objects.select_related("equipe").filter(id__in=[row.membre_id])
+    return lock_rows(Lock.TEAM_MEMBERS, members).first()
+
+
+def is_handler_reading(row: Complaint) -> bool:
+    """Return whether a complaint has a member who may read it."""
+    return row.membre is not None and row.membre.user_id in list_readers(READ, row)
+
+
+def return_to_queue(row: Complaint) -> None:
+    """Have a complaint wait for a member again, unsaved; its team and its deadline stay."""
+    row.statut = ComplaintStatus.NOUVELLE
+    row.membre = row.date_assignation = None
 
 
 def save_complaint(row: Complaint, texts: Collection[str] = ()) -> None:
@@ -185,8 +162,8 @@ def move_complaint(
 ) -> Complaint:
     """Move a complaint to another status, as `states.SOURCES` allows.
 
-    A resolution says what was done. Raises NOT_FOUND, CONFLICT, INVALID_STATUS (also when its member has reached the
-    limit), VALIDATION_ERROR.
+    A resolution says what was done. One that is taken up again goes back to who handled it, or to the queue when they
+    may not have it; who gets it is notified. Raises NOT_FOUND, CONFLICT, INVALID_STATUS, VALIDATION_ERROR.
     """
     row = lock_complaint(complaint=complaint, user=user, require=require)
     before = row.statut
@@ -199,13 +176,26 @@ def move_complaint(
         raise invalid({"resolution": [_("Dites ce qui a été fait.")]})
     row.statut = statut
     _set_moments(row, resolution)
-    claim_lock(Lock.TEAM_MEMBERS)
+    is_reopened = before == ComplaintStatus.RESOLUE and statut == ComplaintStatus.EN_COURS
+    if is_reopened and not _lock_free_handler(row):
+        return_to_queue(row)
+    claim_lock(Lock.TEAM_MEMBERS, again=True)
     with raise_limit_reached():
         save_complaint(row, ["resolution"])
     record_move(row, Action.STATUT, user, before, commentaire)
     queue_status_message(row)
+    if is_reopened:
+        notify_reopening(complaint=row, by=user.id)
     notify_end(complaint=row, by=user.id)
     return row
+
+
+def _lock_free_handler(row: Complaint) -> bool:
+    """Lock who handled a complaint; return whether they may take it up again: active, with room, and a reader of it."""
+    member = lock_handler(row)
+    if member is None or not member.actif or not member.equipe.actif:
+        return False
+    return member.has_room and is_handler_reading(row)
 
 
 def _set_moments(row: Complaint, resolution: str | None) -> None:

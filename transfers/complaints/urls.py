@@ -11,6 +11,7 @@ from transfers.complaints.map.views import ComplaintMap
 from transfers.complaints.measures.views import ComplaintMeasures, MeasureDecision
 from transfers.complaints.pages.views import ComplaintPage, FollowPage
 from transfers.complaints.public import views as public
+from transfers.complaints.reclassification.views import ComplaintReclassification
 from transfers.complaints.records import views as records
 
 urlpatterns = [
@@ -20,6 +21,7 @@ urlpatterns = [
     path("api/plaintes/<uuid:identity>", views.ComplaintDetail.as_view()),
     path("api/plaintes/<uuid:identity>/assigner", ComplaintAssignment.as_view()),
     path("api/plaintes/<uuid:identity>/statut", views.ComplaintMoves.as_view()),
+    path("api/plaintes/<uuid:identity>/reclasser", ComplaintReclassification.as_view()),
     path("api/plaintes/<uuid:identity>/suspendre", DeadlineSuspension.as_view()),
     path("api/plaintes/<uuid:identity>/reprendre", DeadlineResumption.as_view()),
     path("api/plaintes/<uuid:identity>/appel", ComplaintAppeal.as_view()),

@@ -54,12 +54,15 @@ WITH home AS (
         OR u.regions_liees = '{}' AND 'administration.toutes_regions' = ANY(g.permissions))
     ORDER BY pg_temp.u(p.n * 1000 + abs(hashtext(m.id::text)) %% 997, 707), m.id LIMIT 1
   ) AS m ON true
-), settled AS (
+), settled AS MATERIALIZED (
   SELECT g.*, CASE
       WHEN membre_id IS NULL OR voulu IN ('ouverte', 'en_cours') AND rang > %(limite)s THEN 'nouvelle'
       ELSE voulu END AS statut,
     (%(delais)s::jsonb->>priorite)::int AS delai
   FROM given AS g
+), due AS MATERIALIZED (
+  SELECT depuis, delai, transfers_jours_ouvres(depuis, greatest(delai, 1)) AS echeance
+  FROM (SELECT DISTINCT cree::date AS depuis, delai FROM settled) AS asked
 )
 SELECT s.*, pg_temp.id(s.cree, 'plainte', s.n) AS id, due.echeance,
   least(s.cree + interval '5 hours' + s.hasard * interval '20 hours', %(jour)s::date - interval '1 hour') AS assigne,
@@ -67,10 +70,7 @@ SELECT s.*, pg_temp.id(s.cree, 'plainte', s.n) AS id, due.echeance,
     %(jour)s::date - interval '1 hour') AS resolu,
   b.id AS beneficiaire_id, pay.id AS paiement_id, pay.cycle_id
 FROM settled AS s
-CROSS JOIN LATERAL (
-  SELECT day::date AS echeance FROM generate_series(s.cree::date + 1, s.cree::date + 70, interval '1 day') AS day
-  WHERE extract(isodow FROM day) < 6 ORDER BY day OFFSET greatest(s.delai, 1) - 1 LIMIT 1
-) AS due
+JOIN due ON due.depuis = s.cree::date AND due.delai = s.delai
 LEFT JOIN LATERAL (
   SELECT b.id FROM transfers_beneficiaire AS b WHERE b.menage_id = s.menage_id AND s.categorie <> 'vbg' ORDER BY b.id LIMIT 1
 ) AS b ON true

@@ -103,7 +103,7 @@ def test_charts_are_taken_along_and_have_a_table(visit, paid):
     page = visit.sign_in(paid.cast.admin, "#vue=tableau")
     expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
     expect(page.locator(".graphique")).to_have_attribute("aria-label", re.compile(r"75.000.F.CFA payés en 5 paiements"))
-    for what in ("Paiements au fil du temps", "Régions", "Plaintes"):
+    for what in ("Chiffres", "Paiements au fil du temps", "Régions", "Plaintes"):
         with page.expect_download() as sent:
             page.get_by_role("button", name=f"Télécharger en PNG : {what}").click()
         assert Path(sent.value.path()).read_bytes().startswith(b"\x89PNG")

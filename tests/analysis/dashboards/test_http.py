@@ -74,7 +74,9 @@ def test_a_programme_of_others_has_no_figures(get, world, cast):
     found = get("stats", cast.admin, programme=other)
     assert (found["beneficiaires"]["total"], found["paiements"]["totalMontant"]) == (0, 0)
     assert found["budget"] == {"alloue": 0, "depense": 0, "tauxExecution": None}
-    assert get("stats", cast.admin, programme=str(world.programme.id))["beneficiaires"]["total"] == 10
+    mine = get("stats", cast.admin, programme=str(world.programme.id))
+    assert (mine["beneficiaires"]["total"], mine["nonFiltres"], mine["menages"]) == (10, ["menages"], found["menages"])
+    assert get("stats", cast.admin)["nonFiltres"] == []
 
 
 def test_payments_of_a_period(get, world, cast):
@@ -111,6 +113,19 @@ def test_what_may_not_be_read_is_named_and_zero(get, world, complaints, cast):
     assert found["nonAccessibles"] == ["menages", "beneficiaires", "paiements", "plaintes", "budget"]
     assert (found["menages"]["total"], found["plaintes"]["total"]) == (0, 0)
     assert get("recent-activity", nobody) == []
+
+
+def test_lists_behind_the_numbers_have_the_same_total(get, api, complaints, cast):
+    period = get("stats", cast.admin)["periode"]
+    days = f"dateDebut={period['debut']}&dateFin={period['fin']}"
+    terms = get("complaints-overview", cast.admin)["slaMetrics"]
+    for path, number in {
+        f"menages?{days}": get("stats", cast.admin)["menages"]["nouveaux"],
+        "plaintes?delaiTenu=true": terms["respecte"],
+        "plaintes?delaiTenu=false": terms["depasse"],
+    }.items():
+        assert api(cast.admin).get(f"/api/{path}").json()["pagination"]["total"] == number > 0
+    assert api(cast.admin).get("/api/menages?dateDebut=2026-02-01&dateFin=2026-01-01").status_code == 400
 
 
 def test_complaints_and_their_terms(get, complaints, cast):

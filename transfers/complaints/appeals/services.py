@@ -17,10 +17,10 @@ from config.locks import Lock, claim_lock, lock_free_rows
 from transfers.complaints.appeals.models import Appeal, AppealStatus
 from transfers.complaints.appeals.queries import list_examiners, list_orphaned_appeals
 from transfers.complaints.messages.services import queue_appeal_message
-from transfers.complaints.models import Complaint, ComplaintStatus, Escalation
+from transfers.complaints.models import Complaint, Escalation
 from transfers.complaints.notices.services import notify_appeal, notify_appeal_decision
-from transfers.complaints.rules import compute_deadline
-from transfers.complaints.services import Action, lock_complaint, record_move, save_complaint
+from transfers.complaints.queries import compute_deadline
+from transfers.complaints.services import Action, lock_complaint, record_move, return_to_queue, save_complaint
 from transfers.complaints.states import APPEALABLE
 
 Require = Callable[[Complaint], None]
@@ -81,7 +81,7 @@ def decide_appeal(*, complaint: Complaint, decision: str, motif: str, user: Call
     appeal.save()
     row.appel_en_cours = False
     if decision == AppealStatus.REVISE:
-        _return_to_queue(row)
+        _start_again(row)
     claim_lock(Lock.TEAM_MEMBERS)
     save_complaint(row, ["resolution"])
     record_move(row, Action.DECISION, user, before, motif, champs=[decision])
@@ -115,9 +115,9 @@ def _replace_examiner(row: Complaint) -> bool:
     return True
 
 
-def _return_to_queue(row: Complaint) -> None:
-    row.statut = ComplaintStatus.NOUVELLE
-    row.membre = row.date_assignation = row.date_resolution = row.date_cloture = row.satisfaction = None
+def _start_again(row: Complaint) -> None:
+    return_to_queue(row)
+    row.date_resolution = row.date_cloture = row.satisfaction = None
     row.texts.resolution = None
     row.delai_depuis, row.jours_suspendus = timezone.localdate(), 0
     row.niveau_escalade, row.date_escalade = Escalation.AUCUNE, None

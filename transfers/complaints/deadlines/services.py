@@ -1,5 +1,6 @@
 """Suspend and resume the deadline of complaints, and escalate those that are late."""
 
+import logging
 from collections.abc import Callable
 from datetime import date
 from typing import Final
@@ -14,12 +15,14 @@ from config.caller import Caller
 from config.errors.problems import invalid_status
 from config.locks import Lock, lock_free_rows
 from transfers.complaints.models import OPEN_STATUSES, Complaint, Escalation
-from transfers.complaints.notices.services import list_leaders, list_readers, notify_escalation
-from transfers.complaints.rules import DIRECTION_DAYS, subtract_working_days
+from transfers.complaints.notices.services import list_leaders, list_readers, notify_escalation, notify_unheard
+from transfers.complaints.rules import DIRECTION_DAYS
 from transfers.complaints.services import Action, end_suspension, lock_complaint, record_move, save_complaint
 from transfers.complaints.states import SUSPENDABLE
 from transfers.complaints.teams.models import Category
+from transfers.holidays.api import add_working_days
 
+logger = logging.getLogger("tabanca.complaints")
 HEAR: Final = "plaintes.recevoir_escalades"
 # Late complaints of one transaction of the periodic task.
 BATCH: Final = 500
@@ -62,7 +65,7 @@ def escalate_complaints(today: date) -> int:
 
     Each level is reached once. Rows that somebody else has locked wait for the next run.
     """
-    before_direction = subtract_working_days(today, DIRECTION_DAYS)
+    before_direction = add_working_days(today, -DIRECTION_DAYS)
     # The later level first: one run does not raise a complaint by two.
     levels = [
         (Escalation.DIRECTION, Q(niveau_escalade=Escalation.RESPONSABLE, echeance__lt=before_direction)),
@@ -83,16 +86,23 @@ def _escalate_batch(level: Escalation, condition: Q) -> int:
     now = timezone.now()
     late.filter(id__in=[row.id for row in rows]).update(niveau_escalade=level, date_escalade=now, updated_at=now)
     told: dict[UUID, list[Complaint]] = {}
+    unheard: list[Complaint] = []
     recipients: dict[tuple[object, ...], set[UUID]] = {}
     for row in rows:
         record_move(row, Action.ESCALADE, None, row.statut, champs=[level.name.lower()])
         key = (row.equipe_id, row.region_id, row.categorie == Category.VBG)
         if key not in recipients:
             recipients[key] = list_recipients(level, row)
+        if not recipients[key]:
+            unheard.append(row)
         for user_id in recipients[key]:
             told.setdefault(user_id, []).append(row)
     for user_id in sorted(told):
         notify_escalation(complaints=told[user_id], to=user_id)
+    if unheard:
+        # How many would tell, together with the lists, of those about violence.
+        logger.warning("late complaints reached nobody at the level %s", level.name.lower())
+        notify_unheard(complaints=unheard)
     return len(rows)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
 from accounts.users.api import list_user_ids_with_permission, list_user_ids_with_reach
-from transfers.complaints.assignment.queries import find_teams
+from transfers.complaints.assignment.queries import find_need, find_teams
 from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
 from transfers.complaints.teams.models import Category, MemberRole, Team, TeamMember
 
@@ -21,6 +21,7 @@ LINK: Final = "/plaintes"
 READ: Final = "plaintes.lire"
 MODIFY: Final = "plaintes.modifier"
 MANAGE: Final = "plaintes.gerer_equipes"
+ADMINISTER: Final = "administration.utilisateurs"
 # What becomes of a complaint, told to who took it at a desk: nobody else can tell the complainant.
 ENDS: Final[dict[str, Any]] = {
     ComplaintStatus.RESOLUE: lazy("La plainte %(reference)s que vous avez enregistrée est résolue."),
@@ -56,11 +57,11 @@ def list_leaders(complaint: Complaint, team_id: UUID | None) -> set[UUID]:
 
 def notify_new_complaints(*, complaints: Sequence[Complaint], by: UUID | None) -> None:
     """Notify who leads the team that would get each complaint, once of all of theirs; not who took them."""
-    teams = find_teams((row.categorie, row.secteur_id) for row in complaints) if complaints else {}
+    teams = find_teams(map(find_need, complaints)) if complaints else {}
     known: dict[tuple[object, ...], set[UUID]] = {}
     told: dict[UUID, list[Complaint]] = {}
     for row in complaints:
-        team_id = teams[row.categorie, row.secteur_id].equipe_id
+        team_id = teams[find_need(row)].equipe_id
         key = (team_id, row.region_id, row.categorie == Category.VBG)
         if key not in known:
             known[key] = list_leaders(row, team_id)
@@ -86,11 +87,47 @@ def notify_assignment(*, complaints: Sequence[Complaint], by: UUID) -> None:
         _notify_of(rows, [user_id], "assignee", title, lazy("Plainte %(reference)s."))
 
 
+def notify_reopening(*, complaint: Complaint, by: UUID) -> None:
+    """Notify who has a complaint again that was resolved; without anybody, who leads the team that would get it."""
+    if complaint.membre is None:
+        notify_new_complaints(complaints=[complaint], by=by)
+        return
+    to = list_readers(READ, complaint) & {complaint.membre.user_id}
+    text = lazy("La plainte %(reference)s est rouverte : vous la traitez de nouveau.")
+    _notify_of([complaint], to - {by}, "rouverte", lazy("Une plainte est rouverte"), text)
+
+
 def notify_escalation(*, complaints: Sequence[Complaint], to: UUID) -> None:
     """Notify one user of all the complaints whose deadline has passed."""
     text = lazy("La plainte %(reference)s a dépassé son délai.")
     title = lazy("Des plaintes ont dépassé leur délai")
     _notify_of(complaints, [to], "depassee", title, text, kind="warning")
+
+
+def notify_unheard(*, complaints: Sequence[Complaint]) -> None:
+    """Notify of late complaints that nobody is told of: administrators, and who leads the teams or may handle them.
+
+    Of violence, administrators are told nothing: only who may see its cases.
+    """
+    known: dict[tuple[object, ...], set[UUID]] = {}
+    told: dict[UUID, list[Complaint]] = {}
+    for row in complaints:
+        key = (row.equipe_id, row.region_id, row.categorie == Category.VBG)
+        if key not in known:
+            known[key] = list_leaders(row, row.equipe_id)
+        for user_id in known[key]:
+            told.setdefault(user_id, []).append(row)
+    title = lazy("Personne n'est prévenu de plaintes en retard")
+    for user_id in sorted(told):
+        text = lazy("La plainte %(reference)s a dépassé son délai, et personne de la direction ne peut la lire.")
+        _notify_of(told[user_id], [user_id], "sans_destinataire", title, text, kind="warning")
+    ordinary = [row for row in complaints if row.categorie != Category.VBG]
+    if ordinary:
+        text = lazy("%(n)d plaintes : donnez à quelqu'un de leur région la permission d'en être prévenu.")
+        holders = set(list_user_ids_with_permission(ADMINISTER)) - set(told)
+        data = {"evenement": "plainte.sans_destinataire", "nombre": len(ordinary)}
+        params = {"n": len(ordinary)}
+        notify(to=holders, category=CATEGORY, type="warning", title=title, message=text, params=params, data=data)
 
 
 def notify_appeal(*, complaint: Complaint, to: UUID) -> None:

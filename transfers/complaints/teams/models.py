@@ -98,3 +98,9 @@ class TeamMember(models.Model):
     def wip_limit_effective(self) -> int | None:
         """Return the member's own limit or the team's; None is no limit."""
         return self.equipe.wip_limit_par_membre if self.wip_limit is None else self.wip_limit
+
+    @property
+    def has_room(self) -> bool:
+        """Return whether the member handles fewer complaints than the limit, as the counter had it when it was read."""
+        limit = self.wip_limit_effective
+        return limit is None or self.en_cours < limit

@@ -7,11 +7,12 @@ not see its cases. Whether a member is free is told by the same count: the count
 from typing import Any
 
 from django.db.models import Avg, Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models.functions import Coalesce
 
 from config.caller import Caller
 from config.text import Normalised
 from geo.areas.models import Sector
+from transfers.complaints.filters import KEPT_TERM
 from transfers.complaints.models import HANDLED_STATUSES, Complaint
 from transfers.complaints.teams.filters import TeamFilters
 from transfers.complaints.teams.models import Team, TeamMember
@@ -118,17 +119,21 @@ def _build_team_load(team: Team, count: int) -> TeamLoad:
 
 
 def _measure_performance(user: Caller) -> dict[str, float | None]:
-    """Return the mean time until a resolution (days), how many percent came in time, and the mean satisfaction."""
-    resolved = Complaint.objects.visible_to(user).filter(date_resolution__isnull=False).order_by()
-    figures = resolved.annotate(jour=TruncDate("date_resolution")).aggregate(
-        duree=Avg(F("date_resolution") - F("date_creation")),
-        nombre=Count("pk"),
-        a_temps=Count("pk", filter=Q(jour__lte=F("echeance"))),
-        satisfaction=Avg("satisfaction"),
+    """Return the mean time until a resolution (days), how many percent kept their term, and the mean satisfaction."""
+    figures = (
+        Complaint.objects.visible_to(user)
+        .order_by()
+        .annotate(tenu=KEPT_TERM)
+        .aggregate(
+            duree=Avg(F("date_resolution") - F("date_creation")),
+            tenus=Count("pk", filter=Q(tenu=True)),
+            depasses=Count("pk", filter=Q(tenu=False)),
+            satisfaction=Avg("satisfaction", filter=Q(date_resolution__isnull=False)),
+        )
     )
-    count = figures["nombre"]
+    kept, decided = figures["tenus"], figures["tenus"] + figures["depasses"]
     return {
-        "tempsResolutionMoyen": round(figures["duree"].total_seconds() / 86_400, 2) if count else None,
-        "tauxResolutionDansDelai": round(100 * figures["a_temps"] / count, 1) if count else None,
+        "tempsResolutionMoyen": round(figures["duree"].total_seconds() / 86_400, 2) if figures["duree"] else None,
+        "tauxResolutionDansDelai": round(100 * kept / decided, 1) if decided else None,
         "satisfactionMoyenne": figures["satisfaction"],
     }

@@ -6,7 +6,9 @@ import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
+import { setView } from "../state/view.js";
 import { askAssignment } from "./assign.js";
+import { PlaceFields, readChange, readChoices, SubjectFields } from "./subject.js";
 
 const OPEN = ["nouvelle", "ouverte", "en_cours"];
 const DECIDED = ["resolue", "fermee", "rejetee"];
@@ -98,7 +100,7 @@ const askRating = (_complaint, path, tag) =>
     read: (form) => ({ note: Number(form.note.value) }),
   });
 
-/** Ask for another category or priority. What is about violence keeps its category, and nothing becomes it. */
+/** Ask for another category or priority. Into and out of violence leads `reclasser` only. */
 function askChange(complaint, path, tag) {
   const isSecret = complaint.categorie === "vbg";
   const parts = html`
@@ -119,6 +121,43 @@ function askChange(complaint, path, tag) {
     return api.send("PUT", path, { ...category, priorite: form.priorite.value }, tag);
   };
   return ask({ title: t("plaintes.modifier"), parts, label: t("enregistrer"), send });
+}
+
+/** Ask what a complaint is about, and where; one about violence keeps a place only. */
+async function askSubject(complaint, path, tag) {
+  const { regions, cycles } = await readChoices();
+  const isSecret = complaint.categorie === "vbg";
+  const parts = html`
+    <${PlaceFields} regions=${regions} place=${complaint} />
+    ${!isSecret && html`<${SubjectFields} cycles=${cycles} complaint=${complaint} />`}
+  `;
+  const send = async (form) => api.send("PUT", path, await readChange(form, complaint), tag);
+  return ask({
+    title: t("plaintes.preciser"),
+    text: t("plaintes.preciser.texte"),
+    parts,
+    label: t("enregistrer"),
+    send,
+  });
+}
+
+/** Ask to make a complaint secret, or to take its secrecy away. Who no longer sees it goes back to the list. */
+async function askReclassification(complaint, path, tag) {
+  const isSecret = complaint.categorie === "vbg";
+  const parts = html`<${SelectField}
+    label=${t("categorie.plainte")} name="categorie"
+    options=${(isSecret ? CATEGORIES : ["vbg"]).map((one) => [one, code("plaintecategorie", one)])}
+  />`;
+  const done = await ask({
+    title: t("plaintes.reclasser"),
+    text: t(isSecret ? "plaintes.reclasser.sortir" : "plaintes.reclasser.entrer"),
+    parts,
+    label: t("plaintes.reclasser"),
+    send: (form) => api.post(`${path}/reclasser`, { categorie: form.categorie.value }, { tag }),
+  });
+  if (!done || isSecret || may("vbg.voir_cas")) return done;
+  setView({ element: null });
+  return null;
 }
 
 const askMember = (complaint, path, tag) =>
@@ -160,6 +199,8 @@ const ACTIONS = {
   satisfaction: { when: isIn(["fermee"]), ask: askRating },
   appel: { when: isIn(DECIDED), ask: askAppeal },
   modifier: { when: isIn(OPEN), ask: askChange },
+  preciser: { when: isIn([...OPEN, "resolue"]), ask: askSubject },
+  reclasser: { when: () => true, ask: askReclassification },
   recu: { when: isReceiptOwed, ask: askReceipt, said: (answer) => t("plaintes.recu.fait", answer) },
   rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
 };

@@ -47,6 +47,23 @@ export function saveCanvas(canvas, title, legend, name) {
   return saveSheet(sheet, name);
 }
 
+/** Save figures in words, one a row: {label, text}. */
+export function saveLines(rows, title, name) {
+  const { sheet, pen } = makeSheet(640, HEAD + rows.length * 30 + MARGIN, title, 2);
+  const { text, grid } = findColours();
+  rows.forEach((row, place) => {
+    const y = HEAD + place * 30;
+    pen.fillStyle = grid;
+    pen.fillRect(MARGIN, y + 24, 640 - 2 * MARGIN, 1);
+    pen.fillStyle = text;
+    pen.font = `14px ${FONT}`;
+    pen.fillText(row.label, MARGIN, y + 16, 360);
+    pen.font = `600 14px ${FONT}`;
+    pen.fillText(row.text, 400, y + 16, 216);
+  });
+  return saveSheet(sheet, name);
+}
+
 /** Save bars that lie, one a row: {label, value, text}. */
 export function saveBars(rows, title, name) {
   const most = Math.max(1, ...rows.map((row) => row.value));

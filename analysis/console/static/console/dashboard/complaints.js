@@ -54,7 +54,12 @@ const listRows = (found) =>
   Object.keys(GROUPS).flatMap((group) => listCounts(found, group).map((one) => ({ ...one, group })));
 
 function saveTable(found) {
-  const rows = listRows(found).map((one) => [t(`tableau.${one.group}`), one.label, one.value]);
+  const { respecte, depasse } = found.slaMetrics;
+  const rows = [
+    ...listRows(found).map((one) => [t(`tableau.${one.group}`), one.label, one.value]),
+    [t("tableau.delais"), t("tableau.delais.tenus"), respecte],
+    [t("tableau.delais"), t("tableau.delais.depasses"), depasse],
+  ];
   saveCsv([t("tableau.groupe"), t("code"), t("tableau.plaintes")], rows, "plaintes.csv");
 }
 
@@ -66,9 +71,10 @@ function savePicture(found) {
 function Found({ found }) {
   const { respecte, depasse, tauxRespect } = found.slaMetrics;
   const words =
-    tauxRespect === null
-      ? t("tableau.terme.sans")
-      : t("tableau.terme", { taux: percent(tauxRespect / 100), respecte, depasse });
+    tauxRespect === null ? t("tableau.terme.sans") : t("tableau.terme", { taux: percent(tauxRespect / 100) });
+  const term = (name, isKept, count) => html`
+    <${ListLink} list="plaintes" query=${{ delaiTenu: isKept }}>${t(name, { n: count })}<//>
+  `;
   return html`
     <div class="outils entre">
       <h2>${t("tableau.plaintes")}</h2>
@@ -79,7 +85,11 @@ function Found({ found }) {
     ${
       listCounts(found, "parStatut").some((one) => one.value)
         ? html`
-          <p class="doux">${words}</p>
+          <p class="doux">
+            ${words}${" "}
+            ${tauxRespect !== null && html`${term("tableau.atemps", true, respecte)}, `}
+            ${tauxRespect !== null && term("tableau.horsdelai", false, depasse)}
+          </p>
           <div class="groupes">
             ${Object.keys(GROUPS).map((group) => html`<${Group} key=${group} found=${found} group=${group} />`)}
           </div>

@@ -1,11 +1,14 @@
 /** The figures in tiles, with how they changed in words. */
 
+import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
+import { saveLines } from "../components/picture.js";
 import { fullDate, number, percent, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
 import { filters, stats } from "./dashboard-state.js";
+import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 
 /** Say in words by how much something changed; `change` is in percent, null when there was nothing before. */
@@ -15,6 +18,9 @@ function describeChange(change) {
   const part = percent(Math.abs(change) / 100);
   return t(change > 0 ? "tableau.variation.plus" : "tableau.variation.moins", { part });
 }
+
+/** Show a part in percent; there is none of nothing. */
+const share = (value) => (value === null ? "–" : percent(value / 100));
 
 const Figure = ({ label, lines, children }) => html`
   <div class="carreau">
@@ -26,9 +32,14 @@ const Figure = ({ label, lines, children }) => html`
 
 function Households({ found, region }) {
   const { total, nouveaux, variation } = found.menages;
-  const lines = [t("tableau.nouveaux", { n: nouveaux }), describeChange(variation)];
+  const { debut, fin } = found.periode;
+  const added = html`
+    <${ListLink} list="menages" query=${{ region, dateDebut: debut, dateFin: fin }}>
+      ${t("tableau.nouveaux", { n: nouveaux })}
+    <//>
+  `;
   return html`
-    <${Figure} label=${t("menages.titre")} lines=${lines}>
+    <${Figure} label=${t("menages.titre")} lines=${[added, describeChange(variation)]}>
       <${ListLink} list="menages" query=${{ region }}>${number(total)}<//>
     <//>
   `;
@@ -48,11 +59,12 @@ function Beneficiaries({ found, region }) {
 
 function Payments({ found, region, days }) {
   const { totalMontant, nombrePaiements, tauxReussite, variation } = found.paiements;
-  const rate = tauxReussite === null ? "–" : percent(tauxReussite / 100);
-  const lines = [money(totalMontant), t("tableau.reussite", { taux: rate }), describeChange(variation)];
+  const query = { region, statut: "reussi", ...days };
+  const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
+  const lines = [amount, t("tableau.reussite", { taux: share(tauxReussite) }), describeChange(variation)];
   return html`
     <${Figure} label=${t("tableau.paiements")} lines=${lines}>
-      <${ListLink} list="paiements" query=${{ region, statut: "reussi", ...days }}>${number(nombrePaiements)}<//>
+      <${ListLink} list="paiements" query=${query}>${number(nombrePaiements)}<//>
     <//>
   `;
 }
@@ -71,11 +83,10 @@ function Complaints({ found, region, days }) {
 
 function Budget({ found }) {
   const { alloue, depense, tauxExecution } = found.budget;
-  const share = tauxExecution === null ? "–" : percent(tauxExecution / 100);
   const lines = [t("tableau.depense", { montant: money(depense) }), t("tableau.alloue", { montant: money(alloue) })];
   return html`
     <${Figure} label=${t("tableau.budget")} lines=${lines}>
-      <a class="chiffre" href=${findAddress({ vue: "programmes" })}>${share}</a>
+      <a class="chiffre" href=${findAddress({ vue: "programmes" })}>${share(tauxExecution)}</a>
     <//>
   `;
 }
@@ -87,6 +98,55 @@ const PARTS = {
   plaintes: Complaints,
   budget: Budget,
 };
+
+/** List the figures of each part as [name, number, the same in words], to be taken along. */
+const ROWS = {
+  menages: ({ total, nouveaux, variation }) => [
+    [t("menages.titre"), total, number(total)],
+    [t("tableau.menagesnouveaux"), nouveaux, number(nouveaux)],
+    [t("tableau.variation"), variation, share(variation)],
+  ],
+  beneficiaires: ({ actifs, total, variation }) => [
+    [t("tableau.actifs"), actifs, number(actifs)],
+    [t("tableau.beneficiaires"), total, number(total)],
+    [t("tableau.variation"), variation, share(variation)],
+  ],
+  paiements: ({ nombrePaiements, totalMontant, tauxReussite, variation }) => [
+    [t("tableau.paiements"), nombrePaiements, number(nombrePaiements)],
+    [t("tableau.paye"), totalMontant, money(totalMontant)],
+    [t("tableau.tauxreussite"), tauxReussite, share(tauxReussite)],
+    [t("tableau.variation"), variation, share(variation)],
+  ],
+  plaintes: ({ ouvertes, total, delaiMoyenResolution: delay }) => [
+    [t("tableau.ouvertes"), ouvertes, number(ouvertes)],
+    [t("tableau.plaintes"), total, number(total)],
+    [t("tableau.jours"), delay, delay === null ? "–" : number(delay, 1)],
+  ],
+  budget: ({ alloue, depense, tauxExecution }) => [
+    [t("tableau.budgetalloue"), alloue, money(alloue)],
+    [t("tableau.budgetpaye"), depense, money(depense)],
+    [t("tableau.budget"), tauxExecution, share(tauxExecution)],
+  ],
+};
+
+function TakeAlong({ found, shown }) {
+  const { debut, fin } = found.periode;
+  const rows = shown.flatMap((name) => ROWS[name](found[name]));
+  const header = [t("tableau.chiffre"), t("tableau.valeur"), t("tableau.du"), t("tableau.au")];
+  const saveTable = () =>
+    saveCsv(
+      header,
+      rows.map(([name, value]) => [name, value, debut, fin]),
+      "chiffres.csv",
+    );
+  const savePicture = () =>
+    saveLines(
+      rows.map(([label, , text]) => ({ label, text })),
+      `${t("tableau.chiffres")} · ${fullDate(debut)} – ${fullDate(fin)}`,
+      "chiffres.png",
+    );
+  return html`<${Downloads} what=${t("tableau.chiffres")} onPicture=${savePicture} onTable=${saveTable} />`;
+}
 
 function Found({ found }) {
   const { debut, fin, debutPrecedent, finPrecedente } = found.periode;
@@ -103,7 +163,10 @@ function Found({ found }) {
     <div class="carreaux">
       ${shown.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${days} />`)}
     </div>
-    <p class="doux petit">${t("tableau.compare", compared)}</p>
+    <div class="outils entre">
+      <p class="doux petit">${t("tableau.compare", compared)}</p>
+      <${TakeAlong} found=${found} shown=${shown} />
+    </div>
   `;
 }
 

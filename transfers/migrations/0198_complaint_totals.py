@@ -4,11 +4,11 @@ from django.db import migrations, models
 
 from config.sql import Queries
 
-SQL = Queries(__file__, "0194_complaint_totals.sql")
+SQL = Queries(__file__, "0198_complaint_totals.sql")
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0193_complaint_load")]
+    dependencies = [("transfers", "0197_holidays")]
 
     operations = [
         migrations.CreateModel(

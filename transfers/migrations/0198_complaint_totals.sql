@@ -2,11 +2,12 @@
 -- Sums of complaints: each statement appends what it changed, and nobody waits for another's row.
 LOCK TABLE transfers_plainte IN SHARE ROW EXCLUSIVE MODE;
 
--- What one complaint adds to the sums. It keeps its term when it was resolved by the last day of it.
+-- What one complaint adds to the sums. While it has no resolution, whether it keeps its term is not in them: a day that
+-- passes is no change.
 CREATE TYPE transfers_plainte_sums AS (respecte boolean, nombre bigint, resolues bigint, secondes numeric);
 CREATE FUNCTION transfers_plainte_sums(statut varchar, creation timestamptz, resolution timestamptz, echeance date)
 RETURNS transfers_plainte_sums LANGUAGE sql STABLE PARALLEL SAFE RETURN ROW(
-  CASE WHEN statut <> 'rejetee' THEN (resolution AT TIME ZONE 'Africa/Bissau')::date <= echeance END,
+  CASE WHEN resolution IS NOT NULL THEN transfers_plainte_delai_tenu(statut, echeance, resolution, NULL) END,
   1,
   (statut IN ('resolue', 'fermee') AND resolution IS NOT NULL)::int,
   CASE WHEN statut IN ('resolue', 'fermee') THEN coalesce(extract(epoch FROM resolution - creation), 0) ELSE 0 END

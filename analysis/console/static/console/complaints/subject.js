@@ -1,0 +1,131 @@
+/** What a complaint is about, and where: the fields of a form, and what they say to the API. */
+
+import { InputField, SelectField } from "../components/fields.js";
+import { t } from "../i18n.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import * as api from "../server/api.js";
+import { makeError } from "../server/errors.js";
+import * as places from "../server/places.js";
+import { may } from "../server/session.js";
+
+const PLACE = ["regionId", "secteurId", "localiteId"];
+const SUBJECT = ["beneficiaireId", "paiementId", "cycleId"];
+const CYCLES = 100;
+const NONE = ["", "–"];
+const name = ({ id, nom }) => [id, nom];
+
+/** Ask for a region, one of its secteurs and one of its villages; `place` is {region, secteur, localite} so far. */
+export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
+  const sectors = useSignal(/** @type {any[]} */ ([]));
+  const villages = useSignal(/** @type {any[]} */ ([]));
+  const chooseRegion = async (id) => {
+    villages.value = [];
+    sectors.value = id ? await places.listSectorsOf(id).catch(() => []) : [];
+  };
+  const chooseSector = async (id) => {
+    const sector = sectors.value.find((one) => one.id === id);
+    const known = sector ? await places.listVillages().catch(() => []) : [];
+    const found = known.filter((one) => one.secteur === sector.nom && one.region === sector.region);
+    villages.value = found.sort((one, other) => one.nom.localeCompare(other.nom));
+  };
+  useEffect(() => {
+    if (place.region) chooseRegion(place.region.id).then(() => chooseSector(place.secteur?.id));
+  }, []);
+  return html`
+    <div class="champs">
+      <${SelectField}
+        label=${t("region")} name="regionId" value=${place.region?.id} options=${[NONE, ...regions.map(name)]}
+        onChange=${(event) => chooseRegion(event.target.value)}
+      />
+      <${SelectField}
+        label=${t("secteur")} name="secteurId" value=${place.secteur?.id} options=${[NONE, ...sectors.value.map(name)]}
+        onChange=${(event) => chooseSector(event.target.value)}
+      />
+      <${SelectField}
+        label=${t("localite")} name="localiteId" value=${place.localite?.id}
+        options=${[NONE, ...villages.value.map(name)]} help=${t("plaintes.lieu.aide")}
+      />
+    </div>
+  `;
+}
+
+/** Ask for the code of a person or household, a payment and a cycle; `complaint` names those so far. */
+export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) }) {
+  const about = complaint?.sujet ?? {};
+  const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);
+  return html`
+    <${InputField}
+      label=${t("plaintes.concerne")} name="beneficiaireId" maxlength="40" help=${t("plaintes.concerne.aide")}
+      value=${about.beneficiaire?.code ?? about.menage?.code}
+    />
+    ${
+      may("transferts.lire") &&
+      html`
+        <div class="deux">
+          <${InputField}
+            label=${t("plaintes.paiement.reference")} name="paiementId" maxlength="60"
+            value=${complaint?.paiement?.reference}
+          />
+          <${SelectField}
+            label=${t("cycle")} name="cycleId" value=${about.cycle?.id} options=${[NONE, ...listed.map(name)]}
+          />
+        </div>
+      `
+    }
+  `;
+}
+
+/** List what the fields offer: regions, and the latest cycles of who may read them. */
+export async function readChoices() {
+  const regions = places.listRegions().catch(() => []);
+  const cycles = may("transferts.lire") ? api.get("/cycles", { limit: CYCLES }).catch(() => []) : [];
+  return { regions: await regions, cycles: await cycles };
+}
+
+const read = (form, names) => names.map((one) => form[one]?.value.trim() ?? "");
+
+/** Return the places that are chosen in a form, as the API takes them. */
+export const readPlace = (form) => Object.fromEntries(PLACE.map((one) => [one, form[one].value || null]));
+
+function refuse(field, sentence) {
+  throw Object.assign(makeError("refused", sentence), { details: { [field]: [sentence] } });
+}
+
+/** Find the row of exactly this code among those that the caller sees. */
+async function findRow(path, field, wanted) {
+  const { data } = await api.getJson(path, { search: wanted, limit: 5 });
+  return data.find((one) => one[field]?.toUpperCase() === wanted.toUpperCase());
+}
+
+async function findPerson(code) {
+  if (!code) return {};
+  const person = may("transferts.lire") && (await findRow("/beneficiaires", "code", code));
+  if (person) return { beneficiaireId: person.id };
+  const household = may("registre.lire") && (await findRow("/menages", "codeMenage", code));
+  return household ? { menageId: household.id } : refuse("beneficiaireId", t("plaintes.concerne.inconnu"));
+}
+
+async function findPayment(reference) {
+  if (!reference) return {};
+  const payment = await findRow("/paiements", "reference", reference);
+  return payment ? { paiementId: payment.id } : refuse("paiementId", t("plaintes.paiement.inconnu"));
+}
+
+/** Return what a form says the complaint is about, as the API takes it; nothing where it says nothing. */
+export async function readSubject(form) {
+  const [code, reference, cycle] = read(form, SUBJECT);
+  return { ...(await findPerson(code)), ...(await findPayment(reference)), ...(cycle ? { cycleId: cycle } : {}) };
+}
+
+/** Return what a form changes of a complaint: its place, what it is about, both or nothing. */
+export async function readChange(form, complaint) {
+  const { region, secteur, localite, sujet, paiement } = complaint;
+  const place = [region, secteur, localite].map((one) => one?.id ?? "");
+  const about = [sujet.beneficiaire?.code ?? sujet.menage?.code, paiement?.reference, sujet.cycle?.id];
+  const isSame = (names, values) => read(form, names).every((value, index) => value === (values[index] ?? ""));
+  const changed = isSame(PLACE, place) ? {} : readPlace(form);
+  if (!form.beneficiaireId || isSame(SUBJECT, about)) return changed;
+  const subject = await readSubject(form);
+  // Emptied fields say that it is about nobody.
+  return { ...changed, ...(Object.keys(subject).length ? subject : { menageId: null }) };
+}

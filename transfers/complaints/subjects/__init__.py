@@ -1,0 +1,1 @@
+"""Settle what a complaint is about, and where."""
