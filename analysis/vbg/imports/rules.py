@@ -98,6 +98,14 @@ ROW_FAULTS: Final[Mapping[str, Any]] = {
     "sexe": _("Le sexe n'est pas connu : F, M ou inconnu."),
     "statut": _("Le statut n'est pas connu : en_cours, resolu, transfere ou clos."),
 }
+# The field that a fault is about, where its name is another one.
+FAULTY_FIELDS: Final[Mapping[str, str]] = {"type": "typeService", "restreint": "typeService", "code_pris": "code"}
+
+
+def find_faulty_column(kind: str, fault: str, mapping: Mapping[str, str]) -> str | None:
+    """Return the column of the file that a fault of a row is about; None where it is about none, or about several."""
+    field = "serviceId" if (kind, fault) == (UploadKind.AGENTS, "service") else FAULTY_FIELDS.get(fault, fault)
+    return mapping.get(field)
 
 
 def list_open_kinds(holds: Callable[[str], bool]) -> list[str]:

@@ -175,7 +175,8 @@ def import_services(
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_services", "match_regions", "match_services", "match_sectors", "judge_services")
         steps.run(SQL, "analyse_rows", "judge_known_twins", "judge_twins")
-        return _write_rows(steps, options, "update_services", "insert_services")
+        counts = read_counts(UploadKind.SERVICES, mapping)
+        return _write_rows(counts, steps, options, "update_services", "insert_services")
 
 
 def import_agents(
@@ -195,7 +196,8 @@ def import_agents(
         steps = staging.Statements(params, {"services": services})
         steps.run(SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "match_known_agents")
         steps.run(SQL, "judge_agents", "judge_repeated_agents")
-        return _write_rows(steps, options, "update_agents", "insert_agents")
+        counts = read_counts(UploadKind.AGENTS, mapping)
+        return _write_rows(counts, steps, options, "update_agents", "insert_agents")
 
 
 def import_cases(
@@ -225,7 +227,7 @@ def import_cases(
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_cases", "match_cases_by_code", "match_cases_by_id")
         steps.run(SQL, "match_areas_of_cases", "match_sectors_of_cases", "judge_cases")
-        counts = read_counts()
+        counts = read_counts(UploadKind.CASES, mapping)
         if counts.skipped and not options["skipErrors"]:
             return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)
         if not options["dryRun"]:
@@ -249,8 +251,9 @@ def _check_mapping(kind: UploadKind, mapping: Mapping[str, str], columns: list[s
         raise invalid({f"mapping.{field}": lines for field, lines in (missing | unknown).items()})
 
 
-def _write_rows(steps: staging.Statements, options: Mapping[str, bool], *statements: str) -> ImportCounts:
-    counts = read_counts()
+def _write_rows(
+    counts: ImportCounts, steps: staging.Statements, options: Mapping[str, bool], *statements: str
+) -> ImportCounts:
     if counts.skipped and not options["skipErrors"]:
         return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)
     if not options["dryRun"]:

@@ -94,7 +94,10 @@ function Outcome() {
   if (!done) return null;
   if (done === "waiting") return html`<${Skeleton} lines=${2} />`;
   if (done instanceof Error) return html`<${Failure} error=${done} />`;
-  const errors = done.errors.map(({ row, message }) => [t("protection.ligne", { ligne: row }), message]);
+  const errors = done.errors.map(({ row, column, message }) => [
+    [t("protection.ligne", { ligne: row }), column].filter(Boolean).join(" · "),
+    message,
+  ]);
   return html`
     <p class="dit">${t(done.isTrial ? "protection.essai.fait" : "protection.import.fait")}</p>
     <${ImportOutcome} counts=${describeCounts(done)} errors=${errors} />
