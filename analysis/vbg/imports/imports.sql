@@ -86,7 +86,8 @@ UPDATE import_row AS r SET faute = CASE
 END
 
 -- name: analyse_rows
--- Else the planner takes the rows without a code or a fault for very few, and joins each with every service.
+-- Else the planner takes the rows without a code or a fault for very few, and joins each with every service; likewise
+-- those of agents with every agent.
 ANALYZE import_row
 
 -- name: judge_known_twins

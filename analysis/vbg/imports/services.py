@@ -194,8 +194,8 @@ def import_agents(
             "update": options["updateExisting"],
         }
         steps = staging.Statements(params, {"services": services})
-        steps.run(SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "match_known_agents")
-        steps.run(SQL, "judge_agents", "judge_repeated_agents")
+        steps.run(SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "analyse_rows")
+        steps.run(SQL, "match_known_agents", "judge_agents", "judge_repeated_agents")
         counts = read_counts(UploadKind.AGENTS, mapping)
         return _write_rows(counts, steps, options, "update_agents", "insert_agents")
 

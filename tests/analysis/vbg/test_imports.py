@@ -153,6 +153,9 @@ def test_agents_are_added_to_services_that_are_seen(country, cast, api):
     assert sent["rowCount"] == 4
     done = caller.post(f"{PATH}/import/agents", body)
     assert counts(done) == (1, 0, 3) and VbgAgent.objects.get().nom == "Sanhá"
+    first = service.updated_at
+    service.refresh_from_db()
+    assert service.updated_at > first
     assert counts(caller.post(f"{PATH}/import/agents", body))[0] == 0
 
 
