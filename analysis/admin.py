@@ -1,12 +1,17 @@
 """Show the derived data of analysis in the admin site, read-only: triggers write it."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
 from analysis.dashboards.models import DailyTotal
 from analysis.proximity.models import NearestService
 from analysis.vbg.imports.models import VbgUpload
+from analysis.vbg.imports.rules import list_open_kinds
 
 
 @admin.register(NearestService)
@@ -35,3 +40,7 @@ class VbgUploadAdmin(ScopedAdmin):
     list_display = ("id", "type", "user", "created_at")
     list_select_related = ("user",)
     ordering = ("-id",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        caller: Any = request.user
+        return super().get_queryset(request).filter(type__in=list_open_kinds(caller.holds))

@@ -11,8 +11,8 @@ import pytest
 from django.contrib.admin import site
 from django.utils.translation import override
 
-from accounts.roles.rules import ALL_PERMISSIONS, PERMISSIONS_BY_MODULE, SYSTEM_ROLES
-from config.api.permissions import get_declared_permission
+from accounts.roles.rules import PERMISSIONS_BY_MODULE, SYSTEM_ROLES
+from config.api.permissions import AUTHENTICATED, PUBLIC, get_declared_permission, is_opened
 from config.api.reach import BY_ROW, NATIONAL, get_declared_reach
 from geo.layers.hooks import map_layers
 from tests.api import test_matrix as matrix
@@ -143,7 +143,8 @@ def matrix_table() -> str:
         matrix.VIEWS,
         [get_declared_permission(matrix.VIEWS[path], method.upper()) for path, method in matrix.CASES],
     )
-    refusals = sum(key not in keys for key in kept if key in ALL_PERMISSIONS for _, keys in SYSTEM_ROLES.values())
+    asking = [key for key in kept if key not in (PUBLIC, AUTHENTICATED)]
+    refusals = sum(not is_opened(key, keys.__contains__) for key in asking for _, keys in SYSTEM_ROLES.values())
     scoped = sum(matrix.ROUTES[path].scoped for path, _ in matrix.CASES)
     figures = {
         "routes": len(views),

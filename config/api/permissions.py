@@ -1,8 +1,11 @@
 """Check the permissions that views declare for each method; without a declaration, access is denied.
 
-`permission` is one key or a map of method to key. A key is `public`, `authenticated`, or `<module>.<action>`.
+`permission` is one declaration or a map of method to declaration. A declaration is `public`, `authenticated`,
+`<module>.<action>`, or a tuple of several `<module>.<action>`: who holds any of them passes, and the service that the view
+calls asks for the one which the request needs.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -22,12 +25,17 @@ RESTRICTIONS = {
 }
 
 
-def get_declared_permission(view: Any, method: str) -> str | None:
-    """Return the permission key that `view` declares for `method`, or None."""
+def get_declared_permission(view: Any, method: str) -> str | tuple[str, ...] | None:
+    """Return the permission key that `view` declares for `method`, several of which any will do, or None."""
     permission = getattr(view, "permission", None)
     if isinstance(permission, dict):
         return permission.get("GET" if method == "HEAD" else method)
     return permission
+
+
+def is_opened(declared: str | tuple[str, ...] | None, holds: Callable[[str], bool]) -> bool:
+    """Return whether the permissions that `holds` knows open what is declared."""
+    return any(holds(key) for key in ((declared,) if isinstance(declared, str) else declared or ()))
 
 
 class DeclaredPermission(BasePermission):
@@ -42,7 +50,7 @@ class DeclaredPermission(BasePermission):
         restriction = request.user.restriction
         if restriction and not getattr(view, "open_to_restricted", False):
             raise Problem("FORBIDDEN", RESTRICTIONS[restriction], data={"restriction": restriction})
-        if key != AUTHENTICATED and (key is None or not request.user.holds(key)):
+        if key != AUTHENTICATED and not is_opened(key, request.user.holds):
             return False
         if request.method not in SAFE_METHODS and get_declared_reach(view, request.method) == NATIONAL:
             require_reach(request.user)

@@ -39,4 +39,8 @@ VBG_ROUTES = {
         body={"formId": "f", "mapping": {"nom": "nom", "typeService": "type"}}, scoped=False, upload=True
     ),
     "api/services-vbg/<uuid:identity>": one("geo_service_vbg", body={"horaires": "08:00-12:00"}),
+    "api/services-vbg/<uuid:identity>/agents": one("geo_service_vbg", body={"nom": "Sanhá"}),
+    "api/services-vbg/<uuid:identity>/agents/<uuid:agent>": Route(
+        ids={"identity": "geo_service_vbg", "agent": "agent_vbg"}, body={"fonction": "Juriste"}
+    ),
 }

@@ -147,6 +147,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         )
         for kind in KINDS
     }
+    agent_vbg = facilities.VbgAgent.objects.create(service=places["geo_service_vbg"], nom=f"Agent {mark}")
     user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
     tache = Job.objects.create(type="import_menages", user=user, resultat={"errors": [mark]})
     correspondance = ColumnMapping.objects.create(user=user, empreinte=mark, correspondances={mark: "region"})
@@ -170,6 +171,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         tache=tache,
         correspondance=correspondance,
         places=places,
+        agent_vbg=agent_vbg,
         double=double,
         doublon=doublon,
         fusion=fusion,
@@ -381,6 +383,7 @@ def secrets(side: SimpleNamespace) -> list[bytes]:
         side.decide,
         side.exclu,
         side.cas,
+        side.agent_vbg,
         side.reponse,
         side.entree,
         side.graduation,

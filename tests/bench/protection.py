@@ -57,8 +57,11 @@ LEFT JOIN service ON service.region_id = area.region_id AND service.place = (n /
 WRITE: Final = """
 INSERT INTO vbg.cas (service_id, region_id, secteur_id, mois, rubrique, tranche_age, sexe, statut) SELECT * FROM bench_cas
 """
-# The services that a measurement wrote; those of the synchronisation are named by the root of their submission.
-DROP: Final = "DELETE FROM geo_service_vbg WHERE code LIKE 'BENCH-%' OR source_id ~ '^(uuid:)?r[0-9]+$'"
+# The services and agents that a measurement wrote; those of the synchronisation are named by the root of their submission.
+DROP: Final = """
+DELETE FROM geo_agent_vbg WHERE fonction = 'BENCH';
+DELETE FROM geo_service_vbg WHERE code LIKE 'BENCH-%' OR source_id ~ '^(uuid:)?r[0-9]+$'
+"""
 
 
 def insert_cases() -> Row:
@@ -113,25 +116,28 @@ def write_book(path: Path, rows: Iterable[Sequence[Any]]) -> Path:
     return path
 
 
-def send_book(stage: Stage, client: Client, kind: str, path: Path, mapping: dict[str, str]) -> Row:
-    """From the first byte of the upload to the last of the import's answer."""
+def send_book(stage: Stage, client: Client, kind: str, path: Path, titles: Sequence[str], said: str = "") -> Row:
+    """From the first byte of the upload to the last of the import's answer; each title is the name of its field."""
     with Memory(stage.pids) as memory:
         began = time.perf_counter()
         sent = client.upload("/api/vbg-analytics/upload", path, {"type": kind}).json()["data"]
-        body = {"fileId": sent["fileId"], "mapping": mapping, "options": {}}
+        body = {"fileId": sent["fileId"], "mapping": {name: name for name in titles}, "options": {}}
         done = client.post(f"/api/vbg-analytics/import/{kind}", body).json()["data"]
         seconds = time.perf_counter() - began
     measured = f"{done['imported']:,} rows in {seconds:.1f} s; memory +{memory.growth:.0f} MB"
     if done["imported"] < ROWS:
         measured += f"; {json.dumps(done['errors'][:2], ensure_ascii=False)[:200]}"
     holds = seconds < 15 and done["imported"] == ROWS
-    return Row(f"import of {ROWS:,} rows of {kind}, upload included", "< 15 s", measured, holds)
+    return Row(f"import of {ROWS:,} rows of {kind}{said}, upload included", "< 15 s", measured, holds)
 
 
 def imports(stage: Stage) -> list[Row]:
-    """50,000 services, which go again, and 50,000 cases, which stay: nothing finds them again."""
+    """50,000 services and agents, which go again, and twice 50,000 cases, which stay: nothing finds them again."""
     places = stage.sample(
         "SELECT r.code, s.code FROM geo_secteur AS s JOIN geo_region AS r ON r.id = s.region_id ORDER BY s.code"
+    )
+    known = stage.sample(
+        "SELECT code, id FROM geo_service_vbg WHERE visibilite <> 'restreinte' AND region_id IS NOT NULL ORDER BY code"
     )
     client = stage.client()
     with tempfile.TemporaryDirectory() as folder, stage.database() as database:
@@ -141,13 +147,34 @@ def imports(stage: Stage) -> list[Row]:
             (f"BENCH-{n}", f"Ponto {n}", "ong", *places[n % len(places)], "955100401", "Maria") for n in range(ROWS)
         )
         book = write_book(Path(folder) / "services.xlsx", (titles, *services))
-        rows = [send_book(stage, client, "services", book, {name: name for name in titles})]
+        rows = [send_book(stage, client, "services", book, titles)]
         database.execute(DROP)
+        for many in (len(known), 1):
+            rows.append(import_agents(stage, client, Path(folder), known[:many]))
+            database.execute(DROP)
         titles = ("region", "secteur", "date", "rubrique", "trancheAge", "sexe", "statut")
         cases = ((*places[n % len(places)], f"2025-{n % 12 + 1:02d}", "autre", "18+", "F", "clos") for n in range(ROWS))
         book = write_book(Path(folder) / "cas.xlsx", (titles, *cases))
-        rows.append(send_book(stage, client, "cas", book, {name: name for name in titles}))
+        rows.append(send_book(stage, client, "cas", book, titles))
+        titles = ("service", "date", "rubrique", "trancheAge", "sexe", "statut")
+        # Services are named by code and by id.
+        cases = (
+            (str(known[n % len(known)][n % 2]), f"2025-{n % 12 + 1:02d}", "autre", "18+", "F", "clos")
+            for n in range(ROWS)
+        )
+        book = write_book(Path(folder) / "cas.xlsx", (titles, *cases))
+        rows.append(send_book(stage, client, "cas", book, titles, f" of {len(known):,} services"))
     return rows
+
+
+def import_agents(stage: Stage, client: Client, folder: Path, services: Sequence[Sequence[Any]]) -> Row:
+    """50,000 agents of these services (code, id), which their function tells from others."""
+    titles = ("nom", "prenom", "fonction", "telephone", "serviceId")
+    many = len(services)
+    agents = ((f"Sanhá {n}", "Ana", "BENCH", "955100401", str(services[n % many][n // many % 2])) for n in range(ROWS))
+    return send_book(
+        stage, client, "agents", write_book(folder / "agents.xlsx", (titles, *agents)), titles, f" of {many:,} services"
+    )
 
 
 def synchronisation(stage: Stage) -> list[Row]:

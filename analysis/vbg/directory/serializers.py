@@ -57,6 +57,15 @@ class ServiceBody(CamelSerializer, ClosedSerializer):
     )
 
 
+class AgentBody(CamelSerializer, ClosedSerializer):
+    """Validate what is written of somebody who works in a service."""
+
+    nom = serializers.CharField(max_length=255)
+    prenom = serializers.CharField(max_length=255, required=False, allow_blank=True)
+    fonction = serializers.CharField(max_length=255, required=False, allow_null=True, allow_blank=True)
+    telephone = serializers.CharField(max_length=32, required=False, allow_null=True, allow_blank=True)
+
+
 class ServiceCreated(CamelSerializer):
     id = serializers.UUIDField()
     code = serializers.CharField()

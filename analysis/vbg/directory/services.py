@@ -1,10 +1,12 @@
-"""Create, change and delete services for survivors."""
+"""Create, change and delete services for survivors and the people who work there."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
+from uuid import UUID
 
 from django.contrib.gis.geos import Point
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
@@ -12,11 +14,11 @@ from analysis.vbg.directory.hooks import open_case_counters
 from analysis.vbg.directory.rules import ACTIVE, CODE_PREFIX
 from config.caller import Caller
 from config.deletion import delete_owned_rows, delete_unreferenced_row
-from config.errors.problems import Problem, forbidden, invalid
+from config.errors.problems import Problem, conflict, forbidden, invalid, not_found
 from config.locks import Lock, lock_name, lock_row
 from geo.areas.models import SRID, Region
 from geo.facilities.api import save_facility
-from geo.facilities.models import VbgService
+from geo.facilities.models import VbgAgent, VbgService
 
 COORDINATES: Final = ("latitude", "longitude")
 # As far outside a boundary a point may lie, in degrees; `geo_is_far` has the same.
@@ -79,6 +81,59 @@ def delete_service(*, service: VbgService, user: Caller, require: Callable[[Any]
         raise Problem("HAS_DEPENDENCIES", _("Suppression impossible : ce service a des cas en cours."))
     delete_owned_rows(current)
     delete_unreferenced_row(current)
+
+
+@transaction.atomic
+def add_agent(*, service: VbgService, values: dict[str, Any], user: Caller) -> VbgAgent:
+    """Add somebody who works in a service. Raises NOT_FOUND, and CONFLICT for a name that is there already."""
+    agent = VbgAgent(service=_lock_service(service.id, user), **values)
+    with _raise_known_agent():
+        agent.save(force_insert=True)
+    return agent
+
+
+@transaction.atomic
+def change_agent(*, agent: VbgAgent, values: dict[str, Any], user: Caller, require: Callable[[Any], None]) -> VbgAgent:
+    """Change the fields of an agent that are in `values`; `require` checks the locked row. Raises as `add_agent` does."""
+    current = _lock_agent(agent, user, require)
+    for name, value in values.items():
+        setattr(current, name, value)
+    with _raise_known_agent():
+        current.save()
+    return current
+
+
+@transaction.atomic
+def delete_agent(*, agent: VbgAgent, user: Caller, require: Callable[[Any], None]) -> None:
+    """Remove an agent from their service; the history keeps who it was. Raises NOT_FOUND."""
+    _lock_agent(agent, user, require).delete()
+
+
+def _lock_service(identity: UUID, user: Caller) -> VbgService:
+    """Return a service that the caller sees, locked: it is neither deleted nor hidden meanwhile. Raises NOT_FOUND."""
+    service: VbgService = lock_row(Lock.VBG_SERVICES, VbgService.objects.visible_to(user).filter(id=identity))
+    return service
+
+
+def _lock_agent(agent: VbgAgent, user: Caller, require: Callable[[Any], None]) -> VbgAgent:
+    """Return an agent of a locked service: whoever changes or removes one locks the service first. Raises NOT_FOUND."""
+    service = _lock_service(agent.service_id, user)
+    current = VbgAgent.objects.filter(id=agent.id, service=service).first()
+    if current is None:
+        raise not_found()
+    require(current)
+    return current
+
+
+@contextmanager
+def _raise_known_agent() -> Iterator[None]:
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if "agent_vbg_once" not in str(error):
+            raise
+        raise conflict(_("Ce service a déjà un agent de ce nom.")) from error
 
 
 def _set_values(service: VbgService, values: dict[str, Any]) -> None:

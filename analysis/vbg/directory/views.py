@@ -1,4 +1,4 @@
-"""Serve the directory of services for survivors: list, detail, writes, references, overview and map."""
+"""Serve the directory of services for survivors: list, detail, writes, agents, references, overview and map."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
-from geo.facilities.models import VbgService
+from geo.facilities.models import VbgAgent, VbgService
 
 READ, WRITE = "vbg.lire", "vbg.gerer"
 
@@ -79,6 +79,54 @@ class ServiceDetail(EnvelopeView):
             service=self.find_service(identity), user=self.caller, require=self.require_same_version
         )
         return self.ok(message=_("Service supprimé."))
+
+
+class AgentView(EnvelopeView):
+    """Share how agents are shown; who does not see their service finds them nowhere."""
+
+    permission = WRITE
+
+    def build_agent_response(self, agent: VbgAgent, message: str, status: int = 200) -> Response:
+        answer = self.ok(serializers.AgentResponse(agent).data, message, status=status)
+        return self.add_etag(answer, etag.compute_etag(agent.id, agent.updated_at))
+
+
+class AgentList(AgentView):
+    @declare_operation(
+        "Ajouter un agent à un service VBG",
+        body=serializers.AgentBody,
+        response=serializers.AgentResponse,
+        status=201,
+    )
+    def post(self, request: Any, identity: UUID) -> Response:
+        service = self.find_visible(VbgService, id=identity)
+        agent = services.add_agent(service=service, values=dict(self.validate_body().validated_data), user=self.caller)
+        return self.build_agent_response(agent, _("Agent ajouté."), 201)
+
+
+class AgentDetail(AgentView):
+    def find_agent(self, identity: UUID, agent: UUID) -> VbgAgent:
+        found: VbgAgent = self.find_visible(VbgAgent, id=agent, service_id=identity)
+        return found
+
+    @declare_operation(
+        "Modifier un agent d'un service VBG", body=serializers.AgentBody, response=serializers.AgentResponse
+    )
+    def put(self, request: Any, identity: UUID, agent: UUID) -> Response:
+        changed = services.change_agent(
+            agent=self.find_agent(identity, agent),
+            values=dict(self.validate_body(partial=True).validated_data),
+            user=self.caller,
+            require=self.require_same_version,
+        )
+        return self.build_agent_response(changed, _("Agent modifié."))
+
+    @declare_operation("Retirer un agent d'un service VBG")
+    def delete(self, request: Any, identity: UUID, agent: UUID) -> Response:
+        services.delete_agent(
+            agent=self.find_agent(identity, agent), user=self.caller, require=self.require_same_version
+        )
+        return self.ok(message=_("Agent retiré."))
 
 
 class ServiceReferences(EnvelopeView):

@@ -86,7 +86,8 @@ UPDATE import_row AS r SET faute = CASE
 END
 
 -- name: analyse_rows
--- Else the planner takes the rows without a code or a fault for very few, and joins each with every service.
+-- Else the planner takes the rows without a code or a fault for very few, and joins each with every service; likewise
+-- those of agents with every agent.
 ANALYZE import_row
 
 -- name: judge_known_twins
@@ -200,8 +201,10 @@ FROM (
   SELECT ligne, faute IS NOT NULL AS est_coupee, nullif(attributs ->> %(service)s, '') AS service,
          nullif(attributs ->> %(region)s, '') AS region, nullif(attributs ->> %(secteur)s, '') AS secteur,
          attributs ->> %(date)s AS jour,
+         -- [0-9], since \d may know digits of other scripts, which are no integers.
          regexp_match(attributs ->> %(date)s,
-                      '^\s*(?:(\d\d\d\d)-(\d\d?)(?:-(\d\d?))?(?:[T ].*)?|(?:(\d\d?)[/.-])?(\d\d?)[/.-](\d\d\d\d))\s*$') AS morceaux,
+                      '^\s*(?:([0-9][0-9][0-9][0-9])-([0-9][0-9]?)(?:-([0-9][0-9]?))?(?:[T ].*)?|'
+                      '(?:([0-9][0-9]?)[/.-])?([0-9][0-9]?)[/.-]([0-9][0-9][0-9][0-9]))\s*$') AS morceaux,
          replace(normalise(attributs ->> %(rubrique)s), ' ', '') AS rubrique,
          nullif(replace(normalise(attributs ->> %(trancheAge)s), ' ', ''), '') AS age,
          nullif(replace(normalise(attributs ->> %(sexe)s), ' ', ''), '') AS sexe_lu,
@@ -243,6 +246,8 @@ UPDATE import_row AS r SET faute = CASE
   WHEN region_id IS NULL OR NOT EXISTS (SELECT FROM ({regions}) AS area WHERE area.id = r.region_id) THEN 'region'
   WHEN secteur IS NOT NULL AND secteur_id IS NULL THEN 'secteur'
   WHEN mois IS NULL OR mois + coalesce(jour, 1) - 1 > %(today)s THEN 'date'
+  -- A day that its month does not have, as 31/02, is one of the next month.
+  WHEN extract(month FROM mois + coalesce(jour, 1) - 1) <> extract(month FROM mois) THEN 'date'
   WHEN rubrique IS NULL THEN 'rubrique'
   WHEN tranche_age IS NULL THEN 'trancheAge'
   WHEN sexe IS NULL THEN 'sexe'

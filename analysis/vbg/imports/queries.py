@@ -1,12 +1,12 @@
 """Describe the rows of a workbook that stand in `import_raw`, and what an import found in them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import orjson
 
 from analysis.vbg.imports.models import UploadKind
-from analysis.vbg.imports.rules import MAX_ERRORS, REQUIRED, ROW_FAULTS, suggest_mapping
+from analysis.vbg.imports.rules import MAX_ERRORS, REQUIRED, ROW_FAULTS, find_faulty_column, suggest_mapping
 from analysis.vbg.imports.types import ImportCounts, RowError
 from config.sql import Queries
 
@@ -57,9 +57,12 @@ def list_sample(columns: Sequence[str], limit: int) -> list[list[Any]]:
     return [[row.get(name) for name in columns] for row in rows]
 
 
-def read_counts() -> ImportCounts:
-    """Return the counts of `import_row`, with the first errors."""
-    row = SQL.fetch_one("count_rows")
+def read_counts(kind: str, mapping: Mapping[str, str]) -> ImportCounts:
+    """Return the counts of `import_row`, with the first errors and their columns."""
+    counts = SQL.fetch_one("count_rows")
     faults = SQL.fetch_rows("list_faults", {"limit": MAX_ERRORS})
-    errors = [RowError(fault["ligne"], str(ROW_FAULTS[fault["faute"]])) for fault in faults]
-    return ImportCounts(row["total"], row["imported"], row["updated"], row["skipped"], errors)
+    errors = [
+        RowError(row["ligne"], find_faulty_column(kind, row["faute"], mapping), str(ROW_FAULTS[row["faute"]]))
+        for row in faults
+    ]
+    return ImportCounts(counts["total"], counts["imported"], counts["updated"], counts["skipped"], errors)

@@ -1,7 +1,7 @@
 """Define the columns of files, how they may be titled, and which a file of cases may have."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +10,12 @@ from analysis.vbg.cases.api import WORDS
 from analysis.vbg.imports.models import UploadKind
 from geo.tables.column_titles import build_title_key
 
+# What sending a workbook of each kind, reading it and importing it ask for.
+RIGHTS: Final[Mapping[str, str]] = {
+    UploadKind.SERVICES: "vbg.importer",
+    UploadKind.AGENTS: "vbg.importer",
+    UploadKind.CASES: "vbg.saisir",
+}
 # Titles in French, Portuguese and English, without accents; they are compared by `build_title_key`.
 Titles = Mapping[str, Sequence[str]]
 AREA_TITLES: Final[Titles] = {
@@ -92,6 +98,19 @@ ROW_FAULTS: Final[Mapping[str, Any]] = {
     "sexe": _("Le sexe n'est pas connu : F, M ou inconnu."),
     "statut": _("Le statut n'est pas connu : en_cours, resolu, transfere ou clos."),
 }
+# The field that a fault is about, where its name is another one.
+FAULTY_FIELDS: Final[Mapping[str, str]] = {"type": "typeService", "restreint": "typeService", "code_pris": "code"}
+
+
+def find_faulty_column(kind: str, fault: str, mapping: Mapping[str, str]) -> str | None:
+    """Return the column of the file that a fault of a row is about; None where it is about none, or about several."""
+    field = "serviceId" if (kind, fault) == (UploadKind.AGENTS, "service") else FAULTY_FIELDS.get(fault, fault)
+    return mapping.get(field)
+
+
+def list_open_kinds(holds: Callable[[str], bool]) -> list[str]:
+    """Return the kinds of workbooks that the permissions open which `holds` knows."""
+    return [kind for kind, right in RIGHTS.items() if holds(right)]
 
 
 def suggest_mapping(kind: str, columns: Sequence[str]) -> dict[str, str | None]:

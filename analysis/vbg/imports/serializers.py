@@ -97,7 +97,10 @@ class CaseImportBody(ClosedSerializer):
 
 
 class RowErrorResponse(serializers.Serializer):
+    """Document the first fault of a row; `column` is null where no single cell is wrong."""
+
     row = serializers.IntegerField()
+    column = serializers.CharField(allow_null=True)
     message = serializers.CharField()
 
 

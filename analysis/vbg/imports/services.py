@@ -23,6 +23,7 @@ from analysis.vbg.imports.rules import (
     REQUIRED,
     TYPE_WORDS,
     find_unsafe_columns,
+    list_open_kinds,
 )
 from analysis.vbg.imports.storage.services import (
     build_gone_problem,
@@ -35,7 +36,7 @@ from analysis.vbg.imports.storage.services import (
 from analysis.vbg.imports.storage.types import SheetRows
 from analysis.vbg.imports.types import ImportCounts
 from config.caller import Caller
-from config.errors.problems import invalid
+from config.errors.problems import forbidden, invalid
 from config.locks import Lock, claim_lock
 from geo.areas.models import Region
 from geo.facilities.models import VbgService
@@ -78,10 +79,12 @@ def extract_workbook(path: Path, sheet: str | None = None, *, only_sheet: bool =
 def receive_upload(*, upload: Any, kind: str, user: Caller) -> tuple[VbgUpload, ExtractedFile]:
     """Store the rows of a workbook for a day, and return them with what it holds.
 
-    Of services and agents the workbook is stored, too: another sheet may be wanted. Raises VALIDATION_ERROR for what is no
-    workbook and for a file of cases with a column that is not allowed, or with a second sheet, whose titles nobody looks at:
-    such a file was read from a temporary file only, and is not stored.
+    Of services and agents the workbook is stored, too: another sheet may be wanted. Raises FORBIDDEN for a kind that the
+    caller may not import, VALIDATION_ERROR for what is no workbook and for a file of cases with a column that is not allowed,
+    or with a second sheet, whose titles nobody looks at: such a file was read from a temporary file only, and is not stored.
     """
+    if kind not in list_open_kinds(user.holds):
+        raise forbidden(_("Vous n'avez pas le droit d'importer ce contenu."))
     is_cases = kind == UploadKind.CASES
     with ExitStack() as undo:
         with copy_plain(upload.chunks()) as path, extract_workbook(path, only_sheet=is_cases) as extract:
@@ -109,10 +112,10 @@ def _refuse_unsafe_columns(columns: list[str]) -> None:
 
 
 def find_upload(*, file_id: UUID, user: Caller, kind: str | None = None) -> VbgUpload:
-    """Return one of the caller's uploads that has not expired. Raises NOT_FOUND."""
+    """Return one of the caller's uploads that has not expired, of a kind that the caller may import. Raises NOT_FOUND."""
     rows = VbgUpload.objects.select_related("fichier").filter(user_id=user.id, fichier__expires_at__gt=timezone.now())
-    found = rows.filter(id=file_id, **({"type": kind} if kind else {})).first()
-    if found is None:
+    found = rows.filter(id=file_id, type__in=list_open_kinds(user.holds)).first()
+    if found is None or kind not in (None, found.type):
         raise build_gone_problem()
     return found
 
@@ -172,7 +175,8 @@ def import_services(
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_services", "match_regions", "match_services", "match_sectors", "judge_services")
         steps.run(SQL, "analyse_rows", "judge_known_twins", "judge_twins")
-        return _write_rows(steps, options, "update_services", "insert_services")
+        counts = read_counts(UploadKind.SERVICES, mapping)
+        return _write_rows(counts, steps, options, "update_services", "insert_services")
 
 
 def import_agents(
@@ -190,9 +194,10 @@ def import_agents(
             "update": options["updateExisting"],
         }
         steps = staging.Statements(params, {"services": services})
-        steps.run(SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "match_known_agents")
-        steps.run(SQL, "judge_agents", "judge_repeated_agents")
-        return _write_rows(steps, options, "update_agents", "insert_agents")
+        steps.run(SQL, "type_agents", "match_agents_by_code", "match_agents_by_id", "analyse_rows")
+        steps.run(SQL, "match_known_agents", "judge_agents", "judge_repeated_agents")
+        counts = read_counts(UploadKind.AGENTS, mapping)
+        return _write_rows(counts, steps, options, "update_agents", "insert_agents")
 
 
 def import_cases(
@@ -222,7 +227,7 @@ def import_cases(
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_cases", "match_cases_by_code", "match_cases_by_id")
         steps.run(SQL, "match_areas_of_cases", "match_sectors_of_cases", "judge_cases")
-        counts = read_counts()
+        counts = read_counts(UploadKind.CASES, mapping)
         if counts.skipped and not options["skipErrors"]:
             return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)
         if not options["dryRun"]:
@@ -246,8 +251,9 @@ def _check_mapping(kind: UploadKind, mapping: Mapping[str, str], columns: list[s
         raise invalid({f"mapping.{field}": lines for field, lines in (missing | unknown).items()})
 
 
-def _write_rows(steps: staging.Statements, options: Mapping[str, bool], *statements: str) -> ImportCounts:
-    counts = read_counts()
+def _write_rows(
+    counts: ImportCounts, steps: staging.Statements, options: Mapping[str, bool], *statements: str
+) -> ImportCounts:
     if counts.skipped and not options["skipErrors"]:
         return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)
     if not options["dryRun"]:

@@ -5,9 +5,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class RowError:
-    """Hold the first fault of a row of a file; `row` counts as the spreadsheet does."""
+    """Hold the first fault of a row of a file; `row` counts as the spreadsheet does.
+
+    `column` is the title over the wrong cell, or None where no single cell is wrong.
+    """
 
     row: int
+    column: str | None
     message: str
 
 

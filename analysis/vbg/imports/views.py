@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from analysis.vbg.imports import queries, serializers, services
 from analysis.vbg.imports.models import UploadKind
+from analysis.vbg.imports.rules import RIGHTS
 from analysis.vbg.imports.types import ImportCounts
 from config.api.reach import OWN
 from config.api.schema import declare_operation
@@ -19,9 +20,9 @@ OPTIONS = {"updateExisting": False, "skipErrors": True, "dryRun": False}
 
 
 class ImportView(EnvelopeView):
-    """Share the permission of imports; writing cases needs another one."""
+    """Share the permissions of imports: any opens the door, and the service asks for that of the workbook's kind."""
 
-    permission = "vbg.importer"
+    permission: str | tuple[str, ...] = tuple(dict.fromkeys(RIGHTS.values()))
 
 
 class WorkbookUpload(ImportView):
@@ -91,6 +92,7 @@ class WorkbookImport(ImportView):
 
 class ServiceImport(WorkbookImport):
     kind = UploadKind.SERVICES
+    permission = RIGHTS[UploadKind.SERVICES]
 
     @declare_operation(
         "Importer des services VBG",
@@ -103,6 +105,7 @@ class ServiceImport(WorkbookImport):
 
 class AgentImport(WorkbookImport):
     kind = UploadKind.AGENTS
+    permission = RIGHTS[UploadKind.AGENTS]
 
     @declare_operation(
         "Importer les agents de services VBG",
@@ -114,8 +117,8 @@ class AgentImport(WorkbookImport):
 
 
 class CaseImport(WorkbookImport):
-    permission = "vbg.saisir"
     kind = UploadKind.CASES
+    permission = RIGHTS[UploadKind.CASES]
 
     @declare_operation(
         "Importer des cas de VBG",

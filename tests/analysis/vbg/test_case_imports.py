@@ -103,6 +103,14 @@ def test_rows_with_an_error_are_left_out_and_named(cast, api):
     assert len(stored()) == 1
 
 
+def test_a_day_that_its_month_does_not_have_is_named_by_line_and_column(cast, api):
+    days = ("31/02/2024", "2023-02-29", "2024-04-31T00:00:00", "00/03/2024", "29/02/2024", "2024-12-31", "٢٠٢٤-٠٣-١٠")
+    done = cases(api(cast.vbg), *((*GOOD[:3], day, *GOOD[4:]) for day in days), ("X9", *GOOD[1:]))
+    errors = [(one["row"], one["column"]) for one in done.json()["data"]["errors"]]
+    assert errors == [(2, "Date"), (3, "Date"), (4, "Date"), (5, "Date"), (8, "Date"), (9, "Service")]
+    assert [case.mois for case in stored()] == [date(2024, 2, 1), date(2024, 12, 1)]
+
+
 def test_rows_of_whole_months_may_be_alike(cast, api):
     row = (*GOOD[:3], "2025-03", *GOOD[4:])
     assert counts(cases(api(cast.vbg), row, row, row)) == (3, 0, 0)

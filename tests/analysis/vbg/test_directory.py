@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.gis.geos import Point
 
+from accounts.audit.models import Trace
 from analysis.vbg.directory.hooks import case_counters, case_totals, open_case_counters
 from analysis.vbg.directory.types import CaseCounts
 from geo.facilities.models import VbgAgent, VbgService
@@ -43,6 +44,38 @@ def test_a_service_is_created_read_changed_and_deleted(country, cast, api):
     assert caller.get(path).json()["data"]["nom"] == "Ponto de Escuta"
     assert caller.delete(path).status_code == 200
     assert caller.get(path).status_code == 404 and not VbgAgent.objects.exists()
+
+
+def test_agents_are_added_corrected_and_removed_by_who_manages_the_services_they_see(country, cast, api):
+    caller = api(cast.vbg)
+    service, other = (caller.post(PATH, body(country, nom=name)).json()["data"]["id"] for name in ("Um", "Outro"))
+    path = f"{PATH}/{service}/agents"
+    before = caller.get(f"{PATH}/{service}")["ETag"]
+    added = caller.post(path, {"nom": "Sanca", "prenom": "Ana", "fonction": "Écoute", "telephone": "+245955100401"})
+    assert added.status_code == 201 and added.json()["data"]["nom"] == "Ana Sanca"
+    one = f"{path}/{added.json()['data']['id']}"
+    assert caller.post(path, {"nom": "SANCA", "prenom": "aná"}).status_code == 409
+    assert (
+        caller.post(path, {"prenom": "Ana"}).status_code == caller.post(path, {"nom": "X", "age": 3}).status_code == 400
+    )
+    changed = caller.put(one, {"nom": "Sanhá", "telephone": None}, headers={"If-Match": added["ETag"]})
+    assert (changed.status_code, changed.json()["data"]["nom"]) == (200, "Ana Sanhá")
+    assert caller.put(one, {"nom": "X"}, headers={"If-Match": added["ETag"]}).status_code == 409
+    agent = VbgAgent.objects.get()
+    assert (agent.nom, agent.fonction, agent.telephone) == ("Sanhá", "Écoute", None)
+    shown = caller.get(f"{PATH}/{service}")
+    assert shown["ETag"] != before and shown.json()["data"]["agents"] == [
+        {"id": str(agent.id), "nom": "Ana Sanhá", "fonction": "Écoute"}
+    ]
+    wrong = f"{PATH}/{other}/agents/{agent.id}"
+    assert caller.put(wrong, {"nom": "X"}).status_code == caller.delete(wrong).status_code == 404
+    VbgService.objects.filter(id=service).update(visibilite="restreinte")
+    admin = api(cast.admin)
+    assert admin.post(path, {"nom": "X"}).status_code == 404
+    assert admin.put(one, {"nom": "X"}).status_code == admin.delete(one).status_code == 404
+    assert caller.delete(one).status_code == 200 and caller.delete(one).status_code == 404
+    told = Trace.objects.filter(model="agent_vbg", racine=service, utilisateur=cast.vbg)
+    assert sorted(told.values_list("action", flat=True)) == ["creation", "modification", "suppression"]
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,10 @@ def test_a_broken_row_does_not_stop_the_others_unless_it_shall(country, cast, ap
     assert counts(services(caller, *rows, skipErrors=False)) == (0, 0, 7) and not VbgService.objects.exists()
     done = services(caller, *rows)
     assert counts(done) == (1, 0, 6)
-    assert [error["row"] for error in done.json()["data"]["errors"]] == [3, 4, 5, 6, 7, 8]
+    assert [(error["row"], error["column"]) for error in done.json()["data"]["errors"]] == [
+        *((3, None), (4, "nom"), (5, "typeService")),
+        *((6, "region"), (7, "secteur"), (8, None)),
+    ]
     assert len({error["message"] for error in done.json()["data"]["errors"]}) == 6
 
 
@@ -150,6 +153,9 @@ def test_agents_are_added_to_services_that_are_seen(country, cast, api):
     assert sent["rowCount"] == 4
     done = caller.post(f"{PATH}/import/agents", body)
     assert counts(done) == (1, 0, 3) and VbgAgent.objects.get().nom == "Sanhá"
+    first = service.updated_at
+    service.refresh_from_db()
+    assert service.updated_at > first
     assert counts(caller.post(f"{PATH}/import/agents", body))[0] == 0
 
 

@@ -10,8 +10,9 @@ import { may } from "../server/session.js";
 import { onLock } from "./lock.js";
 import { ImportOutcome, MappingFields, readMapping } from "./mapping.js";
 
-/** List what a workbook may hold: cases for who may write them only. */
-const listKinds = () => ["services", "agents", ...(may("vbg.saisir") ? ["cas"] : [])];
+/** What a workbook may hold, and the right that sending it asks for. @type {Record<string, string>} */
+const RIGHTS = { services: "vbg.importer", agents: "vbg.importer", cas: "vbg.saisir" };
+const listKinds = () => Object.keys(RIGHTS).filter((kind) => may(RIGHTS[kind]));
 const ALL_ROWS = 100;
 
 /** The uploaded workbook with its analysis; null before. @type {import("@preact/signals").Signal<any>} */
@@ -52,7 +53,7 @@ function Chooser() {
   };
   return html`
     <p class="doux">${t("protection.classeur.texte")}</p>
-    ${may("vbg.saisir") && html`<p class="doux">${t("protection.cas.colonnes")}</p>`}
+    ${may(RIGHTS.cas) && html`<p class="doux">${t("protection.cas.colonnes")}</p>`}
     <${Form} label=${t("protection.analyser")} send=${run} onDone=${done}>
       <${SelectField}
         label=${t("protection.contenu")} name="type"
@@ -93,7 +94,10 @@ function Outcome() {
   if (!done) return null;
   if (done === "waiting") return html`<${Skeleton} lines=${2} />`;
   if (done instanceof Error) return html`<${Failure} error=${done} />`;
-  const errors = done.errors.map(({ row, message }) => [t("protection.ligne", { ligne: row }), message]);
+  const errors = done.errors.map(({ row, column, message }) => [
+    [t("protection.ligne", { ligne: row }), column].filter(Boolean).join(" · "),
+    message,
+  ]);
   return html`
     <p class="dit">${t(done.isTrial ? "protection.essai.fait" : "protection.import.fait")}</p>
     <${ImportOutcome} counts=${describeCounts(done)} errors=${errors} />

@@ -24,7 +24,7 @@ const TABS = [
   { id: "orientation", permissions: [READ], Body: ReferralPage },
   { id: "analyse", permissions: [READ], Body: AnalysisPage },
   { id: "saisie", permissions: [WRITE, READ_CASES], Body: CasesPage },
-  { id: "classeur", permissions: [IMPORT], Body: ImportPage },
+  { id: "classeur", permissions: [IMPORT, WRITE], Body: ImportPage },
   { id: "collecteur", permissions: [IMPORT], Body: CollectPage },
 ];
 
