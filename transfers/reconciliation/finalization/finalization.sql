@@ -115,11 +115,13 @@ SELECT (SELECT count(*) FROM closing_pair WHERE action IS NULL AND raison IS NUL
   + (SELECT count(*) FROM closing_earlier WHERE NOT est_tenue)
 
 -- name: create_absent
--- Payments whose order was sent on a day that the statement covers, late postings included, and that it does not name.
+-- Payments whose order was sent, from an account of the statement where it names one, on a day that the statement covers,
+-- late postings included, and that it does not name.
 CREATE TEMP TABLE closing_absent ON COMMIT DROP AS
 SELECT t.id AS tentative_id FROM transfers_rapprochement_entree AS e
 JOIN transfers_rapprochement AS s ON s.id = e.session_id JOIN transfers_releve AS b ON b.id = s.releve_id
 JOIN transfers_tentative AS t ON t.paiement_id = e.paiement_id AND t.etat IN ('envoyee', 'inconnue')
+JOIN transfers_execution AS x ON x.id = t.execution_id AND (%(comptes)s::uuid[] IS NULL OR x.compte_id = ANY(%(comptes)s))
 WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND e.raison = 'absent_du_releve'
   AND e.action IS DISTINCT FROM 'ignorer' AND e.action IS DISTINCT FROM 'en_attente' AND %(absent)s
   -- Another session has found its line since.
