@@ -68,3 +68,21 @@ def test_payments_of_another_account_of_the_cycle_do_not_fail(desk):
     told = desk.call(f"{path}/finalize/apercu", actions={"marquerPaiementsEchoues": True})["effets"]
     assert (told["regles"], told["echoues"]) == (1, 2)
     assert Payment.objects.filter(statut="en_cours").count() == 4
+
+
+@pytest.mark.parametrize(("gap", "faults"), [(None, 1), (-15_000, 0)])
+def test_a_statement_with_holes_fails_nobody_unasked(desk, gap, faults):
+    """The line of a payment could not be read, or is missing: the payment itself seems to be absent."""
+    sent_on(desk, "2025-02-05")
+    unread = [f"{desk.line(1, 'quinze')},245001"] if faults else []
+    path = desk.match(*statement_of(desk, "245001", 0), *unread, titles=WITH_ACCOUNT)
+    Statement.objects.update(ecart_solde=gap)
+    desk.call(f"{path}/validate")
+    told = desk.call(f"{path}/finalize/apercu")
+    assert told["releve"] == {"nbErreurs": faults, "ecartSolde": gap} and told["effets"]["echoues"] == 0
+    actions = {"marquerPaiementsEchoues": True}
+    for step in ("finalize/apercu", "finalize", "finalize?async=true"):
+        answer = desk.call(f"{path}/{step}", status=400, actions=actions)
+        assert answer["code"] == "INVALID_STATUS" and "relevé" in answer["error"], step
+    told = desk.call(f"{path}/finalize", actions=actions | {"accepterReleveIncomplet": True})
+    assert told["effets"]["echoues"] == 3

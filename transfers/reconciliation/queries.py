@@ -62,7 +62,7 @@ def attach_figures(sessions: Sequence[ReconciliationSession], user: Caller) -> S
 
 def attach_detail(session: ReconciliationSession, user: Caller) -> None:
     """Set `detail` on a session: what its detail shows, of the regions that `user` sees."""
-    session.releve = _limit_statement(session.releve, user)
+    session.releve = limit_statement(session.releve, user)
     session.detail = SessionDetail(
         session=session,
         figures=compute_figures(session, user),
@@ -72,7 +72,7 @@ def attach_detail(session: ReconciliationSession, user: Caller) -> None:
     )
 
 
-def _limit_statement(statement: Statement, user: Caller) -> Statement:
+def limit_statement(statement: Statement, user: Caller) -> Statement:
     """Return what `user` may see of a statement.
 
     The account and its balances are the whole country's; lines that could not be read show what stands in the file.

@@ -49,12 +49,14 @@ def finalize_session(
     Open attempts of pairs are paid, of the amount that the line says; with `marquer_echoues`, those that the statement
     covers and does not name have failed. What was paid and came back is returned, what had failed and was paid is
     confirmed, and what else moved on the account is adjusted. Raises as `lock_session` does, INVALID_STATUS while an
-    error is open or results have come that make one, or for the statement of another account, FORBIDDEN when nobody else has decided (setting RECONCILIATION_FOUR_EYES), INSUFFICIENT_FUNDS when the
+    error is open or results have come that make one, for the statement of another account, or one with holes where payments
+    are to fail, FORBIDDEN when nobody else has decided (setting RECONCILIATION_FOUR_EYES), INSUFFICIENT_FUNDS when the
     account holds less than the statement says has left it.
     """
     session = lock_session(session_id=session_id, user=user, transition=FINALIZE, require=require)
     if is_of_another_account(session.cycle, session.releve):
         raise invalid_status(describe_other_account(session.releve))
+    require_complete_statement(session, options)
     _require_no_error(session)
     _require_four_eyes(session, user)
     locked = lock_runs([*_list_own_runs(session), *_list_earlier_runs(session, user)])
@@ -82,6 +84,22 @@ def preview_finalization(
         done = finalize_session(session_id=session_id, options=replace(options, notifier=False), user=user)
         transaction.set_rollback(True)
     return done
+
+
+def require_complete_statement(session: ReconciliationSession, options: FinalizationOptions) -> None:
+    """Raise INVALID_STATUS when payments are to fail that the statement may name, in a line that was not read."""
+    if not options.marquer_echoues or options.accepter_incomplet:
+        return
+    statement = session.releve
+    if statement.nb_erreurs:
+        text = _(
+            "Des lignes du relevé n'ont pas pu être lues (%(n)d) : un paiement absent est peut-être l'une d'elles."
+        )
+        raise invalid_status(text % {"n": statement.nb_erreurs})
+    if statement.ecart_solde:
+        raise invalid_status(
+            _("Les lignes du relevé n'expliquent pas ses soldes : un paiement absent y manque peut-être.")
+        )
 
 
 def _require_no_error(session: ReconciliationSession) -> None:
