@@ -86,3 +86,24 @@ def test_a_statement_with_holes_fails_nobody_unasked(desk, gap, faults):
         assert answer["code"] == "INVALID_STATUS" and "relevé" in answer["error"], step
     told = desk.call(f"{path}/finalize", actions=actions | {"accepterReleveIncomplet": True})
     assert told["effets"]["echoues"] == 3
+
+
+def test_one_stray_line_covers_no_days(desk):
+    """Payments fail on days that all tell of: the lines, the session, and the message where it names its days."""
+    for place, day in enumerate(("2025-02-05", "2025-02-12", "2025-02-18")):
+        Attempt.objects.filter(paiement=desk.payments[place]).update(sent_at=f"{day}T10:00:00Z")
+    lines = [f"X-1,+245966000001,777,{day}" for day in ("2025-02-01", "2025-02-14", "2025-11-30")]
+    path = desk.match(*lines, options={"toleranceDate": 1})
+    desk.call(f"{path}/validate")
+
+    def count_failed():
+        return desk.call(f"{path}/finalize/apercu", actions={"marquerPaiementsEchoues": True})["effets"]["echoues"]
+
+    # The fourth was sent today, which no day of the session is.
+    assert count_failed() == 3
+    ReconciliationSession.objects.update(date_debut="2025-02-06", date_fin="2025-02-19")
+    assert count_failed() == 2
+    Statement.objects.update(annonce_debut="2025-02-01", annonce_fin="2025-02-13")
+    assert count_failed() == 1
+    Statement.objects.update(annonce_debut="2025-02-13")
+    assert count_failed() == 0

@@ -59,8 +59,12 @@ class Statement(models.Model):
     format = models.CharField(max_length=7, choices=StatementFormat)
     # The account as the file names it.
     numero_compte = models.CharField(max_length=64, null=True)
+    # The first and the last day of its lines.
     periode_debut = models.DateField(null=True)
     periode_fin = models.DateField(null=True)
+    # The days that a bank's message itself says it is about.
+    annonce_debut = models.DateField(null=True)
+    annonce_fin = models.DateField(null=True)
     solde_ouverture = models.BigIntegerField(null=True)
     solde_cloture = models.BigIntegerField(null=True)
     ecart_solde = models.BigIntegerField(null=True)

@@ -149,12 +149,22 @@ def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
         statement.numero_compte = check_accounts(statement.operateur, facts["comptes"])
     _compare_balances(statement, facts, sums)
     statement.periode_debut, statement.periode_fin = sums.debut, sums.fin
+    _set_announced_days(statement, facts)
     statement.nb_lignes, statement.nb_erreurs = sums.lignes, sums.fautes
     statement.erreurs = [asdict(fault) for fault in faults]
     statement.nb_connues = sums.lignes - SQL.execute("store_lines", params)
     statement.save(force_insert=True)
     steps.run(SQL, "store_places")
     return statement
+
+
+def _set_announced_days(statement: Statement, facts: dict[str, Any]) -> None:
+    """Set the days that a message says it is about: those of its period, else those of its balances."""
+    days = (
+        facts[name] or (facts[balance] or {}).get("jour")
+        for name, balance in (("debut", "ouverture"), ("fin", "cloture"))
+    )
+    statement.annonce_debut, statement.annonce_fin = (day and datetime.date.fromisoformat(day) for day in days)
 
 
 def _compare_balances(statement: Statement, facts: dict[str, Any], sums: LineSums) -> None:
