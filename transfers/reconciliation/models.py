@@ -95,11 +95,13 @@ class StatementLine(models.Model):
 
     `montant` is above zero; `credit` tells money that came in. `identite` is a hash of all that names the movement, `rang`
     its place among the lines of one file with that hash: so a statement that overlaps another adds no line twice, and two
-    movements that look alike are two.
+    movements that look alike are two. So are those of two accounts: `compte` is the id of the operator account, the
+    number of one that is not known, or empty where no file has named it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     operateur_id = models.CharField(max_length=30)
+    compte = models.CharField(max_length=64, default="", db_default="")
     # As in the file.
     reference = models.CharField(max_length=120, null=True, db_collation="C")
     # The operator's own number of the transaction, when the file has it beside the reference.
@@ -122,7 +124,7 @@ class StatementLine(models.Model):
         db_table = "transfers_releve_ligne"
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["operateur_id", "identite", "rang"], name="ligne_once"),
+            models.UniqueConstraint(fields=["operateur_id", "identite", "rang", "compte"], name="ligne_once"),
             models.CheckConstraint(name="ligne_nature", condition=Q(nature__in=LineNature.values)),
             models.CheckConstraint(
                 name="ligne_montant", condition=Q(montant__gt=0) & (Q(frais__isnull=True) | Q(frais__gte=0))

@@ -61,6 +61,15 @@ def find_accounts(operator_code: str, written: str) -> list[OperatorAccount]:
     return [account for account, distance in zip(same, distances, strict=True) if distance == min(distances)]
 
 
+def name_account(operator_code: str, written: str | None) -> list[str]:
+    """Return what lines of an account are stored under, the first for new ones: its id, its number, or nothing."""
+    if written is None:
+        return [""]
+    named = find_accounts(operator_code, written)
+    ids = [str(named[0].id)] if len(named) == 1 else []
+    return [*ids, normalise_account(written)]
+
+
 def _measure_distance(written: str, known: str) -> tuple[bool, int]:
     """Return how much less of a number is known than is written; a number of which only the end is written comes last."""
     more = len(normalise_account(written)) - len(normalise_account(known))

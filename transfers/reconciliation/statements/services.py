@@ -27,7 +27,7 @@ from geo.tables.sandbox import UnreadableFile
 from registry.households.api import tune_transaction
 from transfers.operators.models import Operator
 from transfers.reconciliation.models import Statement, StatementFormat
-from transfers.reconciliation.statements.queries import check_accounts, find_layout_owner
+from transfers.reconciliation.statements.queries import check_accounts, find_layout_owner, name_account
 from transfers.reconciliation.statements.reader.messages import FILE_MESSAGES, describe_fault
 from transfers.reconciliation.statements.reader.movements import COLUMNS, FACTS_NAME
 from transfers.reconciliation.statements.templates.queries import read_template
@@ -136,9 +136,9 @@ def _recognise_layout(operator: Operator) -> Iterator[None]:
 
 
 def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
-    params = {"operator": statement.operateur_id, "statement": statement.id}
+    params: dict[str, Any] = {"operator": statement.operateur_id, "statement": statement.id}
     steps = staging.Statements(params)
-    steps.run(SQL, "analyse_raw", "turn_signs", "find_returns", "identify_lines", "find_known_lines", "name_returns")
+    steps.run(SQL, "analyse_raw", "turn_signs", "find_returns", "identify_lines")
     sums = SQL.fetch_object(LineSums, "sum_lines")
     faults = _list_faults(facts)
     if not sums.lignes:
@@ -147,6 +147,10 @@ def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
     statement.format = StatementFormat(facts["format"])
     with convert_unreadable_file(FILE_MESSAGES):
         statement.numero_compte = check_accounts(statement.operateur, facts["comptes"])
+    names = name_account(statement.operateur_id, statement.numero_compte)
+    params |= {"compte": names[0], "comptes": names}
+    steps = staging.Statements(params)
+    steps.run(SQL, "find_known_lines", "find_unnamed_lines", "name_accounts", "name_returns")
     _compare_balances(statement, facts, sums)
     statement.periode_debut, statement.periode_fin = sums.debut, sums.fin
     _set_announced_days(statement, facts)
