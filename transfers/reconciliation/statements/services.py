@@ -19,6 +19,7 @@ from accounts.files.models import StoredFile
 from config.caller import Caller
 from config.locks import Lock, lock_name
 from config.sql import Queries
+from config.text import format_amount
 from geo.import_engine import staging
 from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
 from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output
@@ -37,6 +38,8 @@ SQL: Final = Queries(__file__, "statements.sql")
 CHILD: Final = "transfers.reconciliation.statements.reader.statement_child"
 # Bytes of a line, for the progress, before the file was read.
 LINE_BYTES: Final = 60
+# Of all lines together: far above all money of the country, and far below what the sums of sessions can hold.
+MAX_SUM_DIGITS: Final = 16
 # Faults that are stored with a statement; all are counted.
 MAX_LISTED: Final = 1_000
 
@@ -144,6 +147,8 @@ def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
     if not sums.lignes:
         first = faults[0]
         raise build_file_problem(FILE_MESSAGES, "aucune_ligne", {"ligne": first.ligne, "faute": first.message})
+    if sums.total >= 10**MAX_SUM_DIGITS:
+        raise build_file_problem(FILE_MESSAGES, "somme", {"montant": format_amount(int(sums.total))})
     statement.format = StatementFormat(facts["format"])
     with convert_unreadable_file(FILE_MESSAGES):
         statement.numero_compte = check_accounts(statement.operateur, facts["comptes"])
@@ -176,7 +181,7 @@ def _compare_balances(statement: Statement, facts: dict[str, Any], sums: LineSum
     opening, closing = ((facts[name] or {}).get("montant") for name in ("ouverture", "cloture"))
     statement.solde_ouverture, statement.solde_cloture = opening, closing
     if opening is not None and closing is not None:
-        statement.ecart_solde = closing - opening - sums.mouvement
+        statement.ecart_solde = closing - opening - int(sums.mouvement)
 
 
 def _list_faults(facts: dict[str, Any]) -> list[LineFault]:

@@ -73,10 +73,10 @@ INSERT INTO transfers_releve_place (releve_id, numero, ligne_id)
 SELECT %(statement)s, ligne, id FROM import_row ORDER BY ligne
 
 -- name: sum_lines
--- `mouvement` is what the lines add to the balance.
+-- `mouvement` is what the lines add to the balance. Sums of a million lines may be beyond what a bigint holds.
 SELECT (SELECT count(*) FROM import_row) AS lignes, (SELECT count(*) FROM import_raw WHERE faute IS NOT NULL) AS fautes,
   min(date_operation) AS debut, max(date_operation) AS fin,
-  coalesce(sum(CASE WHEN credit THEN montant ELSE -montant END), 0)::bigint AS mouvement
+  coalesce(sum(CASE WHEN credit THEN montant ELSE -montant END), 0) AS mouvement, coalesce(sum(montant), 0) AS total
 FROM import_row
 
 -- name: list_faults
