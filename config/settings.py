@@ -28,6 +28,8 @@ DEMO_PASSWORD = "tabanca-mapa-2026"  # noqa: S105 - public, and used by no accou
 PRODUCTION = env.str("TABANCA_ENV", "demonstration") == "production"
 DEBUG = env.bool("DJANGO_DEBUG", False)
 SECRET_KEY = env.str("DJANGO_SECRET_KEY", DEMO_SECRET)
+# Former keys: what they have signed is still known, such as printed minutes.
+SECRET_KEY_FALLBACKS = env.names("DJANGO_SECRET_KEY_FALLBACKS", "")
 # Encrypt stored secrets such as those of authenticators (config.sealing). The first key seals, all of them unseal. None
 # may be SECRET_KEY, so that one can be rotated without the other.
 SEALING_KEYS = env.names("TABANCA_SEALING_KEYS", "" if PRODUCTION else DEMO_SECRET)

@@ -249,12 +249,20 @@ def test_absent_payments_stay_open_unless_asked(desk):
 
 
 def test_what_somebody_looks_into_does_not_fail(desk):
-    sent_on(desk, 1, "2025-02-05")
-    path = desk.match(desk.line(0, day="2025-02-01"), "X-1,+245966000001,777,2025-02-14")
+    """A payment, or the line of its pair: by holding the line, the payment has lost it."""
+    for place in (1, 2, 3):
+        sent_on(desk, place, "2025-02-05")
+    lines = (desk.line(2, day="2025-02-06"), desk.line(3, day="2025-02-06"))
+    path = desk.match(desk.line(0, day="2025-02-01"), *lines, "X-1,+245966000001,777,2025-02-14")
     missing = desk.entry(path, search=desk.payments[1].reference)
     desk.resolve(path, missing, "en_attente")
+    held = [desk.entry(path, search=desk.payments[place].reference, source="releve") for place in (2, 3)]
+    for line in held:
+        desk.resolve(path, line, "en_attente")
+    # Of this line somebody has said what it is: nothing waits for it any more.
+    desk.resolve(path, held[1], "ignorer")
     close(desk, path, marquerPaiementsEchoues=True)
-    assert statuses()[1] == ("en_cours", None)
+    assert statuses()[1:] == [("en_cours", None), ("en_cours", None), ("echoue", None)]
 
 
 def test_an_open_error_refuses_everything(desk):

@@ -44,9 +44,8 @@ class LineNature(models.TextChoices):
 class Statement(models.Model):
     """Store one file of an operator as it was read. The same content is stored once per operator.
 
-    `solde_ouverture` and `solde_cloture` are what the file says; `ecart_solde` is the closing balance less the opening
-    one and all lines, null when the file has no balances. `erreurs` are the first lines that could not be read
-    ({ligne, colonne, valeur, code, message}); `nb_erreurs` counts all.
+    `ecart_solde` is the closing balance of the file less the opening one and all lines, null when it has none. `erreurs`
+    are the first lines that could not be read ({ligne, colonne, valeur, code, message}); `nb_erreurs` counts all.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -57,16 +56,17 @@ class Statement(models.Model):
     # SHA-256 of the content, and of the template by which it was read when the operator has one.
     empreinte = models.BinaryField()
     format = models.CharField(max_length=7, choices=StatementFormat)
-    # The account as the file names it.
-    numero_compte = models.CharField(max_length=64, null=True)
+    numero_compte = models.CharField(max_length=64, null=True)  # as the file names it
+    # The days of its lines, and those that a bank's message itself says it is about.
     periode_debut = models.DateField(null=True)
     periode_fin = models.DateField(null=True)
+    annonce_debut = models.DateField(null=True)
+    annonce_fin = models.DateField(null=True)
     solde_ouverture = models.BigIntegerField(null=True)
     solde_cloture = models.BigIntegerField(null=True)
     ecart_solde = models.BigIntegerField(null=True)
     nb_lignes = models.PositiveIntegerField()
-    # Lines that an earlier statement had brought.
-    nb_connues = models.PositiveIntegerField(default=0, db_default=0)
+    nb_connues = models.PositiveIntegerField(default=0, db_default=0)  # lines that an earlier statement had brought
     nb_erreurs = models.PositiveIntegerField(default=0, db_default=0)
     erreurs = models.JSONField(default=list, db_default=[])
     auteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
@@ -90,16 +90,16 @@ class StatementLine(models.Model):
     """Store one line of statements: what an operator says has moved.
 
     `montant` is above zero; `credit` tells money that came in. `identite` is a hash of all that names the movement, `rang`
-    its place among the lines of one file with that hash: so a statement that overlaps another adds no line twice, and two
-    movements that look alike are two.
+    its place among the lines of one file with that hash: so overlapping statements add no line twice, and movements that
+    look alike are two. `compte` is the id of the operator account, the number of an unknown one, or empty for none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     operateur_id = models.CharField(max_length=30)
+    compte = models.CharField(max_length=64, default="", db_default="")
     # As in the file.
     reference = models.CharField(max_length=120, null=True, db_collation="C")
-    # The operator's own number of the transaction, when the file has it beside the reference.
-    transaction = models.CharField(max_length=120, null=True)
+    transaction = models.CharField(max_length=120, null=True)  # the operator's own number, beside the reference
     telephone = models.CharField(max_length=64, null=True, db_collation="C")
     nature = models.CharField(max_length=8, choices=LineNature, default=LineNature.PAIEMENT)
     credit = models.BooleanField(default=False)
@@ -118,7 +118,7 @@ class StatementLine(models.Model):
         db_table = "transfers_releve_ligne"
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["operateur_id", "identite", "rang"], name="ligne_once"),
+            models.UniqueConstraint(fields=["operateur_id", "identite", "rang", "compte"], name="ligne_once"),
             models.CheckConstraint(name="ligne_nature", condition=Q(nature__in=LineNature.values)),
             models.CheckConstraint(
                 name="ligne_montant", condition=Q(montant__gt=0) & (Q(frais__isnull=True) | Q(frais__gte=0))

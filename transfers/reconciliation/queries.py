@@ -10,11 +10,13 @@ from django.db.models import QuerySet, Sum
 
 from config.caller import Caller, Scope
 from config.sql import Queries
-from transfers.cycles.models import PaymentTotal
+from transfers.cycles.models import Cycle, PaymentTotal
+from transfers.operators.models import OperatorAccount
 from transfers.payments.models import PaymentStatus
 from transfers.reconciliation.filters import SessionFilters
 from transfers.reconciliation.models import ReconciliationSession, SessionStatus, Statement
 from transfers.reconciliation.rules import CONTACTS, READ
+from transfers.reconciliation.statements.api import find_accounts
 from transfers.reconciliation.types import (
     Counters,
     CycleSums,
@@ -60,7 +62,7 @@ def attach_figures(sessions: Sequence[ReconciliationSession], user: Caller) -> S
 
 def attach_detail(session: ReconciliationSession, user: Caller) -> None:
     """Set `detail` on a session: what its detail shows, of the regions that `user` sees."""
-    session.releve = _limit_statement(session.releve, user)
+    session.releve = limit_statement(session.releve, user)
     session.detail = SessionDetail(
         session=session,
         figures=compute_figures(session, user),
@@ -70,7 +72,7 @@ def attach_detail(session: ReconciliationSession, user: Caller) -> None:
     )
 
 
-def _limit_statement(statement: Statement, user: Caller) -> Statement:
+def limit_statement(statement: Statement, user: Caller) -> Statement:
     """Return what `user` may see of a statement.
 
     The account and its balances are the whole country's; lines that could not be read show what stands in the file.
@@ -117,6 +119,27 @@ def find_same_session(cycle_id: UUID, statement_id: UUID) -> ReconciliationSessi
     rows = ReconciliationSession.objects.filter(cycle=cycle_id, releve=statement_id)
     last = rows.exclude(statut=SessionStatus.ANNULE).first()
     return None if last and last.statut == SessionStatus.VALIDE and has_open_lines(last) else last
+
+
+def list_named_accounts(statement: Statement) -> list[UUID]:
+    """Return the accounts that a statement may be about: none where it names none, or none that is known."""
+    if statement.numero_compte is None:
+        return []
+    return [account.id for account in find_accounts(statement.operateur_id, statement.numero_compte)]
+
+
+def is_of_another_account(cycle: Cycle, statement: Statement) -> bool:
+    """Return whether a statement names an account from which a cycle is not paid: that of its runs, else of its project."""
+    if statement.numero_compte is None:
+        return False
+    runs = cycle.executions.filter(operateur=statement.operateur_id)
+    paying = set(runs.values_list("compte", flat=True)) or set(
+        OperatorAccount.objects.filter(projet=cycle.programme.projet_id, operateur=statement.operateur_id).values_list(
+            "compte", flat=True
+        )
+    )
+    named = set(list_named_accounts(statement))
+    return bool(paying or named) and paying.isdisjoint(named)
 
 
 def has_open_lines(session: ReconciliationSession) -> bool:

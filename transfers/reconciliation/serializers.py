@@ -96,6 +96,8 @@ class CreationResponse(CamelSerializer):
     code = serializers.CharField()
     statut = serializers.ChoiceField(choices=SessionStatus.choices)
     entrees_parsees = serializers.IntegerField()
+    # Of a large session that is to match itself: who waits asks for this job.
+    jobId = serializers.UUIDField(allow_null=True)
 
 
 class StatusResponse(serializers.Serializer):

@@ -23,7 +23,7 @@ from transfers.cycles.models import Cycle, StatutValidation
 from transfers.operators.models import Operator
 from transfers.reconciliation.matching.api import Criteria, MatchSummary, match_session
 from transfers.reconciliation.models import ReconciliationSession, Statement
-from transfers.reconciliation.queries import SQL, count_entries, find_same_session
+from transfers.reconciliation.queries import SQL, count_entries, find_same_session, is_of_another_account
 from transfers.reconciliation.rules import STATEMENT_KINDS
 from transfers.reconciliation.statements.api import store_statement
 from transfers.reconciliation.states import CANCEL, MATCH, VALIDATE, Transition
@@ -45,8 +45,9 @@ def create_session(
     """Read a statement, unless it is known, and create the session that compares it with a validated cycle.
 
     `values.fichier_id` is a deposit of the user, or the file of a statement of this operator that was stored before.
-    Raises FORBIDDEN (the cycle pays more than the user's regions), INVALID_STATUS, VALIDATION_ERROR, CONFLICT with the
-    session that does so already, and TooManyRows for a file with more than `awaited_rows` rows: then nothing is stored.
+    Raises FORBIDDEN (the cycle pays more than the user's regions), INVALID_STATUS, VALIDATION_ERROR (also for the statement
+    of an account from which the cycle is not paid), CONFLICT with the session that does so already, and TooManyRows for a
+    file with more than `awaited_rows` rows: then nothing is stored.
     """
     require_reach(user, list_paid_regions(cycle))
     if cycle.statut_validation != StatutValidation.VALIDE:
@@ -55,6 +56,8 @@ def create_session(
     if operator is None:
         raise invalid({"operateur": [_("Cet opérateur n'est pas connu.")]})
     statement = _find_statement(values.fichier_id, operator, user, report, awaited_rows)
+    if is_of_another_account(cycle, statement):
+        raise invalid({"fichierReleve": [describe_other_account(statement)]})
     _refuse_same_session(cycle, statement)
     year = timezone.localdate().year
     session = ReconciliationSession(
@@ -93,6 +96,12 @@ def _find_statement(
         # The content is there under another file: this one expires now, and is removed with those that nobody attached.
         StoredFile.objects.filter(id=stored.id).update(expires_at=timezone.now())
     return statement
+
+
+def describe_other_account(statement: Statement) -> str:
+    """Say that a statement is about an account from which a cycle is not paid."""
+    text = _("Ce relevé est celui du compte %(compte)s : ce cycle n'est pas payé de ce compte.")
+    return text % {"compte": statement.numero_compte}
 
 
 def _refuse_same_session(cycle: Cycle, statement: Statement) -> None:

@@ -13,7 +13,7 @@ from config.api import etag
 from config.api.fields import PageParams
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
-from config.api.views import EnvelopeView
+from config.api.views import EnvelopeView, StartedJob
 from config.paging import paginate
 from geo.import_engine.deposits import TooManyRows
 from transfers.cycles.models import Cycle
@@ -38,6 +38,10 @@ class SessionView(EnvelopeView):
     def find_session(self, identity: UUID) -> ReconciliationSession:
         session: ReconciliationSession = self.find_visible(queries.filter_sessions({}), id=identity)
         return session
+
+    def needs_match_job(self, session: ReconciliationSession) -> bool:
+        """Return whether all that a matching compares, lines and payments, is too much for a request."""
+        return self.needs_job(session.releve.nb_lignes + queries.sum_cycle(session, self.caller).nombre)
 
     def build_status_response(self, session: ReconciliationSession, message: str) -> Response:
         response = self.ok({"statut": session.statut}, message)
@@ -80,12 +84,19 @@ class SessionList(SessionView):
             )
         except TooManyRows:
             return self._start_creation(cycle, values)
-        if values.auto_match:
-            services.match_entries(session_id=session.id, criteria=Criteria(), force=False, user=self.caller)
-            session.refresh_from_db(fields=["statut"])
+        job = self._match(session) if values.auto_match else None
         lines = session.releve.nb_lignes
         text = ngettext("Session ouverte : %(n)d ligne lue.", "Session ouverte : %(n)d lignes lues.", lines)
-        return self.ok(queries.describe_creation(session), text % {"n": lines}, status=201)
+        shown = queries.describe_creation(session) | {"jobId": job and job.id}
+        return self.ok(shown, text % {"n": lines}, status=201)
+
+    def _match(self, session: ReconciliationSession) -> StartedJob | None:
+        """Match a new session, or return the job that does: a short statement may meet a large cycle."""
+        if self.needs_match_job(session):
+            return start_job(jobs.MATCH_JOB, jobs.build_match_params(session.id, Criteria(), False), self.caller)
+        services.match_entries(session_id=session.id, criteria=Criteria(), force=False, user=self.caller)
+        session.refresh_from_db(fields=["statut"])
+        return None
 
     def _start_creation(self, cycle: Cycle, values: SessionValues) -> Response:
         params = jobs.build_creation_params(cycle, values)
@@ -116,7 +127,7 @@ class SessionMatch(SessionView):
         sent = self.validate_body().validated_data
         session = self.find_session(identity)
         criteria, force = serializers.read_criteria(sent), sent["force_rematch"]
-        if self.needs_job(session.releve.nb_lignes + queries.sum_cycle(session, self.caller).nombre):
+        if self.needs_match_job(session):
             services.require_status(
                 session=session, transition=MATCH, user=self.caller, require=self.require_same_version
             )

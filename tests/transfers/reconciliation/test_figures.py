@@ -9,13 +9,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.notifications.models import Notification
+from accounts.users.models import User
 from tests.conftest import make_user
 from tests.transfers.reconciliation.desk import OPERATOR, TITLES
 from transfers.execution.models import Run
 from transfers.payments.models import Payment
 from transfers.reconciliation.figures.deadlines.services import announce_deadlines
 from transfers.reconciliation.figures.minutes.queries import build_minute
-from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession, Statement, StatementLine
 from transfers.reconciliation.queries import filter_sessions
 from transfers.reconciliation.services import erase_entries
 
@@ -143,6 +144,29 @@ def test_a_printed_minute_is_verified(desk, path, cast):
     ReconciliationEntry.objects.filter(raison="inconnue").update(commentaire="changé")
     assert desk.get(address, **printed)["data"]["conforme"] is False
     desk.get(address, cast.supervisor_west, status=403, **printed)
+
+
+def test_a_minute_proves_amounts_and_outlives_names_and_keys(desk, path, settings):
+    close(desk, path)
+    printed, address = seal(path), f"{path}/proces-verbal/verification"
+
+    def check():
+        found = desk.get(address, **printed)["data"]
+        return found["authentique"], found["conforme"]
+
+    User.objects.filter(id=desk.world.treasurer.id).update(nom="Autre")
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "une-autre-cle" * 4
+    desk.client = desk.api(desk.world.treasurer)
+    assert seal(path)["sceau"] != printed["sceau"] and check() == (True, True)
+    for rows, change in (
+        (StatementLine.objects.filter(reference="=1+1"), {"montant": 778}),
+        (StatementLine.objects.filter(reference="=1+1"), {"montant": 777, "reference": "X"}),
+        (Statement.objects.all(), {"nb_erreurs": 1}),
+    ):
+        rows.update(**change)
+        assert check() == (True, False), change
+        StatementLine.objects.filter(reference="X").update(reference="=1+1")
 
 
 def test_what_waits_too_long(desk, cast):

@@ -216,6 +216,25 @@ def test_decisions_are_undone_in_turn(desk, path):
     assert fields(reload(desk, path, first)) == ("non_rapprochee", "absent_du_releve", None, False)
 
 
+def test_a_decision_that_changes_nothing_is_none(desk, path):
+    """Held twice for the same reason: what is undone is the decision that held it."""
+    first = desk.entries(path, raison="absent_du_releve")[0]
+    held = desk.resolve(path, first, "en_attente", commentaire="À demander")
+    again = desk.resolve(path, first, "en_attente", commentaire="À demander")
+    assert (again["version"], EntryDecision.objects.count()) == (held["version"], 1)
+    # One that was stored before this was so.
+    EntryDecision.objects.create(
+        session_id=path.rpartition("/")[2],
+        entree_id=first["id"],
+        action="en_attente",
+        avant=[],
+        auteur=desk.world.treasurer,
+    )
+    desk.call(f"{path}/entries/{first['id']}/annuler")
+    assert fields(reload(desk, path, first)) == ("non_rapprochee", "absent_du_releve", None, False)
+    assert desk.call(f"{path}/entries/{first['id']}/annuler", status=400)["code"] == "INVALID_STATUS"
+
+
 def test_a_decision_on_which_another_rests_is_not_undone_first(desk, path):
     paired = search(desk, path, desk.payments[0].reference, "sig")
     freed = search(desk, path, desk.payments[0].reference, "releve")

@@ -1,5 +1,7 @@
 """The nearest candidates for the other side of an entry, and what differs."""
 
+from transfers.reconciliation.entries.suggestions import queries
+
 
 def suggest(desk, path, entry, user=None, status=200):
     return desk.get(f"{path}/entries/{entry['id']}/suggestions", user, status).get("data")
@@ -35,6 +37,20 @@ def test_payments_are_suggested_for_a_line(desk):
     assert found[0]["ecartMontant"] == -8_000
     bare = suggest(desk, path, desk.entry(path, search="X-9"))
     assert len(bare) == 4 and all(each["score"] == 0 for each in bare)
+
+
+def test_who_is_named_is_found_among_more_than_are_looked_at(desk, monkeypatch):
+    """By reference and by telephone in the whole session; only of amounts not all are compared, which is said."""
+    phone = desk.payments[3].compte_mobile
+    strangers = [f"Y-{place},+2459660000{place:02},15000,2025-02-10" for place in range(8)]
+    path = desk.match(*strangers, f"Z-1,{phone},3,2021-02-10", f"{desk.payments[2].reference}-X,,4,2021-02-10")
+    monkeypatch.setattr(queries, "SCANNED", 1)
+    line = desk.entry(path, search="Z-1")
+    assert suggest(desk, path, line)[0]["entree"]["paiement"]["reference"] == desk.payments[3].reference
+    missing = desk.entry(path, search=desk.payments[3].reference, source="sig")
+    answer = desk.get(f"{path}/entries/{missing['id']}/suggestions")
+    assert answer["data"][0]["entree"]["entreeReleve"]["reference"] == "Z-1"
+    assert "trop nombreuses" in answer["message"]
 
 
 def test_without_open_entries_nothing_is_suggested(desk):

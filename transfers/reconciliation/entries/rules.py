@@ -75,9 +75,21 @@ class EntryBook:
     usage: Usage
     earlier: dict[UUID, ReconciliationEntry] = field(default_factory=dict)
     before: dict[UUID, ReconciliationEntry] = field(default_factory=dict)
+    # By what an entry is about, which no decision changes: the payment of ours, the line of theirs. Each has one entry.
+    payments: dict[UUID, ReconciliationEntry] = field(default_factory=dict)
+    lines: dict[UUID, ReconciliationEntry] = field(default_factory=dict)
+    earlier_payments: dict[UUID, ReconciliationEntry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.before = {identity: copy(entry) for identity, entry in self.entries.items()}
+        for entry in self.entries.values():
+            if entry.source == EntrySource.SIG and entry.paiement_id:
+                self.payments[entry.paiement_id] = entry
+            elif entry.source == EntrySource.RELEVE and entry.ligne_id:
+                self.lines[entry.ligne_id] = entry
+        for entry in self.earlier.values():
+            if entry.paiement_id:
+                self.earlier_payments.setdefault(entry.paiement_id, entry)
 
     def list_changed(self) -> list[ReconciliationEntry]:
         """Return the entries whose version differs from that in the database."""
@@ -126,7 +138,11 @@ class EntryBook:
 
     def _list_partners(self, entry: ReconciliationEntry) -> list[ReconciliationEntry]:
         """Return the other side of an entry's pair, in a list of at most one."""
-        return [row for row in self.entries.values() if row.source != entry.source and is_pair(entry, row)]
+        if not (entry.paiement_id and entry.ligne_id):
+            return []
+        is_payment = entry.source == EntrySource.SIG
+        other = self.lines.get(entry.ligne_id) if is_payment else self.payments.get(entry.paiement_id)
+        return [other] if other and is_pair(entry, other) else []
 
     def _find_other(self, entry: ReconciliationEntry, decision: Decision) -> ReconciliationEntry:
         """Return the entry of the other side of the wanted pair: by default that of the pair which is in doubt."""
@@ -160,10 +176,9 @@ class EntryBook:
             return None
         if decision.other_id is not None:
             return self.earlier.get(decision.other_id)
-        if entry.raison != MismatchReason.RETOUR_A_VERIFIER:
+        if entry.raison != MismatchReason.RETOUR_A_VERIFIER or entry.paiement_id is None:
             return None
-        named = (row for row in self.earlier.values() if row.paiement_id == entry.paiement_id)
-        return next(named, None)
+        return self.earlier_payments.get(entry.paiement_id)
 
     def _reverse(self, entry: ReconciliationEntry, earlier: ReconciliationEntry, decision: Decision) -> None:
         """Say that the money of a line of another session came back by this one."""
@@ -183,8 +198,7 @@ class EntryBook:
 
     def _find_returned_pair(self, entry: ReconciliationEntry) -> list[ReconciliationEntry]:
         """Return both sides of the pair that a return is about. Raises when there is none whose money can come back."""
-        payments = [row for row in self.entries.values() if row.source == EntrySource.SIG]
-        payment = next((row for row in payments if row.paiement_id == entry.paiement_id), None)
+        payment = self.payments.get(entry.paiement_id) if entry.paiement_id else None
         partners = self._list_partners(payment) if payment else []
         if payment is None or not partners:
             raise invalid_status(_("Le relevé ne montre pas que cet argent est parti : dites de qui est l'erreur."))

@@ -112,7 +112,10 @@ def _store(
     taken: Sequence[tuple[Decision, list[ReconciliationEntry]]],
     user: Caller,
 ) -> None:
-    """Write what decisions changed: the entries, the decisions themselves, and the counters of the locked session."""
+    """Write what decisions changed: the entries, the decisions themselves, and the counters of the locked session.
+
+    A decision that changes nothing is none: there would be nothing to undo.
+    """
     _write_entries(session, [(book.before[entry.id], entry) for entry in book.list_changed()])
     EntryDecision.objects.bulk_create(
         EntryDecision(
@@ -127,6 +130,7 @@ def _store(
             auteur_id=user.id,
         )
         for decision, changed in taken
+        if changed
     )
 
 
@@ -176,10 +180,9 @@ def undo_decision(*, session_id: UUID, entry_id: UUID, user: Caller) -> Reconcil
 
 
 def _find_decision(session: ReconciliationSession, entry_id: UUID) -> EntryDecision:
-    """Return the last decision about an entry, or about the other side of its pair, that was not undone."""
+    """Return the last decision that changed an entry, and was not undone."""
     open_ones = session.decisions.filter(annule_le__isnull=True).order_by("-id")
-    about = Q(entree=entry_id) | Q(avant__contains=[{"id": str(entry_id)}])
-    decision = open_ones.filter(about).first()
+    decision = open_ones.filter(avant__contains=[{"id": str(entry_id)}]).first()
     if decision is None:
         if not session.entrees.filter(id=entry_id).exists():
             raise not_found()

@@ -115,18 +115,29 @@ SELECT (SELECT count(*) FROM closing_pair WHERE action IS NULL AND raison IS NUL
   + (SELECT count(*) FROM closing_earlier WHERE NOT est_tenue)
 
 -- name: create_absent
--- Payments whose order was sent on a day that the statement covers, late postings included, and that it does not name.
+-- Payments whose order was sent, from an account of the statement where it names one, on a day that the statement covers,
+-- late postings included, and that it does not name. It covers days on which it has lines, and which the session, and the
+-- message itself where it says so, are about: one stray line would else cover all days until its own.
+-- A payment whose line somebody holds has lost it by that: it is looked into, as the line is.
 CREATE TEMP TABLE closing_absent ON COMMIT DROP AS
+WITH held AS MATERIALIZED (
+  SELECT changed.id FROM transfers_rapprochement_decision AS d
+  JOIN transfers_rapprochement_entree AS h ON h.id = d.entree_id AND h.action = 'en_attente'
+  CROSS JOIN LATERAL jsonb_to_recordset(d.avant) AS changed (id uuid)
+  WHERE d.session_id = %(session)s AND d.action = 'en_attente' AND d.annule_le IS NULL
+)
 SELECT t.id AS tentative_id FROM transfers_rapprochement_entree AS e
 JOIN transfers_rapprochement AS s ON s.id = e.session_id JOIN transfers_releve AS b ON b.id = s.releve_id
 JOIN transfers_tentative AS t ON t.paiement_id = e.paiement_id AND t.etat IN ('envoyee', 'inconnue')
+JOIN transfers_execution AS x ON x.id = t.execution_id AND (%(comptes)s::uuid[] IS NULL OR x.compte_id = ANY(%(comptes)s))
 WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND e.raison = 'absent_du_releve'
   AND e.action IS DISTINCT FROM 'ignorer' AND e.action IS DISTINCT FROM 'en_attente' AND %(absent)s
+  AND e.id NOT IN (SELECT id FROM held)
   -- Another session has found its line since.
   AND NOT EXISTS (SELECT FROM transfers_rapprochement_entree AS o
                   WHERE o.paiement_id = e.paiement_id AND o.source = 'sig' AND o.ligne_id IS NOT NULL AND NOT o.rendue)
-  AND (t.sent_at AT TIME ZONE %(zone)s)::date >= b.periode_debut
-  AND (t.sent_at AT TIME ZONE %(zone)s)::date + s.tolerance_date <= b.periode_fin
+  AND (t.sent_at AT TIME ZONE %(zone)s)::date >= greatest(b.periode_debut, b.annonce_debut, s.date_debut)
+  AND (t.sent_at AT TIME ZONE %(zone)s)::date + s.tolerance_date <= least(b.periode_fin, b.annonce_fin, s.date_fin)
 
 -- name: outcomes
 -- What becomes of open attempts. An operator's number that another attempt has is not taken over.

@@ -11,6 +11,8 @@ from transfers.reconciliation.models import SessionStatus
 
 class ActionsBody(CamelSerializer, ClosedSerializer):
     marquer_paiements_echoues = serializers.BooleanField(default=False)
+    # Also by a statement with lines that could not be read, or balances that its lines do not explain.
+    accepter_releve_incomplet = serializers.BooleanField(default=False)
     notifier_responsables = serializers.BooleanField(default=False)
 
 
@@ -25,6 +27,7 @@ def read_options(sent: dict[str, Any]) -> FinalizationOptions:
     return FinalizationOptions(
         commentaire=sent.get("commentaire") or None,
         marquer_echoues=actions.get("marquer_paiements_echoues", False),
+        accepter_incomplet=actions.get("accepter_releve_incomplet", False),
         notifier=actions.get("notifier_responsables", False),
     )
 
@@ -47,10 +50,18 @@ class EffectsResponse(CamelSerializer):
     montant_ajuste = serializers.IntegerField()
 
 
+class HolesResponse(CamelSerializer):
+    """Describe what a statement may lack: its lines that could not be read, and what its balances differ by."""
+
+    nb_erreurs = serializers.IntegerField()
+    ecart_solde = serializers.IntegerField(allow_null=True)
+
+
 class PreviewResponse(CamelSerializer):
     """Describe what finalising would do; `effets` is null for a session so large that this would take as long."""
 
     resume = SummaryResponse()
+    releve = HolesResponse()
     effets = EffectsResponse(allow_null=True)
 
 

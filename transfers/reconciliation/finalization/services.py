@@ -32,8 +32,8 @@ from transfers.ledger.models import Entry, EntryNature
 from transfers.operators.models import OperatorAccount
 from transfers.reconciliation.finalization.types import FinalizationCounts, FinalizationOptions
 from transfers.reconciliation.models import ReconciliationSession
-from transfers.reconciliation.queries import compute_figures
-from transfers.reconciliation.services import Require, lock_session
+from transfers.reconciliation.queries import compute_figures, is_of_another_account, list_named_accounts
+from transfers.reconciliation.services import Require, describe_other_account, lock_session
 from transfers.reconciliation.states import FINALIZE
 
 SQL: Final = Queries(__file__, "finalization.sql")
@@ -49,10 +49,14 @@ def finalize_session(
     Open attempts of pairs are paid, of the amount that the line says; with `marquer_echoues`, those that the statement
     covers and does not name have failed. What was paid and came back is returned, what had failed and was paid is
     confirmed, and what else moved on the account is adjusted. Raises as `lock_session` does, INVALID_STATUS while an
-    error is open or results have come that make one, FORBIDDEN when nobody else has decided (setting RECONCILIATION_FOUR_EYES), INSUFFICIENT_FUNDS when the
+    error is open or results have come that make one, for the statement of another account, or one with holes where payments
+    are to fail, FORBIDDEN when nobody else has decided (setting RECONCILIATION_FOUR_EYES), INSUFFICIENT_FUNDS when the
     account holds less than the statement says has left it.
     """
     session = lock_session(session_id=session_id, user=user, transition=FINALIZE, require=require)
+    if is_of_another_account(session.cycle, session.releve):
+        raise invalid_status(describe_other_account(session.releve))
+    require_complete_statement(session, options)
     _require_no_error(session)
     _require_four_eyes(session, user)
     locked = lock_runs([*_list_own_runs(session), *_list_earlier_runs(session, user)])
@@ -80,6 +84,22 @@ def preview_finalization(
         done = finalize_session(session_id=session_id, options=replace(options, notifier=False), user=user)
         transaction.set_rollback(True)
     return done
+
+
+def require_complete_statement(session: ReconciliationSession, options: FinalizationOptions) -> None:
+    """Raise INVALID_STATUS when payments are to fail that the statement may name, in a line that was not read."""
+    if not options.marquer_echoues or options.accepter_incomplet:
+        return
+    statement = session.releve
+    if statement.nb_erreurs:
+        text = _(
+            "Des lignes du relevé n'ont pas pu être lues (%(n)d) : un paiement absent est peut-être l'une d'elles."
+        )
+        raise invalid_status(text % {"n": statement.nb_erreurs})
+    if statement.ecart_solde:
+        raise invalid_status(
+            _("Les lignes du relevé n'expliquent pas ses soldes : un paiement absent y manque peut-être.")
+        )
 
 
 def _require_no_error(session: ReconciliationSession) -> None:
@@ -118,8 +138,10 @@ def _move_money(
 ) -> FinalizationCounts:
     """Move what follows of a session, whose own `runs` are locked with those of payments that came back (`locked`)."""
     reason = _("Rapprochement %(code)s") % {"code": session.code}
+    named = list_named_accounts(session.releve)
     params = {
         "session": session.id,
+        "comptes": named or None,
         "absent": options.marquer_echoues,
         "zone": settings.TIME_ZONE,
         "today": timezone.localdate(),
@@ -134,7 +156,7 @@ def _move_money(
     SQL.execute("create_absent", params)
     SQL.execute("create_returns", params)
     others = find_project_accounts(session.cycle.programme.projet_id)
-    account = _find_account(session, runs)
+    account = _find_account(session, runs, named)
     sides = [others.beneficiaires, others.frais, others.attente]
     accounts = [*{run.compte_id for run in locked}, *([account] if account else []), *sides]
     settled = settle_selected_outcomes(runs=runs, outcomes=SQL["outcomes"], params=params, more_accounts=accounts)
@@ -158,13 +180,19 @@ def _require_recent_match(session: ReconciliationSession) -> None:
         raise invalid_status(text % {"codes": ", ".join(codes)})
 
 
-def _find_account(session: ReconciliationSession, runs: Sequence[Run]) -> Any:
-    """Return the id of the account that the statement is about: that of the last run, else of the project, or None."""
-    if runs:
-        return max(runs, key=lambda run: run.created_at).compte_id
+def _find_account(session: ReconciliationSession, runs: Sequence[Run], named: Sequence[UUID]) -> Any:
+    """Return the id of the account that the statement is about: that of the last run, else of the project, or None.
+
+    Where the statement names accounts, it is one of these.
+    """
+    of_statement = [run for run in runs if not named or run.compte_id in named]
+    if of_statement:
+        return max(of_statement, key=lambda run: run.created_at).compte_id
     accounts = OperatorAccount.objects.filter(
         projet=session.cycle.programme.projet_id, operateur=session.operateur_id
     ).order_by("-actif", "-created_at")
+    if named:
+        accounts = accounts.filter(compte__in=named)
     return accounts.values_list("compte_id", flat=True).first()
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 class FinalizationOptions:
     """Hold what a person wants.
 
-    `marquer_echoues`: payments that the statement covers and does not name have failed. `notifier`: those who keep the
-    accounts are notified.
+    `marquer_echoues`: payments that the statement covers and does not name have failed; with `accepter_incomplet` also by
+    a statement in which their line may be missing. `notifier`: those who keep the accounts are notified.
     """
 
     commentaire: str | None = None
     marquer_echoues: bool = False
+    accepter_incomplet: bool = False
     notifier: bool = False
 
 

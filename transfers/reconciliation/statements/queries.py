@@ -53,6 +53,29 @@ def check_accounts(operator: Operator, accounts: Sequence[str]) -> str | None:
     return written[: OperatorAccount._meta.get_field("numero_compte").max_length]
 
 
+def find_accounts(operator_code: str, written: str) -> list[OperatorAccount]:
+    """Return the accounts of an operator that a number on a statement names best: several only where it is cut."""
+    known = OperatorAccount.objects.filter(operateur=operator_code)
+    same = [account for account in known if is_same_account(written, account.numero_compte)]
+    distances = [_measure_distance(written, account.numero_compte) for account in same]
+    return [account for account, distance in zip(same, distances, strict=True) if distance == min(distances)]
+
+
+def name_account(operator_code: str, written: str | None) -> list[str]:
+    """Return what lines of an account are stored under, the first for new ones: its id, its number, or nothing."""
+    if written is None:
+        return [""]
+    named = find_accounts(operator_code, written)
+    ids = [str(named[0].id)] if len(named) == 1 else []
+    return [*ids, normalise_account(written)]
+
+
+def _measure_distance(written: str, known: str) -> tuple[bool, int]:
+    """Return how much less of a number is known than is written; a number of which only the end is written comes last."""
+    more = len(normalise_account(written)) - len(normalise_account(known))
+    return more < 0, max(more, 0)
+
+
 def find_layout_owner(operator: Operator, titles: Sequence[str]) -> Operator | None:
     """Return another operator whose own template has these titles, or None."""
     for other in Operator.objects.filter(modele_releve__isnull=False, actif=True).exclude(code=operator.code):

@@ -19,6 +19,7 @@ from accounts.files.models import StoredFile
 from config.caller import Caller
 from config.locks import Lock, lock_name
 from config.sql import Queries
+from config.text import format_amount
 from geo.import_engine import staging
 from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
 from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output
@@ -27,7 +28,7 @@ from geo.tables.sandbox import UnreadableFile
 from registry.households.api import tune_transaction
 from transfers.operators.models import Operator
 from transfers.reconciliation.models import Statement, StatementFormat
-from transfers.reconciliation.statements.queries import check_accounts, find_layout_owner
+from transfers.reconciliation.statements.queries import check_accounts, find_layout_owner, name_account
 from transfers.reconciliation.statements.reader.messages import FILE_MESSAGES, describe_fault
 from transfers.reconciliation.statements.reader.movements import COLUMNS, FACTS_NAME
 from transfers.reconciliation.statements.templates.queries import read_template
@@ -37,6 +38,8 @@ SQL: Final = Queries(__file__, "statements.sql")
 CHILD: Final = "transfers.reconciliation.statements.reader.statement_child"
 # Bytes of a line, for the progress, before the file was read.
 LINE_BYTES: Final = 60
+# Of all lines together: far above all money of the country, and far below what the sums of sessions can hold.
+MAX_SUM_DIGITS: Final = 16
 # Faults that are stored with a statement; all are counted.
 MAX_LISTED: Final = 1_000
 
@@ -136,19 +139,26 @@ def _recognise_layout(operator: Operator) -> Iterator[None]:
 
 
 def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
-    params = {"operator": statement.operateur_id, "statement": statement.id}
+    params: dict[str, Any] = {"operator": statement.operateur_id, "statement": statement.id}
     steps = staging.Statements(params)
-    steps.run(SQL, "analyse_raw", "turn_signs", "find_returns", "identify_lines", "find_known_lines", "name_returns")
+    steps.run(SQL, "analyse_raw", "turn_signs", "find_returns", "identify_lines")
     sums = SQL.fetch_object(LineSums, "sum_lines")
     faults = _list_faults(facts)
     if not sums.lignes:
         first = faults[0]
         raise build_file_problem(FILE_MESSAGES, "aucune_ligne", {"ligne": first.ligne, "faute": first.message})
+    if sums.total >= 10**MAX_SUM_DIGITS:
+        raise build_file_problem(FILE_MESSAGES, "somme", {"montant": format_amount(int(sums.total))})
     statement.format = StatementFormat(facts["format"])
     with convert_unreadable_file(FILE_MESSAGES):
         statement.numero_compte = check_accounts(statement.operateur, facts["comptes"])
+    names = name_account(statement.operateur_id, statement.numero_compte)
+    params |= {"compte": names[0], "comptes": names}
+    steps = staging.Statements(params)
+    steps.run(SQL, "find_known_lines", "find_unnamed_lines", "name_accounts", "name_returns")
     _compare_balances(statement, facts, sums)
     statement.periode_debut, statement.periode_fin = sums.debut, sums.fin
+    _set_announced_days(statement, facts)
     statement.nb_lignes, statement.nb_erreurs = sums.lignes, sums.fautes
     statement.erreurs = [asdict(fault) for fault in faults]
     statement.nb_connues = sums.lignes - SQL.execute("store_lines", params)
@@ -157,12 +167,21 @@ def _store_lines(statement: Statement, facts: dict[str, Any]) -> Statement:
     return statement
 
 
+def _set_announced_days(statement: Statement, facts: dict[str, Any]) -> None:
+    """Set the days that a message says it is about: those of its period, else those of its balances."""
+    days = (
+        facts[name] or (facts[balance] or {}).get("jour")
+        for name, balance in (("debut", "ouverture"), ("fin", "cloture"))
+    )
+    statement.annonce_debut, statement.annonce_fin = (day and datetime.date.fromisoformat(day) for day in days)
+
+
 def _compare_balances(statement: Statement, facts: dict[str, Any], sums: LineSums) -> None:
     """Set the balances of a file, and by how much the closing one is not the opening one and all lines."""
     opening, closing = ((facts[name] or {}).get("montant") for name in ("ouverture", "cloture"))
     statement.solde_ouverture, statement.solde_cloture = opening, closing
     if opening is not None and closing is not None:
-        statement.ecart_solde = closing - opening - sums.mouvement
+        statement.ecart_solde = closing - opening - int(sums.mouvement)
 
 
 def _list_faults(facts: dict[str, Any]) -> list[LineFault]:

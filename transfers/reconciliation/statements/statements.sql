@@ -35,11 +35,25 @@ FROM (
 ) AS r
 
 -- name: find_known_lines
--- Lines that an earlier statement brought. Statements of an operator are stored one after the other (config/locks.py), so
--- that no other transaction adds one of these lines meanwhile.
+-- Lines that an earlier statement of the account brought. Statements of an operator are stored one after the other
+-- (config/locks.py), so that no other transaction adds one of these lines meanwhile.
 UPDATE import_row AS r SET id = l.id, connue = true
 FROM transfers_releve_ligne AS l
-WHERE l.operateur_id = %(operator)s AND l.identite = r.identite AND l.rang = r.rang
+WHERE l.operateur_id = %(operator)s AND l.identite = r.identite AND l.rang = r.rang AND l.compte = ANY(%(comptes)s)
+
+-- name: find_unnamed_lines
+-- Where this file, or the earlier one, names no account, lines that look alike are one.
+UPDATE import_row AS r SET id = known.id, connue = true
+FROM (
+  SELECT DISTINCT ON (r.identite, r.rang) r.identite, r.rang, l.id FROM import_row AS r
+  JOIN transfers_releve_ligne AS l ON l.operateur_id = %(operator)s AND l.identite = r.identite AND l.rang = r.rang
+  WHERE NOT r.connue AND '' IN (l.compte, %(compte)s)
+  ORDER BY r.identite, r.rang, l.id
+) AS known WHERE known.identite = r.identite AND known.rang = r.rang
+
+-- name: name_accounts
+UPDATE transfers_releve_ligne AS l SET compte = %(compte)s
+FROM import_row AS r WHERE l.id = r.id AND r.connue AND l.compte = '' AND %(compte)s <> ''
 
 -- name: name_returns
 -- Lines that were taken for deposits before the payment was known that they give back.
@@ -48,9 +62,9 @@ FROM import_row AS r WHERE l.id = r.id AND r.connue AND l.nature = 'depot' AND r
 
 -- name: store_lines
 -- In the order of the index of identities, which is the order of these rows.
-INSERT INTO transfers_releve_ligne (id, operateur_id, reference, transaction, telephone, nature, credit, montant, frais,
+INSERT INTO transfers_releve_ligne (id, operateur_id, compte, reference, transaction, telephone, nature, credit, montant, frais,
   date_operation, moment, libelle, identite, rang)
-SELECT id, %(operator)s, reference, transaction, telephone, nature, credit, montant, frais,
+SELECT id, %(operator)s, %(compte)s, reference, transaction, telephone, nature, credit, montant, frais,
   date_operation, moment, libelle, identite, rang
 FROM import_row WHERE NOT connue
 
@@ -59,10 +73,10 @@ INSERT INTO transfers_releve_place (releve_id, numero, ligne_id)
 SELECT %(statement)s, ligne, id FROM import_row ORDER BY ligne
 
 -- name: sum_lines
--- `mouvement` is what the lines add to the balance.
+-- `mouvement` is what the lines add to the balance. Sums of a million lines may be beyond what a bigint holds.
 SELECT (SELECT count(*) FROM import_row) AS lignes, (SELECT count(*) FROM import_raw WHERE faute IS NOT NULL) AS fautes,
   min(date_operation) AS debut, max(date_operation) AS fin,
-  coalesce(sum(CASE WHEN credit THEN montant ELSE -montant END), 0)::bigint AS mouvement
+  coalesce(sum(CASE WHEN credit THEN montant ELSE -montant END), 0) AS mouvement, coalesce(sum(montant), 0) AS total
 FROM import_row
 
 -- name: list_faults

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +19,11 @@ class LineFault:
 
 @dataclass(frozen=True, slots=True)
 class LineSums:
-    """Hold the sums of the lines that were read. `mouvement` is what they add to the balance (XOF)."""
+    """Hold the sums of the lines that were read. `mouvement` is what they add to the balance, `total` all together (XOF)."""
 
     lignes: int
     fautes: int
     debut: date | None
     fin: date | None
-    mouvement: int
+    mouvement: Decimal
+    total: Decimal

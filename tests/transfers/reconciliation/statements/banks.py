@@ -72,17 +72,21 @@ def _build_balance(kind: str, amount: int, day: str) -> str:
     )
 
 
-def camt(*entries: Entry, balances=None, name="camt.053.001.08", account=ACCOUNT, currency="XOF") -> bytes:
-    """A message that its schema accepts; `balances` are the opening and the closing one, None for an intermediate one."""
+def camt(*entries: Entry, balances=None, name="camt.053.001.08", account=ACCOUNT, currency="XOF", period=None) -> bytes:
+    """A message that its schema accepts; `balances` are the opening and the closing one, None for an intermediate one.
+
+    `period` is its first and its last moment.
+    """
     version, is_statement = int(name[-2:]), name.startswith("camt.053")
     root, part = ("BkToCstmrStmt", "Stmt") if is_statement else ("BkToCstmrDbtCdtNtfctn", "Ntfctn")
     shown = _build_balance("ITBD", 0, "2025-02-15") if is_statement else ""
     if balances:
         shown = _build_balance("OPBD", balances[0], "2025-02-01") + _build_balance("CLBD", balances[1], "2025-02-28")
+    days = "<FrToDt><FrDtTm>{}</FrDtTm><ToDtTm>{}</ToDtTm></FrToDt>".format(*period) if period else ""
     content = (
         f'<Document xmlns="urn:iso:std:iso:20022:tech:xsd:{name}"><{root}>'
         "<GrpHdr><MsgId>M1</MsgId><CreDtTm>2025-03-01T08:00:00</CreDtTm></GrpHdr>"
-        f"<{part}><Id>S1</Id><CreDtTm>2025-03-01T08:00:00</CreDtTm>"
+        f"<{part}><Id>S1</Id><CreDtTm>2025-03-01T08:00:00</CreDtTm>{days}"
         f"<Acct><Id><Othr><Id>{account}</Id></Othr></Id><Ccy>{currency}</Ccy></Acct>{shown}"
         + "".join(_build_entry(entry, version) for entry in entries)
         + f"</{part}></{root}></Document>"

@@ -58,6 +58,31 @@ def test_balances_are_compared_with_the_lines(desk, closing, difference):
     assert statement.ecart_solde == difference
 
 
+def test_a_message_says_which_days_it_is_about(desk):
+    for content, days in (
+        (camt(Entry("1"), period=("2025-02-01T00:00:00", "2025-02-28T23:59:59")), ("2025-02-01", "2025-02-28")),
+        (camt(Entry("2"), period=("2025-02-03T08:00:00", "2025-02-06T00:00:00")), ("2025-02-03", "2025-02-05")),
+        (camt(Entry("3"), balances=(20, 10)), ("2025-02-01", "2025-02-28")),
+        # A period of days to come is none.
+        (camt(Entry("4"), period=("2025-02-01T00:00:00", "2999-01-01T00:00:00")), ("2025-02-01", None)),
+        (mt940("2502030203D10,NTRFA", opening="C250202XOF20,"), ("2025-02-02", "2025-02-28")),
+        (b"reference;montant;date\nA;10;2025-02-03\n", (None, None)),
+    ):
+        statement = desk.store(content, "releve.xml")
+        statement.refresh_from_db()
+        assert tuple(day and day.isoformat() for day in (statement.annonce_debut, statement.annonce_fin)) == days
+
+
+def test_amounts_beyond_all_money_are_refused(desk):
+    """One line is a fault; of a file, the lines that are each just small enough."""
+    large = "9" * 13
+    statement = desk.store(mt940(f"2502030203D{large}9,NTRFA", "2502030203D10,NTRFB"), "releve.sta")
+    assert desk.faults(statement) == [(1, "montant", "montant_grand")]
+    assert "solde" in desk.refuse(mt940("2502030203D10,NTRFB", closing=f"C250228XOF{large}9,"), "releve.sta")
+    lines = "".join(f"A{place};{large};2025-02-03\n" for place in range(1001))
+    assert "ensemble" in desk.refuse(f"reference;montant;date\n{lines}")
+
+
 def test_a_batch_that_does_not_add_up_is_reported(desk):
     parts = (detail("A", "10"), detail("B", "20"))
     statement = desk.store(camt(Entry("31", details=parts)), "releve.xml")

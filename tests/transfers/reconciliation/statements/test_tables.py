@@ -7,6 +7,10 @@ import openpyxl
 import pytest
 import xlwt
 
+from config.sql import Queries
+from registry.projects.models import Project
+from transfers import migrations
+from transfers.operators.accounts.services import create_account
 from transfers.reconciliation.models import StatementLine
 from transfers.reconciliation.statements.reader.amounts import parse_amount
 
@@ -197,6 +201,33 @@ def test_operators_share_no_line(desk):
     desk.store(USUAL)
     other = desk.store(USUAL, operator="operator_b_money")
     assert (other.nb_connues, StatementLine.objects.count()) == (0, 4)
+
+
+def test_accounts_share_no_line(desk, world):
+    """The same fee of the same day on two accounts; a file that names no account brings what is known of any."""
+    other = create_account(
+        operator=desk.operator,
+        project=Project.objects.create(code="AUT", nom="Autre"),
+        opening=0,
+        values={"numero_compte": "245777", "nom_compte": "Autre compte"},
+        user=world.treasurer,
+    )
+    titles = "compte operateur;reference;montant;date\n"
+    first = desk.store(titles + "245001;FRAIS;100;2025-02-03\n")
+    second = desk.store(titles + "245777;FRAIS;100;2025-02-03\n")
+    assert (first.nb_connues, second.nb_connues) == (0, 0)
+    # The number of the bank is the end of an IBAN.
+    third = desk.store(titles + "GW04 245001;FRAIS;100;2025-02-03\nGW04 245001;A;1;2025-02-04\n")
+    assert desk.lines(third, "id")[0] == desk.lines(first, "id")[0]
+    unnamed = desk.store("reference;montant;date\nFRAIS;100;2025-02-03\nB;1;2025-02-04\n")
+    last = desk.store(titles + "245777;FRAIS;100;2025-02-03\n245777;B;1;2025-02-04\n")
+    assert (third.nb_connues, unnamed.nb_connues, last.nb_connues) == (1, 1, 2)
+    assert StatementLine.objects.count() == 4
+    assert desk.lines(last, "compte") == [str(other.id)] * 2
+    # As the migration names those that were there before.
+    StatementLine.objects.filter(id__in=desk.lines(third, "id")).update(compte="")
+    Queries(migrations.__file__, "0206_accounts_of_lines.sql").execute("forwards")
+    assert desk.lines(third, "compte") == [str(world.account.id)] * 2
 
 
 def test_a_statement_has_a_bound(desk, settings):

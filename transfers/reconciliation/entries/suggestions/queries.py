@@ -8,6 +8,7 @@ from django.conf import settings
 
 from config.caller import Caller
 from config.sql import Queries
+from registry.households.api import normalise_phone
 from transfers.reconciliation.entries.queries import read_entries
 from transfers.reconciliation.entries.suggestions.types import Side, Suggestion
 from transfers.reconciliation.matching.api import (
@@ -17,10 +18,11 @@ from transfers.reconciliation.matching.api import (
     load_earlier,
     score_all_pairs,
 )
-from transfers.reconciliation.models import EntrySource, ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.models import EntrySource, EntryStatus, ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.types import read_groups
 
 SQL: Final = Queries(__file__, "suggestions.sql")
-# Open entries that are looked at, the nearest of them that are scored, and those that are shown.
+# Open entries that are looked at beside those of the same telephone or reference, the nearest of them that are scored, and those that are shown.
 SCANNED: Final = 20_000
 SCORED: Final = 50
 SHOWN: Final = 5
@@ -36,6 +38,9 @@ def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry,
     own = SQL.fetch_object(Side, "find_side", {"entry": entry.id, "zone": settings.TIME_ZONE})
     params = {
         "session": session.id,
+        "cycle": session.cycle_id,
+        "reference": own.reference,
+        "compte": normalise_phone(own.telephone),
         "telephone": own.telephone,
         "montant": own.montant,
         "jour": own.jour,
@@ -54,6 +59,17 @@ def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry,
     best = _score_sides(session, *sides).head(SHOWN).to_dict("records")
     shown = read_entries([others[row["line" if is_payment else "payment"]].entree_id for row in best])
     return [_build_suggestion(row, each) for row, each in zip(best, shown, strict=True)]
+
+
+def is_cut(session: ReconciliationSession, entry: ReconciliationEntry) -> bool:
+    """Return whether the other side has more open entries than are looked at: the nearest amount may be another one."""
+    groups = read_groups(session.compteurs, None)
+    open_ones = (
+        each.nombre
+        for group, each in groups.items()
+        if group.source != entry.source and group.statut == EntryStatus.NON_RAPPROCHEE and group.needs_decision
+    )
+    return sum(open_ones) > SCANNED
 
 
 def _list_earlier(session: ReconciliationSession, entry: ReconciliationEntry, user: Caller) -> list[Side]:

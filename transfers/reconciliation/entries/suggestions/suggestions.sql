@@ -1,23 +1,48 @@
 -- name: list_lines
--- Open lines that may pay a payment: those with its telephone, and of the others those with the nearest amounts.
-WITH open AS MATERIALIZED (
-  SELECT id, ligne_id FROM transfers_rapprochement_entree
-  WHERE session_id = %(session)s AND source = 'releve' AND statut = 'non_rapprochee' LIMIT %(scanned)s
+-- Open lines that may pay a payment: of the whole session those with its telephone or its reference, and of the others, as
+-- many as are looked at, those with the nearest amounts. A line that another session has pays nobody here.
+WITH named AS MATERIALIZED (
+  SELECT id FROM transfers_releve_ligne
+  WHERE right(regexp_replace(telephone, '\D', '', 'g'), 9) = right(regexp_replace(%(telephone)s, '\D', '', 'g'), 9)
+  UNION
+  SELECT id FROM transfers_releve_ligne WHERE reference = %(reference)s
+  UNION
+  SELECT id FROM transfers_releve_ligne WHERE transaction = %(reference)s
+), open AS MATERIALIZED (
+  SELECT e.id, e.ligne_id FROM named JOIN transfers_rapprochement_entree AS e ON e.ligne_id = named.id
+  WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.statut = 'non_rapprochee' AND e.raison <> 'deja_utilisee'
+  UNION
+  (SELECT id, ligne_id FROM transfers_rapprochement_entree
+   WHERE session_id = %(session)s AND source = 'releve' AND statut = 'non_rapprochee'
+     AND raison NOT IN ('deja_utilisee', 'autre_operation')
+   ORDER BY coalesce(raison, ''), id LIMIT %(scanned)s)
 )
 SELECT e.id AS entree_id, coalesce(l.reference, l.transaction) AS reference, l.telephone, l.montant,
   coalesce(l.frais, 0) AS frais, l.date_operation AS jour
 FROM open AS e JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
 WHERE l.nature = 'paiement' AND NOT l.credit
-ORDER BY right(regexp_replace(l.telephone, '\D', '', 'g'), 9) = right(regexp_replace(%(telephone)s, '\D', '', 'g'), 9)
+ORDER BY %(reference)s IN (l.reference, l.transaction) IS TRUE DESC,
+  right(regexp_replace(l.telephone, '\D', '', 'g'), 9) = right(regexp_replace(%(telephone)s, '\D', '', 'g'), 9)
     DESC NULLS LAST,
   abs(l.montant - %(montant)s), abs(l.date_operation - %(jour)s::date) NULLS LAST, e.id
 LIMIT %(limit)s
 
 -- name: list_payments
--- Open payments that a line may pay, with their last attempt, in the same order.
-WITH open AS MATERIALIZED (
-  SELECT id, paiement_id FROM transfers_rapprochement_entree
-  WHERE session_id = %(session)s AND source = 'sig' AND statut = 'non_rapprochee' AND raison <> 'non_envoye' LIMIT %(scanned)s
+-- Open payments that a line may pay, with their last attempt, found and ordered in the same way.
+WITH named AS MATERIALIZED (
+  SELECT id FROM transfers_paiement WHERE cycle_id = %(cycle)s AND compte_mobile = %(compte)s
+  UNION
+  SELECT id FROM transfers_paiement
+  WHERE cycle_id = %(cycle)s AND reference = regexp_replace(upper(btrim(%(reference)s)), '-R[0-9]+$', '')
+), open AS MATERIALIZED (
+  SELECT e.id, e.paiement_id FROM named JOIN transfers_rapprochement_entree AS e ON e.paiement_id = named.id
+  WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.statut = 'non_rapprochee'
+    AND e.raison NOT IN ('non_envoye', 'deja_utilisee')
+  UNION
+  (SELECT id, paiement_id FROM transfers_rapprochement_entree
+   WHERE session_id = %(session)s AND source = 'sig' AND statut = 'non_rapprochee'
+     AND raison NOT IN ('non_envoye', 'deja_utilisee')
+   ORDER BY coalesce(raison, ''), id LIMIT %(scanned)s)
 )
 SELECT e.id AS entree_id, p.reference, coalesce(t.destination, p.compte_mobile) AS telephone,
   coalesce(p.montant_recu, p.montant) AS montant, coalesce(t.frais, 0) AS frais,
@@ -26,7 +51,8 @@ FROM open AS e JOIN transfers_paiement AS p ON p.id = e.paiement_id
 LEFT JOIN LATERAL (
   SELECT destination, frais, settled_at, sent_at FROM transfers_tentative WHERE paiement_id = p.id ORDER BY numero DESC LIMIT 1
 ) AS t ON true
-ORDER BY right(regexp_replace(coalesce(t.destination, p.compte_mobile), '\D', '', 'g'), 9)
+ORDER BY p.reference = regexp_replace(upper(btrim(%(reference)s)), '-R[0-9]+$', '') DESC NULLS LAST,
+  right(regexp_replace(coalesce(t.destination, p.compte_mobile), '\D', '', 'g'), 9)
       = right(regexp_replace(%(telephone)s, '\D', '', 'g'), 9) DESC NULLS LAST,
   abs(coalesce(p.montant_recu, p.montant) - %(montant)s),
   abs((coalesce(t.settled_at, t.sent_at) AT TIME ZONE %(zone)s)::date - %(jour)s::date) NULLS LAST, e.id

@@ -1,6 +1,8 @@
 """Read the minute of a session, and sign it."""
 
 import hashlib
+from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any, Final
 
 import orjson
@@ -15,7 +17,7 @@ from transfers.reconciliation.models import ReconciliationSession, SessionStatus
 from transfers.reconciliation.queries import compute_figures, list_groups
 
 SQL: Final = Queries(__file__, "minutes.sql")
-SIGNER: Final = Signer(salt="transfers.reconciliation.minutes", sep=":")
+SALT: Final = "transfers.reconciliation.minutes"
 
 
 def build_minute(session: ReconciliationSession, refusal: str) -> Minute:
@@ -23,21 +25,23 @@ def build_minute(session: ReconciliationSession, refusal: str) -> Minute:
     if session.statut != SessionStatus.VALIDE:
         raise invalid_status(refusal)
     decisions = SQL.fetch_objects(MinutedDecision, "list_decisions", {"session": session.id})
-    content = _list_content(session, decisions)
+    paired = SQL.fetch_value("sum_paired_lines", {"session": session.id})
+    content = _list_content(session, decisions, paired)
     digest = hashlib.sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
     return Minute(
         session=session,
         figures=compute_figures(session, ALL_REGIONS),
         groups=list_groups(session, ALL_REGIONS),
         decisions=decisions,
-        montant_releve=SQL.fetch_value("sum_paired_lines", {"session": session.id}),
+        montant_releve=paired,
         empreinte=digest,
-        sceau=_seal(session, digest),
+        sceau=next(_list_seals(session, digest)),
     )
 
 
-def _list_content(session: ReconciliationSession, decisions: list[MinutedDecision]) -> dict[str, Any]:
-    """Return all that the minute says, and a hash of each entry behind it."""
+def _list_content(session: ReconciliationSession, decisions: list[MinutedDecision], paired: int) -> dict[str, Any]:
+    """Return all that the minute says, and a hash of each entry behind it. People stand in it by their ids: names change."""
+    statement = session.releve
     return {
         "id": str(session.id),
         "code": session.code,
@@ -46,22 +50,32 @@ def _list_content(session: ReconciliationSession, decisions: list[MinutedDecisio
         "operateur": session.operateur_id,
         "jours": [session.date_debut, session.date_fin],
         "tolerances": [session.tolerance_montant, session.tolerance_date],
-        "releve": [session.releve.nom, bytes(session.releve.empreinte).hex(), session.releve.nb_lignes],
+        "releve": [statement.nom, bytes(statement.empreinte).hex(), statement.nb_lignes],
+        "fautes": [statement.nb_erreurs, statement.ecart_solde],
+        "montantReleve": paired,
         "compteurs": session.compteurs,
         "commentaire": session.commentaire,
         "finalisation": [str(session.finalise_par_id), session.date_validation],
-        "decisions": [[each.action, each.commentaire, each.le, each.auteur] for each in decisions],
+        "decisions": [_list_decision(each) for each in decisions],
         "entrees": SQL.fetch_value("hash_entries", {"session": session.id}),
     }
 
 
-def _seal(session: ReconciliationSession, digest: str) -> str:
-    return SIGNER.signature(f"{session.id}:{digest}")
+def _list_decision(decision: MinutedDecision) -> list[Any]:
+    """Return what the minute says of a decision, but for the name of who took it."""
+    return [value for name, value in asdict(decision).items() if name != "auteur"]
+
+
+def _list_seals(session: ReconciliationSession, digest: str) -> Iterator[str]:
+    """Yield the seal of a hash by the key of the service, then by those that it had before."""
+    signer = Signer(salt=SALT, sep=":")
+    for key in (signer.key, *signer.fallback_keys):
+        yield signer.signature(f"{session.id}:{digest}", key)
 
 
 def verify_minute(minute: Minute, digest: str, seal: str) -> Verification:
     """Compare a printed hash and seal with each other, and with the session as it is stored now."""
-    is_sealed = constant_time_compare(seal, _seal(minute.session, digest))
+    is_sealed = any(constant_time_compare(seal, each) for each in _list_seals(minute.session, digest))
     return Verification(
         conforme=is_sealed and constant_time_compare(digest, minute.empreinte),
         authentique=is_sealed,

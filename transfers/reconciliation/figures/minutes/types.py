@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from transfers.reconciliation.models import ReconciliationSession
 from transfers.reconciliation.types import GroupCount, SessionFigures
@@ -11,6 +12,9 @@ from transfers.reconciliation.types import GroupCount, SessionFigures
 class MinutedDecision:
     """Hold one decision: what, about which payment and line, by whom and why. `montant` is in whole XOF."""
 
+    id: UUID
+    entree_id: UUID
+    auteur_id: UUID
     action: str
     commentaire: str | None
     le: datetime

@@ -85,6 +85,8 @@ def _build_facts(minute: Minute) -> list[Any]:
         (_("Période"), days),
         (_("Relevé"), f"{session.releve.nom} · {session.releve.nb_lignes}"),
         (_("Empreinte du relevé"), bytes(session.releve.empreinte).hex()),
+        (_("Lignes non lues"), session.releve.nb_erreurs),
+        (_("Écart de solde"), _format_gap(session.releve.ecart_solde)),
         (_("Paiements rapprochés"), f"{figures.rapprochees} / {figures.attendus} ({figures.taux} %)"),
         (_("Montant rapproché"), f"{format_amount(figures.montant_rapproche)} XOF"),
         (_("Montant selon le relevé"), f"{format_amount(minute.montant_releve)} XOF"),
@@ -94,6 +96,11 @@ def _build_facts(minute: Minute) -> list[Any]:
         (_("Commentaire"), session.commentaire),
     ]
     return [_build_table(rows, (50, 130), has_head=False)]
+
+
+def _format_gap(gap: int | None) -> str:
+    """Return what the balances of a statement differ by from its lines; nothing where it has none."""
+    return "" if gap is None else f"{format_amount(gap)} XOF"
 
 
 def _format_moment(moment: Any) -> str:

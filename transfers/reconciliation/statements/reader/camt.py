@@ -50,6 +50,8 @@ ELEMENTS: Final[dict[tuple[str, ...], Mapping[tuple[str, ...], str]]] = {
         ("Acct", "Id", "IBAN"): "account",
         ("Acct", "Id", "Othr", "Id"): "account",
         ("Acct", "Ccy"): "currency",
+        ("FrToDt", "FrDtTm"): "first",
+        ("FrToDt", "ToDtTm"): "last",
     },
     BALANCE: {
         ("Tp", "CdOrPrtry", "Cd"): "kind",
@@ -102,6 +104,8 @@ OPENING: Final = ("OPBD", "PRCD")
 CLOSING: Final = "CLBD"
 CREDIT: Final = "CRDT"
 DEBIT: Final = "DBIT"
+# A period that ends with the first moment of a day does not include that day. Times are UTC.
+MIDNIGHT: Final = "T00:00:00+00:00"
 TRUE: Final = ("true", "1")
 # What banks give for a reference that nobody gave.
 NO_REFERENCES: Final = frozenset(("NOTPROVIDED", "NONREF", "NOREF"))
@@ -167,6 +171,9 @@ class BankMessage(ContentHandler):
             self._end_entry()
         elif self.path == BALANCE:
             self._add_balance(self.values[BALANCE])
+        elif self.path == STATEMENT:
+            values = self.values[STATEMENT]
+            self.facts.add_days(*read_period(values.get("first", ""), values.get("last", ""), self.last))
         self.path = self.path[:-1]
 
     def _check_root(self, uri: str, local: str, depth: int) -> None:
@@ -297,6 +304,22 @@ def read_amount(written: str, field: str) -> int:
         return abs(parse_amount(written, "."))
     except AmountError as error:
         raise LineError(str(error) if written else "montant_vide", field, written) from error
+
+
+def read_period(first: str, last: str, latest: datetime.date) -> tuple[str | None, str | None]:
+    """Return the first and the last day of a period, each None where it is not told by a date that can be."""
+    begin, _time = _read_moment(first, latest)
+    end, time = _read_moment(last, latest)
+    if end and time.endswith(MIDNIGHT):
+        end = (datetime.date.fromisoformat(end) - datetime.timedelta(days=1)).isoformat()
+    return begin, end
+
+
+def _read_moment(text: str, latest: datetime.date) -> tuple[str | None, str]:
+    try:
+        return parse_day(text, ("AAAA-MM-JJ",), latest)
+    except DayError:
+        return None, ""
 
 
 def determine_nature(entry: Values, detail: Values, direction: str) -> LineType:

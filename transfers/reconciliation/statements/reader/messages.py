@@ -24,6 +24,7 @@ FILE_MESSAGES: Final = tables.FILE_ERRORS | {
     "xml": lazy("Le fichier XML est abîmé : demandez-le à nouveau à la banque."),
     "entites_xml": lazy("Le fichier XML contient des déclarations qui ne sont pas acceptées (DOCTYPE)."),
     "solde": lazy("Un solde du relevé ne se lit pas : « %(valeur)s »."),
+    "somme": lazy("Les montants du relevé font ensemble %(montant)s XOF : ce ne sont pas des francs CFA."),
     "mt940": lazy("Le relevé MT940 ne se lit pas : demandez-le à nouveau à la banque."),
     "aucune_ligne": lazy("Aucune ligne du relevé ne se lit. Ligne %(ligne)s : %(faute)s"),
 }

@@ -51,7 +51,10 @@ class Balance:
 
 @dataclass(slots=True)
 class StatementFacts:
-    """Hold what a file says beside its lines. `titres` are the titles of columns that were not read."""
+    """Hold what a file says beside its lines. `titres` are the titles of columns that were not read.
+
+    `debut` and `fin` are the days that the file says it is about (ISO).
+    """
 
     format: str
     feuille: str | None = None
@@ -59,6 +62,8 @@ class StatementFacts:
     ouverture: Balance | None = None
     cloture: Balance | None = None
     titres: list[str] = field(default_factory=list)
+    debut: str | None = None
+    fin: str | None = None
 
     def add_balance(self, balance: Balance, *, is_opening: bool) -> None:
         """Keep the first opening balance and the last closing one by day; a file may hold several statements in a row."""
@@ -67,6 +72,11 @@ class StatementFacts:
                 self.ouverture = balance
         elif self.cloture is None or balance.jour >= self.cloture.jour:
             self.cloture = balance
+
+    def add_days(self, first: str | None, last: str | None) -> None:
+        """Add the days that a statement of the file names: the file is about all from the first to the last of them."""
+        self.debut = min(filter(None, (self.debut, first)), default=None)
+        self.fin = max(filter(None, (self.fin, last)), default=None)
 
 
 def build_line(

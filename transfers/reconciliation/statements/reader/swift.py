@@ -12,6 +12,7 @@ import mt940
 from geo.tables.csv_text import refuse_too_many_rows
 from geo.tables.formats import UTF_16
 from geo.tables.sandbox import UnreadableFile
+from transfers.reconciliation.statements.reader.amounts import MAX_DIGITS
 from transfers.reconciliation.statements.reader.days import DayError, parse_day
 from transfers.reconciliation.statements.reader.movements import (
     CURRENCY,
@@ -113,8 +114,8 @@ def _read_balance(found: Any, last: datetime.date) -> Balance:
     try:
         day, _moment = parse_day(str(found.date), ("AAAA-MM-JJ",), last)
         amount = found.amount.amount
-        if amount != int(amount):
-            raise ValueError("centimes")
+        if amount != int(amount) or abs(amount) >= 10**MAX_DIGITS:
+            raise ValueError("amount")
     except (DayError, ValueError, AttributeError) as error:
         raise UnreadableFile("solde", valeur=str(found)[:40]) from error
     return Balance(day, int(amount))
@@ -164,6 +165,8 @@ def _read_amount(data: Mapping[str, Any]) -> int:
         raise LineError("centimes", "montant", str(amount))
     if amount == 0:
         raise LineError("montant_nul", "montant", "0")
+    if amount >= 10**MAX_DIGITS:
+        raise LineError("montant_grand", "montant", str(amount))
     return int(amount)
 
 

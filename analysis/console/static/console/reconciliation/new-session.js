@@ -132,8 +132,9 @@ function NewForm({ found, onOpen }) {
   };
   const done = (answer) => {
     wanted.value = { cycle: "", operateur: "" };
-    if (answer.jobId) setView({ tache: answer.jobId });
-    else onOpen(answer.id);
+    if (answer.id) onOpen(answer.id);
+    // The statement is still read, or the session that is shown now is still matched.
+    if (answer.jobId) setView({ tache: answer.jobId }, { replace: Boolean(answer.id) });
   };
   const { tache } = view.value;
   const finish = (session) => {

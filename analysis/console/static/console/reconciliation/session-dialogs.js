@@ -77,14 +77,31 @@ function Effects({ found }) {
   return html`<ul class="motifs">${sentences.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`;
 }
 
-/** The two options of finalising; what it would do is told anew when one of them changes. */
+/** What a statement may lack, and the choice to fail payments all the same: nothing for one without holes. */
+function Holes({ statement, accepted }) {
+  const { nbErreurs, ecartSolde } = statement;
+  if (!nbErreurs && !ecartSolde) return null;
+  return html`
+    <ul class="motifs" id="trous">
+      ${nbErreurs > 0 && html`<li>${t("rapprochement.fautes", { n: nbErreurs })}</li>`}
+      ${ecartSolde && html`<li>${t("rapprochement.trous.solde", { ecart: money(ecartSolde) })}</li>`}
+    </ul>
+    <${Choice}
+      name="accepterReleveIncomplet" checked=${accepted.value}
+      onChange=${(event) => (accepted.value = event.target.checked)}
+    >${t("rapprochement.trous.accepter")}<//>
+  `;
+}
+
+/** The options of finalising; what it would do is told anew when one of them changes. */
 function FinalizationParts({ session }) {
   /** @type {import("@preact/signals").Signal<any>} */
   const found = useSignal(null);
   const marks = useSignal(false);
+  const accepted = useSignal(false);
   useEffect(() => {
     const wanted = new AbortController();
-    const body = { actions: { marquerPaiementsEchoues: marks.value } };
+    const body = { actions: { marquerPaiementsEchoues: marks.value, accepterReleveIncomplet: accepted.value } };
     found.value = null;
     api
       .post(buildPath(session.id, "/finalize/apercu"), body, { signal: wanted.signal })
@@ -94,7 +111,7 @@ function FinalizationParts({ session }) {
       })
       .catch(() => {});
     return () => wanted.abort();
-  }, [marks.value]);
+  }, [marks.value, accepted.value]);
   const { tauxRapprochement, rapprochees, attendus } = session.statistiques;
   const taux = percent(tauxRapprochement / 100);
   return html`
@@ -107,6 +124,7 @@ function FinalizationParts({ session }) {
       name="marquerPaiementsEchoues" checked=${marks.value} onChange=${(event) => (marks.value = event.target.checked)}
     >${t("rapprochement.marquer")}<//>
     <p class="doux petit">${t("rapprochement.marquer.texte")}</p>
+    ${marks.value && html`<${Holes} statement=${session.releve} accepted=${accepted} />`}
     <${Choice} name="notifierResponsables">${t("rapprochement.notifier")}<//>
     <${Field} label=${t("rapprochement.commentaire")} name="commentaire">
       <textarea name="commentaire" id="f-commentaire" maxlength="10000" />
@@ -122,6 +140,7 @@ export function askFinalization(session) {
         commentaire: form.commentaire.value || null,
         actions: {
           marquerPaiementsEchoues: form.marquerPaiementsEchoues.checked,
+          accepterReleveIncomplet: form.accepterReleveIncomplet?.checked ?? false,
           notifierResponsables: form.notifierResponsables.checked,
         },
       },
