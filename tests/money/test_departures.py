@@ -5,7 +5,9 @@ import pytest
 from config.postgis.base import get_connection
 from tests.money.colleagues import correct_accounts
 from transfers.beneficiaries.models import Beneficiary
+from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt, Run
+from transfers.graduation.models import Graduation
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.services import create_account
 from transfers.operators.models import Operator
@@ -22,6 +24,44 @@ def execute(api, cast):
         return api(user or cast.admin).post(f"/api/cycles/{cycle.id}/{path}", body)
 
     return run
+
+
+@pytest.fixture
+def graduate(api, cast):
+    """Approve the graduation of somebody; its id, and the cycles that the answer names."""
+
+    def decide(person):
+        values = {"date_proposition": "2025-01-01", "date_evaluation": "2025-01-02", "score_global": 60}
+        row = Graduation.objects.create(beneficiaire=person, menage=person.menage, statut="evaluee", **values)
+        get_connection().forget_locks()
+        answer = api(cast.admin).put(f"/api/graduations/{row.id}/decide", {"approuver": True})
+        assert answer.status_code == 200, answer.content
+        return row.id, {(cycle["code"], cycle["effet"], cycle["nombre"]) for cycle in answer.json()["data"]["cycles"]}
+
+    return decide
+
+
+def test_a_list_under_validation_with_somebody_graduated_is_refused(world, execute, graduate, api, cast):
+    """As the answer to the decision says; cancelling the graduation lets the list go on, and pays everybody."""
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    Cycle.objects.update(statut_validation="en_attente", niveau_validation=0, tour_validation=2)
+    graduation, told = graduate(world.beneficiaries[0])
+    assert told == {(cycle.code, "recalculer", 1)}
+    first, second = world._find_validators()
+
+    def validate(user):
+        get_connection().forget_locks()
+        return api(user).post(f"/api/cycles/{cycle.id}/valider")
+
+    refused = validate(first)
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+    assert "1 personne de la liste est graduée" in refused.json()["error"]
+    get_connection().forget_locks()
+    api(cast.admin).put(f"/api/graduations/{graduation}/cancel", {"motif": "Erreur"})
+    assert [validate(user).status_code for user in (first, second)] == [200, 200]
+    assert execute(cycle).json()["data"]["reussis"] == 2
 
 
 def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):

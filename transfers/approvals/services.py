@@ -36,7 +36,7 @@ from transfers.approvals.states import REJECT, RESET, STATUS_LABELS, SUBMIT, VAL
 from transfers.approvals.types import ListHash
 from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.payments.api import count_departed, has_edited_list
+from transfers.payments.api import count_departed, count_graduated, has_edited_list
 from transfers.programmes.api import PAYING_STATUSES
 from transfers.programmes.models import Programme
 
@@ -125,12 +125,30 @@ def _refuse_departed(cycle: Cycle) -> None:
         )
 
 
+def _refuse_graduated(cycle: Cycle) -> None:
+    """Raise CONFLICT when people on a submitted list have graduated: whoever decided that was told that it is refused.
+
+    Whoever was suspended or has left does not hold it up: a run leaves them out.
+    """
+    if graduated := count_graduated(cycle.id):
+        raise conflict(
+            ngettext(
+                "%(n)d personne de la liste est graduée depuis le calcul : réinitialisez la validation du cycle, puis"
+                " calculez-le à nouveau.",
+                "%(n)d personnes de la liste sont graduées depuis le calcul : réinitialisez la validation du cycle, puis"
+                " calculez-le à nouveau.",
+                graduated,
+            )
+            % {"n": graduated}
+        )
+
+
 @transaction.atomic
 def validate_cycle(*, cycle_id: UUID, comment: str | None, user: Caller, require: Require) -> Cycle:
     """Validate the next level of a submitted cycle; the last one publishes `cycle.valide`.
 
     Raises NOT_FOUND, FORBIDDEN (regions, level, or somebody who calculated, submitted or validated it), INVALID_STATUS,
-    READ_ONLY_PROJECT, CONFLICT when the list is not the submitted one.
+    READ_ONLY_PROJECT, CONFLICT when the list is not the submitted one, or somebody on it has graduated.
     """
     _require_validator(user)
     cycle = _lock_for_transition(VALIDATE, cycle_id, user, require)
@@ -138,6 +156,7 @@ def validate_cycle(*, cycle_id: UUID, comment: str | None, user: Caller, require
     _require_level(user, level)
     _require_other_eyes(cycle, user)
     found = require_unchanged_list(cycle)
+    _refuse_graduated(cycle)
     cycle.niveau_validation = level
     _write_history(VALIDATE, cycle, user, level, comment, found)
     if level == cycle.niveaux_requis:
