@@ -1,6 +1,7 @@
 """Who leaves after the list was calculated, the last cycles of a programme, and other ways for what failed."""
 
 import pytest
+from django.utils import timezone
 
 from config.postgis.base import get_connection
 from tests.money.colleagues import correct_accounts
@@ -64,6 +65,35 @@ def test_a_list_under_validation_with_somebody_graduated_is_refused(world, execu
     assert execute(cycle).json()["data"]["reussis"] == 2
 
 
+def test_a_graduate_is_not_paid_for_a_later_period(world, execute, graduate):
+    """Neither by what was planned nor by trying again what failed; what had begun is paid, by trying again as well."""
+    world.enrol(2)
+    world.fund(200_000)
+    today = timezone.localdate()
+    begun, failed = world.plan(month=1), world.plan(month=2)
+    later = world.plan(month=1, year=today.year + 1)
+    later_failed = world.plan(month=2, year=today.year + 1)
+    for cycle in (failed, later_failed):
+        execute(cycle, simulation={"tauxEchec": 100})
+    told = graduate(world.beneficiaries[0])[1]
+    assert told == {
+        (begun.code, "paye", 1),
+        (failed.code, "paye", 1),
+        (later.code, "non_paye", 1),
+        (later_failed.code, "non_paye", 1),
+    }
+    again = {"simulation": {"tauxEchec": 0}}
+    assert execute(begun).json()["data"]["reussis"] == 2
+    assert execute(failed, "relancer-echecs", **again).json()["data"]["reussis"] == 2
+    paid = execute(later).json()
+    assert paid["data"]["reussis"] == 1
+    assert "1 personne suspendue, sortie ou graduée n'est pas payée." in paid["message"]
+    assert execute(later_failed, "relancer-echecs", **again).json()["data"]["reussis"] == 1
+    refused = execute(later_failed, "relancer-echecs", **again)
+    assert (refused.status_code, "1 personne" in refused.json()["error"]) == (409, True)
+    assert (world.balance(), check_ledger()) == ((110_000, 0), [])
+
+
 def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
     """The list says who may be paid: whoever is suspended, or has left, is left out, and paid once that has ended."""
     world.enrol(4)
@@ -76,7 +106,7 @@ def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
     )
     answer = execute(cycle).json()
     assert (answer["data"]["nbPaiements"], answer["data"]["reussis"]) == (2, 2)
-    assert answer["message"] == "2 paiements réussis. 2 personnes suspendues ou sorties ne sont pas payées."
+    assert answer["message"] == "2 paiements réussis. 2 personnes suspendues, sorties ou graduées ne sont pas payées."
     assert world.balance() == (70_000, 0)
     again = execute(cycle)
     assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")

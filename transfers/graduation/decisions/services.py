@@ -31,7 +31,8 @@ def decide_graduations(
 ) -> tuple[Refusals, list[AffectedCycle]]:
     """Decide those of these graduations which `user` sees and which are evaluated.
 
-    Whoever is approved is out of the programme from now on: no list that is calculated later pays them. Return why each
+    Whoever is approved is out of the programme from now on: no list that is calculated later pays them, and no approved
+    one of a period that begins later. Return why each
     graduation found was refused, or None, and the lists in which approved people still stand. `require` checks each
     row that may be decided, under its lock.
     """
