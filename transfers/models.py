@@ -10,6 +10,7 @@ from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialTe
 from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team, TeamMember
 from transfers.conditionality.checks.models import ComplianceCheck
+from transfers.conditionality.effects.models import AppliedEffect
 from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
@@ -43,6 +44,7 @@ from transfers.reconciliation.models import (
 __all__ = [
     "AmountRule",
     "Appeal",
+    "AppliedEffect",
     "Approval",
     "Attempt",
     "Beneficiary",

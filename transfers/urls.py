@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("transfers.graduation.visits.urls")),
     path("", include("transfers.conditionality.urls")),
     path("", include("transfers.conditionality.checks.urls")),
+    path("", include("transfers.conditionality.effects.urls")),
     path("", include("transfers.conditionality.imports.urls")),
     path("", include("transfers.operators.urls")),
     path("", include("transfers.cycles.urls")),

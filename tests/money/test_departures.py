@@ -3,7 +3,9 @@
 import pytest
 from django.utils import timezone
 
+from accounts.roles.models import Role
 from config.postgis.base import get_connection
+from tests.conftest import make_user
 from tests.money.colleagues import correct_accounts
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
@@ -50,7 +52,10 @@ def test_a_list_under_validation_with_somebody_graduated_is_refused(world, execu
     Cycle.objects.update(statut_validation="en_attente", niveau_validation=0, tour_validation=2)
     graduation, told = graduate(world.beneficiaries[0])
     assert told == {(cycle.code, "recalculer", 1)}
-    first, second = world._find_validators()
+    levels = ("transferts.valider_niveau_1", "transferts.valider_niveau_2")
+    rights = ["administration.toutes_regions", "transferts.lire", *levels]
+    role = Role.objects.create(code="ROLE_NIVEAUX", nom="Niveaux", permissions=rights)
+    first, second = make_user(role.code), make_user(role.code)
 
     def validate(user):
         get_connection().forget_locks()

@@ -8,16 +8,13 @@ from rest_framework.response import Response
 
 from config.api import etag
 from config.api.fields import PageParams
-from config.api.limits import ANALYSIS
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
-from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from config.paging import paginate
 from transfers.conditionality import queries, serializers, services
 from transfers.conditionality.filters import ConditionalityFilters
 from transfers.conditionality.models import Conditionality
-from transfers.cycles.models import Cycle
 
 READ = "transferts.lire"
 WRITE = "transferts.modifier"
@@ -94,21 +91,3 @@ class ConditionalityDetail(ConditionalityView):
             row=self.find_conditionality(identity), user=self.caller, require=self.require_same_version
         )
         return self.ok(message=_("Conditionnalité supprimée."))
-
-
-class CycleEffectList(EnvelopeView):
-    permission = READ
-    allowance = ANALYSIS
-
-    @declare_operation(
-        "Ce que les conditionnalités changent à un cycle",
-        query=serializers.EffectParams,
-        response=serializers.EffectResponse,
-        many=True,
-        paging="pagination",
-    )
-    def get(self, request: Any, identity: UUID) -> Response:
-        cycle = self.find_visible(Cycle, id=identity)
-        found = queries.list_effects(cycle, self.query, self.caller)
-        rows = (serialize_row(row) for row in found.page.items)
-        return self.build_page_response(found.page.replace_items(rows), parEffet=found.counts)

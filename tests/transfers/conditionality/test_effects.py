@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from config.postgis.base import get_connection
 from tests.transfers.payments.conftest import lists
+from transfers.conditionality.effects.models import AppliedEffect
 from transfers.conditionality.models import Conditionality
 from transfers.payments.models import Payment
 
@@ -53,6 +54,44 @@ def test_a_suspension_after_notice_is_an_exception(lists, cycle, settle, call, c
     counts, rows = effects(call, cycle)
     assert counts == {"suspension": 1}
     assert (rows[0]["beneficiaireId"], rows[0]["effet"], rows[0]["reduction"]) == (str(absent.id), "suspension", 100)
+
+
+def test_a_cut_stays_told_and_is_calculated_anew(lists, cycle, settle, call, check, school):
+    """A list tells what its calculation cut, by which check and by how much, whatever becomes of the checks afterwards."""
+    health = Conditionality.objects.create(
+        programme=school.programme, code="S", nom="S", categorie="sante", effet="reduction", taux_reduction=20
+    )
+    absent, reduced = lists.enrol(), lists.enrol()
+    rows = [check(absent), check(reduced, conditionality=health)]
+    assert effects(call, cycle)[1][0]["retenue"] is None
+    settle()
+    applied = [(row["effet"], row["retenue"], row["verificationId"]) for row in effects(call, cycle)[1]]
+    assert applied == [("suspension", 15_000, str(rows[0].id)), ("reduction", 3_000, str(rows[1].id))]
+    for row in rows:
+        call("put", f"/api/verifications-conditionnalites/{row.id}", {"statut": "justifie"})
+    assert [(row["effet"], row["retenue"]) for row in effects(call, cycle)[1]] == [row[:2] for row in applied]
+    assert motives(call, cycle) == {"conditionnalite": 1}
+    refused = call("post", f"/api/cycles/{cycle.id}/soumettre")
+    assert (refused.status_code, "2 personnes" in refused.json()["error"]) == (409, True)
+    assert settle() == {absent.id: 15_000, reduced.id: 15_000}
+    assert (motives(call, cycle), effects(call, cycle)) == ({}, ({}, []))
+    check(reduced, days=1, noticed=0)
+    assert call("post", f"/api/cycles/{cycle.id}/soumettre").status_code == 200, "a warning cuts nothing"
+
+
+@pytest.mark.parametrize("change", ["delete the check", "change the cycle", "delete the cycle"])
+def test_what_was_applied_goes_with_the_list(lists, cycle, settle, call, check, change):
+    paid, absent = lists.enrol(), lists.enrol()
+    row = check(absent)
+    settle()
+    if change == "delete the check":
+        assert call("delete", f"/api/verifications-conditionnalites/{row.id}").status_code == 200
+        [told] = effects(call, cycle)[1]
+        assert (told["effet"], told["verificationId"], told["codeConditionnalite"]) == ("suspension", None, "ECOLE")
+        return
+    method, body = ("delete", None) if change == "delete the cycle" else ("put", {"montantParBeneficiaire": "9000"})
+    assert call(method, f"/api/cycles/{cycle.id}", body).status_code == 200
+    assert not AppliedEffect.objects.exists()
 
 
 @pytest.mark.parametrize("noticed", [None, 0, 14])
