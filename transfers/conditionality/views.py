@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from config.api import etag
@@ -77,13 +78,20 @@ class ConditionalityDetail(ConditionalityView):
         response=serializers.ConditionalityResponse,
     )
     def put(self, request: Any, identity: UUID) -> Response:
-        changed = services.change_conditionality(
+        changed, withdrawn = services.change_conditionality(
             row=self.find_conditionality(identity),
             values=dict(self.validate_body(partial=True).validated_data),
             user=self.caller,
             require=self.require_same_version,
         )
-        return self.build_row_response(changed, _("Conditionnalité modifiée."))
+        message = _("Conditionnalité modifiée.")
+        if withdrawn:
+            message += " " + ngettext(
+                "Elle est plus sévère : %(n)d avis est à donner de nouveau.",
+                "Elle est plus sévère : %(n)d avis sont à donner de nouveau.",
+                withdrawn,
+            ) % {"n": withdrawn}
+        return self.build_row_response(changed, message)
 
     @declare_operation("Supprimer une conditionnalité")
     def delete(self, request: Any, identity: UUID) -> Response:

@@ -103,6 +103,33 @@ def test_without_notice_or_before_its_time_nothing_is_cut(lists, cycle, settle, 
     assert effects(call, cycle)[0] == {"avertissement": 1}
 
 
+@pytest.mark.parametrize(
+    ("before", "sent", "keeps"),
+    [
+        ({"effet": "avertissement"}, {"effet": "suspension"}, False),
+        ({"effet": "suspension"}, {"effet": "reduction", "tauxReduction": 50}, True),
+        ({"effet": "reduction", "taux_reduction": 20}, {"tauxReduction": 50}, False),
+        ({"effet": "reduction", "taux_reduction": 50}, {"tauxReduction": 20}, True),
+        ({"effet": "suspension", "delai_recours_jours": 30}, {"delaiRecoursJours": 10}, False),
+        ({"effet": "suspension"}, {"delaiRecoursJours": 20, "nom": "N"}, True),
+        ({"effet": "suspension", "actif": False}, {"actif": True}, False),
+        ({"effet": "suspension"}, {"actif": False}, True),
+        ({"effet": "suspension"}, {"effet": "avertissement"}, True),
+    ],
+)
+def test_a_graver_consequence_needs_another_notice(lists, settle, call, check, school, before, sent, keeps):
+    Conditionality.objects.filter(id=school.id).update(**before)
+    absent = lists.enrol()
+    row, settled = check(absent), check(absent, "justifie", days=40)
+    answer = call("put", f"/api/conditionnalites/{school.id}", sent)
+    assert (answer.status_code, "1 avis est à donner" in answer.json()["message"]) == (200, not keeps)
+    row.refresh_from_db()
+    settled.refresh_from_db()
+    assert ((row.date_avis is not None), settled.date_avis is not None) == (keeps, True)
+    if not keeps:
+        assert settle() == {absent.id: 15_000}
+
+
 def test_a_reduction_takes_its_share_of_whole_francs(lists, cycle, settle, call, check, school):
     Conditionality.objects.filter(id=school.id).update(effet="reduction", taux_reduction=33)
     absent = lists.enrol()
