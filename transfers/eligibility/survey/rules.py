@@ -8,19 +8,29 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as lazy
 
 from geo.tables import messages as tables
-from registry.pmt.api import BOOLEAN_KIND, NUMBER_KIND, VARIABLES_BY_NAME
+from registry.pmt.api import PLACE_WEIGHTS_KIND, PMT_VARIABLES
 from transfers.eligibility.survey.types import Estimate, SurveyHousehold
+from transfers.eligibility.types import BOOLEAN, NUMBER
 
 MAX_ROWS: Final = 100_000
 MIN_HOUSEHOLDS: Final = 30
 Z: Final = 1.959964  # of an interval of 95 percent
 TRUE_WORDS: Final = frozenset({"1", "true", "vrai", "oui", "sim", "yes", "o", "s", "y"})
 FALSE_WORDS: Final = frozenset({"0", "false", "faux", "non", "não", "nao", "no", "n"})
+# A field of rules that is a variable of methods, too, is known to a survey by the name of the variable.
+VARIABLES_BY_FIELD: Final = {
+    variable.name.rpartition(".")[2]: variable.name for variable in PMT_VARIABLES if variable.kind != PLACE_WEIGHTS_KIND
+}
 FILE_MESSAGES: Final = tables.FILE_ERRORS | {
     "sans_ligne": lazy("Le fichier ne contient aucun ménage : il n'y a rien sous la ligne des titres."),
     "titres": lazy("Le fichier n'a pas de colonne « %(colonnes)s ». Colonnes lues : %(titres)s."),
     "peu": lazy("Seuls %(n)d ménages ont une consommation, une taille et un poids : il en faut au moins %(least)d."),
 }
+
+
+def name_column(field: str) -> str:
+    """Return under which name a survey has a field of rules, or a variable."""
+    return VARIABLES_BY_FIELD.get(field, field)
 
 
 def parse_number(cell: str | None) -> float | None:
@@ -32,13 +42,12 @@ def parse_number(cell: str | None) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def parse_value(name: str, cell: str | None) -> Any:
-    """Return what a cell says of a variable, None where it says nothing."""
-    kind = VARIABLES_BY_NAME[name].kind
-    if kind == NUMBER_KIND:
+def parse_value(kind: str, cell: str | None) -> Any:
+    """Return what a cell says of a field of a kind, None where it says nothing."""
+    if kind == NUMBER:
         return parse_number(cell)
     text = (cell or "").strip()
-    if kind == BOOLEAN_KIND:
+    if kind == BOOLEAN:
         word = text.lower()
         return True if word in TRUE_WORDS else (False if word in FALSE_WORDS else None)
     return text or None
