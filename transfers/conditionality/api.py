@@ -5,6 +5,7 @@ from transfers.conditionality.effects.queries import (
     build_expected_effects,
     build_stored_effects,
     count_changed_effects,
+    count_effects,
 )
 from transfers.conditionality.effects.services import delete_effects
 from transfers.conditionality.queries import build_rates
@@ -15,5 +16,6 @@ __all__ = [
     "build_rates",
     "build_stored_effects",
     "count_changed_effects",
+    "count_effects",
     "delete_effects",
 ]

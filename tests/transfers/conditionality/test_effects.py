@@ -70,7 +70,9 @@ def test_a_cut_stays_told_and_is_calculated_anew(lists, cycle, settle, call, che
     for row in rows:
         call("put", f"/api/verifications-conditionnalites/{row.id}", {"statut": "justifie"})
     assert [(row["effet"], row["retenue"]) for row in effects(call, cycle)[1]] == [row[:2] for row in applied]
-    assert motives(call, cycle) == {"conditionnalite": 1}
+    told = call("get", f"/api/cycles/{cycle.id}/exceptions").json()
+    assert (told["parMotif"]["conditionnalite"], len(told["data"])) == (1, 1)
+    assert told["parEffet"] == {"avertissement": 0, "reduction": 1, "suspension": 1}
     refused = call("post", f"/api/cycles/{cycle.id}/soumettre")
     assert (refused.status_code, "2 personnes" in refused.json()["error"]) == (409, True)
     assert settle() == {absent.id: 15_000, reduced.id: 15_000}

@@ -57,6 +57,13 @@ WITH effect AS MATERIALIZED (
 SELECT coalesce((SELECT jsonb_object_agg(effet, n)::text FROM counted), '{{}}') AS counts,
        coalesce((SELECT jsonb_agg(to_jsonb(page))::text FROM page), '[]') AS items
 
+-- name: count_effects
+SELECT found.effet, count(*) FROM ({found}) AS found
+JOIN transfers_beneficiaire AS b ON b.id = found.beneficiaire_id
+JOIN registry_menage AS menage ON menage.id = b.menage_id
+WHERE %(regions)s::uuid[] IS NULL OR menage.region_id = ANY(%(regions)s)
+GROUP BY found.effet
+
 -- name: count_changed
 -- People who may be on the list, and whose amount a calculation would cut now otherwise than the one that was made.
 SELECT count(*) FROM ({stored}) AS applied

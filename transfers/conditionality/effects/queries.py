@@ -1,6 +1,6 @@
 """Query what conditionalities do to the lists of payments."""
 
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -12,6 +12,7 @@ from transfers.conditionality.effects.types import CycleEffects, EffectRow
 from transfers.cycles.models import Cycle
 
 SQL = Queries(__file__, "effects.sql")
+_ZEROS: Final = dict.fromkeys((effect for effect, _label in TOUCHING), 0)
 
 
 def build_effects(cycle: Cycle) -> str:
@@ -34,17 +35,23 @@ def build_stored_effects() -> str:
     return SQL["stored"]
 
 
+def count_effects(cycle: Cycle, user: Caller) -> dict[str, int]:
+    """Return how many people whom `user` sees the conditionalities touch in a cycle, by effect."""
+    params = _build_params(cycle) | _build_scope(user)
+    return _ZEROS | SQL.fetch_mapping("count_effects", params, found=build_effects(cycle))
+
+
 def list_effects(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleEffects:
     """Return whom the conditionalities touch in a cycle, among those whom `user` sees, in one query."""
-    page, limit, regions = query["page"], query["limit"], user.region_ids
+    page, limit = query["page"], query["limit"]
     params = _build_params(cycle) | {
-        "regions": None if regions is None else list(regions),
+        **_build_scope(user),
         "effet": query.get("effet"),
         "limit": limit,
         "offset": (page - 1) * limit,
     }
     found = SQL.fetch_one("list_effects", params, found=build_effects(cycle))
-    counts = dict.fromkeys((effect for effect, _label in TOUCHING), 0) | orjson.loads(found["counts"])
+    counts = _ZEROS | orjson.loads(found["counts"])
     total = counts[query["effet"]] if query.get("effet") else sum(counts.values())
     rows = [EffectRow(**row) for row in orjson.loads(found["items"])]
     return CycleEffects(counts, Page(rows, page, limit, total))
@@ -54,6 +61,10 @@ def count_changed_effects(cycle: Cycle) -> int:
     """Return how many people a calculation would cut now otherwise than the list of a cycle does."""
     parts = {"stored": SQL["stored"], "effects": SQL["effects"]}
     return int(SQL.fetch_value("count_changed", _build_params(cycle), **parts))
+
+
+def _build_scope(user: Caller) -> dict[str, Any]:
+    return {"regions": None if user.region_ids is None else list(user.region_ids)}
 
 
 def _build_params(cycle: Cycle) -> dict[str, Any]:

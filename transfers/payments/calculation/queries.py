@@ -12,7 +12,7 @@ from config.sql import Queries
 from registry.projects.api import find_closed_projects
 from registry.quality.api import build_unreadable_number_sql
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
-from transfers.conditionality.api import build_effects
+from transfers.conditionality.api import build_effects, count_effects
 from transfers.cycles.api import EDITABLE_STATUSES
 from transfers.cycles.models import AmountRule, Cycle
 from transfers.operators.api import SECOND_OPERATORS
@@ -103,7 +103,7 @@ def summarise_calculation(cycle: Cycle) -> CalculationResult:
 
 
 def find_exceptions(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleExceptions:
-    """Return the exceptions which `user` sees: how many by reason, and a page of them, in one query of the programme.
+    """Return the exceptions which `user` sees: how many by reason, and a page of them, in two queries of the programme.
 
     They are as of now, for a list of any age, and for the operator through which it was calculated; only what
     conditionalities do is that which the calculation applied. `motif` narrows the page, not the numbers.
@@ -119,7 +119,7 @@ def find_exceptions(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleE
     counts = dict.fromkeys(EXCEPTION_REASONS, 0) | orjson.loads(found["counts"])
     total = counts[query["motif"]] if query.get("motif") else sum(counts.values())
     rows = [_read_row(row) for row in orjson.loads(found["items"])]
-    return CycleExceptions(counts, Page(rows, page, limit, total))
+    return CycleExceptions(counts, count_effects(cycle, user), Page(rows, page, limit, total))
 
 
 def _read_row(row: dict[str, Any]) -> ExceptionRow:
