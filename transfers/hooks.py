@@ -39,7 +39,7 @@ from transfers.complaints.map.layer import COMPLAINTS
 from transfers.complaints.records.queries import list_visible_files
 from transfers.complaints.records.services import erase_files
 from transfers.complaints.services import erase_complaints
-from transfers.conditionality.api import delete_effects
+from transfers.conditionality.api import cut_holds, delete_effects
 from transfers.conditionality.checks.queries import list_beneficiary_checks
 from transfers.conditionality.checks.services import erase_checks
 from transfers.cycles.api import awaiting_conditions, calculation_resets
@@ -192,6 +192,7 @@ job_notices.register(
 awaiting_conditions.register("validation", approvals.build_awaiting_condition)
 calculation_resets.register("paiements", delete_payments)
 calculation_resets.register("conditionnalites", delete_effects)
+cut_holds.register("plaintes", complaints.OPEN_COMPLAINT)
 spent_amounts.register("paiements", payments.compute_spent_amounts)
 ledger_invariants.register("6 the sums of a cycle are those of its payments", payments.find_wrong_totals)
 job_kinds.register(CALCULATION_JOB, JobKind(run_calculation_job, _("calcul d'un cycle")))

@@ -1,6 +1,6 @@
 """Query complaints: the list, the detail, and what other features show of them."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db.models import Count, F, QuerySet
@@ -11,13 +11,18 @@ from registry.households.models import Household
 from registry.scoring.api import explain_score
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.filters import ComplaintFilters
-from transfers.complaints.models import Complaint
+from transfers.complaints.models import OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 from transfers.complaints.types import ComplaintRecord, ComplaintSubject
 from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
 
 SQL = Queries(__file__, "complaints.sql")
+# A check of a conditionality that an open complaint contests.
+OPEN_COMPLAINT: Final = (
+    "EXISTS (SELECT FROM transfers_plainte AS plainte WHERE plainte.verification_id = latest.verification_id"
+    f" AND plainte.statut IN ({', '.join(repr(str(status)) for status in OPEN_STATUSES)}))"
+)
 
 
 def fetch_complaints() -> QuerySet[Complaint]:

@@ -13,6 +13,7 @@ from registry.scoring.serializers import ExplanationResponse
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
+from transfers.conditionality.checks.models import ComplianceCheck
 from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
 
@@ -43,6 +44,7 @@ class ComplaintBody(CamelSerializer, ClosedSerializer):
     beneficiaire_id = ReferenceField("beneficiaires", Beneficiary, "beneficiaire")
     paiement_id = ReferenceField("paiements", Payment, "paiement")
     cycle_id = ReferenceField("cycles", Cycle, "cycle")
+    verification_id = ReferenceField("verifications-conditionnalites", ComplianceCheck, "verification")
 
 
 class ComplaintChangeBody(CamelSerializer, ClosedSerializer):
@@ -153,6 +155,7 @@ class ComplaintDetailResponse(ComplaintResponse):
 
     localite = ReferenceSerializer(allow_null=True)
     recu_delivre = serializers.BooleanField(source="has_code")
+    verification_id = serializers.UUIDField(allow_null=True)
     sujet = serializers.SerializerMethodField()
     paiement = serializers.SerializerMethodField()
     ciblage = serializers.SerializerMethodField()

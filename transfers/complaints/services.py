@@ -67,6 +67,8 @@ def _complete_place(row: Complaint) -> None:
     if row.paiement:
         row.beneficiaire_id = row.beneficiaire_id or row.paiement.beneficiaire_id
         row.cycle_id = row.paiement.cycle_id
+    if row.verification and row.beneficiaire is None:
+        row.beneficiaire = row.verification.beneficiaire
     if row.beneficiaire:
         row.menage_id = row.beneficiaire.menage_id
     has_place = row.localite or row.secteur or row.region
@@ -78,7 +80,7 @@ def _complete_place(row: Complaint) -> None:
         raise invalid({"regionId": [_("Ce ménage n'est pas dans cette région.")]})
     if row.categorie == Category.VBG:
         # They would stand outside the schema of cases, in backups too, and say of a household what nobody may know.
-        row.menage = row.beneficiaire = row.paiement = row.cycle = None
+        row.menage = row.beneficiaire = row.paiement = row.cycle = row.verification = None
 
 
 def _refuse_contradictions(row: Complaint) -> None:
@@ -89,11 +91,21 @@ def _refuse_contradictions(row: Complaint) -> None:
         errors["beneficiaireId"] = [_("Ce paiement est celui d'une autre personne.")]
     if payment and row.cycle_id not in (None, payment.cycle_id):
         errors["cycleId"] = [_("Ce paiement est d'un autre cycle.")]
+    if row.verification and not _may_contest(row):
+        errors["verificationId"] = [_("Cette vérification est celle d'une autre personne.")]
+    person = person or (row.verification.beneficiaire if row.verification else None)
     person = person or (payment.beneficiaire if payment else None)
     if person and row.menage_id not in (None, person.menage_id):
         errors["menageId"] = [_("Cette personne est d'un autre ménage.")]
     if errors:
         raise invalid(errors)
+
+
+def _may_contest(row: Complaint) -> bool:
+    """Return whether the check that a complaint contests is of the person and the payment that it names."""
+    checked = row.verification.beneficiaire_id if row.verification else None
+    paid = (row.paiement.beneficiaire_id, row.paiement.principal_id) if row.paiement else (checked,)
+    return row.beneficiaire_id in (None, checked) and checked in paid
 
 
 def _settle_areas(row: Complaint) -> None:

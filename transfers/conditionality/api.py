@@ -1,5 +1,6 @@
 """Export what other features may use of conditionality; the rest of the package is private."""
 
+from transfers.conditionality.effects.hooks import cut_holds
 from transfers.conditionality.effects.queries import (
     build_effects,
     build_expected_effects,
@@ -17,5 +18,6 @@ __all__ = [
     "build_stored_effects",
     "count_changed_effects",
     "count_effects",
+    "cut_holds",
     "delete_effects",
 ]

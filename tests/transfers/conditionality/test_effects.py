@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from config.postgis.base import get_connection
 from tests.transfers.payments.conftest import lists
+from transfers.complaints.models import Complaint
 from transfers.conditionality.effects.models import AppliedEffect
 from transfers.conditionality.models import Conditionality
 from transfers.payments.models import Payment
@@ -79,6 +80,25 @@ def test_a_cut_stays_told_and_is_calculated_anew(lists, cycle, settle, call, che
     assert (motives(call, cycle), effects(call, cycle)) == ({}, ({}, []))
     check(reduced, days=1, noticed=0)
     assert call("post", f"/api/cycles/{cycle.id}/soumettre").status_code == 200, "a warning cuts nothing"
+
+
+def test_an_open_complaint_holds_the_cut(lists, cycle, settle, call, check, cast):
+    absent, other = lists.enrol(), lists.enrol()
+    row = check(absent)
+    body = {"objet": "Malade", "categorie": "paiement", "verificationId": str(row.id)}
+    wrong = call("post", "/api/plaintes", body | {"beneficiaireId": str(other.id)})
+    assert (wrong.status_code, list(wrong.json()["details"])) == (400, ["verificationId"])
+    settle()
+    taken = call("post", "/api/plaintes", body)
+    assert taken.status_code == 201, taken.content
+    path = f"/api/plaintes/{taken.json()['data']['id']}"
+    shown = call("get", path).json()["data"]
+    assert (shown["verificationId"], shown["sujet"]["beneficiaire"]["id"]) == (str(row.id), str(absent.id))
+    assert call("post", f"/api/cycles/{cycle.id}/soumettre").status_code == 409, "the list cuts what is contested now"
+    assert settle() == {absent.id: 15_000, other.id: 15_000}
+    assert effects(call, cycle)[0] == {"avertissement": 1}
+    Complaint.objects.update(statut="rejetee")
+    assert settle() == {other.id: 15_000}
 
 
 @pytest.mark.parametrize("change", ["delete the check", "change the cycle", "delete the cycle"])

@@ -3,7 +3,7 @@
 -- name: effects
 -- What the conditionalities of the programme do to each beneficiary in a cycle that begins on `debut_cycle`: the last
 -- check of each counts, unless it has expired, and of several the gravest. `reduction` is in percent of the amount: 100 is
--- a suspension, 0 a warning. Without notice, or before its time is over, an amount is not touched.
+-- a suspension, 0 a warning. Without notice, before its time is over, or while it is `held`, an amount is not touched.
 SELECT DISTINCT ON (latest.beneficiaire_id) latest.beneficiaire_id, latest.verification_id, latest.conditionnalite_id,
        CASE share.reduction WHEN 100 THEN 'suspension' WHEN 0 THEN 'avertissement' ELSE 'reduction' END AS effet,
        share.reduction
@@ -17,10 +17,11 @@ FROM (
   ORDER BY v.beneficiaire_id, v.conditionnalite_id, v.date_verification DESC
 ) AS latest
 CROSS JOIN LATERAL (
-  SELECT coalesce(latest.date_avis::date + latest.delai_recours_jours <= %(debut_cycle)s::date, false) AS is_noticed
+  SELECT coalesce(latest.date_avis::date + latest.delai_recours_jours <= %(debut_cycle)s::date, false)
+         AND NOT ({held}) AS is_due
 ) AS due
 CROSS JOIN LATERAL (
-  SELECT CASE WHEN NOT due.is_noticed THEN 0 WHEN latest.effet = 'suspension' THEN 100
+  SELECT CASE WHEN NOT due.is_due THEN 0 WHEN latest.effet = 'suspension' THEN 100
               WHEN latest.effet = 'reduction' THEN latest.taux_reduction::int ELSE 0 END AS reduction
 ) AS share
 WHERE latest.statut = 'non_conforme' AND latest.effet <> 'aucun'

@@ -7,6 +7,7 @@ import orjson
 from config.caller import Caller
 from config.paging import Page
 from config.sql import Queries
+from transfers.conditionality.effects.hooks import cut_holds
 from transfers.conditionality.effects.models import TOUCHING
 from transfers.conditionality.effects.types import CycleEffects, EffectRow
 from transfers.cycles.models import Cycle
@@ -27,7 +28,7 @@ def build_effects(cycle: Cycle) -> str:
 
 def build_expected_effects() -> str:
     """Return the query of `build_effects` as of now, whether or not a list was calculated."""
-    return SQL["expected"].format(effects=SQL["effects"])
+    return SQL["expected"].format(effects=_select_effects())
 
 
 def build_stored_effects() -> str:
@@ -59,8 +60,13 @@ def list_effects(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleEffe
 
 def count_changed_effects(cycle: Cycle) -> int:
     """Return how many people a calculation would cut now otherwise than the list of a cycle does."""
-    parts = {"stored": SQL["stored"], "effects": SQL["effects"]}
+    parts = {"stored": SQL["stored"], "effects": _select_effects()}
     return int(SQL.fetch_value("count_changed", _build_params(cycle), **parts))
+
+
+def _select_effects() -> str:
+    held = " OR ".join(f"({condition})" for condition in cut_holds.values()) or "false"
+    return SQL["effects"].format(held=held)
 
 
 def _build_scope(user: Caller) -> dict[str, Any]:
