@@ -32,7 +32,7 @@ def _require_reduction(row: Conditionality) -> None:
 
 @transaction.atomic
 def create_conditionality(*, programme_id: UUID, values: dict[str, Any], user: Caller) -> Conditionality:
-    """Create a conditionality of a programme.
+    """Create a conditionality of a programme, which is one with conditionalities from then on.
 
     Raises NOT_FOUND, FORBIDDEN (the programme concerns more than the user's regions), READ_ONLY_PROJECT,
     INVALID_STATUS for a closed programme, VALIDATION_ERROR, DUPLICATE_CODE (409).
@@ -42,6 +42,9 @@ def create_conditionality(*, programme_id: UUID, values: dict[str, Any], user: C
     _require_reduction(row)
     with raise_duplicate_code("code", _("Ce code est déjà celui d'une conditionnalité du programme.")):
         row.save(force_insert=True)
+    if not programme.avec_conditionnalites:
+        programme.avec_conditionnalites = True
+        programme.save(update_fields=["avec_conditionnalites", "updated_at"])
     return row
 
 

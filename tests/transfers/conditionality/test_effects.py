@@ -188,11 +188,18 @@ def test_a_check_counts_until_its_day(lists, cycle, settle, check):
     assert settle() == {absent.id: 15_000}
 
 
-def test_a_conditionality_out_of_use_has_no_effect(lists, cycle, settle, check, school):
+def test_a_conditionality_out_of_use_has_no_effect(lists, cycle, settle, call, check, school, programme):
+    """Nor has one of a programme without conditionalities; whoever creates one makes it a programme with them."""
     absent = lists.enrol()
     check(absent)
     Conditionality.objects.filter(id=school.id).update(actif=False)
     assert settle() == {absent.id: 15_000}
+    Conditionality.objects.filter(id=school.id).update(actif=True)
+    type(programme).objects.update(avec_conditionnalites=False)
+    assert settle() == {absent.id: 15_000}
+    sent = {"programmeId": str(programme.id), "code": "S", "nom": "N", "categorie": "sante"}
+    assert call("post", "/api/conditionnalites", sent).status_code == 201
+    assert settle() == {}
 
 
 def test_the_gravest_of_several_counts(lists, cycle, settle, call, check, programme):

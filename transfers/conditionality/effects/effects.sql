@@ -12,6 +12,7 @@ FROM (
          v.beneficiaire_id, v.conditionnalite_id, v.id AS verification_id, v.statut, v.date_avis, v.date_echeance, c.effet,
          c.taux_reduction, c.delai_recours_jours
   FROM transfers_conditionnalite AS c
+  JOIN transfers_programme AS programme ON programme.id = c.programme_id AND programme.avec_conditionnalites
   JOIN transfers_conditionnalite_verification AS v ON v.conditionnalite_id = c.id
   WHERE c.programme_id = %(programme)s AND c.actif
   ORDER BY v.beneficiaire_id, v.conditionnalite_id, v.date_verification DESC
