@@ -289,6 +289,26 @@ def test_a_job_gives_the_same(api, cast, create, many):
     assert Job.objects.get(id=west).resultat["total"] == 3, "as far as its user sees"
 
 
+def test_a_job_evaluates_the_version_that_was_asked_for(api, cast, create, many):
+    """It counts by it whatever has changed since, and writes nothing by rules that are no longer those of the set."""
+    row = create(rule("scorePmt", "<=", 20))
+    caller = api(cast.admin)
+    counted, written = (
+        caller.post(f"{EVALUATE}/batch?async=1", {"ruleSetId": str(row.id), "updateEligibility": one}).json()["data"]
+        for one in (False, True)
+    )
+    changed = caller.put(f"/api/eligibility/rulesets/{row.id}", {"rules": [rule("scorePmt", "<=", 1)]})
+    assert changed.status_code == 200, changed.content
+    execute_job(counted["jobId"])
+    result = Job.objects.get(id=counted["jobId"]).resultat
+    assert (result["version"], result["eligible"]) == (1, 4)
+    before = Household.objects.filter(eligible_programme=True).count()
+    execute_job(written["jobId"])
+    job = Job.objects.get(id=written["jobId"])
+    assert (job.statut, "ont changé" in job.erreur) == ("echoue", True)
+    assert Household.objects.filter(eligible_programme=True).count() == before
+
+
 def test_simulated_over_all(api, cast, create, many):
     body = {
         "rules": [
