@@ -269,9 +269,20 @@ def cancel_graduation(*, graduation: Graduation, motif: str, user: Caller, requi
     require_one(find_refusals(locked, CANCEL, graduates=False))
     [row] = locked.rows
     require(row)
-    move_graduations([row], CANCEL, motif_annulation=motif, date_annulation=timezone.localdate(), annule_par_id=user.id)
+    has_graduated = _is_graduated_by(row, locked.beneficiaries[row.beneficiaire_id])
+    move_graduations(
+        [row],
+        CANCEL,
+        motif_annulation=motif,
+        date_annulation=timezone.localdate(),
+        annule_par_id=user.id,
+        # Nothing of it has an effect any more; the history tells what it had.
+        date_effective=None,
+        suivi_post_graduation_actif=False,
+        fin_post_suivi=None,
+    )
     row.visites.filter(suivi__isnull=True).delete()
-    if _is_graduated_by(row, locked.beneficiaries[row.beneficiaire_id]):
+    if has_graduated:
         transition_graduated([row], locked, RESTORE)
     row.refresh_from_db()
     return row

@@ -116,12 +116,13 @@ def test_a_criterion_that_is_left_out_counts(graduating, beneficiary, criteria):
 
 
 def test_cancelling_an_approved_one_brings_back(graduating, beneficiary):
-    identity = graduating.approved(beneficiary)
+    identity = graduating.approved(beneficiary, dureePostSuiviMois=6)
     assert graduating.cancel(identity).status_code == 200
     beneficiary.refresh_from_db()
     assert (beneficiary.statut_enrolement, beneficiary.date_graduation) == ("actif", None)
     row = Graduation.objects.get(id=identity)
     assert (row.motif_annulation, row.date_annulation) == ("Situation revue", timezone.localdate())
+    assert (row.suivi_post_graduation_actif, row.fin_post_suivi, row.date_effective) == (False, None, None)
 
 
 def test_cancelling_brings_back_nobody_who_has_left_since(graduating, beneficiary):
