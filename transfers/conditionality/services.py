@@ -17,7 +17,6 @@ from config.locks import Lock, lock_rows
 from transfers.conditionality.models import Conditionality, Effect
 from transfers.programmes.api import lock_open_programme
 
-
 # What a household is given notice of: more of it needs another notice.
 NOTICED_FIELDS: Final = frozenset({"effet", "taux_reduction", "delai_recours_jours", "actif"})
 

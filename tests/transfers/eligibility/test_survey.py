@@ -3,11 +3,12 @@
 import json
 import random
 
+import numpy as np
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from registry.pmt.services import create_method
-from transfers.eligibility.survey.rules import estimate_share
+from transfers.eligibility.survey.rules import build_sample, estimate_share
 from transfers.eligibility.survey.types import SurveyHousehold
 
 PATH = "/api/eligibility/laboratoire/enquete"
@@ -76,7 +77,9 @@ def test_designs_are_measured_by_their_rules(api, cast, method):
     rooms = {"champ": "nbPieces", "operateur": "between", "valeur": 1, "valeurSecondaire": 2}
     far = {"champ": "distanceEcole", "operateur": "<=", "valeur": 3}
     girls = {"champ": "nbPersonnes", "operateur": ">", "valeur": 0, "personnes": {"sexe": "F"}}
-    fields = {row["nom"] for group in api(cast.admin).get("/api/eligibility/fields").json()["data"] for row in group["champs"]}
+    fields = {
+        row["nom"] for group in api(cast.admin).get("/api/eligibility/fields").json()["data"] for row in group["champs"]
+    }
     far["champ"] = next(name for name in sorted(fields) if name.startswith("distance"))
     body = {"nom": "Cases", "logique": "AND", "rules": [hut | {"nom": "Case"}]}
     stored = api(cast.admin).post("/api/eligibility/rulesets", body)
@@ -86,7 +89,11 @@ def test_designs_are_measured_by_their_rules(api, cast, method):
         {"nom": "Règles", "rules": [hut, rooms], "methodeId": str(method.id), "seuil": 10},
         {"nom": "Une partie", "rules": [rooms, far, girls], "seuil": 40},
         {"nom": "Rien", "rules": [far]},
-        {"nom": "Score", "rules": [{"champ": "scorePmt", "operateur": "<=", "valeur": 15}], "methodeId": str(method.id)},
+        {
+            "nom": "Score",
+            "rules": [{"champ": "scorePmt", "operateur": "<=", "valeur": 15}],
+            "methodeId": str(method.id),
+        },
     ]
     more = {"methodes": None, "scenarios": json.dumps(designs), "seuils": "10,100"}
     answer = send(api(cast.admin), survey(*ROWS), method, **more)
@@ -130,7 +137,8 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
             for _one in range(5):
                 households.append(SurveyHousehold(1.0, chance.choice((1.0, 2.0, 3.0)), str(cluster), {}))
                 part.append(chance.random() < level)
-        found = estimate_share(households, part, [True] * 150)
+        everybody = np.ones(150, dtype=bool)
+        found = estimate_share(build_sample(households, 1), np.array(part), everybody)
         held += found.bas <= 30 <= found.haut
     assert 0.9 <= held / 400 <= 0.985
 

@@ -100,7 +100,13 @@ def test_results_say_the_score_and_the_type(graduating, beneficiary):
 def test_a_criterion_that_is_left_out_counts(graduating, beneficiary, criteria):
     """The rows decide what they can tell, here that nothing was paid; what only a person sees is not met."""
     GraduationCriterion.objects.create(
-        programme=beneficiary.programme, nom="Revenus", type="revenus", operateur=">=", valeur_seuil=1, poids=100, ordre=3
+        programme=beneficiary.programme,
+        nom="Revenus",
+        type="revenus",
+        operateur=">=",
+        valeur_seuil=1,
+        poids=100,
+        ordre=3,
     )
     identity = graduating.propose(beneficiary).json()["data"]["id"]
     body = {"evaluation": {"criteresValides": graduating.results()[:1]}}

@@ -92,7 +92,9 @@ class SurveyBody(CamelSerializer, ClosedSerializer):
         body = DesignBody(data=found, many=True, context=self.context)
         body.is_valid(raise_exception=True)
         if any(design.get("selection") for design in body.validated_data):
-            raise serializers.ValidationError(_("Une enquête ne mesure pas de sélection : ses ménages sont un échantillon."))
+            raise serializers.ValidationError(
+                _("Une enquête ne mesure pas de sélection : ses ménages sont un échantillon.")
+            )
         return [design["design"] for design in body.validated_data]
 
     def validate_seuils(self, sent: list[str]) -> list[Decimal]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from django.conf import settings
 from django.db import transaction
 
@@ -27,6 +28,7 @@ from transfers.eligibility.survey.rules import (
     FILE_MESSAGES,
     MAX_ROWS,
     MIN_HOUSEHOLDS,
+    build_sample,
     estimate_share,
     find_poverty_line,
     name_column,
@@ -37,6 +39,7 @@ from transfers.eligibility.survey.types import (
     CutoffErrors,
     DesignErrors,
     MethodErrors,
+    Sample,
     Survey,
     SurveyColumns,
     SurveyErrors,
@@ -69,12 +72,13 @@ def measure_errors(
     finally:
         remove_file(stored)
     line = find_poverty_line(survey.households, poor_share / 100)
+    sample = build_sample(survey.households, line)
     return SurveyErrors(
         survey.rows,
         len(survey.households),
         round(line, 2),
-        [_measure_method(method, survey, line, cutoffs) for method in methods],
-        [_measure_design(design, survey, line, cutoffs) for design in designs],
+        [_measure_method(method, survey, sample, cutoffs) for method in methods],
+        [_measure_design(design, survey, sample, cutoffs) for design in designs],
     )
 
 
@@ -86,25 +90,29 @@ def _list_needed(methods: Sequence[PmtMethod], designs: Sequence[Design]) -> set
     return needed | {SCORE} if designs else needed
 
 
-def _measure_method(method: PmtMethod, survey: Survey, line: float, cutoffs: Sequence[Decimal]) -> MethodErrors:
+def _measure_method(method: PmtMethod, survey: Survey, sample: Sample, cutoffs: Sequence[Decimal]) -> MethodErrors:
     definition = read_definition(method)
     scores = [compute_score(definition, row.values) for row in survey.households]
-    poor = [row.consumption <= line for row in survey.households]
+    column = _build_column(scores)
     return MethodErrors(
         method.id,
         f"{method.nom} (v{method.version})",
         scores.count(None),
         sorted(list_variables(definition) - survey.variables),
-        [_measure_cutoff(survey.households, poor, scores, cutoff) for cutoff in cutoffs],
+        [_measure_choice(sample, column <= float(cutoff), cutoff) for cutoff in cutoffs],
     )
 
 
-def _measure_design(design: Design, survey: Survey, line: float, cutoffs: Sequence[Decimal]) -> DesignErrors:
+def _build_column(scores: Sequence[Decimal | float | None]) -> np.ndarray:
+    """Return scores as a column; who has none is below no cut-off."""
+    return np.array([np.nan if score is None else float(score) for score in scores])
+
+
+def _measure_design(design: Design, survey: Survey, sample: Sample, cutoffs: Sequence[Decimal]) -> DesignErrors:
     """Measure a design: its rules with its own cut-off, and with each of `cutoffs` where the survey tells a score.
 
     The score is that of its method, else the column of the survey.
     """
-    poor = [row.consumption <= line for row in survey.households]
     scores, absent = _find_scores(design, survey)
     has_score = any(score is not None for score in scores)
     judged: list[bool] | None = None
@@ -116,10 +124,11 @@ def _measure_design(design: Design, survey: Survey, line: float, cutoffs: Sequen
     if design.cutoff is not None and not has_score and SCORE not in absent:
         absent.append(SCORE)
     own = design.cutoff if has_score else None
-    ruled = judged or [True] * len(poor)
+    ruled, column = np.array(judged or [True] * len(scores)), _build_column(scores)
 
     def measure(cutoff: Decimal | None) -> CutoffErrors:
-        return _measure_cutoff(survey.households, poor, scores, cutoff, ruled)
+        chosen = ruled if cutoff is None else ruled & (column <= float(cutoff))
+        return _measure_choice(sample, chosen, cutoff)
 
     return DesignErrors(
         design.name,
@@ -139,25 +148,13 @@ def _find_scores(design: Design, survey: Survey) -> tuple[list[Decimal | float |
     return [*scores], sorted(list_variables(definition) - survey.variables)
 
 
-def _measure_cutoff(
-    households: Sequence[SurveyHousehold],
-    poor: list[bool],
-    scores: Sequence[Decimal | float | None],
-    cutoff: Decimal | None,
-    ruled: Sequence[bool] | None = None,
-) -> CutoffErrors:
-    """Exclusion: of the poor, who is not chosen. Inclusion: of the chosen, who is not poor.
-
-    Chosen are those of `ruled` (else of all) whose score is up to the cut-off; without one, all of them.
-    """
-    chosen = [cutoff is None or (score is not None and score <= cutoff) for score in scores]
-    if ruled is not None:
-        chosen = [one and is_ruled for one, is_ruled in zip(chosen, ruled, strict=True)]
+def _measure_choice(sample: Sample, chosen: np.ndarray, cutoff: Decimal | None) -> CutoffErrors:
+    """Exclusion: of the poor, who is not chosen. Inclusion: of the chosen, who is not poor."""
     return CutoffErrors(
         cutoff,
-        estimate_share(households, [not one for one in chosen], poor),
-        estimate_share(households, [not one for one in poor], chosen),
-        estimate_share(households, chosen, [True] * len(households)),
+        estimate_share(sample, ~chosen, sample.poor),
+        estimate_share(sample, ~sample.poor, chosen),
+        estimate_share(sample, chosen, np.ones_like(chosen)),
     )
 
 

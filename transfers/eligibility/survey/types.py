@@ -5,6 +5,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class SurveyColumns:
@@ -28,6 +30,15 @@ class SurveyHousehold:
     people: float
     cluster: str
     values: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Hold households as columns: the people that each stands for, its cluster by number, and whether it is poor."""
+
+    people: np.ndarray
+    clusters: np.ndarray
+    poor: np.ndarray
 
 
 @dataclass(frozen=True)
