@@ -7,6 +7,7 @@ urlpatterns = [
     path("", include("transfers.programmes.urls")),
     path("", include("transfers.eligibility.urls")),
     path("", include("transfers.eligibility.evaluation.urls")),
+    path("", include("transfers.eligibility.history.urls")),
     path("", include("transfers.eligibility.laboratory.urls")),
     path("", include("transfers.eligibility.selections.urls")),
     path("", include("transfers.eligibility.survey.urls")),
