@@ -40,6 +40,7 @@ from transfers.complaints.records.queries import list_visible_files
 from transfers.complaints.records.services import erase_files
 from transfers.complaints.services import erase_complaints
 from transfers.complaints.totals.checks import check_totals as check_complaint_totals
+from transfers.conditionality.api import cut_holds, delete_effects
 from transfers.conditionality.checks.queries import list_beneficiary_checks
 from transfers.conditionality.checks.services import erase_checks
 from transfers.cycles.api import awaiting_conditions, calculation_resets
@@ -108,6 +109,10 @@ count_words.register("verifications", ngettext_lazy("%(n)d vérification", "%(n)
 count_words.register(
     "verifications_conditionnalites",
     ngettext_lazy("%(n)d vérification de conditionnalité", "%(n)d vérifications de conditionnalités", "n"),
+)
+count_words.register(
+    "conditionnalite_effet",
+    ngettext_lazy("%(n)d effet d'une conditionnalité", "%(n)d effets de conditionnalités", "n"),
 )
 count_words.register("conditionnalites", ngettext_lazy("%(n)d conditionnalité", "%(n)d conditionnalités", "n"))
 count_words.register("comptes", ngettext_lazy("%(n)d compte", "%(n)d comptes", "n"))
@@ -188,6 +193,8 @@ job_notices.register(
 )
 awaiting_conditions.register("validation", approvals.build_awaiting_condition)
 calculation_resets.register("paiements", delete_payments)
+calculation_resets.register("conditionnalites", delete_effects)
+cut_holds.register("plaintes", complaints.OPEN_COMPLAINT)
 spent_amounts.register("paiements", payments.compute_spent_amounts)
 ledger_invariants.register("6 the sums of a cycle are those of its payments", payments.find_wrong_totals)
 job_kinds.register(CALCULATION_JOB, JobKind(run_calculation_job, _("calcul d'un cycle")))

@@ -11,6 +11,7 @@ from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team, TeamMember
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.conditionality.checks.models import ComplianceCheck
+from transfers.conditionality.effects.models import AppliedEffect
 from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
@@ -45,6 +46,7 @@ from transfers.reconciliation.models import (
 __all__ = [
     "AmountRule",
     "Appeal",
+    "AppliedEffect",
     "Approval",
     "Attempt",
     "Beneficiary",

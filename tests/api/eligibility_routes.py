@@ -19,6 +19,8 @@ ELIGIBILITY_ROUTES: dict[str, Route] = {
     "api/eligibility/rulesets/<uuid:identity>": one("jeu_regles", body={"nom": "N"}, scoped=False),
     "api/eligibility/rulesets/<uuid:identity>/clone": one("jeu_regles", scoped=False),
     "api/eligibility/rulesets/<uuid:identity>/versions": one("jeu_regles", scoped=False),
+    "api/eligibility/rulesets/<uuid:identity>/evaluations": one("jeu_regles", shared=True),
+    "api/menages/<uuid:identity>/evaluations": one("menage"),
     "api/eligibility/evaluate/menage/<uuid:identity>": one("menage", body={"ruleSetId": "{jeu_regles}"}),
     "api/eligibility/evaluate/batch": Route(
         body={"ruleSetId": "{jeu_regles}", "filters": {"region": "{region}"}}, reads=True

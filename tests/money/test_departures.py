@@ -1,11 +1,16 @@
 """Who leaves after the list was calculated, the last cycles of a programme, and other ways for what failed."""
 
 import pytest
+from django.utils import timezone
 
+from accounts.roles.models import Role
 from config.postgis.base import get_connection
+from tests.conftest import make_user
 from tests.money.colleagues import correct_accounts
 from transfers.beneficiaries.models import Beneficiary
+from transfers.cycles.models import Cycle
 from transfers.execution.models import Attempt, Run
+from transfers.graduation.models import Graduation
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.services import create_account
 from transfers.operators.models import Operator
@@ -24,6 +29,76 @@ def execute(api, cast):
     return run
 
 
+@pytest.fixture
+def graduate(api, cast):
+    """Approve the graduation of somebody; its id, and the cycles that the answer names."""
+
+    def decide(person):
+        values = {"date_proposition": "2025-01-01", "date_evaluation": "2025-01-02", "score_global": 60}
+        row = Graduation.objects.create(beneficiaire=person, menage=person.menage, statut="evaluee", **values)
+        get_connection().forget_locks()
+        answer = api(cast.admin).put(f"/api/graduations/{row.id}/decide", {"approuver": True})
+        assert answer.status_code == 200, answer.content
+        return row.id, {(cycle["code"], cycle["effet"], cycle["nombre"]) for cycle in answer.json()["data"]["cycles"]}
+
+    return decide
+
+
+def test_a_list_under_validation_with_somebody_graduated_is_refused(world, execute, graduate, api, cast):
+    """As the answer to the decision says; cancelling the graduation lets the list go on, and pays everybody."""
+    world.enrol(2)
+    cycle = world.plan()
+    world.fund(100_000)
+    Cycle.objects.update(statut_validation="en_attente", niveau_validation=0, tour_validation=2)
+    graduation, told = graduate(world.beneficiaries[0])
+    assert told == {(cycle.code, "recalculer", 1)}
+    levels = ("transferts.valider_niveau_1", "transferts.valider_niveau_2")
+    rights = ["administration.toutes_regions", "transferts.lire", *levels]
+    role = Role.objects.create(code="ROLE_NIVEAUX", nom="Niveaux", permissions=rights)
+    first, second = make_user(role.code), make_user(role.code)
+
+    def validate(user):
+        get_connection().forget_locks()
+        return api(user).post(f"/api/cycles/{cycle.id}/valider")
+
+    refused = validate(first)
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+    assert "1 personne de la liste est graduée" in refused.json()["error"]
+    get_connection().forget_locks()
+    api(cast.admin).put(f"/api/graduations/{graduation}/cancel", {"motif": "Erreur"})
+    assert [validate(user).status_code for user in (first, second)] == [200, 200]
+    assert execute(cycle).json()["data"]["reussis"] == 2
+
+
+def test_a_graduate_is_not_paid_for_a_later_period(world, execute, graduate):
+    """Neither by what was planned nor by trying again what failed; what had begun is paid, by trying again as well."""
+    world.enrol(2)
+    world.fund(200_000)
+    today = timezone.localdate()
+    begun, failed = world.plan(month=1), world.plan(month=2)
+    later = world.plan(month=1, year=today.year + 1)
+    later_failed = world.plan(month=2, year=today.year + 1)
+    for cycle in (failed, later_failed):
+        execute(cycle, simulation={"tauxEchec": 100})
+    told = graduate(world.beneficiaries[0])[1]
+    assert told == {
+        (begun.code, "paye", 1),
+        (failed.code, "paye", 1),
+        (later.code, "non_paye", 1),
+        (later_failed.code, "non_paye", 1),
+    }
+    again = {"simulation": {"tauxEchec": 0}}
+    assert execute(begun).json()["data"]["reussis"] == 2
+    assert execute(failed, "relancer-echecs", **again).json()["data"]["reussis"] == 2
+    paid = execute(later).json()
+    assert paid["data"]["reussis"] == 1
+    assert "1 personne suspendue, sortie ou graduée n'est pas payée." in paid["message"]
+    assert execute(later_failed, "relancer-echecs", **again).json()["data"]["reussis"] == 1
+    refused = execute(later_failed, "relancer-echecs", **again)
+    assert (refused.status_code, "1 personne" in refused.json()["error"]) == (409, True)
+    assert (world.balance(), check_ledger()) == ((110_000, 0), [])
+
+
 def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
     """The list says who may be paid: whoever is suspended, or has left, is left out, and paid once that has ended."""
     world.enrol(4)
@@ -36,7 +111,7 @@ def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
     )
     answer = execute(cycle).json()
     assert (answer["data"]["nbPaiements"], answer["data"]["reussis"]) == (2, 2)
-    assert answer["message"] == "2 paiements réussis. 2 personnes suspendues ou sorties ne sont pas payées."
+    assert answer["message"] == "2 paiements réussis. 2 personnes suspendues, sorties ou graduées ne sont pas payées."
     assert world.balance() == (70_000, 0)
     again = execute(cycle)
     assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")

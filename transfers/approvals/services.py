@@ -34,9 +34,10 @@ from transfers.approvals.queries import (
 from transfers.approvals.rules import count_required_levels, describe_level, get_level_permission, is_validator
 from transfers.approvals.states import REJECT, RESET, STATUS_LABELS, SUBMIT, VALIDATE, Transition
 from transfers.approvals.types import ListHash
+from transfers.conditionality.api import count_changed_effects
 from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.payments.api import count_departed, has_edited_list
+from transfers.payments.api import count_departed, count_graduated, has_edited_list
 from transfers.programmes.api import PAYING_STATUSES
 from transfers.programmes.models import Programme
 
@@ -94,7 +95,8 @@ def submit_cycle(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle:
     """Freeze the list of payments of a draft under its hash, and ask the first level to validate it.
 
     Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (no draft, nothing to pay, programme not active),
-    CONFLICT (somebody on the list was suspended or has left since it was calculated).
+    CONFLICT (somebody on the list was suspended or has left, or a conditionality does something else, since it was
+    calculated).
     """
     # Cycles of one programme are submitted one after the other: each counts those before it.
     lock_row(Lock.PROGRAMMES, Programme.objects.filter(cycles=cycle_id))
@@ -103,6 +105,7 @@ def submit_cycle(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle:
     if not found.nombre:
         raise invalid_status(_("Ce cycle n'a aucun paiement : calculez-le d'abord."))
     _refuse_departed(cycle)
+    _refuse_changed_effects(cycle)
     cycle.niveau_validation, cycle.empreinte, cycle.soumis_par_id = 0, found.empreinte, user.id
     amount = found.montant + sum_adjacent_cycles(cycle)
     cycle.niveaux_requis = count_required_levels(cycle.programme, cycle.niveaux_requis, amount)
@@ -125,12 +128,45 @@ def _refuse_departed(cycle: Cycle) -> None:
         )
 
 
+def _refuse_changed_effects(cycle: Cycle) -> None:
+    """Raise CONFLICT when conditionalities would cut the amounts of the list otherwise than its calculation did."""
+    if changed := count_changed_effects(cycle):
+        raise conflict(
+            ngettext(
+                "Les conditionnalités ne retiennent plus le même montant à %(n)d personne depuis le calcul : calculez à"
+                " nouveau le cycle.",
+                "Les conditionnalités ne retiennent plus les mêmes montants à %(n)d personnes depuis le calcul : calculez"
+                " à nouveau le cycle.",
+                changed,
+            )
+            % {"n": changed}
+        )
+
+
+def _refuse_graduated(cycle: Cycle) -> None:
+    """Raise CONFLICT when people on a submitted list have graduated: whoever decided that was told that it is refused.
+
+    Whoever was suspended or has left does not hold it up: a run leaves them out.
+    """
+    if graduated := count_graduated(cycle.id):
+        raise conflict(
+            ngettext(
+                "%(n)d personne de la liste est graduée depuis le calcul : réinitialisez la validation du cycle, puis"
+                " calculez-le à nouveau.",
+                "%(n)d personnes de la liste sont graduées depuis le calcul : réinitialisez la validation du cycle, puis"
+                " calculez-le à nouveau.",
+                graduated,
+            )
+            % {"n": graduated}
+        )
+
+
 @transaction.atomic
 def validate_cycle(*, cycle_id: UUID, comment: str | None, user: Caller, require: Require) -> Cycle:
     """Validate the next level of a submitted cycle; the last one publishes `cycle.valide`.
 
     Raises NOT_FOUND, FORBIDDEN (regions, level, or somebody who calculated, submitted or validated it), INVALID_STATUS,
-    READ_ONLY_PROJECT, CONFLICT when the list is not the submitted one.
+    READ_ONLY_PROJECT, CONFLICT when the list is not the submitted one, or somebody on it has graduated.
     """
     _require_validator(user)
     cycle = _lock_for_transition(VALIDATE, cycle_id, user, require)
@@ -138,6 +174,7 @@ def validate_cycle(*, cycle_id: UUID, comment: str | None, user: Caller, require
     _require_level(user, level)
     _require_other_eyes(cycle, user)
     found = require_unchanged_list(cycle)
+    _refuse_graduated(cycle)
     cycle.niveau_validation = level
     _write_history(VALIDATE, cycle, user, level, comment, found)
     if level == cycle.niveaux_requis:

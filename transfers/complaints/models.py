@@ -18,6 +18,7 @@ from geo.scope.models import ScopedQuerySet
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.teams.models import Category, Team, TeamMember
+from transfers.conditionality.checks.models import ComplianceCheck
 from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
 
@@ -115,6 +116,8 @@ class Complaint(models.Model):
     )
     cycle = models.ForeignKey(Cycle, on_delete=models.PROTECT, null=True, related_name="plaintes")
     paiement = models.ForeignKey(Payment, on_delete=models.PROTECT, null=True, related_name="plaintes")
+    # The check of a conditionality that it contests: while the complaint is open, the check cuts nothing.
+    verification = models.ForeignKey(ComplianceCheck, on_delete=models.SET_NULL, null=True, related_name="+")
     equipe = models.ForeignKey(Team, on_delete=models.PROTECT, null=True, related_name="plaintes")
     membre = models.ForeignKey(TeamMember, on_delete=models.PROTECT, null=True, related_name="plaintes")
     resolution = models.TextField(null=True)

@@ -1,7 +1,7 @@
 """Query complaints: the list, the detail, and what other features show of them."""
 
 from datetime import date
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from registry.households.models import Household
 from registry.scoring.api import explain_score
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.filters import ComplaintFilters, SummedComplaintFilters
-from transfers.complaints.models import Complaint
+from transfers.complaints.models import OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.complaints.types import ComplaintRecord, ComplaintSubject
@@ -23,6 +23,11 @@ from transfers.holidays.api import add_working_days
 from transfers.payments.models import Payment
 
 SQL = Queries(__file__, "complaints.sql")
+# A check of a conditionality that an open complaint contests.
+OPEN_COMPLAINT: Final = (
+    "EXISTS (SELECT FROM transfers_plainte AS plainte WHERE plainte.verification_id = latest.verification_id"
+    f" AND plainte.statut IN ({', '.join(repr(str(status)) for status in OPEN_STATUSES)}))"
+)
 
 
 def compute_deadline(start: date, priority: str, suspended: int = 0) -> date:

@@ -13,6 +13,7 @@ from registry.scoring.serializers import ExplanationResponse
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
+from transfers.conditionality.checks.models import ComplianceCheck
 from transfers.cycles.models import Cycle
 from transfers.payments.models import Payment
 
@@ -39,6 +40,7 @@ class SubjectBody(CamelSerializer, ClosedSerializer):
     beneficiaire_id = ReferenceField("beneficiaires", Beneficiary, "beneficiaire")
     paiement_id = ReferenceField("paiements", Payment, "paiement")
     cycle_id = ReferenceField("cycles", Cycle, "cycle")
+    verification_id = ReferenceField("verifications-conditionnalites", ComplianceCheck, "verification")
 
 
 class ComplaintBody(SubjectBody):
@@ -160,6 +162,7 @@ class ComplaintDetailResponse(ComplaintResponse):
 
     localite = ReferenceSerializer(allow_null=True)
     recu_delivre = serializers.BooleanField(source="has_code")
+    verification_id = serializers.UUIDField(allow_null=True)
     sujet = serializers.SerializerMethodField()
     paiement = serializers.SerializerMethodField()
     ciblage = serializers.SerializerMethodField()

@@ -4,7 +4,7 @@ from typing import Final
 
 from rest_framework import serializers
 
-from config.api.fields import PageParams, StrictIntegerField, VisibleIriField
+from config.api.fields import StrictIntegerField, VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from transfers.beneficiaries.api import ProgrammeReference
 from transfers.conditionality.models import ConditionalityCategory, Effect
@@ -12,24 +12,6 @@ from transfers.programmes.models import Programme
 
 MAX_TEXT: Final = 10_000
 MAX_DAYS: Final = 365
-# The effects that somebody notices.
-TOUCHING: Final = [choice for choice in Effect.choices if choice[0] != Effect.AUCUN]
-
-
-class EffectParams(PageParams):
-    effet = serializers.ChoiceField(choices=TOUCHING, required=False)
-
-
-class EffectResponse(CamelSerializer):
-    """Describe what a cycle does to somebody who does not meet a conditionality; `reduction` is in percent."""
-
-    beneficiaire_id = serializers.UUIDField()
-    code_beneficiaire = serializers.CharField()
-    nom_complet = serializers.CharField()
-    menage_id = serializers.UUIDField()
-    code_menage = serializers.CharField()
-    effet = serializers.ChoiceField(choices=TOUCHING)
-    reduction = serializers.IntegerField()
 
 
 class ConditionalityChangeBody(ClosedSerializer, CamelSerializer):

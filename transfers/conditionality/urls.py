@@ -7,5 +7,4 @@ from transfers.conditionality import views
 urlpatterns = [
     path("api/conditionnalites", views.ConditionalityList.as_view()),
     path("api/conditionnalites/<uuid:identity>", views.ConditionalityDetail.as_view()),
-    path("api/cycles/<uuid:identity>/conditionnalites", views.CycleEffectList.as_view()),
 ]

@@ -4,20 +4,18 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework.response import Response
 
 from config.api import etag
 from config.api.fields import PageParams
-from config.api.limits import ANALYSIS
 from config.api.reach import BY_ROW
 from config.api.schema import declare_operation
-from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from config.paging import paginate
 from transfers.conditionality import queries, serializers, services
 from transfers.conditionality.filters import ConditionalityFilters
 from transfers.conditionality.models import Conditionality
-from transfers.cycles.models import Cycle
 
 READ = "transferts.lire"
 WRITE = "transferts.modifier"
@@ -80,13 +78,20 @@ class ConditionalityDetail(ConditionalityView):
         response=serializers.ConditionalityResponse,
     )
     def put(self, request: Any, identity: UUID) -> Response:
-        changed = services.change_conditionality(
+        changed, withdrawn = services.change_conditionality(
             row=self.find_conditionality(identity),
             values=dict(self.validate_body(partial=True).validated_data),
             user=self.caller,
             require=self.require_same_version,
         )
-        return self.build_row_response(changed, _("Conditionnalité modifiée."))
+        message = _("Conditionnalité modifiée.")
+        if withdrawn:
+            message += " " + ngettext(
+                "Elle est plus sévère : %(n)d avis est à donner de nouveau.",
+                "Elle est plus sévère : %(n)d avis sont à donner de nouveau.",
+                withdrawn,
+            ) % {"n": withdrawn}
+        return self.build_row_response(changed, message)
 
     @declare_operation("Supprimer une conditionnalité")
     def delete(self, request: Any, identity: UUID) -> Response:
@@ -94,21 +99,3 @@ class ConditionalityDetail(ConditionalityView):
             row=self.find_conditionality(identity), user=self.caller, require=self.require_same_version
         )
         return self.ok(message=_("Conditionnalité supprimée."))
-
-
-class CycleEffectList(EnvelopeView):
-    permission = READ
-    allowance = ANALYSIS
-
-    @declare_operation(
-        "Ce que les conditionnalités changent à un cycle",
-        query=serializers.EffectParams,
-        response=serializers.EffectResponse,
-        many=True,
-        paging="pagination",
-    )
-    def get(self, request: Any, identity: UUID) -> Response:
-        cycle = self.find_visible(Cycle, id=identity)
-        found = queries.list_effects(cycle, self.query, self.caller)
-        rows = (serialize_row(row) for row in found.page.items)
-        return self.build_page_response(found.page.replace_items(rows), parEffet=found.counts)

@@ -142,6 +142,9 @@ class Evaluation(models.Model):
     class Meta:
         db_table = "transfers_evaluation"
         ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["menage_id", "-id"], name="evaluation_menage_id", condition=Q(menage_id__isnull=False))
+        ]
         constraints = [
             models.CheckConstraint(name="evaluation_compte", condition=Q(total__gte=F("eligibles"))),
             models.CheckConstraint(

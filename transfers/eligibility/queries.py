@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import F, Prefetch, QuerySet, Sum
 from django.utils.translation import gettext as _
 
-from config.errors.problems import invalid_status
+from config.errors.problems import invalid_status, not_found
 from transfers.eligibility.conditions.catalogue import PEOPLE
 from transfers.eligibility.conditions.definition import EligibilityRule, RuleDefinition, RuleFault, read_condition
 from transfers.eligibility.filters import RuleSetFilters
@@ -30,12 +30,24 @@ def filter_versions() -> QuerySet[RuleSetVersion]:
 
 
 def attach_rules(sets: Sequence[RuleSet]) -> Sequence[RuleSet]:
-    """Set `current` on each of these rule sets, in two queries, however many they are."""
+    """Set `current` on each of these rule sets, in two queries, however many they are.
+
+    Return them without those that were deleted since they were read.
+    """
     versions = filter_versions().filter(jeu__in=[row.id for row in sets], numero=F("jeu__version"))
     current = {version.jeu_id: version for version in versions}
-    for row in sets:
+    found = [row for row in sets if row.id in current]
+    for row in found:
         row.current = current[row.id]
-    return sets
+    return found
+
+
+def attach_own_rules(row: RuleSet) -> RuleSet:
+    """Set `current` on a rule set, and return it. Raises NOT_FOUND when it was deleted since it was read."""
+    found = attach_rules([row])
+    if not found:
+        raise not_found()
+    return found[0]
 
 
 def read_people(rule: Rule) -> PeopleFilter | None:

@@ -11,8 +11,8 @@ from config.errors.problems import blocked_by_dependencies, invalid
 from config.errors.uniqueness import raise_duplicate_code
 from config.locks import Lock, lock_row
 from registry.households.api import reserve_free_code
-from transfers.eligibility.models import Rule, RuleSet, RuleSetVersion
-from transfers.eligibility.queries import attach_rules
+from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
+from transfers.eligibility.queries import attach_own_rules
 from transfers.programmes.api import require_changeable_programme
 from transfers.programmes.models import Programme
 
@@ -70,7 +70,7 @@ def _lock_rule_set(row: RuleSet, require: Callable[[RuleSet], None], user: Calle
     current = lock_row(Lock.RULE_SETS, RuleSet.objects.filter(id=row.id))
     require(current)
     _require_place(current.programme, current.est_template, user)
-    [current] = attach_rules([current])
+    current = attach_own_rules(current)
     return current
 
 
@@ -108,7 +108,7 @@ def clone_rule_set(
 
     Raises DUPLICATE_CODE (409), FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS.
     """
-    [source] = attach_rules([row])
+    source = attach_own_rules(row)
     values = {
         "code": code or "",
         "nom": nom or source.nom,
@@ -121,10 +121,14 @@ def clone_rule_set(
 
 @transaction.atomic
 def delete_rule_set(*, row: RuleSet, user: Caller, require: Callable[[RuleSet], None]) -> None:
-    """Delete a set with its versions and evaluations. Raises HAS_DEPENDENCIES when a programme applies it."""
+    """Delete a set with its versions. Raises HAS_DEPENDENCIES when a programme applies it, or something was evaluated."""
     current = _lock_rule_set(row, require, user)
     if current.programme_id:
         raise blocked_by_dependencies(
             _("Un programme utilise ce jeu de règles : retirez-le d'abord du programme."), {"programmes": 1}
+        )
+    if count := Evaluation.objects.filter(version__jeu=current).count():
+        raise blocked_by_dependencies(
+            _("Ce jeu de règles a servi à évaluer des ménages : désactivez-le plutôt."), {"evaluations": count}
         )
     current.delete()

@@ -67,7 +67,7 @@ class RuleSetDetail(RuleSetView):
 
     @declare_operation("Un jeu de règles", response=serializers.RuleSetDetailResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        [row] = queries.attach_rules([self.find_rule_set(identity)])
+        row = queries.attach_own_rules(self.find_rule_set(identity))
         shown = serializers.RuleSetDetailResponse(row).data
         return self.add_etag(self.ok(shown), etag.compute_etag(row.id, row.updated_at, shown))
 

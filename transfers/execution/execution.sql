@@ -1,3 +1,10 @@
+-- name: is_out
+-- Whether the person to be paid or the holder of the place may not be paid any more, although the list holds them: they
+-- are suspended or have left, or graduated before the period of the cycle began.
+(b.statut_enrolement IN ('suspendu', 'sorti') OR place.statut_enrolement IN ('suspendu', 'sorti')
+  OR place.statut_enrolement = 'gradue'
+    AND place.date_graduation::date < (SELECT date_debut FROM transfers_cycle WHERE id = %(cycle)s))
+
 -- name: chosen_payments
 -- The chosen payments of people who have not left, each with the account that an attempt would pay: the frozen one, or the
 -- beneficiary's present one after a correction (at the second operator their number there); so is the mode. A bank pays
@@ -7,7 +14,7 @@
 -- another operator that the caller names. Who validated the list has not seen the present account: it is checked as a
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- `est_propre`: the caller corrected the account that would be paid, or the mode: another person sends the money there.
--- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
+-- Who was suspended, has left, or graduated before the period, is left out, and stays planned: the list binds who may be
 -- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
   %(corrected)s AND EXISTS (
@@ -53,7 +60,7 @@ WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s
   AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
   AND (%(any_mode)s OR (mode.present IS NOT DISTINCT FROM 'especes') = %(cash)s)
   AND (mode.present IS NOT DISTINCT FROM 'virement_bancaire') = %(transfers)s
-  AND b.statut_enrolement NOT IN ('suspendu', 'sorti') AND place.statut_enrolement NOT IN ('suspendu', 'sorti')
+  AND NOT {is_out}
 
 -- name: prepare_attempts
 -- Insert an attempt for each of the chosen payments, unless the payment or its household has a live one in the period, or
@@ -75,11 +82,11 @@ SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_r
   count(*) FILTER (WHERE est_propre) AS own FROM ({chosen}) AS p
 
 -- name: count_departed
--- Who is left to be paid, and was suspended or has left.
+-- Who is left to be paid, and is out.
 SELECT count(*) FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
 WHERE p.cycle_id = %(cycle)s AND p.statut = %(statut)s AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
-  AND (b.statut_enrolement IN ('suspendu', 'sorti') OR place.statut_enrolement IN ('suspendu', 'sorti'))
+  AND {is_out}
 
 -- name: sum_run
 SELECT count(*) AS nombre, coalesce(sum(montant + frais), 0)::bigint AS total FROM transfers_tentative
@@ -259,11 +266,10 @@ WHERE r.id = %(run)s AND r.annonce_le IS NULL
 
 -- name: summarise_cycle
 -- How the payments of a cycle have ended, and how many may still be paid: those under way, and those planned for people
--- who have not left.
+-- who are not out.
 SELECT count(*) FILTER (WHERE p.statut IN ('reussi', 'echoue')) AS nb_paiements,
   count(*) FILTER (WHERE p.statut = 'reussi') AS reussis, count(*) FILTER (WHERE p.statut = 'echoue') AS echoues,
-  count(*) FILTER (WHERE p.statut = 'en_cours' OR p.statut = 'planifie'
-    AND b.statut_enrolement NOT IN ('suspendu', 'sorti') AND place.statut_enrolement NOT IN ('suspendu', 'sorti')) AS reste
+  count(*) FILTER (WHERE p.statut = 'en_cours' OR p.statut = 'planifie' AND NOT {is_out}) AS reste
 FROM transfers_paiement AS p
 LEFT JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id AND p.statut = 'planifie'
 LEFT JOIN transfers_beneficiaire AS place ON place.id = p.principal_id AND p.statut = 'planifie'

@@ -51,9 +51,9 @@ def summarise_runs(runs: Iterable[Run]) -> RunSummary:
 
 
 def count_departed(cycle: Cycle, statut: PaymentStatus) -> int:
-    """Return how many payments of a cycle stay planned, or failed, since who is to be paid was suspended, or has left."""
+    """Return how many payments of a cycle stay planned, or failed, since who is to be paid was suspended or is out."""
     params = {"cycle": cycle.id, "statut": statut, "paiement": None}
-    return int(SQL.fetch_value("count_departed", params))
+    return int(SQL.fetch_value("count_departed", params, is_out=SQL["is_out"]))
 
 
 def find_last_options(cycle: Cycle, payment: Payment | None = None) -> dict[str, Any]:

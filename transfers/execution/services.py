@@ -113,12 +113,12 @@ def _list_other_cycles(cycle: Cycle) -> list[UUID]:
 
 
 def _refuse_departed(params: dict[str, Any]) -> None:
-    """Raise CONFLICT when whoever is left to be paid was suspended, or has left."""
-    if departed := SQL.fetch_value("count_departed", params):
+    """Raise CONFLICT when whoever is left to be paid was suspended, has left, or graduated before the period."""
+    if departed := SQL.fetch_value("count_departed", params, is_out=SQL["is_out"]):
         raise conflict(
             ngettext(
-                "%(n)d personne qui reste à payer est suspendue ou sortie : elle n'est pas payée.",
-                "%(n)d personnes qui restent à payer sont suspendues ou sorties : elles ne sont pas payées.",
+                "%(n)d personne qui reste à payer est suspendue, sortie ou graduée : elle n'est pas payée.",
+                "%(n)d personnes qui restent à payer sont suspendues, sorties ou graduées : elles ne sont pas payées.",
                 departed,
             )
             % {"n": departed}
@@ -164,7 +164,7 @@ def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], 
 
 def _select_chosen() -> str:
     """Return the SQL of the payments that a run chooses, with their accounts."""
-    return SQL["chosen_payments"].format(unreadable=UNREADABLE)
+    return SQL["chosen_payments"].format(unreadable=UNREADABLE, is_out=SQL["is_out"])
 
 
 def _require_connections(provider: str, operators: list[str]) -> None:

@@ -67,8 +67,8 @@ class ExecutionView(EnvelopeView):
         text = describe_outcome(summary)
         if departed := queries.count_departed(runs[0].cycle, statut):
             text += " " + ngettext(
-                "%(n)d personne suspendue ou sortie n'est pas payée.",
-                "%(n)d personnes suspendues ou sorties ne sont pas payées.",
+                "%(n)d personne suspendue, sortie ou graduée n'est pas payée.",
+                "%(n)d personnes suspendues, sorties ou graduées ne sont pas payées.",
                 departed,
             ) % {"n": departed}
         if early := describe_future_period(runs[0].cycle.date_debut):

@@ -91,10 +91,17 @@ FROM (
 WHERE graduation.id = found.graduation_id AND menage.id = graduation.menage_id AND graduation.statut = ANY(%(sources)s)
 
 -- name: list_affected_cycles
--- Lists that hold these principals, unpaid. An approved list pays them; any other is calculated anew (decision 0094).
-SELECT cycle.id, cycle.code, cycle.nom, cycle.statut_validation, count(*) AS nombre,
-       CASE WHEN cycle.statut_validation = 'valide' THEN 'paye' ELSE 'recalculer' END AS effet
+-- Lists that hold these principals, unpaid. One that is not approved is calculated anew (decision 0094). An approved one
+-- pays what is on its way, and what was planned or has failed unless its period begins later (decision 0260).
+SELECT cycle.id, cycle.code, cycle.nom, cycle.statut_validation, count(*) AS nombre, becomes.effet
 FROM transfers_cycle AS cycle
 JOIN transfers_paiement AS p ON p.cycle_id = cycle.id AND p.principal_id = ANY(%(principals)s)
-WHERE cycle.programme_id = ANY(%(programmes)s) AND p.statut IN ('planifie', 'en_cours')
-GROUP BY cycle.id ORDER BY cycle.code
+JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
+CROSS JOIN LATERAL (
+  SELECT CASE WHEN cycle.statut_validation <> 'valide' THEN 'recalculer'
+              WHEN p.statut <> 'en_cours' AND place.date_graduation::date < cycle.date_debut THEN 'non_paye'
+              ELSE 'paye' END AS effet
+) AS becomes
+WHERE cycle.programme_id = ANY(%(programmes)s) AND cycle.clos_le IS NULL
+  AND p.statut IN ('planifie', 'en_cours', 'echoue')
+GROUP BY cycle.id, becomes.effet ORDER BY cycle.code, becomes.effet

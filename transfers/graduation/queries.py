@@ -3,7 +3,7 @@
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Avg, Count, DurationField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, TruncMonth
 
 from config.caller import Caller
@@ -11,6 +11,7 @@ from config.sql import Queries
 from transfers.beneficiaries.api import LockedBeneficiary
 from transfers.beneficiaries.models import Beneficiary, Type
 from transfers.conditionality.api import build_rates
+from transfers.cycles.models import Cycle, StatutValidation
 from transfers.graduation.filters import GraduationFilters
 from transfers.graduation.models import OPEN_STATUSES, Graduation, GraduationResult, GraduationStatus, Recommendation
 from transfers.graduation.rules import MEASURED_TYPES
@@ -26,6 +27,7 @@ from transfers.graduation.types import (
     ProcessingTime,
     Suitability,
 )
+from transfers.payments.models import Payment, PaymentStatus
 
 SQL = Queries(__file__, "graduation.sql")
 # Conditions on the beneficiaries `b` whose verdicts are asked for.
@@ -116,6 +118,19 @@ def _read_candidate(row: dict[str, Any]) -> Candidate:
     advice = Recommendation.APPROUVER if complete else Recommendation.EXAMINER
     fared = Suitability(float(row["score"]), row["remplis"], row["demandes"], advice)
     return Candidate(Person(row["id"], row["nom_complet"]), fared)
+
+
+def filter_awaiting_cycles(beneficiaries: list[LockedBeneficiary]) -> QuerySet[Cycle]:
+    """Return the cycles under validation, or validated, whose lists hold these principals, unpaid."""
+    unpaid = (PaymentStatus.PLANIFIE, PaymentStatus.EN_COURS, PaymentStatus.ECHOUE)
+    held = Payment.objects.filter(
+        cycle=OuterRef("pk"), principal_id__in=[row.id for row in beneficiaries], statut__in=unpaid
+    )
+    return Cycle.objects.filter(
+        Exists(held),
+        programme_id__in={row.programme_id for row in beneficiaries},
+        statut_validation__in=(StatutValidation.EN_ATTENTE, StatutValidation.VALIDE),
+    )
 
 
 def list_affected_cycles(beneficiaries: list[LockedBeneficiary]) -> list[AffectedCycle]:

@@ -113,14 +113,14 @@ class EvaluatedResponse(GraduationStatusResponse):
 
 
 class AffectedCycleResponse(CamelSerializer):
-    """Describe a list with graduated people: `paye` for an approved one, else it is to be calculated anew."""
+    """Describe a list with graduated people: an approved one pays them or not, any other is to be calculated anew."""
 
     id = serializers.UUIDField()
     code = serializers.CharField()
     nom = serializers.CharField()
     statut_validation = serializers.CharField()
     nombre = serializers.IntegerField()
-    effet = serializers.ChoiceField(choices=["recalculer", "paye"])
+    effet = serializers.ChoiceField(choices=["recalculer", "paye", "non_paye"])
 
 
 class DecidedGraduationResponse(GraduationStatusResponse):

@@ -28,7 +28,7 @@ from transfers.graduation.models import OPEN_STATUSES, Graduation, GraduationRes
 from transfers.graduation.queries import NAMED, SQL, build_verdicts, list_verdicts
 from transfers.graduation.rules import MEASURED_TYPES
 from transfers.graduation.states import CANCEL, EVALUATE, Move
-from transfers.graduation.types import CriterionVerdict, LockedGraduations, Refusals, StatedEvaluation
+from transfers.graduation.types import CriterionVerdict, LockedGraduations, Refusals, StatedEvaluation, StatedResult
 
 Require = Callable[[Graduation], None]
 STATUS_LABELS: Final = {
@@ -165,7 +165,11 @@ def evaluate_graduation(
 
 
 def _build_results(row: Graduation, evaluation: StatedEvaluation) -> list[GraduationResult]:
-    """Return the results that an evaluation states, beside what the rows say. Raises VALIDATION_ERROR."""
+    """Return a result for each active criterion, as stated, beside what the rows say. Raises VALIDATION_ERROR.
+
+    Of what an evaluation does not state, the rows decide where they can; else it is not met. So leaving a criterion out
+    raises no score.
+    """
     verdicts = {verdict.critere_id: verdict for verdict in list_verdicts([row.beneficiaire_id])}
     stated = {result.critere_id: result for result in evaluation.resultats}
     if len(stated) < len(evaluation.resultats):
@@ -175,16 +179,17 @@ def _build_results(row: Graduation, evaluation: StatedEvaluation) -> list[Gradua
     missing = [v.nom for v in verdicts.values() if v.obligatoire and v.critere_id not in stated]
     if missing:
         raise _refuse_results(_("Critères obligatoires sans résultat : %(names)s.") % {"names": ", ".join(missing)})
-    return [
-        GraduationResult(
-            graduation=row,
-            valide=result.valide,
-            valeur=result.valeur,
-            valeur_calculee=verdicts[key].valeur,
-            **_copy_criterion(verdicts[key]),
-        )
-        for key, result in stated.items()
-    ]
+    return [_build_result(row, verdict, stated.get(key)) for key, verdict in verdicts.items()]
+
+
+def _build_result(row: Graduation, verdict: CriterionVerdict, stated: StatedResult | None) -> GraduationResult:
+    return GraduationResult(
+        graduation=row,
+        valide=stated.valide if stated else verdict.valide,
+        valeur=stated.valeur if stated else verdict.valeur,
+        valeur_calculee=verdict.valeur,
+        **_copy_criterion(verdict),
+    )
 
 
 def _refuse_results(message: str) -> Problem:
@@ -264,9 +269,20 @@ def cancel_graduation(*, graduation: Graduation, motif: str, user: Caller, requi
     require_one(find_refusals(locked, CANCEL, graduates=False))
     [row] = locked.rows
     require(row)
-    move_graduations([row], CANCEL, motif_annulation=motif, date_annulation=timezone.localdate(), annule_par_id=user.id)
+    has_graduated = _is_graduated_by(row, locked.beneficiaries[row.beneficiaire_id])
+    move_graduations(
+        [row],
+        CANCEL,
+        motif_annulation=motif,
+        date_annulation=timezone.localdate(),
+        annule_par_id=user.id,
+        # Nothing of it has an effect any more; the history tells what it had.
+        date_effective=None,
+        suivi_post_graduation_actif=False,
+        fin_post_suivi=None,
+    )
     row.visites.filter(suivi__isnull=True).delete()
-    if _is_graduated_by(row, locked.beneficiaries[row.beneficiaire_id]):
+    if has_graduated:
         transition_graduated([row], locked, RESTORE)
     row.refresh_from_db()
     return row

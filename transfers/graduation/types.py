@@ -97,8 +97,8 @@ class Decision:
 class AffectedCycle:
     """Name a cycle whose list holds graduated people: how many, and what becomes of these payments.
 
-    `effet` is `recalculer`: the list is calculated anew, without them; or `paye`: it is approved, and pays them for a
-    period before their graduation.
+    `effet` is `recalculer`: the list is calculated anew, without them; `paye`: it is approved, and pays them what is on
+    its way, or is of a period that had begun; `non_paye`: it is approved, and leaves them out of a later period.
     """
 
     id: UUID

@@ -5,6 +5,7 @@ from transfers.payments.fees.queries import count_unpriced_payments
 from transfers.payments.fees.services import apply_cycle_fees
 from transfers.payments.queries import (
     count_departed,
+    count_graduated,
     count_payments,
     has_edited_list,
     list_payments,
@@ -17,6 +18,7 @@ from transfers.payments.services import exclude_payment
 __all__ = [
     "PaymentResponse",
     "count_departed",
+    "count_graduated",
     "apply_cycle_fees",
     "calculate_payments",
     "count_payments",

@@ -124,6 +124,12 @@ def count_departed(cycle_id: UUID) -> int:
     ).count()
 
 
+def count_graduated(cycle_id: UUID) -> int:
+    """Return how many payments of a list are for people who have graduated since it was calculated."""
+    rows = Payment.objects.filter(cycle=cycle_id, principal__statut_enrolement=StatutEnrolement.GRADUE)
+    return rows.exclude(statut=PaymentStatus.ANNULE).count()
+
+
 def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]:
     """Return what the cycles of programmes allocate, engage and have paid, by programme (XOF, without fees).
 

@@ -141,6 +141,9 @@ COMPLAINTS: Final = DescribedTable(
         "priorite": Meaning(_("Urgence de la plainte : elle fixe l'échéance."), codes=codes.PRIORITIES),
         "statut": Meaning(_("Où en est la plainte."), SYSTEM, codes.COMPLAINT_STATUSES),
         "paiement": _("Paiement dont il s'agit."),
+        "verification": _(
+            "Vérification de conditionnalité que la plainte conteste : tant qu'elle est ouverte, rien n'est retenu."
+        ),
         "equipe": _("Équipe qui traite la plainte."),
         "membre": _("Personne de l'équipe qui traite la plainte."),
         "resolution": _("Ce qui a été fait."),

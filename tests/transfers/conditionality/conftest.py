@@ -13,6 +13,7 @@ from transfers.conditionality.models import Conditionality
 @pytest.fixture
 def school(programme):
     """Attendance of at least 80 percent; without it nothing is paid, 15 days after notice."""
+    type(programme).objects.filter(id=programme.id).update(avec_conditionnalites=True)
     return Conditionality.objects.create(
         programme=programme, code="ECOLE", nom="École", categorie="education", effet="suspension"
     )

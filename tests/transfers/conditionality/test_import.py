@@ -62,6 +62,27 @@ def test_the_same_file_twice_is_one_and_keeps_the_notice(send, api, cast, benefi
     assert (row.statut, row.date_avis) == ("conforme", None)
 
 
+def test_a_reason_that_was_accepted_stays(send, api, cast, beneficiary):
+    """Sent again, the file tells which of its lines say otherwise; what a line leaves out stays, too."""
+    text = "code,taux,date\nTM-1,10,2025-06-10\nTM-1,20,2025-07-10\n"
+    send(text)
+    row, other = ComplianceCheck.objects.order_by("date_verification")
+    for each, statut in ((row, "justifie"), (other, "non_conforme")):
+        get_connection().forget_locks()
+        values = {"statut": statut, "commentaires": "Hôpital", "dateEcheance": "2025-09-01"}
+        path = f"/api/verifications-conditionnalites/{each.id}"
+        assert api(cast.agent_west).put(path, values).status_code == 200
+    answer = send(text.replace(",10,", ",15,")).json()
+    assert (answer["data"]["traites"], answer["data"]["nbMaintenus"], answer["data"]["maintenus"]) == (2, 1, [2])
+    assert "1 reste justifiée" in answer["message"]
+    shown = [
+        (each.statut, each.taux_conformite, each.commentaires, str(each.date_echeance))
+        for each in ComplianceCheck.objects.order_by("date_verification")
+    ]
+    assert shown == [("justifie", 15, "Hôpital", "2025-09-01"), ("non_conforme", 20, "Hôpital", "2025-09-01")]
+    assert send("code,taux,date,statut\nTM-1,10,2025-06-10,justifie\n").json()["data"]["nbMaintenus"] == 0
+
+
 def test_a_line_twice_is_not_guessed(send, beneficiary):
     data = send("code,taux,date\nTM-1,10,2025-06-10\nTM-1,95,2025-06-10\n").json()["data"]
     assert (data["traites"], data["nbErreurs"]) == (0, 2)

@@ -289,6 +289,48 @@ def test_a_job_gives_the_same(api, cast, create, many):
     assert Job.objects.get(id=west).resultat["total"] == 3, "as far as its user sees"
 
 
+def test_what_was_evaluated_is_read_within_ones_regions(api, cast, create, many):
+    row = create(rule("scorePmt", "<=", 20, nom="Pauvre"), rule("tailleMenage", ">", 0, nom="Peuplé"))
+    caller, west = api(cast.admin), api(cast.agent_west)
+    household = Household.objects.filter(region__in=cast.agent_west.region_ids).first()
+    foreign = Household.objects.exclude(region__in=cast.agent_west.region_ids).first()
+    for one in (household, foreign):
+        assert caller.post(f"{EVALUATE}/menage/{one.id}", {"ruleSetId": str(row.id)}).status_code == 200
+    caller.post(f"{EVALUATE}/batch", {"ruleSetId": str(row.id), "updateEligibility": True})
+    path = f"/api/eligibility/rulesets/{row.id}/evaluations"
+    batch, _second, first = caller.get(path).json()["data"]
+    assert (batch["total"], batch["menage"], batch["modifies"], batch["version"]) == (6, None, 3, 1)
+    assert first["menage"] == {"id": str(household.id), "code": household.code_menage}
+    assert "Peuplé" in first["reglesValidees"]
+    seen = west.get(path).json()
+    assert ([one["total"] for one in seen["data"]], seen["data"][0]["modifies"]) == ([3, 1], None)
+    own = west.get(f"/api/menages/{household.id}/evaluations").json()["data"]
+    assert [one["id"] for one in own] == [first["id"]]
+    assert west.get(f"/api/menages/{foreign.id}/evaluations").status_code == 404
+    kept = caller.delete(f"/api/eligibility/rulesets/{row.id}")
+    assert kept.json()["code"] == "HAS_DEPENDENCIES"
+
+
+def test_a_job_evaluates_the_version_that_was_asked_for(api, cast, create, many):
+    """It counts by it whatever has changed since, and writes nothing by rules that are no longer those of the set."""
+    row = create(rule("scorePmt", "<=", 20))
+    caller = api(cast.admin)
+    counted, written = (
+        caller.post(f"{EVALUATE}/batch?async=1", {"ruleSetId": str(row.id), "updateEligibility": one}).json()["data"]
+        for one in (False, True)
+    )
+    changed = caller.put(f"/api/eligibility/rulesets/{row.id}", {"rules": [rule("scorePmt", "<=", 1)]})
+    assert changed.status_code == 200, changed.content
+    execute_job(counted["jobId"])
+    result = Job.objects.get(id=counted["jobId"]).resultat
+    assert (result["version"], result["eligible"]) == (1, 4)
+    before = Household.objects.filter(eligible_programme=True).count()
+    execute_job(written["jobId"])
+    job = Job.objects.get(id=written["jobId"])
+    assert (job.statut, "ont changé" in job.erreur) == ("echoue", True)
+    assert Household.objects.filter(eligible_programme=True).count() == before
+
+
 def test_simulated_over_all(api, cast, create, many):
     body = {
         "rules": [

@@ -2,8 +2,10 @@
 
 import pytest
 
+from config.errors.problems import Problem
 from tests.transfers.eligibility.conftest import PATH, POOR, RURAL, rule
 from transfers.eligibility.models import Rule, RuleSet
+from transfers.eligibility.queries import attach_own_rules, attach_rules
 from transfers.programmes.models import Programme, ProgrammeRegion
 
 
@@ -127,6 +129,16 @@ def test_deleted_unless_a_programme_applies_it(api, cast, create, programme):
     assert caller.put(f"{PATH}/{row.id}", {"programmeId": None}).status_code == 200
     assert caller.delete(f"{PATH}/{row.id}").status_code == 200
     assert not Rule.objects.filter(version__jeu_id=row.id).exists()
+
+
+def test_a_set_that_was_deleted_since_it_was_read_is_left_out(create):
+    gone, kept = create(POOR), create(RURAL)
+    sets = list(RuleSet.objects.order_by("id"))
+    RuleSet.objects.filter(id=gone.id).delete()
+    assert [row.id for row in attach_rules(sets)] == [row.id for row in RuleSet.objects.order_by("id")]
+    assert kept.id in {row.id for row in attach_rules(sets)}
+    with pytest.raises(Problem, match="NOT_FOUND"):
+        attach_own_rules(gone)
 
 
 def test_templates_are_shipped_and_hold_today(api, cast):

@@ -66,6 +66,8 @@ def test_the_poorest_of_each_sector_then_its_reserve(api, cast, programme, twelv
     assert [(zone["places"], zone["enroles"], zone["reserve"]) for zone in kept["zones"]] == [(2, 0, 1), (2, 0, 1)]
     page = caller.get(f"/api/selections/{kept['id']}/menages", {"statut": "reserve"}).json()
     assert [(row["codeMenage"], row["rang"]) for row in page["data"]] == [("R-3", 3), ("L-3", 3)]
+    beyond = caller.get(f"/api/selections/{kept['id']}/menages", {"page": 9}).json()
+    assert (beyond["data"], beyond["meta"]["total"]) == ([], 6)
     Household.objects.filter(code_menage="L-2").update(statut="rejete")
     assert enrol(caller, programme, kept)["enrolled"] == 4
     assert enrolled() == ["L-1", "L-3", "R-1", "R-2"], "the reserve takes the place of who is refused"
@@ -119,6 +121,13 @@ def test_places_follow_poor_people_or_need(api, cast, programme, twelve):
     ]
     assert [(zone["groupe"], zone["candidats"], zone["retenus"]) for zone in compared[1]["parZone"]] == [(None, 8, 6)]
     assert compared[2]["parZone"] == []
+    # Three of the poor of the east are above the cut-off: they count as poor people, and have no place.
+    Household.objects.filter(code_menage__in=["R-1", "R-2", "R-3"]).update(score_pmt=90)
+    limits = {"par": "secteur", "nombre": 4, "repartition": "population_pauvre"}
+    body = {"scenarios": [{"nom": "D", "seuil": 40, "selection": limits}]}
+    [cut] = caller.post("/api/eligibility/laboratoire", body).json()["data"]["scenarios"]
+    shown = [(zone["groupe"], zone["places"], zone["candidats"]) for zone in cut["parZone"]]
+    assert shown == [("Cossé", 1, 1), ("Mansoa", 3, 4)], "by 8 and 20 people"
 
 
 @pytest.mark.parametrize(

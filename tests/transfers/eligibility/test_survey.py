@@ -1,12 +1,14 @@
 """A survey with consumption says whom a method misses and whom it takes in error, and how sure that is."""
 
+import json
 import random
 
+import numpy as np
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from registry.pmt.services import create_method
-from transfers.eligibility.survey.rules import estimate_share
+from transfers.eligibility.survey.rules import build_sample, estimate_share
 from transfers.eligibility.survey.types import SurveyHousehold
 
 PATH = "/api/eligibility/laboratoire/enquete"
@@ -69,6 +71,49 @@ def test_errors_at_each_cutoff(api, cast, method):
             assert share["bas"] < share["haut"], "no interval is empty, at 0 percent neither"
 
 
+def test_designs_are_measured_by_their_rules(api, cast, method):
+    """With stored rule sets and rules, as in the laboratory; what the survey cannot tell is left out and named."""
+    hut = {"champ": "typeLogement", "operateur": "=", "valeur": "case"}
+    rooms = {"champ": "nbPieces", "operateur": "between", "valeur": 1, "valeurSecondaire": 2}
+    far = {"champ": "distanceEcole", "operateur": "<=", "valeur": 3}
+    girls = {"champ": "nbPersonnes", "operateur": ">", "valeur": 0, "personnes": {"sexe": "F"}}
+    fields = {
+        row["nom"] for group in api(cast.admin).get("/api/eligibility/fields").json()["data"] for row in group["champs"]
+    }
+    far["champ"] = next(name for name in sorted(fields) if name.startswith("distance"))
+    body = {"nom": "Cases", "logique": "AND", "rules": [hut | {"nom": "Case"}]}
+    stored = api(cast.admin).post("/api/eligibility/rulesets", body)
+    assert stored.status_code == 201, stored.content
+    designs = [
+        {"nom": "Jeu", "ruleSetId": stored.json()["data"]["id"]},
+        {"nom": "Règles", "rules": [hut, rooms], "methodeId": str(method.id), "seuil": 10},
+        {"nom": "Une partie", "rules": [rooms, far, girls], "seuil": 40},
+        {"nom": "Rien", "rules": [far]},
+        {
+            "nom": "Score",
+            "rules": [{"champ": "scorePmt", "operateur": "<=", "valeur": 15}],
+            "methodeId": str(method.id),
+        },
+    ]
+    more = {"methodes": None, "scenarios": json.dumps(designs), "seuils": "10,100"}
+    answer = send(api(cast.admin), survey(*ROWS), method, **more)
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["data"]["methodes"] == []
+    found = {row["nom"]: row for row in answer.json()["data"]["scenarios"]}
+    stored_set, rules, part, nothing, score = (found[design["nom"]] for design in designs)
+    # The odd ones live in a hut: half of the poor, and half of all.
+    assert (stored_set["ensemble"]["seuil"], stored_set["absentes"], stored_set["courbe"]) == (None, [], [])
+    shares = [stored_set["ensemble"][name]["valeur"] for name in ("erreurExclusion", "erreurInclusion", "partChoisie")]
+    assert shares == [50.0, 75.0, 50.0]
+    # In a hut of one room: 1, 3, 5, 7 and 9. Up to 100 those of two rooms too: 11 to 19.
+    assert (rules["ensemble"]["seuil"], rules["ensemble"]["partChoisie"]["valeur"]) == (10.0, 12.5)
+    assert [point["partChoisie"]["valeur"] for point in rules["courbe"]] == [12.5, 25.0]
+    assert sorted(part["absentes"]) == sorted(["nbPersonnes", "scorePmt", far["champ"]])
+    assert (part["ensemble"]["seuil"], part["ensemble"]["partChoisie"]["valeur"]) == (None, 45.0)
+    assert (nothing["ensemble"], nothing["absentes"]) == (None, [far["champ"]])
+    assert (score["absentes"], score["ensemble"]["partChoisie"]["valeur"]) == ([], 22.5)
+
+
 def test_clusters_and_weights_make_intervals_wider(api, cast, method):
     def width(**more):
         point = send(api(cast.admin), survey(*ROWS), method, seuils="15", **more).json()["data"]["methodes"][0][
@@ -92,7 +137,8 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
             for _one in range(5):
                 households.append(SurveyHousehold(1.0, chance.choice((1.0, 2.0, 3.0)), str(cluster), {}))
                 part.append(chance.random() < level)
-        found = estimate_share(households, part, [True] * 150)
+        everybody = np.ones(150, dtype=bool)
+        found = estimate_share(build_sample(households, 1), np.array(part), everybody)
         held += found.bas <= 30 <= found.haut
     assert 0.9 <= held / 400 <= 0.985
 
@@ -120,6 +166,10 @@ def test_what_the_survey_lacks_is_named(api, cast, method):
         {"methodes": "00000000-0000-7000-8000-000000000000"},
         {"seuils": "101"},
         {"seuils": ",".join(str(place / 10) for place in range(200))},
+        {"methodes": None, "scenarios": "[]"},
+        {"scenarios": "{"},
+        {"scenarios": '[{"nom": "A", "rules": [{"champ": "x", "operateur": "=", "valeur": 1}]}]'},
+        {"scenarios": '[{"nom": "A", "selection": {"par": "pays", "nombre": 3}}]'},
         {"partPauvre": "0"},
         {"partPauvres": "40"},
     ],

@@ -8,6 +8,7 @@ from tests.api.world import approve
 from tests.threads import together
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
+from transfers.graduation.criteria.models import GraduationCriterion
 from transfers.graduation.models import Graduation, GraduationResult
 
 STATES = {
@@ -96,13 +97,38 @@ def test_results_say_the_score_and_the_type(graduating, beneficiary):
     assert GraduationResult.objects.filter(graduation=row).count() == 2
 
 
+def test_a_criterion_that_is_left_out_counts(graduating, beneficiary, criteria):
+    """The rows decide what they can tell, here that nothing was paid; what only a person sees is not met."""
+    GraduationCriterion.objects.create(
+        programme=beneficiary.programme,
+        nom="Revenus",
+        type="revenus",
+        operateur=">=",
+        valeur_seuil=1,
+        poids=100,
+        ordre=3,
+    )
+    identity = graduating.propose(beneficiary).json()["data"]["id"]
+    body = {"evaluation": {"criteresValides": graduating.results()[:1]}}
+    assert graduating.send("put", f"/{identity}/evaluate", body).status_code == 200
+    row = Graduation.objects.get(id=identity)
+    assert (row.score_global, row.recommandation) == (30, "examiner")
+    shown = graduating.send("get", f"/{identity}/criteres").json()["data"]
+    assert [(one["nom"], one["valide"], one["valeur"]) for one in shown] == [
+        ("Score", True, 45),
+        ("Paiements", False, 0),
+        ("Revenus", False, None),
+    ]
+
+
 def test_cancelling_an_approved_one_brings_back(graduating, beneficiary):
-    identity = graduating.approved(beneficiary)
+    identity = graduating.approved(beneficiary, dureePostSuiviMois=6)
     assert graduating.cancel(identity).status_code == 200
     beneficiary.refresh_from_db()
     assert (beneficiary.statut_enrolement, beneficiary.date_graduation) == ("actif", None)
     row = Graduation.objects.get(id=identity)
     assert (row.motif_annulation, row.date_annulation) == ("Situation revue", timezone.localdate())
+    assert (row.suivi_post_graduation_actif, row.fin_post_suivi, row.date_effective) == (False, None, None)
 
 
 def test_cancelling_brings_back_nobody_who_has_left_since(graduating, beneficiary):

@@ -13,7 +13,7 @@ from transfers.complaints.models import Complaint
 from transfers.complaints.queries import SQL
 from transfers.complaints.teams.models import Category
 
-SUBJECT: Final = ("menage", "beneficiaire", "paiement", "cycle")
+SUBJECT: Final = ("menage", "beneficiaire", "paiement", "cycle", "verification")
 PLACE: Final = ("region", "secteur", "localite")
 
 
@@ -32,13 +32,13 @@ def complete_subject(row: Complaint) -> None:
         raise invalid({"regionId": [_("Ce ménage n'est pas dans cette région.")]})
     if row.categorie == Category.VBG:
         # They would stand outside the schema of cases, in backups too, and say of a household what nobody may know.
-        row.menage = row.beneficiaire = row.paiement = row.cycle = None
+        row.menage = row.beneficiaire = row.paiement = row.cycle = row.verification = None
 
 
 def replace_subject(row: Complaint, values: dict[str, Any], user: Caller) -> list[str]:
     """Set, unsaved, what a complaint is about and where, where `values` has it; return the names of what has changed.
 
-    The household, person, payment and cycle are one thing, and so are the areas: naming one replaces all of them. A
+    The household, person, payment, cycle and contested check are one thing, and so are the areas: naming one replaces all of them. A
     household brings its place along. Raises VALIDATION_ERROR as `complete_subject`, and when no region is left or one that
     the user does not see; INVALID_STATUS while a measure about the present subject is proposed.
     """
@@ -78,6 +78,8 @@ def _follow_payment(row: Complaint) -> None:
     if row.paiement:
         row.beneficiaire_id = row.beneficiaire_id or row.paiement.beneficiaire_id
         row.cycle_id = row.paiement.cycle_id
+    if row.verification and row.beneficiaire is None:
+        row.beneficiaire = row.verification.beneficiaire
     if row.beneficiaire:
         row.menage_id = row.beneficiaire.menage_id
 
@@ -99,11 +101,21 @@ def _refuse_contradictions(row: Complaint) -> None:
         errors["beneficiaireId"] = [_("Ce paiement est celui d'une autre personne.")]
     if payment and row.cycle_id not in (None, payment.cycle_id):
         errors["cycleId"] = [_("Ce paiement est d'un autre cycle.")]
+    if row.verification and not _may_contest(row):
+        errors["verificationId"] = [_("Cette vérification est celle d'une autre personne.")]
+    person = person or (row.verification.beneficiaire if row.verification else None)
     person = person or (payment.beneficiaire if payment else None)
     if person and row.menage_id not in (None, person.menage_id):
         errors["menageId"] = [_("Cette personne est d'un autre ménage.")]
     if errors:
         raise invalid(errors)
+
+
+def _may_contest(row: Complaint) -> bool:
+    """Return whether the check that a complaint contests is of the person and the payment that it names."""
+    checked = row.verification.beneficiaire_id if row.verification else None
+    paid = (row.paiement.beneficiaire_id, row.paiement.principal_id) if row.paiement else (checked,)
+    return row.beneficiaire_id in (None, checked) and checked in paid
 
 
 def _settle_areas(row: Complaint) -> None:

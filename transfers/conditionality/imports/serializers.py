@@ -70,9 +70,14 @@ class AttendanceFaultResponse(serializers.Serializer):
 
 
 class AttendanceFileResponse(CamelSerializer):
-    """Describe what a file changed; `erreurs` are the refused lines."""
+    """Describe what a file changed; `erreurs` are the refused lines.
+
+    `maintenus` are lines that were taken, while their check stays `justifie`: its reason was accepted.
+    """
 
     lignes = serializers.IntegerField()
     traites = serializers.IntegerField()
     nb_erreurs = serializers.IntegerField()
     erreurs = AttendanceFaultResponse(many=True)
+    nb_maintenus = serializers.IntegerField()
+    maintenus = serializers.ListField(child=serializers.IntegerField())

@@ -120,9 +120,10 @@ def _store_lines(
         "user": user.id,
     }
     SQL.execute("store_checks", params)
+    kept = SQL.fetch_column("list_kept_lines", params)
     faults.sort(key=lambda fault: fault.ligne)
     wrong = len({fault.ligne for fault in faults})
-    return AttendanceSummary(len(lines), len(rows), wrong, faults[:MAX_LISTED])
+    return AttendanceSummary(len(lines), len(rows), wrong, faults[:MAX_LISTED], len(kept), kept[:MAX_LISTED])
 
 
 def _check_line(line: dict[str, Any], parse: ParseLine) -> tuple[dict[str, Any], Mapping[str, Iterable[Any]]]:
@@ -166,6 +167,7 @@ def _build_row(beneficiary_id: UUID, line: AttendanceLine, conditionality: Condi
     values, rate = line.values, line.values.get("taux_conformite")
     moment = timezone.make_aware(datetime.combine(values["date_verification"], NOON))
     return values | {
+        "ligne": line.number,
         "beneficiaire_id": beneficiary_id,
         "statut": str(choose_status(conditionality, values.get("statut"), rate)),
         "taux_conformite": None if rate is None else str(rate),

@@ -15,12 +15,17 @@ class AttendanceFault:
 
 @dataclass(frozen=True, slots=True)
 class AttendanceSummary:
-    """Count the lines of a file, those that were stored, and those refused."""
+    """Count the lines of a file, those that were stored, and those refused.
+
+    `maintenus` are the first of the stored lines whose check stays justified, whatever they say.
+    """
 
     lignes: int
     traites: int
     nb_erreurs: int
     erreurs: list[AttendanceFault]
+    nb_maintenus: int
+    maintenus: list[int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,4 +38,11 @@ class AttendanceImport(ConditionalityView):
             user=self.caller,
         )
         text = ngettext("%(n)d vérification enregistrée.", "%(n)d vérifications enregistrées.", summary.traites)
-        return self.ok(serialize_row(summary), text % {"n": summary.traites})
+        message = text % {"n": summary.traites}
+        if summary.nb_maintenus:
+            message += " " + ngettext(
+                "%(n)d reste justifiée, malgré le fichier.",
+                "%(n)d restent justifiées, malgré le fichier.",
+                summary.nb_maintenus,
+            ) % {"n": summary.nb_maintenus}
+        return self.ok(serialize_row(summary), message)

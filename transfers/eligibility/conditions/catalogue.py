@@ -44,6 +44,7 @@ UNITS: Final[dict[str, str | Promise]] = {
     "personnesParPiece": _("personnes par pièce"),
 }
 PEOPLE: Final = "nbPersonnes"
+SCORE: Final = "scorePmt"
 
 
 def _build_pmt_field(variable: PmtVariable) -> EligibilityField:
@@ -64,7 +65,7 @@ def _build_pmt_field(variable: PmtVariable) -> EligibilityField:
 
 
 OWN_FIELDS: Final = (
-    EligibilityField("scorePmt", HOUSEHOLD, NUMBER, _("Score PMT"), "m.score_pmt", _("points de 0 à 100")),
+    EligibilityField(SCORE, HOUSEHOLD, NUMBER, _("Score PMT"), "m.score_pmt", _("points de 0 à 100")),
     EligibilityField(
         "categoriePauvrete",
         HOUSEHOLD,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit.api import audit_operation
 from config.caller import Caller
-from config.errors.problems import forbidden, invalid_status, not_found
+from config.errors.problems import conflict, forbidden, invalid_status, not_found
 from geo.scope.api import compile_subquery
 from registry.households.api import lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.models import Household
@@ -58,6 +58,20 @@ def find_current_version(rule_set_id: UUID) -> RuleSetVersion:
     if version is None:
         raise not_found()
     return version
+
+
+def find_version(version_id: UUID) -> RuleSetVersion:
+    """Return a version of a rule set, with its rules. Raises NOT_FOUND when the set was deleted."""
+    version = filter_versions().select_related("jeu").filter(id=version_id).first()
+    if version is None:
+        raise not_found()
+    return version
+
+
+def require_current(version: RuleSetVersion) -> None:
+    """Raise CONFLICT when the rules of a set were changed after this version."""
+    if version.numero != version.jeu.version:
+        raise conflict(_("Les règles de ce jeu ont changé depuis la demande : évaluez à nouveau."))
 
 
 @transaction.atomic

@@ -58,7 +58,7 @@ class BatchEvaluation(EnvelopeView):
             # Refuse now instead of in a later job, which checks again.
             services.require_update(version, self.caller)
         if self.needs_job(services.filter_evaluated(filters, self.caller).count()):
-            params = jobs.build_evaluation_params(version.jeu, filters, is_update)
+            params = jobs.build_evaluation_params(version, filters, is_update)
             return self.build_job_response(start_job(jobs.EVALUATION_JOB, params, self.caller))
         result = services.evaluate_batch(version=version, filters=filters, is_update=is_update, user=self.caller)
         return self.ok(serialize_row(result))

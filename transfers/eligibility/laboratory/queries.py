@@ -164,13 +164,17 @@ def _build_final(designs: Sequence[Design]) -> tuple[str, str]:
 
 
 def _share_places(design: Design, place: int) -> Quotas:
-    """Return the places of each area for a design that shares them out."""
+    """Return the places of each area for a design that shares them out.
+
+    The poor are those whom the rules take, whatever their score; room is for those whom the cut-off takes, too.
+    """
     if design.selection is None:
         raise ValueError("a design without a selection has no places")
     area = LEVELS[design.selection.level]
     found = _fetch(
-        f"SELECT {area} AS zone, count(*) AS candidats, coalesce(sum(personnes) FILTER (WHERE {POOR}), 0) AS pauvres"
-        f" FROM laboratoire_rangs WHERE k{place} GROUP BY 1"
+        f"SELECT {area} AS zone, count(*) FILTER (WHERE k{place}) AS candidats,"
+        f" coalesce(sum(personnes) FILTER (WHERE {POOR}), 0) AS pauvres"
+        f" FROM laboratoire_rangs WHERE b{place} GROUP BY 1"
     )
     weight = "pauvres" if design.selection.sharing == BY_POOR_PEOPLE else "candidats"
     weights = {row["zone"]: int(row[weight]) for row in found}

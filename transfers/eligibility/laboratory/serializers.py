@@ -16,7 +16,7 @@ from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.laboratory.queries import LEVELS
 from transfers.eligibility.laboratory.types import FIXED, SHARINGS, Design, Selection
 from transfers.eligibility.models import Logique, RuleSet
-from transfers.eligibility.queries import attach_rules, read_definition
+from transfers.eligibility.queries import attach_own_rules, read_definition
 from transfers.eligibility.serializers import MAX_TEXT, AuthorReference, ConditionBody
 
 COUNTRY: Final = "pays"
@@ -72,8 +72,7 @@ class DesignBody(ClosedSerializer, CamelSerializer):
             raise serializers.ValidationError({"rules": [_("Indiquez ruleSetId ou rules, pas les deux.")]})
         definition = build_definition(attrs["logique"], sent) if sent else None
         if chosen:
-            [row] = attach_rules([chosen])
-            definition = read_definition(row.current)
+            definition = read_definition(attach_own_rules(chosen).current)
         limits = attrs.get("selection")
         return attrs | {
             "design": Design(

@@ -44,6 +44,11 @@ def list_selected_households(selection: TargetingSelection, query: dict[str, Any
         "offset": (page - 1) * limit,
     }
     rows = SQL.fetch_rows("list_households", params, households=households)
-    total = rows[0]["total"] if rows else 0
-    found = [SelectionHousehold(**{name: row[name] for name in row if name != "total"}) for row in rows]
+    # A page past the end has the number of all, and one row without a household.
+    total = rows[0]["total"]
+    found = [
+        SelectionHousehold(**{name: row[name] for name in row if name != "total"})
+        for row in rows
+        if row["menage_id"] is not None
+    ]
     return Page(found, page, limit, total)

@@ -21,15 +21,21 @@ GROUP BY 1, 2 ORDER BY 2 NULLS LAST
 
 -- name: list_households
 -- One page, with the number of all: the chosen of each area before its reserve.
-SELECT ligne.menage AS menage_id, menage.code_menage, coalesce(region.nom, secteur.nom) AS zone, ligne.rang,
-       ligne.reserve, menage.score_pmt,
+WITH wanted AS MATERIALIZED (
+  SELECT ligne.menage AS menage_id, menage.code_menage, coalesce(region.nom, secteur.nom) AS zone, ligne.rang,
+         ligne.reserve, menage.score_pmt
+  FROM transfers_selection_menage AS ligne
+  JOIN ({households}) AS menage ON menage.id = ligne.menage
+  LEFT JOIN geo_region AS region ON region.id = ligne.zone
+  LEFT JOIN geo_secteur AS secteur ON secteur.id = ligne.zone
+  WHERE ligne.selection_id = %(selection)s AND (%(reserve)s::boolean IS NULL OR ligne.reserve = %(reserve)s)
+), page AS (
+  SELECT * FROM wanted ORDER BY zone NULLS LAST, rang, menage_id LIMIT %(limit)s OFFSET %(offset)s
+)
+SELECT counted.total, page.*,
        EXISTS (SELECT FROM transfers_beneficiaire AS b
-               WHERE b.menage_id = ligne.menage AND b.programme_id = %(programme)s AND b.type = 'principal'
-                 AND b.statut_enrolement <> 'sorti') AS enrole,
-       count(*) OVER () AS total
-FROM transfers_selection_menage AS ligne
-JOIN ({households}) AS menage ON menage.id = ligne.menage
-LEFT JOIN geo_region AS region ON region.id = ligne.zone
-LEFT JOIN geo_secteur AS secteur ON secteur.id = ligne.zone
-WHERE ligne.selection_id = %(selection)s AND (%(reserve)s::boolean IS NULL OR ligne.reserve = %(reserve)s)
-ORDER BY 3 NULLS LAST, ligne.rang, ligne.menage LIMIT %(limit)s OFFSET %(offset)s
+               WHERE b.menage_id = page.menage_id AND b.programme_id = %(programme)s AND b.type = 'principal'
+                 AND b.statut_enrolement <> 'sorti') AS enrole
+FROM (SELECT count(*) AS total FROM wanted) AS counted
+LEFT JOIN page ON true
+ORDER BY page.zone NULLS LAST, page.rang, page.menage_id

@@ -3,14 +3,17 @@
 from decimal import Decimal
 from typing import Any, Final
 
+import orjson
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from geo.tables.messages import FILE_ERRORS
-from registry.pmt.api import PLACE_WEIGHTS_KIND, VARIABLES_BY_NAME
 from registry.pmt.models import PmtMethod
-from transfers.eligibility.laboratory.serializers import MAX_CUTOFFS, MAX_DESIGNS, CutoffField
+from transfers.eligibility.conditions.catalogue import find_field
+from transfers.eligibility.laboratory.serializers import MAX_CONTENT, MAX_CUTOFFS, MAX_DESIGNS, CutoffField, DesignBody
+from transfers.eligibility.laboratory.types import Design
+from transfers.eligibility.survey.rules import VARIABLES_BY_FIELD, name_column
 from transfers.eligibility.survey.types import SurveyColumns
 
 MAX_TITLE: Final = 255
@@ -31,8 +34,9 @@ class WordsField(serializers.CharField):
 class SurveyBody(CamelSerializer, ClosedSerializer):
     """Validate a survey: its file, the titles of its columns, and what is measured by it.
 
-    `colonnes` says which column is which variable of a method, as `toit=logement.materiauToit,taille=tailleMenage`; the
-    titles that are names of variables need not be said. `partPauvre`: the poorest percent of people are the poor.
+    `colonnes` says which column is which variable of a method or field of a rule, as
+    `toit=logement.materiauToit,taille=tailleMenage`; the titles that are names of these need not be said. `scenarios` is
+    the JSON of designs as the laboratory has them. `partPauvre`: the poorest percent of people are the poor.
     """
 
     file = serializers.FileField(
@@ -44,6 +48,7 @@ class SurveyBody(CamelSerializer, ClosedSerializer):
     grappe = serializers.CharField(max_length=MAX_TITLE, required=False, allow_blank=True)
     colonnes = WordsField()
     methodes = WordsField()
+    scenarios = serializers.CharField(max_length=MAX_CONTENT, required=False, allow_blank=True)
     seuils = WordsField()
     part_pauvre = serializers.FloatField(min_value=1, max_value=99, required=False, default=40)
 
@@ -51,22 +56,46 @@ class SurveyBody(CamelSerializer, ClosedSerializer):
         found: dict[str, str] = {}
         for pair in sent:
             title, _equals, name = (part.strip() for part in pair.partition("="))
-            variable = VARIABLES_BY_NAME.get(name or title)
-            if variable is None or variable.kind == PLACE_WEIGHTS_KIND:
+            variable = self._find_variable(name or title)
+            if variable is None:
                 raise serializers.ValidationError(_("« %(name)s » n'est pas une variable.") % {"name": name or title})
-            if variable.name in found.values():
-                raise serializers.ValidationError(_("« %(name)s » est nommée deux fois.") % {"name": variable.name})
-            found[title] = variable.name
+            if variable in found.values():
+                raise serializers.ValidationError(_("« %(name)s » est nommée deux fois.") % {"name": variable})
+            found[title] = variable
         return found
 
+    def _find_variable(self, name: str) -> str | None:
+        """Return the name under which a survey has a variable of methods, or a field of rules; None when there is none."""
+        if name in VARIABLES_BY_FIELD.values():
+            return name
+        field = find_field(name)
+        return None if field is None or field.counts_people else name_column(field.name)
+
     def validate_methodes(self, sent: list[str]) -> list[PmtMethod]:
-        if not 0 < len(sent) <= MAX_DESIGNS:
-            raise serializers.ValidationError(_("Nommez de une à %(most)d méthodes.") % {"most": MAX_DESIGNS})
+        if len(sent) > MAX_DESIGNS:
+            raise serializers.ValidationError(_("Au plus %(most)d méthodes.") % {"most": MAX_DESIGNS})
         ids = [serializers.UUIDField().run_validation(text) for text in dict.fromkeys(sent)]
         known = {row.id: row for row in PmtMethod.objects.filter(id__in=ids)}
         if len(known) < len(ids):
             raise serializers.ValidationError(_("Une des méthodes est introuvable."))
         return [known[one] for one in ids]
+
+    def validate_scenarios(self, sent: str) -> list[Design]:
+        if not sent.strip():
+            return []
+        try:
+            found = orjson.loads(sent)
+        except ValueError:
+            raise serializers.ValidationError(_("Attendu : une liste de scénarios, en JSON.")) from None
+        if isinstance(found, list) and len(found) > MAX_DESIGNS:
+            raise serializers.ValidationError(_("Au plus %(most)d scénarios.") % {"most": MAX_DESIGNS})
+        body = DesignBody(data=found, many=True, context=self.context)
+        body.is_valid(raise_exception=True)
+        if any(design.get("selection") for design in body.validated_data):
+            raise serializers.ValidationError(
+                _("Une enquête ne mesure pas de sélection : ses ménages sont un échantillon.")
+            )
+        return [design["design"] for design in body.validated_data]
 
     def validate_seuils(self, sent: list[str]) -> list[Decimal]:
         if len(sent) > MAX_CUTOFFS:
@@ -74,8 +103,8 @@ class SurveyBody(CamelSerializer, ClosedSerializer):
         return sorted({CutoffField().run_validation(text) for text in sent}) or list(DEFAULT_CUTOFFS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "methodes" not in attrs:
-            raise serializers.ValidationError({"methodes": [_("Nommez au moins une méthode.")]})
+        if not attrs.get("methodes") and not attrs.get("scenarios"):
+            raise serializers.ValidationError({"methodes": [_("Nommez au moins une méthode, ou un scénario.")]})
         return attrs | {
             "columns": SurveyColumns(
                 attrs["consommation"],
@@ -99,7 +128,7 @@ class ErrorShareResponse(CamelSerializer):
 class CutoffErrorsResponse(CamelSerializer):
     """Describe a cut-off: of the poor, who is missed; of the chosen, who is not poor; of all, who is chosen."""
 
-    seuil = serializers.FloatField()
+    seuil = serializers.FloatField(allow_null=True)
     erreur_exclusion = ErrorShareResponse(allow_null=True)
     erreur_inclusion = ErrorShareResponse(allow_null=True)
     part_choisie = ErrorShareResponse(allow_null=True)
@@ -115,6 +144,20 @@ class MethodErrorsResponse(CamelSerializer):
     courbe = CutoffErrorsResponse(many=True)
 
 
+class DesignErrorsResponse(CamelSerializer):
+    """Describe a design: `ensemble` with its own cut-off, `courbe` with others where there is a score.
+
+    `absentes` are fields and variables that the survey has not: rules about them are left out, and `ensemble` is null when
+    nothing is left.
+    """
+
+    nom = serializers.CharField()
+    sans_score = serializers.IntegerField()
+    absentes = serializers.ListField(child=serializers.CharField())
+    ensemble = CutoffErrorsResponse(allow_null=True)
+    courbe = CutoffErrorsResponse(many=True)
+
+
 class SurveyErrorsResponse(CamelSerializer):
     """Describe what a survey shows; `seuilConsommation` is the consumption per head up to which people are poor."""
 
@@ -122,3 +165,4 @@ class SurveyErrorsResponse(CamelSerializer):
     menages = serializers.IntegerField()
     seuil_consommation = serializers.FloatField()
     methodes = MethodErrorsResponse(many=True)
+    scenarios = DesignErrorsResponse(many=True)

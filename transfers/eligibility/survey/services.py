@@ -1,4 +1,4 @@
-"""Read a survey with consumption, and measure methods against it. Nothing of it is kept."""
+"""Read a survey with consumption, and measure methods and designs against it. Nothing of it is kept."""
 
 import json
 from collections.abc import Sequence
@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from django.conf import settings
 from django.db import transaction
 
@@ -20,18 +21,25 @@ from geo.tables.column_titles import build_title_key
 from geo.tables.launcher import run_reader_child, send_message
 from registry.pmt.api import compute_score, list_variables, read_definition
 from registry.pmt.models import PmtMethod
+from transfers.eligibility.conditions.catalogue import SCORE, iterate_fields
+from transfers.eligibility.laboratory.types import Design
+from transfers.eligibility.survey.queries import judge_households, list_absent_fields, list_read_fields
 from transfers.eligibility.survey.rules import (
     FILE_MESSAGES,
     MAX_ROWS,
     MIN_HOUSEHOLDS,
+    build_sample,
     estimate_share,
     find_poverty_line,
+    name_column,
     parse_number,
     parse_value,
 )
 from transfers.eligibility.survey.types import (
     CutoffErrors,
+    DesignErrors,
     MethodErrors,
+    Sample,
     Survey,
     SurveyColumns,
     SurveyErrors,
@@ -43,72 +51,125 @@ SQL: Final = Queries(__file__, "survey.sql")
 CHILD: Final = "transfers.execution.results.reader.table_child"
 
 
-def measure_methods(
+def measure_errors(
     *,
     upload: Any,
     columns: SurveyColumns,
     methods: Sequence[PmtMethod],
+    designs: Sequence[Design],
     cutoffs: Sequence[Decimal],
     poor_share: float,
     user: Caller,
 ) -> SurveyErrors:
-    """Return the errors of exclusion and inclusion of each method at each cut-off, by a survey.
+    """Return the errors of exclusion and inclusion of each method and design at each cut-off, by a survey.
 
     The poor are the `poor_share` percent of people with the lowest consumption per head. Raises VALIDATION_ERROR when the
     file cannot be read, lacks a column, or has too few households.
     """
     stored = store_file(upload, user, RETENTION)
     try:
-        survey = _read_survey(build_file_path(stored), columns, methods)
+        survey = _read_survey(build_file_path(stored), columns, _list_needed(methods, designs))
     finally:
         remove_file(stored)
     line = find_poverty_line(survey.households, poor_share / 100)
+    sample = build_sample(survey.households, line)
     return SurveyErrors(
         survey.rows,
         len(survey.households),
         round(line, 2),
-        [_measure_method(method, survey, line, cutoffs) for method in methods],
+        [_measure_method(method, survey, sample, cutoffs) for method in methods],
+        [_measure_design(design, survey, sample, cutoffs) for design in designs],
     )
 
 
-def _measure_method(method: PmtMethod, survey: Survey, line: float, cutoffs: Sequence[Decimal]) -> MethodErrors:
+def _list_needed(methods: Sequence[PmtMethod], designs: Sequence[Design]) -> set[str]:
+    """Return the variables and fields that methods and designs read."""
+    used = [*methods, *(design.method for design in designs if design.method)]
+    needed = {name for method in used for name in list_variables(read_definition(method))}
+    needed |= {name for design in designs if design.rules for name in list_read_fields(design.rules)}
+    return needed | {SCORE} if designs else needed
+
+
+def _measure_method(method: PmtMethod, survey: Survey, sample: Sample, cutoffs: Sequence[Decimal]) -> MethodErrors:
     definition = read_definition(method)
     scores = [compute_score(definition, row.values) for row in survey.households]
-    poor = [row.consumption <= line for row in survey.households]
+    column = _build_column(scores)
     return MethodErrors(
         method.id,
         f"{method.nom} (v{method.version})",
         scores.count(None),
         sorted(list_variables(definition) - survey.variables),
-        [_measure_cutoff(survey.households, poor, scores, cutoff) for cutoff in cutoffs],
+        [_measure_choice(sample, column <= float(cutoff), cutoff) for cutoff in cutoffs],
     )
 
 
-def _measure_cutoff(
-    households: Sequence[SurveyHousehold], poor: list[bool], scores: Sequence[Decimal | None], cutoff: Decimal
-) -> CutoffErrors:
+def _build_column(scores: Sequence[Decimal | float | None]) -> np.ndarray:
+    """Return scores as a column; who has none is below no cut-off."""
+    return np.array([np.nan if score is None else float(score) for score in scores])
+
+
+def _measure_design(design: Design, survey: Survey, sample: Sample, cutoffs: Sequence[Decimal]) -> DesignErrors:
+    """Measure a design: its rules with its own cut-off, and with each of `cutoffs` where the survey tells a score.
+
+    The score is that of its method, else the column of the survey.
+    """
+    scores, absent = _find_scores(design, survey)
+    has_score = any(score is not None for score in scores)
+    judged: list[bool] | None = None
+    if design.rules:
+        known = survey.variables | ({SCORE} if has_score else set())
+        values = [row.values | {SCORE: score} for row, score in zip(survey.households, scores, strict=True)]
+        judged = judge_households(design.rules, values, known)
+        absent += [name for name in list_absent_fields(design.rules, known) if name not in absent]
+    if design.cutoff is not None and not has_score and SCORE not in absent:
+        absent.append(SCORE)
+    own = design.cutoff if has_score else None
+    ruled, column = np.array(judged or [True] * len(scores)), _build_column(scores)
+
+    def measure(cutoff: Decimal | None) -> CutoffErrors:
+        chosen = ruled if cutoff is None else ruled & (column <= float(cutoff))
+        return _measure_choice(sample, chosen, cutoff)
+
+    return DesignErrors(
+        design.name,
+        scores.count(None) if has_score or design.method else 0,
+        absent,
+        None if judged is None and own is None else measure(own),
+        [measure(cutoff) for cutoff in cutoffs] if has_score else [],
+    )
+
+
+def _find_scores(design: Design, survey: Survey) -> tuple[list[Decimal | float | None], list[str]]:
+    """Return the score of each household for a design, and the variables of its method that the survey lacks."""
+    if design.method is None:
+        return [row.values.get(SCORE) for row in survey.households], []
+    definition = read_definition(design.method)
+    scores = [compute_score(definition, row.values) for row in survey.households]
+    return [*scores], sorted(list_variables(definition) - survey.variables)
+
+
+def _measure_choice(sample: Sample, chosen: np.ndarray, cutoff: Decimal | None) -> CutoffErrors:
     """Exclusion: of the poor, who is not chosen. Inclusion: of the chosen, who is not poor."""
-    chosen = [score is not None and score <= cutoff for score in scores]
     return CutoffErrors(
         cutoff,
-        estimate_share(households, [not one for one in chosen], poor),
-        estimate_share(households, [not one for one in poor], chosen),
-        estimate_share(households, chosen, [True] * len(households)),
+        estimate_share(sample, ~chosen, sample.poor),
+        estimate_share(sample, ~sample.poor, chosen),
+        estimate_share(sample, chosen, np.ones_like(chosen)),
     )
 
 
-def _read_survey(path: Path, columns: SurveyColumns, methods: Sequence[PmtMethod]) -> Survey:
+def _read_survey(path: Path, columns: SurveyColumns, needed: set[str]) -> Survey:
     """Read the usable households of a file: those with a positive consumption, size and weight.
 
-    A variable of a method that no column was named for is read from the column of its name, where there is one. Raises
+    What of `needed` no column was named for is read from the column of its name, where there is one. Raises
     VALIDATION_ERROR.
     """
     names = [columns.consumption, columns.size, columns.weight, columns.cluster, *columns.variables]
-    needed = {name for method in methods for name in list_variables(read_definition(method))}
     unnamed = sorted(needed - set(columns.variables.values()))
     titles, lines = _read_lines(path, list(dict.fromkeys(name for name in names if name)), unnamed)
     variables = columns.variables | {name: name for name in unnamed if name in titles}
     places = {name: f"c{place}" for place, name in enumerate(titles)}
+    kinds = {name_column(field.name): field.kind for field in iterate_fields()}
     households = []
     for line in lines:
         cells = {name: line[place] for name, place in places.items()}
@@ -117,7 +178,7 @@ def _read_survey(path: Path, columns: SurveyColumns, methods: Sequence[PmtMethod
         weight = parse_number(cells[columns.weight]) if columns.weight else 1.0
         if not (size and size > 0 and spent and spent > 0 and weight and weight > 0):
             continue
-        values = {variable: parse_value(variable, cells[title]) for title, variable in variables.items()}
+        values = {name: parse_value(kinds[name], cells[title]) for title, name in variables.items()}
         cluster = (cells[columns.cluster] if columns.cluster else None) or f"ligne {line['ligne']}"
         households.append(SurveyHousehold(spent / size, weight * size, cluster, values))
     if len(households) < MIN_HOUSEHOLDS:

@@ -5,12 +5,14 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+import numpy as np
+
 
 @dataclass(frozen=True)
 class SurveyColumns:
     """Name the columns of a survey: consumption and size, and where it has them weight and cluster.
 
-    `variables` maps titles of the file to variables of methods.
+    `variables` maps titles of the file to variables of methods and fields of rules.
     """
 
     consumption: str
@@ -28,6 +30,15 @@ class SurveyHousehold:
     people: float
     cluster: str
     values: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Hold households as columns: the people that each stands for, its cluster by number, and whether it is poor."""
+
+    people: np.ndarray
+    clusters: np.ndarray
+    poor: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -50,9 +61,12 @@ class Estimate:
 
 @dataclass(frozen=True)
 class CutoffErrors:
-    """Hold the errors at a cut-off, in percent of people; None where there is nobody to be wrong about."""
+    """Hold the errors at a cut-off, in percent of people; None where there is nobody to be wrong about.
 
-    seuil: Decimal
+    A design without a cut-off has no `seuil`.
+    """
+
+    seuil: Decimal | None
     erreur_exclusion: Estimate | None
     erreur_inclusion: Estimate | None
     part_choisie: Estimate | None
@@ -70,10 +84,25 @@ class MethodErrors:
 
 
 @dataclass(frozen=True)
+class DesignErrors:
+    """Hold the errors of a design: with its own cut-off (None when nothing of it can be measured), and at each other.
+
+    `absentes` are fields of its rules and variables of its method that the survey lacks: rules about them are left out.
+    """
+
+    nom: str
+    sans_score: int
+    absentes: list[str]
+    ensemble: CutoffErrors | None
+    courbe: list[CutoffErrors]
+
+
+@dataclass(frozen=True)
 class SurveyErrors:
-    """Hold the rows of a survey, the households that are used, and the errors of each method."""
+    """Hold the rows of a survey, the households that are used, and the errors of each method and design."""
 
     lignes: int
     menages: int
     seuil_consommation: float
     methodes: list[MethodErrors]
+    scenarios: list[DesignErrors]

@@ -1,4 +1,4 @@
-"""Serve the errors of PMT methods, by a survey that is uploaded and not kept."""
+"""Serve the errors of PMT methods and designs, by a survey that is uploaded and not kept."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from config.api.reach import OWN
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from transfers.eligibility.survey import serializers
-from transfers.eligibility.survey.services import measure_methods
+from transfers.eligibility.survey.services import measure_errors
 
 
 class SurveyMeasurement(EnvelopeView):
@@ -20,17 +20,18 @@ class SurveyMeasurement(EnvelopeView):
     is_one_transaction = False
 
     @declare_operation(
-        "Mesurer des méthodes par une enquête",
+        "Mesurer des méthodes et des ciblages par une enquête",
         body=serializers.SurveyBody,
         response=serializers.SurveyErrorsResponse,
         upload=True,
     )
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
-        found = measure_methods(
+        found = measure_errors(
             upload=sent["file"],
             columns=sent["columns"],
-            methods=sent["methodes"],
+            methods=sent.get("methodes", []),
+            designs=sent.get("scenarios", []),
             cutoffs=sent["seuils"],
             poor_share=sent["part_pauvre"],
             user=self.caller,

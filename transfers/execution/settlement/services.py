@@ -161,7 +161,7 @@ def _notify_of_end(run: Run) -> None:
 def publish_cycle_end(cycle_id: UUID) -> None:
     """Publish the end of a cycle if it is finished. Two runs that end at once do not miss each other."""
     lock_name(Lock.CYCLE_ENDS, str(cycle_id))
-    sums = SQL.fetch_one("summarise_cycle", {"cycle": cycle_id})
+    sums = SQL.fetch_one("summarise_cycle", {"cycle": cycle_id}, is_out=SQL["is_out"])
     if sums["reste"]:
         return
     counts = {"nbPaiements": sums["nb_paiements"], "reussis": sums["reussis"], "echoues": sums["echoues"]}

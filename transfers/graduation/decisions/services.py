@@ -6,10 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.caller import Caller
+from config.locks import Lock, lock_rows
 from transfers.beneficiaries.api import GRADUATE
 from transfers.cycles.api import add_months
 from transfers.graduation.models import Graduation
-from transfers.graduation.queries import list_affected_cycles
+from transfers.graduation.queries import filter_awaiting_cycles, list_affected_cycles
 from transfers.graduation.rules import VISIT_INTERVAL
 from transfers.graduation.services import (
     Require,
@@ -30,7 +31,8 @@ def decide_graduations(
 ) -> tuple[Refusals, list[AffectedCycle]]:
     """Decide those of these graduations which `user` sees and which are evaluated.
 
-    Whoever is approved is out of the programme from now on: no list that is calculated later pays them. Return why each
+    Whoever is approved is out of the programme from now on: no list that is calculated later pays them, and no approved
+    one of a period that begins later. Return why each
     graduation found was refused, or None, and the lists in which approved people still stand. `require` checks each
     row that may be decided, under its lock.
     """
@@ -46,7 +48,10 @@ def decide_graduations(
         _reject(accepted, decision, user)
         return refusals, []
     _approve(accepted, locked, decision, user)
-    return refusals, list_affected_cycles(locked.list_beneficiaries(accepted))
+    graduated = locked.list_beneficiaries(accepted)
+    # Who validates or executes one of these lists meanwhile either finds the graduation, or is in the answer.
+    len(lock_rows(Lock.CYCLES, filter_awaiting_cycles(graduated)))
+    return refusals, list_affected_cycles(graduated)
 
 
 def _reject(rows: list[Graduation], decision: Decision, user: Caller) -> None:

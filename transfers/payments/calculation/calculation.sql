@@ -1,5 +1,10 @@
 -- Who of a programme is paid in a cycle, by whom, how much; and who is not, and why.
 
+-- name: amount
+-- What a household has in the cycle before anything is taken away.
+SELECT least((%(montants)s::bigint[])[width_bucket(menage.taille_menage::int, %(tailles)s::int[])]
+             * CASE WHEN %(par_personne)s THEN menage.taille_menage ELSE 1 END, %(plafond)s::bigint) AS montant
+
 -- name: verdicts
 -- One row per place in the programme: who receives for it, on which account and how much, with a copy of its household.
 -- `motif` is why it is not paid, null when it is. This is the only definition of both: a calculation inserts the rows
@@ -77,7 +82,7 @@ SELECT place.*, menage.code_menage, menage.taille_menage, menage.region_id, mena
        CASE WHEN place.statut_enrolement <> 'actif' THEN place.statut_enrolement
             WHEN %(projet_ferme)s OR menage.projet_id = ANY(%(projets_fermes)s::uuid[]) THEN 'projet_ferme'
             WHEN paid.menage_id IS NOT NULL THEN 'deja_paye'
-            WHEN effect.suspendu THEN 'conditionnalite'
+            WHEN effect.reduction = 100 THEN 'conditionnalite'
             WHEN place.empechement IS NOT NULL THEN place.empechement
             WHEN shared.compte IS NOT NULL THEN 'compte_partage'
             WHEN coalesce(amount.montant, 0) <= 0 THEN 'montant_nul' END AS motif
@@ -87,10 +92,18 @@ LEFT JOIN shared ON shared.compte = place.compte
 LEFT JOIN paid ON paid.menage_id = place.menage_id
 -- What conditionalities take away, after notice: whole francs, rounded down.
 LEFT JOIN ({effects}) AS effect ON effect.beneficiaire_id = place.principal_id
-CROSS JOIN LATERAL (
-  SELECT least((%(montants)s::bigint[])[width_bucket(menage.taille_menage::int, %(tailles)s::int[])]
-               * CASE WHEN %(par_personne)s THEN menage.taille_menage ELSE 1 END, %(plafond)s::bigint) AS montant
-) AS amount
+CROSS JOIN LATERAL ({amount}) AS amount
+
+-- name: insert_effects
+-- What conditionalities do to this list, and take away from whom: the amounts of the list follow from these rows.
+INSERT INTO transfers_conditionnalite_effet (
+  cycle_id, principal_id, verification_id, conditionnalite_id, effet, reduction, retenue)
+SELECT %(cycle)s, effect.beneficiaire_id, effect.verification_id, effect.conditionnalite_id, effect.effet, effect.reduction,
+       coalesce(amount.montant - amount.montant * (100 - effect.reduction) / 100, 0)
+FROM ({effects}) AS effect
+JOIN transfers_beneficiaire AS b ON b.id = effect.beneficiaire_id
+JOIN registry_menage AS menage ON menage.id = b.menage_id
+CROSS JOIN LATERAL ({amount}) AS amount
 
 -- name: replace_exclusions
 -- Empty a list before it is calculated again, and return who was excluded from it.

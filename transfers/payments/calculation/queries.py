@@ -12,7 +12,7 @@ from config.sql import Queries
 from registry.projects.api import find_closed_projects
 from registry.quality.api import build_unreadable_number_sql
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement, Type
-from transfers.conditionality.api import build_effects
+from transfers.conditionality.api import build_effects, count_effects
 from transfers.cycles.api import EDITABLE_STATUSES
 from transfers.cycles.models import AmountRule, Cycle
 from transfers.operators.api import SECOND_OPERATORS
@@ -29,9 +29,12 @@ ACTIVE: Final = "b.statut_enrolement = 'actif'"
 EVERYBODY: Final = "(b.type = 'principal' OR b.statut_enrolement = 'actif')"
 
 
-def build_verdicts(people: str) -> str:
-    """Return the SQL of one row per place of a programme, with the reason why it is not paid."""
-    return SQL["verdicts"].format(unreadable=UNREADABLE, people=people, effects=build_effects())
+def build_verdicts(people: str, effects: str) -> str:
+    """Return the SQL of one row per place of a programme, with the reason why it is not paid.
+
+    `effects` is the SQL of what conditionalities do to them.
+    """
+    return SQL["verdicts"].format(unreadable=UNREADABLE, people=people, effects=effects, amount=SQL["amount"])
 
 
 def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
@@ -100,10 +103,10 @@ def summarise_calculation(cycle: Cycle) -> CalculationResult:
 
 
 def find_exceptions(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleExceptions:
-    """Return the exceptions which `user` sees: how many by reason, and a page of them, in one query of the programme.
+    """Return the exceptions which `user` sees: how many by reason, and a page of them, in two queries of the programme.
 
-    They are as of now, for a list of any age, and for the operator through which it was calculated. `motif` narrows the
-    page, not the numbers.
+    They are as of now, for a list of any age, and for the operator through which it was calculated; only what
+    conditionalities do is that which the calculation applied. `motif` narrows the page, not the numbers.
     """
     page, limit, regions = query["page"], query["limit"], user.region_ids
     params = build_verdict_params(cycle, cycle.calcule_operateur) | {
@@ -112,11 +115,11 @@ def find_exceptions(cycle: Cycle, query: dict[str, Any], user: Caller) -> CycleE
         "limit": limit,
         "offset": (page - 1) * limit,
     }
-    found = SQL.fetch_one("select_exceptions", params, verdicts=build_verdicts(EVERYBODY))
+    found = SQL.fetch_one("select_exceptions", params, verdicts=build_verdicts(EVERYBODY, build_effects(cycle)))
     counts = dict.fromkeys(EXCEPTION_REASONS, 0) | orjson.loads(found["counts"])
     total = counts[query["motif"]] if query.get("motif") else sum(counts.values())
     rows = [_read_row(row) for row in orjson.loads(found["items"])]
-    return CycleExceptions(counts, Page(rows, page, limit, total))
+    return CycleExceptions(counts, count_effects(cycle, user), Page(rows, page, limit, total))
 
 
 def _read_row(row: dict[str, Any]) -> ExceptionRow:

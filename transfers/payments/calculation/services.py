@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from config.caller import Caller
 from config.errors.problems import invalid_status
 from config.locks import Lock, claim_lock
+from transfers.conditionality.api import build_expected_effects, build_stored_effects, delete_effects
 from transfers.cycles.api import lock_editable_cycle, require_cycle_reach
 from transfers.cycles.models import CALCULATION_FIELDS, Cycle, PaymentTotal
 from transfers.payments.calculation.queries import (
@@ -48,7 +49,9 @@ def calculate_payments(*, cycle_id: UUID, operator: str | None, user: Caller) ->
     params = build_verdict_params(cycle, operator)
     exclusions = SQL.fetch_one("replace_exclusions", {"cycle": cycle.id})["exclusions"]
     own = {"code": cycle.code, "exclusions": exclusions}
-    SQL.execute("insert_payments", params | own, verdicts=build_verdicts(ACTIVE))
+    delete_effects(cycle)
+    SQL.execute("insert_effects", params, effects=build_expected_effects(), amount=SQL["amount"])
+    SQL.execute("insert_payments", params | own, verdicts=build_verdicts(ACTIVE, build_stored_effects()))
     cycle.calcule_par_id, cycle.calcule_le, cycle.calcule_operateur = user.id, timezone.now(), operator
     cycle.save(update_fields=[*CALCULATION_FIELDS, "updated_at"])
     # People may have been enrolled outside the regions of the programme.

@@ -47,7 +47,11 @@ class ExceptionRow:
 
 @dataclass(frozen=True)
 class CycleExceptions:
-    """Hold the number of exceptions of a cycle by reason, and one page of them."""
+    """Hold the number of exceptions of a cycle by reason, and one page of them.
+
+    `effects` counts whom conditionalities touch, by effect: also who is paid less, or warned.
+    """
 
     counts: dict[str, int]
+    effects: dict[str, int]
     page: Page

@@ -66,4 +66,4 @@ class CycleExceptionList(EnvelopeView):
         found = queries.find_exceptions(cycle, self.query, self.caller)
         contacts = self.caller.holds("registre.voir_contacts")
         rows = (serializers.build_exception_response(row, contacts) for row in found.page.items)
-        return self.build_page_response(found.page.replace_items(rows), parMotif=found.counts)
+        return self.build_page_response(found.page.replace_items(rows), parMotif=found.counts, parEffet=found.effects)

@@ -33,7 +33,9 @@ function Outcome() {
         <ul class="motifs">
           ${found.refus.map((one) => html`<li key=${one.id}><strong>${one.nom}</strong> : ${one.message}</li>`)}
           ${found.cycles.map(
-            (one) => html`<li key=${one.id}>${t(`grad.cycle.${one.effet}`, { n: one.nombre, cycle: one.code })}</li>`,
+            (one) => html`
+              <li key=${one.id + one.effet}>${t(`grad.cycle.${one.effet}`, { n: one.nombre, cycle: one.code })}</li>
+            `,
           )}
         </ul>
       </div>

@@ -1,6 +1,6 @@
 /** The lists of a cycle: their addresses, their columns, and a row of each. */
 
-import { code, date, t } from "../i18n.js";
+import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
 import { Badge, money } from "./parts.js";
@@ -43,6 +43,16 @@ const ExceptionRow = (row) => html`
     <td>${row.region?.nom ?? "–"}</td>
     <td class="coupe">${row.compte ?? "–"}</td>
     <td>${row.motifLabel}</td>
+  </tr>
+`;
+
+/** What was taken away, and because of what; before a calculation only the share is known. */
+const EffectRow = (row) => html`
+  <tr key=${row.beneficiaireId}>
+    <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} id=${row.menageId} />
+    <td>${code("effet", row.effet)}</td>
+    <td>${row.nomConditionnalite}</td>
+    <td class="droite">${row.retenue === null ? `${number(row.reduction)} %` : money(row.retenue)}</td>
   </tr>
 `;
 
@@ -93,6 +103,12 @@ export const LISTS = {
     columns: ["personne", "region", "compte.paye", "motif"],
     row: ExceptionRow,
     kinds: { key: "parMotif", filter: "motif", group: "exception" },
+  },
+  conditionnalites: {
+    path: "conditionnalites",
+    columns: ["personne", "cycles.effet", "cycles.conditionnalite", "cycles.retenue"],
+    row: EffectRow,
+    kinds: { key: "parEffet", filter: "effet", group: "effet" },
   },
   changements: {
     path: "changements",

@@ -1,4 +1,4 @@
-/** How well a score finds the poor, by a survey that knows what households consume: errors with their intervals. */
+/** How well scores and designs find the poor, by a survey that knows what households consume: errors with their intervals. */
 
 import { saveCsv } from "../components/download.js";
 import { InputField } from "../components/fields.js";
@@ -9,7 +9,7 @@ import { number, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { findColour } from "./design-card.js";
-import { choices, content, DASHES } from "./laboratory-state.js";
+import { buildRequest, choices, content, DASHES } from "./laboratory-state.js";
 import { LineChart } from "./line-chart.js";
 
 const PATH = "/eligibility/laboratoire/enquete";
@@ -23,11 +23,15 @@ function listMethods() {
   return [...new Set(used.length ? used : all)].slice(0, 8);
 }
 
+/** The designs as the laboratory compares them; a selection among a sample would mean nothing. */
+const listDesigns = () => buildRequest().scenarios.map(({ selection, ...design }) => design);
+
 async function send(form) {
   const sent = new FormData();
   sent.set("file", form.fichier.files[0]);
   for (const name of TEXTS) if (form[name].value.trim()) sent.set(name, form[name].value.trim());
   sent.set("methodes", listMethods().join(","));
+  sent.set("scenarios", JSON.stringify(listDesigns()));
   return (await api.upload(PATH, sent)).body.data;
 }
 
@@ -72,8 +76,8 @@ function saveErrors(method) {
   saveCsv(header, method.courbe.map(cells), "erreurs.csv");
 }
 
-function Method({ method }) {
-  const title = t("enquete.methode", { nom: method.nom });
+/** The errors at each cut-off, as curves. */
+function Curve({ method, title }) {
   const points = method.courbe.map((point) => point.seuil);
   const series = KINDS.map((kind, at) => ({
     label: t(`enquete.${kind}`),
@@ -91,16 +95,10 @@ function Method({ method }) {
     if (canvas) saveCanvas(canvas, title, legend, "erreurs.png");
   };
   return html`
-    <section class="pile serree" aria-label=${title}>
+    <div class="pile serree">
       <div class="outils entre">
-        <h3>${title}</h3>
-        <${Downloads} what=${title} onPicture=${saveImage} onTable=${() => saveErrors(method)} />
+        <span /><${Downloads} what=${title} onPicture=${saveImage} onTable=${() => saveErrors(method)} />
       </div>
-      ${
-        method.absentes.length > 0 &&
-        html`<p class="note">${t("enquete.absentes", { noms: method.absentes.join(", ") })}</p>`
-      }
-      ${method.sansScore > 0 && html`<p class="note">${t("enquete.sansscore", { n: method.sansScore })}</p>`}
       <${LineChart}
         points=${points} series=${series} format=${(value) => `${number(value)} %`} describe=${describe}
         hint=${t("labo.courbe.aide")} words=${`${title}. ${describe(Math.floor(points.length / 2))}`}
@@ -109,6 +107,38 @@ function Method({ method }) {
         ${series.map(({ label, colour }) => html`<li key=${label}><i style=${{ background: colour }} />${label}</li>`)}
       </ul>
       <${Table} method=${method} title=${title} />
+    </div>
+  `;
+}
+
+/** Return the words for what the survey has not: rules that are left out, values without a score, or nothing at all. */
+function chooseNote(measured) {
+  if (measured.ensemble) return "laissees";
+  return measured.courbe.length ? "absentes" : "rien";
+}
+
+/** The errors of a method, or of a design with its own cut-off; what the survey does not tell is named. */
+function Measured({ measured }) {
+  const title = t("enquete.methode", { nom: measured.nom });
+  const absent = measured.absentes.join(", ");
+  const whole = measured.ensemble;
+  const told = chooseNote(measured);
+  return html`
+    <section class="pile serree" aria-label=${title}>
+      <h3>${title}</h3>
+      ${absent && html`<p class="note">${t(`enquete.${told}`, { noms: absent })}</p>`}
+      ${measured.sansScore > 0 && html`<p class="note">${t("enquete.sansscore", { n: measured.sansScore })}</p>`}
+      ${
+        whole &&
+        html`
+          <dl class="faits">
+            ${KINDS.map(
+              (kind) => html`<div key=${kind}><dt>${t(`enquete.${kind}`)}</dt><dd>${write(whole[kind])}</dd></div>`,
+            )}
+          </dl>
+        `
+      }
+      ${measured.courbe.length > 0 && html`<${Curve} method=${measured} title=${title} />`}
     </section>
   `;
 }
@@ -117,7 +147,8 @@ function Found({ found }) {
   const values = { n: found.menages, lignes: found.lignes, seuil: number(found.seuilConsommation) };
   return html`
     <p role="status">${t("enquete.lu", values)}</p>
-    ${found.methodes.map((method) => html`<${Method} method=${method} key=${method.id} />`)}
+    ${found.scenarios.map((design) => html`<${Measured} measured=${design} key=${design.nom} />`)}
+    ${found.methodes.map((method) => html`<${Measured} measured=${method} key=${method.id} />`)}
   `;
 }
 

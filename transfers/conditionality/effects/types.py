@@ -7,7 +7,10 @@ from config.paging import Page
 
 @dataclass(frozen=True, slots=True)
 class EffectRow:
-    """Hold what a cycle does to somebody who does not meet a conditionality; `reduction` is in percent of the amount."""
+    """Hold what a cycle does to somebody who does not meet a conditionality, and by which check.
+
+    `reduction` is in percent of the amount, `retenue` what was taken away (XOF; null before a calculation).
+    """
 
     beneficiaire_id: str
     code_beneficiaire: str
@@ -16,6 +19,11 @@ class EffectRow:
     code_menage: str
     effet: str
     reduction: int
+    retenue: int | None
+    verification_id: str | None
+    conditionnalite_id: str
+    code_conditionnalite: str
+    nom_conditionnalite: str
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Keep what conditionalities took away from whom in a list of payments, and tell it."""

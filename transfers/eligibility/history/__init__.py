@@ -1,0 +1,1 @@
+"""Read the evaluations that were stored, by rule set and by household."""
