@@ -199,7 +199,13 @@ job_notices.register(
 )
 job_kinds.register(
     execution.EXECUTION_JOB,
-    JobKind(execution.summarise_job_runs, _("exécution d'un cycle"), prepare=execution.drive_job_runs),
+    JobKind(
+        execution.summarise_job_runs,
+        _("exécution d'un cycle"),
+        prepare=execution.drive_job_runs,
+        describe_remains=execution.describe_job_remains,
+        stop=execution.stop_job_runs,
+    ),
 )
 job_notices.register(
     execution.EXECUTION_JOB,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -9,6 +10,7 @@ from uuid import UUID
 from django.db import DatabaseError
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from accounts.jobs.api import Progress
 from accounts.jobs.models import Job
@@ -16,14 +18,15 @@ from accounts.worker.outbox import Outbox
 from config.errors.database import BUSY, get_sqlstate
 from config.ids import uuid7
 from transfers.cycles.models import Cycle
-from transfers.execution.models import AttemptState, Provider, Run
+from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.providers.bank_transfer import BankTransfer
 from transfers.execution.providers.gsma.connections import find_connection
 from transfers.execution.providers.gsma.delivery import GsmaDelivery
 from transfers.execution.providers.instruction_file import InstructionFile
 from transfers.execution.providers.simulator import Simulator
 from transfers.execution.queries import SQL, list_due_runs, summarise_runs
-from transfers.execution.rules import BATCH_SIZE, LEASE, build_callback_address
+from transfers.execution.rules import BATCH_SIZE, LEASE, build_callback_address, describe_outcome
+from transfers.execution.services import suspend_unsent
 from transfers.execution.settlement.services import announce_end, settle_outcomes
 from transfers.execution.types import Delivery, Outcome, PaymentOrder
 from transfers.programmes.models import Statut
@@ -180,6 +183,26 @@ def _report_after(progress: Progress, before: int, total: int, settled: int) -> 
 def summarise_job_runs(job: Job, progress: Progress, runs: list[Run]) -> dict[str, Any]:
     """Return the result of a job whose runs were driven."""
     return summarise_runs(runs).to_json()
+
+
+def stop_job_runs(job: Job) -> None:
+    """Suspend what a job was paying: the worker would take up its runs, and send the rest without it."""
+    suspend_unsent(run_ids=job.parametres["runs"])
+
+
+def describe_job_remains(job: Job) -> str:
+    """Describe what became of the payments of a job that did not succeed."""
+    runs = list(Run.objects.filter(id__in=job.parametres["runs"]))
+    summary = summarise_runs(runs)
+    unsent = Attempt.objects.filter(execution__in=runs, etat=AttemptState.PREPAREE).count()
+    told = describe_outcome(replace(summary, en_cours=summary.en_cours + summary.inconnus - unsent))
+    if unsent:
+        told += " " + ngettext(
+            "%(n)d paiement n'est pas envoyé : l'exécution du cycle est suspendue jusqu'à ce que quelqu'un la reprenne.",
+            "%(n)d paiements ne sont pas envoyés : l'exécution du cycle est suspendue jusqu'à ce que quelqu'un la reprenne.",
+            unsent,
+        ) % {"n": unsent}
+    return told
 
 
 def hint_due_runs() -> None:

@@ -25,7 +25,7 @@ from transfers.approvals.api import require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.bank_transfers.queries import list_project_banks
 from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
-from transfers.execution.models import Provider, Run
+from transfers.execution.models import AttemptState, Provider, Run
 from transfers.execution.providers.gsma.connections import find_connection
 from transfers.execution.queries import SQL, list_offered_providers
 from transfers.execution.rules import require_paying_cycle
@@ -305,6 +305,16 @@ def _set_suspension(cycle: Cycle, moment: Any, refusal: str) -> Cycle:
     current.suspendu_le = moment
     current.save(update_fields=["suspendu_le", "updated_at"])
     return current
+
+
+@transaction.atomic
+def suspend_unsent(*, run_ids: Iterable[UUID]) -> None:
+    """Suspend the cycles of those runs that have something left to send, as somebody would who stops their payment."""
+    unsent = Run.objects.filter(id__in=run_ids, tentatives__etat=AttemptState.PREPAREE)
+    rows = Cycle.objects.filter(id__in=unsent.values("cycle_id"), suspendu_le__isnull=True)
+    for cycle in lock_rows(Lock.CYCLES, rows):
+        cycle.suspendu_le = timezone.now()
+        cycle.save(update_fields=["suspendu_le", "updated_at"])
 
 
 def erase_attempts(subject: ErasureSubject) -> int:
