@@ -1,3 +1,11 @@
+-- name: cash_in_hand
+-- The households and the principals whom a file says that no payer paid, although a payer still has their cash of the
+-- period, and may hand it out.
+SELECT unnest(ARRAY[t.menage_id, p.principal_id]) AS id
+FROM transfers_feuille AS f JOIN transfers_feuille_ligne AS l ON l.feuille_id = f.id
+JOIN transfers_tentative AS t ON t.id = l.tentative_id JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE f.etat = 'remise' AND t.periode_id = %(periode)s AND t.etat IN ('rejetee', 'retournee')
+
 -- name: chosen_payments
 -- The chosen payments of people who have not left, each with the account that an attempt would pay: the frozen one, or the
 -- beneficiary's present one after a correction (at the second operator their number there); so is the mode. A bank pays
@@ -8,12 +16,10 @@
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- `est_propre`: the caller corrected the account that would be paid, or the mode: another person sends the money there.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
--- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
+-- paid, not who must. `est_en_main`: a payer still has their cash of the period, of whatever cycle.
+WITH held AS MATERIALIZED ({held})
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
-  %(corrected)s AND EXISTS (
-    SELECT FROM transfers_tentative AS earlier JOIN transfers_feuille_ligne AS l ON l.tentative_id = earlier.id
-    JOIN transfers_feuille AS f ON f.id = l.feuille_id AND f.etat = 'remise'
-    WHERE earlier.paiement_id = p.id) AS est_en_main,
+  p.menage_id IN (SELECT id FROM held) OR p.principal_id IN (SELECT id FROM held) AS est_en_main,
   %(corrected)s AND (
     mode.present IS DISTINCT FROM p.mode_paiement AND b.auteurs_comptes ->> 'mode_paiement' = %(auteur)s::text
     OR way.destination NOT IN (coalesce(p.compte_mobile, ''), coalesce(p.compte_bancaire, '')) AND EXISTS (

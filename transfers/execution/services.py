@@ -27,7 +27,7 @@ from transfers.execution.bank_transfers.queries import list_project_banks
 from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
 from transfers.execution.models import AttemptState, Provider, Run
 from transfers.execution.providers.gsma.connections import find_connection
-from transfers.execution.queries import SQL, list_offered_providers
+from transfers.execution.queries import SQL, list_offered_providers, select_cash_in_hand
 from transfers.execution.rules import require_paying_cycle
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
@@ -164,7 +164,7 @@ def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], 
 
 def _select_chosen() -> str:
     """Return the SQL of the payments that a run chooses, with their accounts."""
-    return SQL["chosen_payments"].format(unreadable=UNREADABLE)
+    return SQL["chosen_payments"].format(unreadable=UNREADABLE, held=select_cash_in_hand())
 
 
 def _require_connections(provider: str, operators: list[str]) -> None:

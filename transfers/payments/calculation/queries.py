@@ -19,6 +19,7 @@ from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import BANK_KEY, Operator, OperatorAccount
 from transfers.payments.calculation.rules import EXCEPTION_REASONS, build_amount_params
 from transfers.payments.calculation.types import CalculationResult, CycleExceptions, ExceptionRow
+from transfers.payments.hooks import money_in_hand
 from transfers.payments.models import PaymentStatus
 from transfers.payments.queries import sum_by_status
 
@@ -31,7 +32,8 @@ EVERYBODY: Final = "(b.type = 'principal' OR b.statut_enrolement = 'actif')"
 
 def build_verdicts(people: str) -> str:
     """Return the SQL of one row per place of a programme, with the reason why it is not paid."""
-    return SQL["verdicts"].format(unreadable=UNREADABLE, people=people, effects=build_effects())
+    held = " UNION ALL ".join(build() for build in money_in_hand.values())
+    return SQL["verdicts"].format(unreadable=UNREADABLE, people=people, effects=build_effects(), held=held)
 
 
 def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
@@ -50,6 +52,7 @@ def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
         "cycle": cycle.id,
         "debut_cycle": cycle.date_debut,
         "programme": cycle.programme_id,
+        "periode": cycle.periode_ou_cycle_id,
         **_find_other_cycles(cycle),
         "projet_ferme": cycle.programme.projet_id in closed,
         "projets_fermes": list(closed),
