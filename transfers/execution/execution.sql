@@ -113,6 +113,12 @@ UPDATE transfers_execution SET bail_id = NULL,
   bail_fin = CASE WHEN %(pause)s > 0 THEN clock_timestamp() + make_interval(secs => %(pause)s) END
 WHERE id = %(run)s AND bail_id = %(worker)s
 
+-- name: list_prepared
+-- The next orders of a run that were not sent, after an id.
+SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant
+FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE t.execution_id = %(run)s AND t.etat = 'preparee' AND t.id > %(after)s ORDER BY t.id LIMIT %(size)s
+
 -- name: claim_batch
 -- From prepared to sent, by compare-and-set, before anything leaves the house. What is sent must not be forgotten by a
 -- crash of the database, or it would be sent again: the mark is on the disk, also where commits do not wait for that.

@@ -84,6 +84,7 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
         if delivery.is_immediate:
             SQL.execute("mark_sent_unknown", {"run": run_id})
             settled += _ask_for_unknown(run, delivery, step)
+        settled += _refuse_prepared(run, delivery, step)
         while orders := _claim_batch(run, delivery, worker, step):
             outcomes = delivery.send(orders)
             step("after send")
@@ -111,6 +112,24 @@ def drive_or_leave(run_id: UUID, *, step: Step = ignore_step) -> None:
         if get_sqlstate(error) not in BUSY:
             raise
         OUTBOX.hint(run_id)
+
+
+def _refuse_prepared(run: Run, delivery: Delivery, step: Step) -> int:
+    """Settle what the delivery refuses of all that is prepared, and return how many; again after a crash.
+
+    Nothing is sent before: an order that was sent is not looked at again, and one that no bank can read would keep its
+    whole message from being written.
+    """
+    settled, after = 0, UUID(int=0)
+    while delivery.is_selective and (
+        orders := SQL.fetch_objects(PaymentOrder, "list_prepared", {"run": run.id, "after": after, "size": BATCH_SIZE})
+    ):
+        after = orders[-1].id
+        if outcomes := delivery.refuse(orders):
+            step("before refusal")
+            settled += len(settle_outcomes(run=run, outcomes=outcomes))
+            step("after refusal")
+    return settled
 
 
 def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list[PaymentOrder]:
