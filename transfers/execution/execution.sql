@@ -115,7 +115,7 @@ WHERE id = %(run)s AND bail_id = %(worker)s
 
 -- name: list_prepared
 -- The next orders of a run that were not sent, after an id.
-SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant
+SELECT t.id, {reference} AS reference, t.destination, p.nom_complet, t.montant
 FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
 WHERE t.execution_id = %(run)s AND t.etat = 'preparee' AND t.id > %(after)s ORDER BY t.id LIMIT %(size)s
 
@@ -130,10 +130,10 @@ WITH durable AS (
   ORDER BY id LIMIT %(size)s FOR UPDATE SKIP LOCKED
 ), sent AS (
   UPDATE transfers_tentative AS t SET etat = 'envoyee', sent_at = clock_timestamp()
-  FROM batch WHERE t.id = batch.id AND t.etat = 'preparee' RETURNING t.id, t.paiement_id, t.destination, t.montant
+  FROM batch WHERE t.id = batch.id AND t.etat = 'preparee' RETURNING t.id, t.paiement_id, t.numero, t.destination, t.montant
 )
-SELECT sent.id, p.reference, sent.destination, p.nom_complet, sent.montant
-FROM sent JOIN transfers_paiement AS p ON p.id = sent.paiement_id CROSS JOIN durable ORDER BY sent.id
+SELECT t.id, {reference} AS reference, t.destination, p.nom_complet, t.montant
+FROM sent AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id CROSS JOIN durable ORDER BY t.id
 
 -- name: mark_sent_unknown
 -- What a dead worker had sent: nobody knows whether it arrived.
@@ -160,7 +160,7 @@ UPDATE transfers_rappel SET handled_at = clock_timestamp()
 WHERE tentative_id = ANY(%(ids)s) AND handled_at IS NULL AND received_at <= %(asked)s
 
 -- name: list_unknown
-SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant, t.demande
+SELECT t.id, {reference} AS reference, t.destination, p.nom_complet, t.montant, t.demande
 FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
 WHERE t.execution_id = %(run)s AND t.etat = 'inconnue' AND t.ask_at <= clock_timestamp() ORDER BY t.id LIMIT %(size)s
 

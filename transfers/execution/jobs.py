@@ -18,6 +18,7 @@ from accounts.worker.outbox import Outbox
 from config.errors.database import BUSY, get_sqlstate
 from config.ids import uuid7
 from transfers.cycles.models import Cycle
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.providers.bank_transfer import BankTransfer
 from transfers.execution.providers.gsma.connections import find_connection
@@ -114,6 +115,12 @@ def drive_or_leave(run_id: UUID, *, step: Step = ignore_step) -> None:
         OUTBOX.hint(run_id)
 
 
+def _list_orders(query: str, run: Run, **params: Any) -> list[PaymentOrder]:
+    """Return a batch of orders of a run, each with the reference of its attempt, as in files and in statements."""
+    values = {"run": run.id, "size": BATCH_SIZE, **params}
+    return SQL.fetch_objects(PaymentOrder, query, values, reference=ATTEMPT_REFERENCE_SQL)
+
+
 def _refuse_prepared(run: Run, delivery: Delivery, step: Step) -> int:
     """Settle what the delivery refuses of all that is prepared, and return how many; again after a crash.
 
@@ -121,9 +128,7 @@ def _refuse_prepared(run: Run, delivery: Delivery, step: Step) -> int:
     whole message from being written.
     """
     settled, after = 0, UUID(int=0)
-    while delivery.is_selective and (
-        orders := SQL.fetch_objects(PaymentOrder, "list_prepared", {"run": run.id, "after": after, "size": BATCH_SIZE})
-    ):
+    while delivery.is_selective and (orders := _list_orders("list_prepared", run, after=after)):
         after = orders[-1].id
         if outcomes := delivery.refuse(orders):
             step("before refusal")
@@ -141,7 +146,7 @@ def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list
         Q(suspendu_le__isnull=False) | Q(programme__statut=Statut.SUSPENDU), id=run.cycle_id
     ).exists():
         return []
-    orders = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run.id, "size": BATCH_SIZE})
+    orders = _list_orders("claim_batch", run)
     step("after claim")
     return orders
 
@@ -149,7 +154,7 @@ def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list
 def _ask_for_unknown(run: Run, delivery: Delivery, step: Step) -> int:
     """Ask the operator once for each unknown attempt that is due; return how many were settled."""
     settled = 0
-    while orders := SQL.fetch_objects(PaymentOrder, "list_unknown", {"run": run.id, "size": BATCH_SIZE}):
+    while orders := _list_orders("list_unknown", run):
         asked = timezone.now()
         outcomes = delivery.ask(orders)
         step("after ask")
