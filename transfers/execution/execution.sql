@@ -16,10 +16,12 @@ WHERE f.etat = 'remise' AND t.periode_id = %(periode)s AND t.etat IN ('rejetee',
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- `est_propre`: the caller corrected the account that would be paid, or the mode: another person sends the money there.
 -- Who was suspended or has left since the list was approved is left out, and stays planned: the list binds who may be
--- paid, not who must. `est_en_main`: a payer still has their cash of the period, of whatever cycle.
+-- paid, not who must. `est_deplace`: so is who was to be paid elsewhere since, until somebody tries that payment by itself.
+-- `est_en_main`: a payer still has their cash of the period, of whatever cycle.
 WITH held AS MATERIALIZED ({held})
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
   p.menage_id IN (SELECT id FROM held) OR p.principal_id IN (SELECT id FROM held) AS est_en_main,
+  NOT %(corrected)s AND {readdressed} AS est_deplace,
   %(corrected)s AND (
     mode.present IS DISTINCT FROM p.mode_paiement AND b.auteurs_comptes ->> 'mode_paiement' = %(auteur)s::text
     OR way.destination NOT IN (coalesce(p.compte_mobile, ''), coalesce(p.compte_bancaire, '')) AND EXISTS (
@@ -69,7 +71,7 @@ INSERT INTO transfers_tentative (
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
 FROM ({chosen}) AS p
-WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
+WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT p.est_deplace AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
   SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
     AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
   WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)

@@ -57,6 +57,8 @@ class ExecutionView(EnvelopeView):
                 "%(n)d personnes suspendues ou sorties ne sont pas payées.",
                 departed,
             ) % {"n": departed}
+        if statut == PaymentStatus.PLANIFIE and (moved := services.describe_readdressed(runs[0].cycle)):
+            text += " " + moved
         if early := describe_future_period(runs[0].cycle.date_debut):
             text += " " + early
         return self.ok(serializers.RunSummaryResponse(summary).data, text)
