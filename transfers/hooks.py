@@ -54,7 +54,7 @@ from transfers.execution import jobs as execution
 from transfers.execution.account_checks.jobs import VERIFICATION_JOB, ask_job_accounts, summarise_account_answers
 from transfers.execution.closings import queries as closings
 from transfers.execution.closings.services import describe_unfinished_programme
-from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events
+from transfers.execution.queries import INVARIANTS, find_faults, list_failure_events, select_cash_in_hand
 from transfers.execution.results.jobs import RESULTS_JOB, run_results_job
 from transfers.execution.returned_payments.queries import find_unreversed_returns
 from transfers.execution.services import erase_attempts
@@ -71,6 +71,7 @@ from transfers.operators.api import funding_needs
 from transfers.payments import queries as payments
 from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation_job
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
+from transfers.payments.hooks import money_in_hand
 from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import closing_remarks, further_criteria, spent_amounts
@@ -197,6 +198,7 @@ calculation_resets.register("conditionnalites", delete_effects)
 cut_holds.register("plaintes", complaints.OPEN_COMPLAINT)
 spent_amounts.register("paiements", payments.compute_spent_amounts)
 ledger_invariants.register("6 the sums of a cycle are those of its payments", payments.find_wrong_totals)
+money_in_hand.register("especes", select_cash_in_hand)
 job_kinds.register(CALCULATION_JOB, JobKind(run_calculation_job, _("calcul d'un cycle")))
 job_notices.register(
     CALCULATION_JOB,
@@ -208,7 +210,13 @@ job_notices.register(
 )
 job_kinds.register(
     execution.EXECUTION_JOB,
-    JobKind(execution.summarise_job_runs, _("exécution d'un cycle"), prepare=execution.drive_job_runs),
+    JobKind(
+        execution.summarise_job_runs,
+        _("exécution d'un cycle"),
+        prepare=execution.drive_job_runs,
+        describe_remains=execution.describe_job_remains,
+        stop=execution.stop_job_runs,
+    ),
 )
 job_notices.register(
     execution.EXECUTION_JOB,

@@ -30,7 +30,11 @@ __all__ = [
 @app.periodic(cron="7 * * * *")
 @app.task(name="end_programmes", queue="upkeep", queueing_lock="end_programmes", pass_context=False)
 def end_programmes(timestamp: int) -> None:
-    """End the programmes whose last day has passed, or whose planned cycles are executed, every hour."""
+    """End the programmes whose last day has passed, or whose planned cycles are executed, every hour.
+
+    What they owe is generated first: a programme that has ended generates nothing by itself.
+    """
+    generate_due_cycles()
     programmes.end_past_programmes()
     programmes.end_completed_programmes()
 

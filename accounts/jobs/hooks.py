@@ -24,6 +24,9 @@ class JobKind:
     A job that works in further transactions has `describe_remains`, which returns a sentence about what remains of an
     unsuccessful job, or None when nothing does.
 
+    A job whose work would go on without it has `stop`, which ends that work: it is called when somebody cancels the job,
+    and when it ends without success, before its remains are described. It may be called twice.
+
     `name` (by `gettext_lazy`) is shown to users whom the job keeps waiting.
     """
 
@@ -31,6 +34,7 @@ class JobKind:
     name: str | Promise = ""
     prepare: Callable[[Job, Progress], AbstractContextManager[Any]] | None = None
     describe_remains: Callable[[Job], str | None] | None = None
+    stop: Callable[[Job], None] | None = None
 
 
 job_kinds = Hook[JobKind]("kinds of jobs")

@@ -28,7 +28,7 @@ from django.utils.translation import override
 
 from accounts.jobs.hooks import job_kinds
 from accounts.jobs.models import Job
-from accounts.jobs.queries import has_run_rights, list_lapsed_jobs, load_run_rights
+from accounts.jobs.queries import has_run_rights, is_cancellation_requested, list_lapsed_jobs, load_run_rights
 from accounts.jobs.services import OUTBOX, act_as_job, end_job, recover_dead_jobs
 from accounts.jobs.types import JobCancelled, Progress, RunRights, build_lost_rights_problem
 from config.disk_space import is_disk_full
@@ -87,6 +87,7 @@ def _run_claimed_job(job: Job, worker: UUID) -> None:
             transaction.atomic(),
         ):
             result = kind.run(job, progress, prepared) if kind.prepare else kind.run(job, progress)
+            progress.is_stop_requested |= is_cancellation_requested(job.id)
             progress.raise_if_stopped()
             if not has_run_rights(rights):
                 raise build_lost_rights_problem()
@@ -164,7 +165,7 @@ def _send_heartbeats(job_id: UUID, worker: UUID, progress: Progress, rights: Run
             try:
                 lease = timezone.now() + timedelta(seconds=settings.JOB_LEASE_SECONDS)
                 renewed = claimed.update(fait=progress.done, total=progress.total, lease_until=lease)
-                cancelled = Job.objects.filter(id=job_id, annulation_demandee=True).exists()
+                cancelled = is_cancellation_requested(job_id)
                 progress.is_stop_requested = progress.is_stop_requested or cancelled or not renewed
                 progress.has_lost_rights = progress.has_lost_rights or not has_run_rights(rights)
             except Error as error:

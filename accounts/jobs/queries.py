@@ -84,6 +84,11 @@ def has_run_rights(rights: RunRights) -> bool:
     return rights.user_id is None or rights.are_held_by(find_active_user(rights.user_id))
 
 
+def is_cancellation_requested(job_id: UUID) -> bool:
+    """Return whether somebody has asked the job to stop."""
+    return Job.objects.filter(id=job_id, annulation_demandee=True).exists()
+
+
 def describe_lock_holder(error: BaseException) -> str | None:
     """Describe the job that holds the lock on which a statement timed out; None when no job does.
 

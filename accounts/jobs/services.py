@@ -52,18 +52,20 @@ def queue_job(job_id: UUID) -> None:
 
 @transaction.atomic
 def cancel_job(job: Job) -> Job:
-    """Request a job to stop. A waiting job ends at once; a running one at its next step, with nothing changed.
+    """Request a job to stop. A waiting job ends at once; a running one at its next step, rolled back.
 
     Raises INVALID_STATUS when it has already ended.
     """
     waiting = Job.objects.filter(id=job.id, statut=Job.Statut.EN_ATTENTE)
-    outcome = {"annulation_demandee": True, "erreur": _describe_remains(job)}
-    if waiting.update(**_build_end_columns(job, Job.Statut.ANNULE, timezone.now()), **outcome):
+    if waiting.update(**_build_end_columns(job, Job.Statut.ANNULE, timezone.now()), annulation_demandee=True):
+        _stop_work(job)
+        _store_remains(job)
         remove_job_file(job)
     else:
         running = Job.objects.filter(id=job.id, statut=Job.Statut.EN_COURS)
         if not running.update(annulation_demandee=True):
             raise invalid_status(_("Cette tâche est déjà terminée."))
+        _stop_work(job)
     job.refresh_from_db()
     return job
 
@@ -74,12 +76,13 @@ def end_job(rows: QuerySet[Job], job: Job, statut: str, **outcome: Any) -> bool:
 
     Return False when `rows` no longer match the job.
     """
-    if statut != Job.Statut.TERMINE:
-        outcome["erreur"] = " ".join(filter(None, (outcome.get("erreur"), _describe_remains(job))))
     ended = rows.filter(id=job.id).update(
         **_build_end_columns(job, statut, timezone.now()), lease_until=None, **outcome
     )
     if ended:
+        if statut != Job.Statut.TERMINE:
+            _stop_work(job)
+            _store_remains(job, outcome.get("erreur"))
         remove_job_file(job)
         for listener in job_end_listeners.values():
             listener(job, statut)
@@ -96,11 +99,19 @@ def _build_end_columns(job: Job, statut: str, now: datetime) -> dict[str, Any]:
     return {"statut": statut, "ended_at": now, "parametres": kept}
 
 
-def _describe_remains(job: Job) -> str:
-    """Describe what remains of a job that did not succeed."""
+def _stop_work(job: Job) -> None:
+    """End what would go on without a job that is not to go on."""
+    kind = job_kinds.get(job.type)
+    if kind and kind.stop:
+        kind.stop(job)
+
+
+def _store_remains(job: Job, why: str | None = None) -> None:
+    """Store why a job did not succeed, and what remains of it."""
     kind = job_kinds.get(job.type)
     remains = kind.describe_remains(job) if kind and kind.describe_remains else None
-    return remains or _("Rien n'a été modifié.")
+    told = " ".join(filter(None, (why, remains or _("Rien n'a été modifié."))))
+    Job.objects.filter(id=job.id).update(erreur=told)
 
 
 def recover_dead_jobs() -> int:

@@ -107,6 +107,7 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
         programme=programme,
         nom_complet=f"Bénéficiaire {mark}",
         compte_mobile=f"+24595500{Beneficiary.objects.count():04d}",
+        numero_op_b="+245955000009",
     )
     suspendu = Beneficiary.objects.create(
         code=f"PGS-{mark}",

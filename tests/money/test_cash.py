@@ -117,6 +117,13 @@ def test_who_may_still_get_cash_of_a_sheet_is_not_paid_otherwise(cash):
         refused = cash.call(f"/api/cycles/{cash.cycle.id}/relancer-echecs", body)
         assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
         assert "payeur" in refused.json()["error"]
+    more = cash.world.plan(periode=cash.cycle)
+    held = Payment.objects.get(reference=first)
+    answer = cash.call(f"/api/cycles/{more.id}/executer", body)
+    assert (answer.status_code, Attempt.objects.filter(paiement__cycle=more).count()) == (200, 2)  # by mobile money
+    assert not Attempt.objects.filter(paiement__cycle=more, menage_id=held.menage_id).exists()
+    (exception,) = cash.client.get(f"/api/cycles/{more.id}/exceptions?motif=especes_en_main").json()["data"]
+    assert exception["beneficiaire"]["id"] == str(held.beneficiaire_id)
     brought = {"lignes": [failed(1), *paid(2)], "especesRendues": 15_000}
     assert cash.do(one, "retour", **brought).status_code == 200
     body = {"fournisseur": "especes", "operateur": "operator_a_money"}

@@ -121,6 +121,34 @@ def test_who_was_suspended_after_the_validation_is_not_paid(world, execute):
     assert (world.balance(), check_ledger()) == ((55_000, 0), [])
 
 
+def test_an_account_that_was_corrected_after_the_list_is_not_paid_unseen(world, execute, api, cast):
+    """Neither on the old number nor by who corrected it: somebody tries that payment by itself, on the new number."""
+    world.enrol(3)
+    cycle = world.plan()
+    world.fund(100_000)
+    one, other, same = world.beneficiaries
+    Beneficiary.objects.filter(id=same.id).update(compte_bancaire="0042-17")  # is not paid there
+    correct_accounts(Beneficiary.objects.filter(id=one.id), compte_mobile="+245966000001")
+    Beneficiary.objects.filter(id=other.id).update(mode_paiement="especes")
+    answer = execute(cycle).json()
+    assert answer["message"] == (
+        "1 paiement réussi. Les comptes de 2 personnes ont changé depuis le calcul : elles ne sont pas payées,"
+        " relancez leurs paiements."
+    )
+    again = execute(cycle)
+    assert (again.status_code, again.json()["code"]) == (409, "CONFLICT")
+    assert Attempt.objects.count() == 1
+    get_connection().forget_locks()
+    body = {"fournisseur": "simulateur", "operateur": "operator_a_money"}
+    moved = Payment.objects.get(beneficiaire=one)
+    assert api(cast.admin).post(f"/api/paiements/{moved.id}/relancer", body).status_code == 200
+    attempt = Attempt.objects.get(paiement=moved)
+    assert (attempt.etat, attempt.destination) == ("confirmee", "+245966000001")
+    Beneficiary.objects.filter(id=other.id).update(mode_paiement="mobile_money")
+    assert execute(cycle).json()["data"]["reussis"] == 1
+    assert (world.balance(), check_ledger()) == ((55_000, 0), [])
+
+
 def test_a_substitute_is_not_paid_for_who_was_suspended(world, execute):
     world.enrol(1)
     principal = world.beneficiaries[0]

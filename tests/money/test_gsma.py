@@ -12,6 +12,7 @@ from config.errors.problems import Problem
 from config.ids import uuid7
 from config.postgis.base import get_connection
 from tests.money.operators import judge, start_operator
+from tests.transfers.reconciliation.desk import Desk
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Callback, Run
 from transfers.execution.providers.gsma import messages
@@ -21,6 +22,7 @@ from transfers.execution.rules import build_callback_address
 from transfers.execution.types import PaymentOrder
 from transfers.ledger.api import check_ledger
 from transfers.payments.models import Payment
+from transfers.reconciliation.models import ReconciliationEntry
 
 COUNT = 6
 # The fate that the operator gives every order: states after sending, and after asking until it knows.
@@ -352,7 +354,7 @@ def test_an_operator_that_pays_whatever_it_gets_is_sent_each_order_once(world, s
     assert states() == ["confirmee"]
 
 
-def test_what_was_refused_is_paid_by_a_follow_up(world, start, execute):
+def test_what_was_refused_is_paid_by_a_follow_up(world, start, execute, api):
     world.enrol(COUNT)
     cycle = world.plan()
     world.fund(200_000)
@@ -362,7 +364,18 @@ def test_what_was_refused_is_paid_by_a_follow_up(world, start, execute):
     with start() as operator:
         assert execute(cycle, operator, "relancer-echecs").json()["data"]["reussis"] == COUNT
         assert judge(operator) == (COUNT, 0, 0)
+        paid = operator.read_log()
     assert check_ledger() == []
+    # Its statement names what it was given: the attempt that it paid, not the one that it refused.
+    desk = Desk.__new__(Desk)
+    desk.world, desk.api, desk.client, desk.cycle = world, api, api(world.treasurer), cycle
+    day = str(timezone.localdate())
+    lines = [f"{line['reference']},{line['account']},15000,{day}" for line in paid]
+    desk.match(*lines, dateDebut=day, dateFin=day)
+    pairs = ReconciliationEntry.objects.filter(paiement__isnull=False, ligne__isnull=False, score=100)
+    assert {(pair.ligne.reference, pair.tentative_id) for pair in pairs} == {
+        (f"{attempt.paiement.reference}-R2", attempt.id) for attempt in Attempt.objects.filter(etat="confirmee")
+    }
 
 
 def test_a_call_back_makes_the_operator_be_asked_and_moves_no_money(world, start, execute, api):

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.utils import timezone
 
 from tests.cases import walk_cases
@@ -12,6 +12,7 @@ from tests.money.files import csv_file, send_results
 from tests.threads import together
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt
+from transfers.execution.types import SettlementCounts
 from transfers.ledger.api import check_ledger
 from transfers.payments.models import Payment
 
@@ -96,6 +97,33 @@ def test_the_database_holds_the_four_eyes(payment, pair, cast):
     decide(pair[0], payment)
     with pytest.raises(IntegrityError), transaction.atomic():
         ManualOutcome.objects.update(confirme_par=cast.admin, confirme_le=timezone.now())
+
+
+def test_a_reference_of_another_payment_settles_nothing_and_says_so(world, payment, pair):
+    one, other = pair
+    taken = Attempt.objects.exclude(paiement=payment).first()
+    decide(one, payment, referenceOperateur="OM-77")
+    Attempt.objects.filter(id=taken.id).update(reference_operateur="OM-77")
+    for client in pair:  # the proposal of the second person would be a confirmation
+        refused = decide(client, payment, referenceOperateur="OM-77")
+        assert (refused.status_code, [*refused.json()["details"]]) == (400, ["referenceOperateur"])
+    decided = ManualOutcome.objects.get()
+    assert (decided.confirme_le, Payment.objects.get(id=payment.id).statut) == (None, "en_cours")
+    assert decide(one, payment, referenceOperateur="OM-78").json()["data"]["statut"] == "propose"
+    assert decide(other, payment, referenceOperateur="OM-78").json()["data"]["statut"] == "confirme"
+    for change in (lambda row: row.update(resultat="echoue"), lambda row: row.delete()):
+        with pytest.raises(DatabaseError, match="refused"), transaction.atomic():
+            change(ManualOutcome.objects.filter(id=decided.id))
+    assert check_ledger() == []
+
+
+def test_a_decision_that_settles_nothing_is_none(payment, pair, monkeypatch):
+    one, other = pair
+    decide(one, payment)
+    path = "transfers.execution.manual_outcomes.services.settle_sent_outcomes"
+    monkeypatch.setattr(path, lambda **how: SettlementCounts())
+    assert decide(other, payment).json()["code"] == "CONFLICT"
+    assert ManualOutcome.objects.get().confirme_le is None
 
 
 def test_a_withdrawn_proposal_is_gone(payment, pair):

@@ -75,7 +75,7 @@ def pay(db):
             taille_menage=4,
             nom_complet=beneficiary.nom_complet,
             mode_paiement="mobile_money",
-            compte_mobile="+245955000002",
+            compte_mobile=beneficiary.compte_mobile,
             montant=amount,
             **values,
         )

@@ -37,7 +37,7 @@ from transfers.approvals.types import ListHash
 from transfers.conditionality.api import count_changed_effects
 from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.payments.api import count_departed, count_graduated, has_edited_list
+from transfers.payments.api import count_departed, count_graduated, count_readdressed, has_edited_list
 from transfers.programmes.api import PAYING_STATUSES
 from transfers.programmes.models import Programme
 
@@ -106,6 +106,7 @@ def submit_cycle(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle:
         raise invalid_status(_("Ce cycle n'a aucun paiement : calculez-le d'abord."))
     _refuse_departed(cycle)
     _refuse_changed_effects(cycle)
+    _refuse_readdressed(cycle)
     cycle.niveau_validation, cycle.empreinte, cycle.soumis_par_id = 0, found.empreinte, user.id
     amount = found.montant + sum_adjacent_cycles(cycle)
     cycle.niveaux_requis = count_required_levels(cycle.programme, cycle.niveaux_requis, amount)
@@ -140,6 +141,19 @@ def _refuse_changed_effects(cycle: Cycle) -> None:
                 changed,
             )
             % {"n": changed}
+        )
+
+
+def _refuse_readdressed(cycle: Cycle) -> None:
+    """Raise CONFLICT when accounts of people on the list, or how they are paid, were corrected since the calculation."""
+    if moved := count_readdressed(cycle.id):
+        raise conflict(
+            ngettext(
+                "Le compte de %(n)d personne de la liste a changé depuis le calcul : calculez à nouveau le cycle.",
+                "Les comptes de %(n)d personnes de la liste ont changé depuis le calcul : calculez à nouveau le cycle.",
+                moved,
+            )
+            % {"n": moved}
         )
 
 

@@ -48,16 +48,31 @@ def compute_generation_day(period: Period, day_of_month: int, lead_days: int) ->
     """Return the day on which the cycle of a period is generated.
 
     That is `lead_days` before the payment day, which is the given day of the month in which the period begins. A period
-    from 1 March with day 5 and 7 days of lead is generated on 26 February.
+    from 1 March with day 5 and 7 days of lead is generated on 26 February. One that the end of its programme cuts short
+    is generated on its last day at the latest: afterwards the programme has ended.
     """
-    return place_in_month(period.debut.year, period.debut.month, day_of_month) - timedelta(days=lead_days)
+    wanted = place_in_month(period.debut.year, period.debut.month, day_of_month) - timedelta(days=lead_days)
+    return min(wanted, period.fin)
 
 
-def find_due_number(anchor: date, frequency: str, day_of_month: int, lead_days: int, today: date) -> int:
-    """Return the number of the latest period whose generation day has come; -1 when none has."""
+def cut_period(period: Period, last: date | None) -> Period | None:
+    """Return a period until the last day of its programme; None when that has ended by then."""
+    end = min(period.fin, last or period.fin)
+    return Period(period.debut, end) if period.debut <= end else None
+
+
+def find_due_number(
+    anchor: date, frequency: str, day_of_month: int, lead_days: int, today: date, last: date | None = None
+) -> int:
+    """Return the number of the latest period whose generation day has come; -1 when none has.
+
+    `last` is the last day of the programme: periods that begin later are none of its, and by then all others are due.
+    """
+    today = min(today, last or today)
 
     def is_due(number: int) -> bool:
-        return compute_generation_day(compute_period(anchor, frequency, number), day_of_month, lead_days) <= today
+        period = cut_period(compute_period(anchor, frequency, number), last)
+        return period is not None and compute_generation_day(period, day_of_month, lead_days) <= today
 
     # The lead is at most a year and the day at most a month away from the period: the search begins beside the answer.
     months = MONTHS[Frequence(frequency)]

@@ -20,8 +20,8 @@ from transfers.cycles.models import CALCULATION_FIELDS, Cycle, PaymentTotal, Rec
 from transfers.cycles.queries import find_free_code, find_next_number, list_paid_regions
 from transfers.cycles.rules import MONTHS, add_months
 from transfers.cycles.states import EDITABLE_STATUSES
-from transfers.programmes.api import lock_running_programme, require_programme_reach
-from transfers.programmes.models import Frequence, Programme
+from transfers.programmes.api import lock_paying_programme, require_programme_reach
+from transfers.programmes.models import Frequence, Programme, Statut
 
 PERIOD: Final = frozenset({"date_debut", "date_fin"})
 # Changing one of these makes a calculated list wrong: payments are numbered by the code.
@@ -31,18 +31,18 @@ TAKEN_PERIOD: Final = lazy("Cette période a déjà son cycle. Un cycle supplém
 
 @transaction.atomic
 def create_cycle(*, programme_id: UUID, values: dict[str, Any], supplementary: bool, user: Caller) -> Cycle:
-    """Create a cycle of an active programme, as a draft.
+    """Create a cycle of an active programme, or of a period that an ended one still has to pay, as a draft.
 
     Without a last day it takes the programme's frequency, without an amount the programme's. Raises NOT_FOUND,
-    FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (a programme that does not run), CONFLICT (the period has its cycle),
+    FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (a programme that does not pay, or has all its cycles), CONFLICT (the period has its cycle),
     DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
-    programme = lock_running_programme(programme_id, user)
+    programme = lock_paying_programme(programme_id, user)
     return insert_cycle(programme=programme, values=values, supplementary=supplementary, author_id=user.id)
 
 
 def insert_cycle(*, programme: Programme, values: dict[str, Any], supplementary: bool, author_id: UUID | None) -> Cycle:
-    """Insert a cycle of a locked programme. Raises CONFLICT, DUPLICATE_CODE, VALIDATION_ERROR."""
+    """Insert a cycle of a locked programme. Raises CONFLICT, DUPLICATE_CODE, VALIDATION_ERROR, INVALID_STATUS."""
     first = values["date_debut"]
     months = MONTHS[Frequence(programme.frequence_paiement or Frequence.MENSUEL)]
     last = values.get("date_fin") or add_months(first, months) - timedelta(days=1)
@@ -52,6 +52,9 @@ def insert_cycle(*, programme: Programme, values: dict[str, Any], supplementary:
     if last < first:
         raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
     _require_within_programme(programme, first, last)
+    period = _find_regular_cycle(programme, first, last) if supplementary else None
+    if period is None:
+        _require_planned(programme)
     number = find_next_number(programme)
     cycle = Cycle(
         programme=programme,
@@ -60,7 +63,7 @@ def insert_cycle(*, programme: Programme, values: dict[str, Any], supplementary:
         numero_sequence=number,
         date_debut=first,
         date_fin=last,
-        periode=_find_regular_cycle(programme, first, last) if supplementary else None,
+        periode=period,
         montant_par_beneficiaire=amount,
         niveaux_requis=values.get("niveaux_requis") or programme.niveaux_requis,
         cree_par_id=author_id,
@@ -75,6 +78,15 @@ def _require_within_programme(programme: Programme, first: Any, last: Any) -> No
         raise invalid({"dateDebut": [_("Le programme ne commence que plus tard.")]})
     if programme.date_fin and last > programme.date_fin:
         raise invalid({"dateFin": [_("Le programme prend fin plus tôt.")]})
+
+
+def _require_planned(programme: Programme) -> None:
+    """Raise INVALID_STATUS when a programme has ended and all its planned cycles exist: no period is owed any more."""
+    planned = programme.nombre_cycles_prevus
+    if programme.statut != Statut.TERMINE or planned is None:
+        return
+    if programme.cycles.filter(periode__isnull=True).count() >= planned:
+        raise invalid_status(_("Le programme est terminé, et tous ses cycles prévus existent."))
 
 
 def _find_regular_cycle(programme: Programme, first: Any, last: Any) -> Cycle | None:

@@ -5,6 +5,14 @@
   OR place.statut_enrolement = 'gradue'
     AND place.date_graduation::date < (SELECT date_debut FROM transfers_cycle WHERE id = %(cycle)s))
 
+-- name: cash_in_hand
+-- The households and the principals whom a file says that no payer paid, although a payer still has their cash of the
+-- period, and may hand it out.
+SELECT unnest(ARRAY[t.menage_id, p.principal_id]) AS id
+FROM transfers_feuille AS f JOIN transfers_feuille_ligne AS l ON l.feuille_id = f.id
+JOIN transfers_tentative AS t ON t.id = l.tentative_id JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE f.etat = 'remise' AND t.periode_id = %(periode)s AND t.etat IN ('rejetee', 'retournee')
+
 -- name: chosen_payments
 -- The chosen payments of people who have not left, each with the account that an attempt would pay: the frozen one, or the
 -- beneficiary's present one after a correction (at the second operator their number there); so is the mode. A bank pays
@@ -15,12 +23,12 @@
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
 -- `est_propre`: the caller corrected the account that would be paid, or the mode: another person sends the money there.
 -- Who was suspended, has left, or graduated before the period, is left out, and stays planned: the list binds who may be
--- paid, not who must. `est_en_main`: a payer still has the cash of an earlier attempt, and may hand it out.
+-- paid, not who must. `est_deplace`: so is who was to be paid elsewhere since, until somebody tries that payment by itself.
+-- `est_en_main`: a payer still has their cash of the period, of whatever cycle.
+WITH held AS MATERIALIZED ({held})
 SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
-  %(corrected)s AND EXISTS (
-    SELECT FROM transfers_tentative AS earlier JOIN transfers_feuille_ligne AS l ON l.tentative_id = earlier.id
-    JOIN transfers_feuille AS f ON f.id = l.feuille_id AND f.etat = 'remise'
-    WHERE earlier.paiement_id = p.id) AS est_en_main,
+  p.menage_id IN (SELECT id FROM held) OR p.principal_id IN (SELECT id FROM held) AS est_en_main,
+  NOT %(corrected)s AND {readdressed} AS est_deplace,
   %(corrected)s AND (
     mode.present IS DISTINCT FROM p.mode_paiement AND b.auteurs_comptes ->> 'mode_paiement' = %(auteur)s::text
     OR way.destination NOT IN (coalesce(p.compte_mobile, ''), coalesce(p.compte_bancaire, '')) AND EXISTS (
@@ -70,7 +78,7 @@ INSERT INTO transfers_tentative (
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
 FROM ({chosen}) AS p
-WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
+WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT p.est_deplace AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
   SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
     AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
   WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
@@ -114,6 +122,12 @@ UPDATE transfers_execution SET bail_id = NULL,
   bail_fin = CASE WHEN %(pause)s > 0 THEN clock_timestamp() + make_interval(secs => %(pause)s) END
 WHERE id = %(run)s AND bail_id = %(worker)s
 
+-- name: list_prepared
+-- The next orders of a run that were not sent, after an id.
+SELECT t.id, {reference} AS reference, t.destination, p.nom_complet, t.montant
+FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
+WHERE t.execution_id = %(run)s AND t.etat = 'preparee' AND t.id > %(after)s ORDER BY t.id LIMIT %(size)s
+
 -- name: claim_batch
 -- From prepared to sent, by compare-and-set, before anything leaves the house. What is sent must not be forgotten by a
 -- crash of the database, or it would be sent again: the mark is on the disk, also where commits do not wait for that.
@@ -125,10 +139,10 @@ WITH durable AS (
   ORDER BY id LIMIT %(size)s FOR UPDATE SKIP LOCKED
 ), sent AS (
   UPDATE transfers_tentative AS t SET etat = 'envoyee', sent_at = clock_timestamp()
-  FROM batch WHERE t.id = batch.id AND t.etat = 'preparee' RETURNING t.id, t.paiement_id, t.destination, t.montant
+  FROM batch WHERE t.id = batch.id AND t.etat = 'preparee' RETURNING t.id, t.paiement_id, t.numero, t.destination, t.montant
 )
-SELECT sent.id, p.reference, sent.destination, p.nom_complet, sent.montant
-FROM sent JOIN transfers_paiement AS p ON p.id = sent.paiement_id CROSS JOIN durable ORDER BY sent.id
+SELECT t.id, {reference} AS reference, t.destination, p.nom_complet, t.montant
+FROM sent AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id CROSS JOIN durable ORDER BY t.id
 
 -- name: mark_sent_unknown
 -- What a dead worker had sent: nobody knows whether it arrived.
@@ -155,7 +169,7 @@ UPDATE transfers_rappel SET handled_at = clock_timestamp()
 WHERE tentative_id = ANY(%(ids)s) AND handled_at IS NULL AND received_at <= %(asked)s
 
 -- name: list_unknown
-SELECT t.id, p.reference, t.destination, p.nom_complet, t.montant, t.demande
+SELECT t.id, {reference} AS reference, t.destination, p.nom_complet, t.montant, t.demande
 FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
 WHERE t.execution_id = %(run)s AND t.etat = 'inconnue' AND t.ask_at <= clock_timestamp() ORDER BY t.id LIMIT %(size)s
 

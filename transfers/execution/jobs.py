@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 from uuid import UUID
@@ -9,6 +10,7 @@ from uuid import UUID
 from django.db import DatabaseError
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import ngettext
 
 from accounts.jobs.api import Progress
 from accounts.jobs.models import Job
@@ -16,14 +18,16 @@ from accounts.worker.outbox import Outbox
 from config.errors.database import BUSY, get_sqlstate
 from config.ids import uuid7
 from transfers.cycles.models import Cycle
-from transfers.execution.models import AttemptState, Provider, Run
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
+from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.providers.bank_transfer import BankTransfer
 from transfers.execution.providers.gsma.connections import find_connection
 from transfers.execution.providers.gsma.delivery import GsmaDelivery
 from transfers.execution.providers.instruction_file import InstructionFile
 from transfers.execution.providers.simulator import Simulator
 from transfers.execution.queries import SQL, list_due_runs, summarise_runs
-from transfers.execution.rules import BATCH_SIZE, LEASE, build_callback_address
+from transfers.execution.rules import BATCH_SIZE, LEASE, build_callback_address, describe_outcome
+from transfers.execution.services import suspend_unsent
 from transfers.execution.settlement.services import announce_end, settle_outcomes
 from transfers.execution.types import Delivery, Outcome, PaymentOrder
 from transfers.programmes.models import Statut
@@ -81,6 +85,7 @@ def drive_run(run_id: UUID, *, step: Step = ignore_step, report: Callable[[int],
         if delivery.is_immediate:
             SQL.execute("mark_sent_unknown", {"run": run_id})
             settled += _ask_for_unknown(run, delivery, step)
+        settled += _refuse_prepared(run, delivery, step)
         while orders := _claim_batch(run, delivery, worker, step):
             outcomes = delivery.send(orders)
             step("after send")
@@ -110,6 +115,28 @@ def drive_or_leave(run_id: UUID, *, step: Step = ignore_step) -> None:
         OUTBOX.hint(run_id)
 
 
+def _list_orders(query: str, run: Run, **params: Any) -> list[PaymentOrder]:
+    """Return a batch of orders of a run, each with the reference of its attempt, as in files and in statements."""
+    values = {"run": run.id, "size": BATCH_SIZE, **params}
+    return SQL.fetch_objects(PaymentOrder, query, values, reference=ATTEMPT_REFERENCE_SQL)
+
+
+def _refuse_prepared(run: Run, delivery: Delivery, step: Step) -> int:
+    """Settle what the delivery refuses of all that is prepared, and return how many; again after a crash.
+
+    Nothing is sent before: an order that was sent is not looked at again, and one that no bank can read would keep its
+    whole message from being written.
+    """
+    settled, after = 0, UUID(int=0)
+    while delivery.is_selective and (orders := _list_orders("list_prepared", run, after=after)):
+        after = orders[-1].id
+        if outcomes := delivery.refuse(orders):
+            step("before refusal")
+            settled += len(settle_outcomes(run=run, outcomes=outcomes))
+            step("after refusal")
+    return settled
+
+
 def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list[PaymentOrder]:
     """Mark the next prepared attempts as sent, and return their orders; none when the run must stop."""
     step("before claim")
@@ -119,7 +146,7 @@ def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list
         Q(suspendu_le__isnull=False) | Q(programme__statut=Statut.SUSPENDU), id=run.cycle_id
     ).exists():
         return []
-    orders = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run.id, "size": BATCH_SIZE})
+    orders = _list_orders("claim_batch", run)
     step("after claim")
     return orders
 
@@ -127,7 +154,7 @@ def _claim_batch(run: Run, delivery: Delivery, worker: UUID, step: Step) -> list
 def _ask_for_unknown(run: Run, delivery: Delivery, step: Step) -> int:
     """Ask the operator once for each unknown attempt that is due; return how many were settled."""
     settled = 0
-    while orders := SQL.fetch_objects(PaymentOrder, "list_unknown", {"run": run.id, "size": BATCH_SIZE}):
+    while orders := _list_orders("list_unknown", run):
         asked = timezone.now()
         outcomes = delivery.ask(orders)
         step("after ask")
@@ -180,6 +207,26 @@ def _report_after(progress: Progress, before: int, total: int, settled: int) -> 
 def summarise_job_runs(job: Job, progress: Progress, runs: list[Run]) -> dict[str, Any]:
     """Return the result of a job whose runs were driven."""
     return summarise_runs(runs).to_json()
+
+
+def stop_job_runs(job: Job) -> None:
+    """Suspend what a job was paying: the worker would take up its runs, and send the rest without it."""
+    suspend_unsent(run_ids=job.parametres["runs"])
+
+
+def describe_job_remains(job: Job) -> str:
+    """Describe what became of the payments of a job that did not succeed."""
+    runs = list(Run.objects.filter(id__in=job.parametres["runs"]))
+    summary = summarise_runs(runs)
+    unsent = Attempt.objects.filter(execution__in=runs, etat=AttemptState.PREPAREE).count()
+    told = describe_outcome(replace(summary, en_cours=summary.en_cours + summary.inconnus - unsent))
+    if unsent:
+        told += " " + ngettext(
+            "%(n)d paiement n'est pas envoyé : l'exécution du cycle est suspendue jusqu'à ce que quelqu'un la reprenne.",
+            "%(n)d paiements ne sont pas envoyés : l'exécution du cycle est suspendue jusqu'à ce que quelqu'un la reprenne.",
+            unsent,
+        ) % {"n": unsent}
+    return told
 
 
 def hint_due_runs() -> None:

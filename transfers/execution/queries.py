@@ -68,6 +68,11 @@ def list_due_runs() -> list[UUID]:
     return SQL.fetch_column("list_due_runs", {"immediate": IMMEDIATE})
 
 
+def select_cash_in_hand() -> str:
+    """Return the SQL of the households and principals of a period whose cash a payer has, although it was not paid."""
+    return SQL["cash_in_hand"]
+
+
 def find_faults(query: str) -> list[str]:
     """Return what breaks an invariant, by the name of its query."""
     return SQL.fetch_column(query)

@@ -6,9 +6,11 @@ from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from config.errors.problems import invalid_status
 from transfers.cycles.models import Cycle
+from transfers.execution.types import RunSummary
 from transfers.programmes.api import PAYING_STATUSES
 
 # Payments claimed, sent and settled together. A crash leaves at most so many unknown.
@@ -30,6 +32,21 @@ def require_paying_cycle(cycle: Cycle) -> None:
         raise invalid_status(_("L'exécution de ce cycle est suspendue."))
     if cycle.programme.statut not in PAYING_STATUSES:
         raise invalid_status(_("Le programme n'est pas actif."))
+
+
+def describe_outcome(summary: RunSummary) -> str:
+    """Return sentences that count what was paid, what failed and what has no result yet; only what there is of each."""
+    counted = [
+        (summary.reussis, ngettext("%(n)d paiement réussi.", "%(n)d paiements réussis.", summary.reussis)),
+        (summary.echoues, ngettext("%(n)d paiement échoué.", "%(n)d paiements échoués.", summary.echoues)),
+        (
+            summary.en_cours,
+            ngettext(
+                "%(n)d paiement attend son résultat.", "%(n)d paiements attendent leur résultat.", summary.en_cours
+            ),
+        ),
+    ]
+    return " ".join(text % {"n": count} for count, text in counted if count) or _("Aucun paiement n'est parti.")
 
 
 def _sign_for(operator: str) -> Signer:

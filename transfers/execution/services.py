@@ -25,14 +25,15 @@ from transfers.approvals.api import require_approved_list
 from transfers.cycles.models import Cycle, StatutValidation
 from transfers.execution.bank_transfers.queries import list_project_banks
 from transfers.execution.bank_transfers.services import require_bank_account, require_transfer_rules
-from transfers.execution.models import Provider, Run
+from transfers.execution.models import AttemptState, Provider, Run
 from transfers.execution.providers.gsma.connections import find_connection
-from transfers.execution.queries import SQL, list_offered_providers
+from transfers.execution.queries import SQL, list_offered_providers, select_cash_in_hand
 from transfers.execution.rules import require_paying_cycle
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import OperatorAccount
+from transfers.payments.api import count_readdressed, select_readdressed
 from transfers.payments.models import Payment, PaymentStatus
 
 UNREADABLE: Final = build_unreadable_number_sql("way.destination")
@@ -67,8 +68,8 @@ def begin_runs(
         # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
         "cash": options.fournisseur == Provider.ESPECES,
         "any_mode": options.fournisseur == Provider.SIMULATEUR,
-        # A payment that is tried again goes to where the beneficiary is to be paid now.
-        "corrected": statut == PaymentStatus.ECHOUE,
+        # A payment that is tried again, or by itself, goes to where the beneficiary is to be paid now.
+        "corrected": statut == PaymentStatus.ECHOUE or payment is not None,
         "auteur": user.id,
     }
     found = SQL.fetch_column("list_planned_operators", params)
@@ -86,6 +87,8 @@ def begin_runs(
     begun = [run for run in runs if run is not None]
     if not begun:
         _refuse_departed(params)
+        if not params["corrected"] and (text := describe_readdressed(current)):
+            raise conflict(text)
         _refuse_chosen(params, accounts, options)
         raise conflict(
             _(
@@ -123,6 +126,18 @@ def _refuse_departed(params: dict[str, Any]) -> None:
             )
             % {"n": departed}
         )
+
+
+def describe_readdressed(cycle: Cycle) -> str | None:
+    """Say how many planned payments wait for somebody to look at an account that was corrected; None when none does."""
+    if not (moved := count_readdressed(cycle.id)):
+        return None
+    text = ngettext(
+        "Le compte de %(n)d personne a changé depuis le calcul : elle n'est pas payée, relancez son paiement.",
+        "Les comptes de %(n)d personnes ont changé depuis le calcul : elles ne sont pas payées, relancez leurs paiements.",
+        moved,
+    )
+    return text % {"n": moved}
 
 
 def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], options: RunOptions) -> None:
@@ -164,7 +179,9 @@ def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], 
 
 def _select_chosen() -> str:
     """Return the SQL of the payments that a run chooses, with their accounts."""
-    return SQL["chosen_payments"].format(unreadable=UNREADABLE, is_out=SQL["is_out"])
+    return SQL["chosen_payments"].format(
+        unreadable=UNREADABLE, is_out=SQL["is_out"], held=select_cash_in_hand(), readdressed=select_readdressed()
+    )
 
 
 def _require_connections(provider: str, operators: list[str]) -> None:
@@ -280,10 +297,16 @@ def _build_stored_options(account: OperatorAccount, options: RunOptions) -> dict
 
 
 def retry_payment(*, payment: Payment, options: RunOptions, user: Caller) -> list[Run]:
-    """Begin another attempt for a payment that failed. Raises INVALID_STATUS for any other, and as `begin_runs` does."""
-    if payment.statut != PaymentStatus.ECHOUE:
+    """Begin another attempt for a payment that failed, or the first one on an account that was corrected since.
+
+    Either goes to the present account, which another person has corrected. Raises INVALID_STATUS for any other payment,
+    and as `begin_runs` does.
+    """
+    statut = PaymentStatus(payment.statut)
+    is_moved = statut == PaymentStatus.PLANIFIE and count_readdressed(payment.cycle_id, payment.id) > 0
+    if statut != PaymentStatus.ECHOUE and not is_moved:
         raise invalid_status(_("Seul un paiement échoué se relance."))
-    return begin_runs(cycle=payment.cycle, options=options, user=user, statut=PaymentStatus.ECHOUE, payment=payment)
+    return begin_runs(cycle=payment.cycle, options=options, user=user, statut=statut, payment=payment)
 
 
 @transaction.atomic
@@ -305,6 +328,16 @@ def _set_suspension(cycle: Cycle, moment: Any, refusal: str) -> Cycle:
     current.suspendu_le = moment
     current.save(update_fields=["suspendu_le", "updated_at"])
     return current
+
+
+@transaction.atomic
+def suspend_unsent(*, run_ids: Iterable[UUID]) -> None:
+    """Suspend the cycles of those runs that have something left to send, as somebody would who stops their payment."""
+    unsent = Run.objects.filter(id__in=run_ids, tentatives__etat=AttemptState.PREPAREE)
+    rows = Cycle.objects.filter(id__in=unsent.values("cycle_id"), suspendu_le__isnull=True)
+    for cycle in lock_rows(Lock.CYCLES, rows):
+        cycle.suspendu_le = timezone.now()
+        cycle.save(update_fields=["suspendu_le", "updated_at"])
 
 
 def erase_attempts(subject: ErasureSubject) -> int:

@@ -51,6 +51,11 @@ class Delivery(Protocol):
 
     # Whether `send` delivers at once. Otherwise results come later: from a file, a statement, a sheet.
     is_immediate: bool
+    # Whether `refuse` refuses orders that would spoil the others: all are looked at before the first one is sent.
+    is_selective: bool
+
+    def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+        """Return the rejections of orders which nobody could carry out. They are settled before anything is sent."""
 
     def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         """Ask the operator to pay. An order without an outcome in the answer is unknown."""

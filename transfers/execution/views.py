@@ -17,25 +17,11 @@ from transfers.cycles.api import describe_future_period, list_paid_regions
 from transfers.cycles.models import Cycle
 from transfers.execution import jobs, queries, serializers, services
 from transfers.execution.models import Run
-from transfers.execution.types import RunOptions, RunSummary
+from transfers.execution.rules import describe_outcome
+from transfers.execution.types import RunOptions
 from transfers.payments.models import Payment, PaymentStatus
 
 EXECUTE = "transferts.executer"
-
-
-def describe_outcome(summary: RunSummary) -> str:
-    """Return sentences that count what was paid, what failed and what has no result yet; only what there is of each."""
-    counted = [
-        (summary.reussis, ngettext("%(n)d paiement réussi.", "%(n)d paiements réussis.", summary.reussis)),
-        (summary.echoues, ngettext("%(n)d paiement échoué.", "%(n)d paiements échoués.", summary.echoues)),
-        (
-            summary.en_cours,
-            ngettext(
-                "%(n)d paiement attend son résultat.", "%(n)d paiements attendent leur résultat.", summary.en_cours
-            ),
-        ),
-    ]
-    return " ".join(text % {"n": count} for count, text in counted if count) or _("Aucun paiement n'est parti.")
 
 
 class ExecutionView(EnvelopeView):
@@ -71,6 +57,8 @@ class ExecutionView(EnvelopeView):
                 "%(n)d personnes suspendues, sorties ou graduées ne sont pas payées.",
                 departed,
             ) % {"n": departed}
+        if statut == PaymentStatus.PLANIFIE and (moved := services.describe_readdressed(runs[0].cycle)):
+            text += " " + moved
         if early := describe_future_period(runs[0].cycle.date_debut):
             text += " " + early
         return self.ok(serializers.RunSummaryResponse(summary).data, text)

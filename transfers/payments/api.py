@@ -7,8 +7,10 @@ from transfers.payments.queries import (
     count_departed,
     count_graduated,
     count_payments,
+    count_readdressed,
     has_edited_list,
     list_payments,
+    select_readdressed,
     sum_by_status,
     sum_received_amount,
 )
@@ -22,10 +24,12 @@ __all__ = [
     "apply_cycle_fees",
     "calculate_payments",
     "count_payments",
+    "count_readdressed",
     "count_unpriced_payments",
     "exclude_payment",
     "has_edited_list",
     "list_payments",
+    "select_readdressed",
     "sum_by_status",
     "sum_received_amount",
 ]

@@ -62,3 +62,15 @@ SELECT EXISTS (
 
 -- name: delete_payments
 DELETE FROM transfers_paiement WHERE cycle_id = %(cycle)s
+
+-- name: is_readdressed
+-- Whether who receives the payment `p` is, by their row `b`, to be paid in another way or on another account by now.
+((coalesce(b.mode_paiement, p.mode_paiement) IS DISTINCT FROM p.mode_paiement
+  OR p.mode_paiement IS DISTINCT FROM 'especes' AND (
+    p.compte_mobile <> '' AND p.compte_mobile NOT IN (coalesce(b.compte_mobile, ''), coalesce(b.numero_op_b, ''))
+    OR p.compte_bancaire <> '' AND p.compte_bancaire IS DISTINCT FROM b.compte_bancaire)) IS TRUE)
+
+-- name: count_readdressed
+SELECT count(*) FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+WHERE p.cycle_id = %(cycle)s AND p.statut = 'planifie' AND (%(paiement)s::uuid IS NULL OR p.id = %(paiement)s)
+  AND b.statut_enrolement NOT IN ('suspendu', 'sorti', 'gradue') AND {readdressed}

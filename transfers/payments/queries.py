@@ -130,6 +130,17 @@ def count_graduated(cycle_id: UUID) -> int:
     return rows.exclude(statut=PaymentStatus.ANNULE).count()
 
 
+def select_readdressed() -> str:
+    """Return the SQL condition that a payment `p` would not go where its beneficiary `b` is to be paid now."""
+    return SQL["is_readdressed"]
+
+
+def count_readdressed(cycle_id: UUID, payment_id: UUID | None = None) -> int:
+    """Return how many planned payments of a list, or whether one, would go where people are not to be paid any more."""
+    params = {"cycle": cycle_id, "paiement": payment_id}
+    return int(SQL.fetch_value("count_readdressed", params, readdressed=select_readdressed()))
+
+
 def compute_spent_amounts(programme_ids: list[UUID]) -> dict[UUID, SpentAmounts]:
     """Return what the cycles of programmes allocate, engage and have paid, by programme (XOF, without fees).
 

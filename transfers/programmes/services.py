@@ -25,6 +25,7 @@ from transfers.programmes.states import (
     CHANGEABLE_STATUSES,
     END,
     ENROLLING_STATUSES,
+    PAYING_STATUSES,
     UNANNOUNCED_STATUSES,
     Transition,
 )
@@ -281,15 +282,15 @@ def require_changeable_programme(programme: Programme, user: Caller) -> None:
         raise _build_refusal(programme)
 
 
-def lock_running_programme(programme_id: UUID, user: Caller) -> Programme:
-    """Lock an active programme which the caller may change, and return it.
+def lock_paying_programme(programme_id: UUID, user: Caller) -> Programme:
+    """Lock a programme whose periods are paid (active, or ended) and which the caller may change, and return it.
 
     Raises NOT_FOUND, FORBIDDEN (it concerns more than the user's regions), READ_ONLY_PROJECT, INVALID_STATUS.
     """
     current = lock_row(Lock.PROGRAMMES, Programme.objects.filter(id=programme_id))
     require_programme_reach(current, user)
     require_writable(current.projet)
-    if current.statut != Statut.ACTIF:
+    if current.statut not in PAYING_STATUSES:
         raise _build_refusal(current)
     return current
 

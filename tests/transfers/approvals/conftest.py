@@ -53,4 +53,6 @@ def cycle(programme, staff, country):
 @pytest.fixture
 def payment(cycle, beneficiary, pay):
     """The payment of the west."""
+    beneficiary.compte_mobile = "+245955000002"
+    beneficiary.save()
     return pay(cycle, beneficiary)

@@ -67,7 +67,7 @@ def test_a_period_has_one_cycle(create):
 
 
 def test_a_programme_that_does_not_run_gets_no_cycle(create, programme):
-    for statut in ("en_preparation", "suspendu", "termine", "cloture"):
+    for statut in ("en_preparation", "suspendu", "cloture"):
         Programme.objects.update(statut=statut)
         assert create().json()["code"] == "INVALID_STATUS"
     Programme.objects.update(statut="actif")

@@ -250,7 +250,7 @@ def test_a_period_that_a_cycle_touches_is_taken(create, call, programme, path, g
 
 def test_who_does_not_run_generates_nothing(call, programme, path, generate):
     set_recurrence(call, programme)
-    for statut in ("en_preparation", "suspendu", "termine", "cloture"):
+    for statut in ("en_preparation", "suspendu", "cloture"):
         Programme.objects.update(statut=statut)
         assert generate(2025, 2, 1) == 0
         assert call("post", f"{path}/generate", {"force": True}).json()["code"] == "INVALID_STATUS"

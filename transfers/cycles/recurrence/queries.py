@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from config.caller import Caller
 from transfers.cycles.models import Cycle, Recurrence
 from transfers.cycles.queries import find_free_code, find_next_number
-from transfers.cycles.rules import compute_generation_day, compute_period, find_due_number
+from transfers.cycles.rules import compute_generation_day, compute_period, cut_period, find_due_number
 from transfers.cycles.types import NextCycle, Period
 from transfers.programmes.api import count_principals
 from transfers.programmes.models import Frequence, Programme
@@ -31,9 +31,7 @@ def find_frequency(recurrence: Recurrence) -> str:
 def find_period(recurrence: Recurrence, number: int) -> Period | None:
     """Return a period of a programme, cut at its last day; None when the programme is over by then."""
     programme = recurrence.programme
-    period = compute_period(programme.date_debut, find_frequency(recurrence), number)
-    last = min(period.fin, programme.date_fin or period.fin)
-    return Period(period.debut, last) if period.debut <= last else None
+    return cut_period(compute_period(programme.date_debut, find_frequency(recurrence), number), programme.date_fin)
 
 
 def find_due_period_number(recurrence: Recurrence, today: date) -> int:
@@ -44,11 +42,12 @@ def find_due_period_number(recurrence: Recurrence, today: date) -> int:
         recurrence.jour_generation or 1,
         recurrence.delai_creation_jours or 0,
         today,
+        recurrence.programme.date_fin,
     )
 
 
 def find_latest_period(recurrence: Recurrence, today: date) -> Period | None:
-    """Return the latest period that is due, or the first one when none is; None after the programme's end."""
+    """Return the latest period that is due, or the first one when none is; None when the programme has none."""
     return find_period(recurrence, max(0, find_due_period_number(recurrence, today)))
 
 

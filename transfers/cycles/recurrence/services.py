@@ -20,7 +20,7 @@ from transfers.cycles.models import Cycle, ModeGeneration, Recurrence
 from transfers.cycles.recurrence import queries
 from transfers.cycles.services import insert_cycle
 from transfers.cycles.types import Period
-from transfers.programmes.api import lock_open_programme, lock_running_programme
+from transfers.programmes.api import lock_open_programme, lock_paying_programme
 from transfers.programmes.models import Programme, Statut
 
 logger = logging.getLogger(__name__)
@@ -78,12 +78,13 @@ def generate_cycle(*, programme_id: UUID, force: bool, user: Caller) -> Cycle:
     makes its cycle. Raises NOT_FOUND, FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS, CONFLICT, VALIDATION_ERROR without
     an amount.
     """
-    programme = lock_running_programme(programme_id, user)
+    programme = lock_paying_programme(programme_id, user)
     recurrence = queries.get_recurrence(programme)
     today = timezone.localdate()
     missing = queries.list_missing_periods(recurrence, today)
     period = missing[0] if missing else queries.find_latest_period(recurrence, today)
-    if period is None:
+    is_over = programme.date_fin is not None and programme.date_fin < today
+    if period is None or (is_over and not missing):
         raise invalid_status(_("Le programme a pris fin."))
     if not missing and not force:
         raise conflict(_describe_refusal(recurrence, today))

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.errors.problems import invalid_status
+from config.errors.problems import Problem, invalid_status
 from config.sql import Queries
 from transfers.cycles.models import Cycle
 from transfers.execution.bank_messages.accounts import BankAccount, parse_account
@@ -65,7 +65,7 @@ def stream_message(part: MessagePart, rules: TransferRules, issue: int) -> Gener
         count=first[0][5],
         total=first[0][6],
         debtor=run.compte.nom_compte,
-        account=_require_account(run.compte.numero_compte),
+        account=read_own_account(run.compte),
         bic=rules.bic,
     )
     text = f"{run.cycle.nom} {run.cycle.code}"
@@ -96,8 +96,17 @@ def _build_transfer(row: tuple[Any, ...], text: str) -> CreditTransfer:
     )
 
 
+def read_own_account(account: OperatorAccount) -> BankAccount:
+    """Return the number from which a run pays. Raises NOT_CONFIGURED when it was spoilt since the run began."""
+    read = parse_account(account.numero_compte)
+    if not isinstance(read, BankAccount):
+        message = _("Le numéro du compte %(code)s n'est ni un RIB ni un IBAN : corrigez-le avant de payer.")
+        raise Problem("NOT_CONFIGURED", message % {"code": account.code})
+    return read
+
+
 def _require_account(written: str) -> BankAccount:
-    """Return an account that was verified before its run began, or before it was sent."""
+    """Return an account that was verified before its transfer was sent."""
     account = parse_account(written)
     if not isinstance(account, BankAccount):
         raise TypeError("an account that was verified cannot be read")

@@ -2,10 +2,9 @@
 
 from django.utils.translation import gettext as _
 
-from config.errors.problems import Problem, invalid, invalid_status
+from config.errors.problems import invalid, invalid_status
 from transfers.cycles.models import Cycle
-from transfers.execution.bank_messages.accounts import BankAccount, parse_account
-from transfers.execution.bank_transfers.queries import list_messages
+from transfers.execution.bank_transfers.queries import list_messages, read_own_account
 from transfers.execution.bank_transfers.types import MessagePart
 from transfers.execution.templates.queries import read_template
 from transfers.execution.templates.types import TransferRules
@@ -20,17 +19,13 @@ def require_transfer_rules(operator: Operator) -> TransferRules:
     return rules
 
 
-def require_bank_account(account: OperatorAccount) -> BankAccount:
-    """Return the account number from which transfers are made.
+def require_bank_account(account: OperatorAccount) -> None:
+    """Require an account number from which transfers can be made.
 
     Raises VALIDATION_ERROR when the operator is no bank, NOT_CONFIGURED when the number is no RIB, IBAN or local number.
     """
     require_transfer_rules(account.operateur)
-    read = parse_account(account.numero_compte)
-    if not isinstance(read, BankAccount):
-        message = _("Le numéro du compte %(code)s n'est ni un RIB ni un IBAN : corrigez-le avant de payer.")
-        raise Problem("NOT_CONFIGURED", message % {"code": account.code})
-    return read
+    read_own_account(account)
 
 
 def choose_message(cycle: Cycle, operator: Operator, number: int | None) -> MessagePart:

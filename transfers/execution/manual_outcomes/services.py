@@ -26,14 +26,18 @@ def decide_outcome(*, payment: Payment, values: dict[str, Any], user: Caller) ->
     """Propose what became of a payment, or confirm what another person has proposed: then it is settled so.
 
     Four eyes: a second person says the same. The first may propose something else meanwhile. Raises INVALID_STATUS for a
-    payment that is not unknown, or not for long enough; VALIDATION_ERROR for an amount that is not part of the ordered one;
-    CONFLICT for a confirmation by the same person, or of something else.
+    payment that is not unknown, or not for long enough; VALIDATION_ERROR for an amount that is not part of the ordered one,
+    or a reference of the operator that another payment has; CONFLICT for a confirmation by the same person, or of
+    something else, and when nothing could be settled.
     """
     runs, attempt = _lock_unknown_attempt(payment)
     _require_possible_amount(attempt, values)
+    _require_free_reference(attempt, values)
     proposed = ManualOutcome.objects.filter(tentative=attempt).first()
     if proposed is None:
         return ManualOutcome.objects.create(tentative=attempt, propose_par_id=user.id, **values)
+    if proposed.confirme_le:
+        raise conflict(_("Deux personnes en ont déjà décidé."))
     is_same = all(getattr(proposed, name) == values.get(name) for name in DECIDED)
     if proposed.propose_par_id == user.id:
         return _propose_anew(proposed, values, is_same=is_same)
@@ -86,6 +90,15 @@ def _require_possible_amount(attempt: Attempt, values: dict[str, Any]) -> None:
         raise invalid({"dateOperation": [_("Le paiement n'était pas encore parti.")]})
 
 
+def _require_free_reference(attempt: Attempt, values: dict[str, Any]) -> None:
+    """Raise VALIDATION_ERROR for a reference that the operator gave another payment: it is believed of neither."""
+    reference = values.get("reference_operateur")
+    others = Attempt.objects.filter(operateur_id=attempt.operateur_id, reference_operateur=reference)
+    if reference and others.exclude(id=attempt.id).exists():
+        message = _("La référence de l'opérateur « %(value)s » est déjà celle d'un autre paiement.")
+        raise invalid({"referenceOperateur": [message % {"value": reference}]})
+
+
 def _propose_anew(proposed: ManualOutcome, values: dict[str, Any], *, is_same: bool) -> ManualOutcome:
     if is_same:
         raise conflict(_("Vous l'avez déjà proposé : une autre personne doit le confirmer."))
@@ -97,6 +110,7 @@ def _propose_anew(proposed: ManualOutcome, values: dict[str, Any], *, is_same: b
 
 
 def _settle(runs: list[Run], attempt: Attempt, decided: ManualOutcome) -> None:
+    """Settle an attempt as two people decided. Raises CONFLICT when that settles nothing."""
     is_paid = decided.resultat != DecidedResult.ECHOUE
     noon = timezone.make_aware(datetime.combine(decided.date_operation, time(12)))
     outcome = Outcome(
@@ -107,5 +121,7 @@ def _settle(runs: list[Run], attempt: Attempt, decided: ManualOutcome) -> None:
         montant_recu=decided.montant_recu,
         moment=min(noon, timezone.now()),
     )
-    settle_sent_outcomes(runs=runs, outcomes=[outcome])
+    counts = settle_sent_outcomes(runs=runs, outcomes=[outcome])
+    if counts.reussis + counts.echoues != 1:
+        raise conflict(_("Ce résultat n'a pas pu être enregistré : le paiement reste sans résultat."))
     announce_end(runs)

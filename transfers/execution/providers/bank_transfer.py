@@ -23,14 +23,18 @@ class BankTransfer:
     """
 
     is_immediate = False
+    is_selective = True
 
-    def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+    def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         read = ((order.id, parse_account(order.destination)) for order in orders)
         return [
             Outcome(attempt_id, AttemptState.REJETEE, motif=str(REFUSALS[account]))
             for attempt_id, account in read
             if isinstance(account, AccountFault)
         ]
+
+    def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+        return []
 
     def ask(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         return []

@@ -9,6 +9,10 @@ class InstructionFile:
     """Wait: the file is written on request, and results are read from the operator's file."""
 
     is_immediate = False
+    is_selective = False
+
+    def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+        return []
 
     def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         return []

@@ -14,6 +14,7 @@ class Simulator:
     """Decide each order by a hash of its id, so that asking again gives the same answer, after a crash too."""
 
     is_immediate = True
+    is_selective = False
 
     def __init__(self, *, failure_rate: int = 0, unknown_rate: int = 0, seed: int = 0) -> None:
         """Fail `failure_rate` and lose the answers of `unknown_rate` of a hundred orders; `seed` draws others."""
@@ -28,6 +29,9 @@ class Simulator:
         if self._draw(order.id) < self.failure_rate:
             return Outcome(order.id, AttemptState.REJETEE, motif=_("Refusé par l'opérateur simulé."))
         return Outcome(order.id, AttemptState.CONFIRMEE, reference_operateur=f"SIM-{order.id.hex[-20:].upper()}")
+
+    def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+        return []
 
     def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         """Answer at once, except for the answers that are lost."""

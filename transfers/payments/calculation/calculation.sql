@@ -76,16 +76,21 @@ WITH person AS NOT MATERIALIZED (
   WHERE p.cycle_id = ANY(%(autres)s::uuid[])
     AND (p.statut IN ('en_cours', 'reussi') OR (p.statut = 'planifie' AND p.cycle_id = ANY(%(geles)s::uuid[])))
   GROUP BY household.menage_id
+), held AS MATERIALIZED (
+  -- Households and principals whose cash of the period a payer has: a file may say that it was not paid, and it may be yet.
+  {held}
 )
 SELECT place.*, menage.code_menage, menage.taille_menage, menage.region_id, menage.secteur_id, menage.localite_id,
        amount.montant * (100 - coalesce(effect.reduction, 0)) / 100 AS montant,
        CASE WHEN place.statut_enrolement <> 'actif' THEN place.statut_enrolement
             WHEN %(projet_ferme)s OR menage.projet_id = ANY(%(projets_fermes)s::uuid[]) THEN 'projet_ferme'
             WHEN paid.menage_id IS NOT NULL THEN 'deja_paye'
+            WHEN place.menage_id IN (SELECT id FROM held) OR place.principal_id IN (SELECT id FROM held)
+              THEN 'especes_en_main'
             WHEN effect.reduction = 100 THEN 'conditionnalite'
             WHEN place.empechement IS NOT NULL THEN place.empechement
             WHEN shared.compte IS NOT NULL THEN 'compte_partage'
-            WHEN coalesce(amount.montant, 0) <= 0 THEN 'montant_nul' END AS motif
+            WHEN coalesce(amount.montant * (100 - coalesce(effect.reduction, 0)) / 100, 0) <= 0 THEN 'montant_nul' END AS motif
 FROM place
 JOIN registry_menage AS menage ON menage.id = place.menage_id
 LEFT JOIN shared ON shared.compte = place.compte

@@ -19,6 +19,7 @@ from transfers.operators.api import SECOND_OPERATORS
 from transfers.operators.models import BANK_KEY, Operator, OperatorAccount
 from transfers.payments.calculation.rules import EXCEPTION_REASONS, build_amount_params
 from transfers.payments.calculation.types import CalculationResult, CycleExceptions, ExceptionRow
+from transfers.payments.hooks import money_in_hand
 from transfers.payments.models import PaymentStatus
 from transfers.payments.queries import sum_by_status
 
@@ -34,7 +35,10 @@ def build_verdicts(people: str, effects: str) -> str:
 
     `effects` is the SQL of what conditionalities do to them.
     """
-    return SQL["verdicts"].format(unreadable=UNREADABLE, people=people, effects=effects, amount=SQL["amount"])
+    held = " UNION ALL ".join(build() for build in money_in_hand.values())
+    return SQL["verdicts"].format(
+        unreadable=UNREADABLE, people=people, effects=effects, held=held, amount=SQL["amount"]
+    )
 
 
 def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
@@ -53,6 +57,7 @@ def build_verdict_params(cycle: Cycle, operator: str | None) -> dict[str, Any]:
         "cycle": cycle.id,
         "debut_cycle": cycle.date_debut,
         "programme": cycle.programme_id,
+        "periode": cycle.periode_ou_cycle_id,
         **_find_other_cycles(cycle),
         "projet_ferme": cycle.programme.projet_id in closed,
         "projets_fermes": list(closed),

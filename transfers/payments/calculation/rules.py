@@ -14,6 +14,7 @@ EXCEPTION_REASONS: Final = {
     "gradue": _("Le bénéficiaire est gradué."),
     "projet_ferme": _("Le projet est fermé."),
     "deja_paye": _("Le ménage est déjà payé pour cette période, par un autre cycle."),
+    "especes_en_main": _("Un payeur a encore les espèces de ce ménage pour cette période."),
     "conditionnalite": _("Une conditionnalité n'est pas remplie, et le ménage en est avisé."),
     "sans_compte": _("Le bénéficiaire n'a pas de compte sur lequel être payé."),
     "numero_invalide": _("Le numéro du compte mobile n'est pas lisible."),

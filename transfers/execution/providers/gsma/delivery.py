@@ -36,6 +36,7 @@ class GsmaDelivery:
     """
 
     is_immediate = True
+    is_selective = False
 
     def __init__(self, connection: GsmaConnection, build_callback: Callable[[PaymentOrder], str]) -> None:
         """Take the connection, and a function that returns the call-back address of an order (empty for none)."""
@@ -45,6 +46,9 @@ class GsmaDelivery:
         self._halted = threading.Event()
         self._faults = self._pause = 0
         self._lock = threading.Lock()
+
+    def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
+        return []
 
     def send(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         """Send the orders of a batch, unless the operator's heartbeat says that none would be taken."""
