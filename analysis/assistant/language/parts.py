@@ -14,6 +14,7 @@ from analysis.assistant.language.reading import Item
 from analysis.assistant.types import Place, ServiceDistance
 
 SIGNS: Final = {">": "plus", "<": "moins"}
+SIZE_SIGNS: Final = {"ORMORE": ">=", "ORLESS": "<="}
 
 
 class ItemLexer(Lexer):
@@ -123,7 +124,8 @@ def _collect_radius(parts: Parts, items: list[Item]) -> None:
 def _collect_size(parts: Parts, items: list[Item]) -> None:
     terminals = [item.token.terminal for item in items]
     number = float(next(item.token.value for item in items if item.token.terminal == "NUMBER"))
-    sign = items[0].token.value if terminals[0] == "BOUND" else {"ORMORE": ">=", "ORLESS": "<="}.get(terminals[-1], "=")
+    sign = next((sign for terminal, sign in SIZE_SIGNS.items() if terminal in terminals), "=")
+    sign = items[0].token.value if terminals[0] == "BOUND" else sign
     parts.bounds.append(("taille" + sign, number, None))
 
 

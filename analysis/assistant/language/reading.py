@@ -7,7 +7,7 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from analysis.assistant.language.gazetteer import Gazetteer
-from analysis.assistant.language.lexicon import NOISE, Lexicon, Token, split_text
+from analysis.assistant.language.lexicon import NOISE, Lexicon, Token, read_number, split_text
 from analysis.assistant.types import Place
 
 # Words between a distance and a place that make the place its origin ("3 km from Cutia", not "3 km in Oio").
@@ -87,16 +87,17 @@ def _scan_words(words: list[str], lexicon: Lexicon, gazetteer: Gazetteer, readin
                     before = ()
             start += len(phrase[0])
         else:
-            if words[start][0].isdigit():
-                reading.items.append(Item(_build_number(words[start]), before))
+            number = read_number(words[start], lexicon.thousands) if words[start][0].isdigit() else None
+            if number is not None:
+                reading.items.append(Item(_build_number(number, words[start]), before))
             else:
                 reading.unknown.append(words[start])
             start, before = start + 1, ()
 
 
-def _build_number(word: str) -> Token:
+def _build_number(number: str, word: str) -> Token:
     is_year = word.isdigit() and int(word) in YEARS
-    return Token("YEAR" if is_year else "NUMBER", word, (word,))
+    return Token("YEAR" if is_year else "NUMBER", number, (word,))
 
 
 def _settle_bounds(items: list[Item]) -> Iterator[Item]:

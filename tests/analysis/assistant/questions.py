@@ -49,6 +49,13 @@ def list_questions() -> Iterator[Question]:
             yield Question(language, text, normalise_expected(plan), index % 3 == 2)
 
 
+def list_pitfalls() -> Iterator[Question]:
+    for line in (FOLDER / "pitfalls.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            text, _, plan = line.rpartition(" => ")
+            yield Question(text[:2], text[3:], normalise_expected(plan), False)
+
+
 def normalise_expected(plan: str) -> frozenset[str]:
     """The words of a short form; bounds are written as the plan has them."""
     words = set()
