@@ -107,7 +107,7 @@ class PlanBody(ClosedSerializer):
     ordre = KnownCodeField((rules.HIGH, rules.LOW), required=False, allow_null=True)
     pas = KnownCodeField(rules.STEPS, required=False, allow_null=True)
     forme = KnownCodeField(("hexagone", "carre"), required=False, allow_null=True)
-    cellule = FiniteFloatField(min_value=250, max_value=50_000, required=False, allow_null=True)
+    cellule = FiniteFloatField(min_value=rules.LEAST_CELL, max_value=rules.MOST_CELL, required=False, allow_null=True)
     du = serializers.DateField(required=False, allow_null=True)
     au = serializers.DateField(required=False, allow_null=True)
 

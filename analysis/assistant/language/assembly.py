@@ -192,9 +192,9 @@ def _choose_places(draft: Draft) -> tuple[list[Place], Circle | None]:
     """Return the zones, and the circle without its radius."""
     parts = draft.parts
     centres = [*parts.arounds, *(places for _, _, places in parts.near)]
-    inside = list(parts.places)
+    inside, groups = list(parts.places), list(parts.place_groups)
     if draft.genre == rules.NEAREST:
-        centres, inside = centres + inside, []
+        centres, inside, groups = centres + inside, [], []
     if len(centres) > 1:
         refuse("centres")
     if draft.genre == rules.NEAREST and not centres:
@@ -204,7 +204,7 @@ def _choose_places(draft: Draft) -> tuple[list[Place], Circle | None]:
     if zones is None or found is None:
         refuse("ambiguous", *(places[0].nom for places in (*inside, *centres) if len(places) > 1))
     if draft.genre != rules.COMPARISON:
-        zones = drop_containers(zones)
+        zones = drop_containers(zones, groups)
     if not zones and not found and draft.context.region:
         zones = [draft.context.region]
     return zones, Circle(found[0]) if found else None

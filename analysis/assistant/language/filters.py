@@ -86,6 +86,8 @@ def _add_bounds(filters: Filters, parts: Parts) -> bool:
             "<": (None, number - step),
             "<=": (None, number),
         }[sign]
+        if figure == "taille" and not all(value is None or float(value).is_integer() for value in bounds):
+            return False
         for suffix, value in zip(("Min", "Max"), bounds, strict=True):
             if value is None:
                 continue

@@ -54,9 +54,10 @@ class Parts:
     levels: list[tuple[str, bool]] = field(default_factory=list)
     by_levels: list[str] = field(default_factory=list)
     periods: list[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=list)
-    latest: list[tuple[int, str]] = field(default_factory=list)
+    latest: list[tuple[float, str]] = field(default_factory=list)
     limits: list[int] = field(default_factory=list)
     places: list[tuple[Place, ...]] = field(default_factory=list)
+    place_groups: list[int] = field(default_factory=list)
     values: dict[str, list[str]] = field(default_factory=dict)
     has_score: bool = False
 
@@ -123,10 +124,13 @@ def _collect_radius(parts: Parts, items: list[Item]) -> None:
 
 def _collect_size(parts: Parts, items: list[Item]) -> None:
     terminals = [item.token.terminal for item in items]
-    number = float(next(item.token.value for item in items if item.token.terminal == "NUMBER"))
+    numbers = [float(item.token.value) for item in items if item.token.terminal == "NUMBER"]
+    if len(numbers) == 2:
+        parts.bounds.append(("taille..", numbers[0], numbers[1]))
+        return
     sign = next((sign for terminal, sign in SIZE_SIGNS.items() if terminal in terminals), "=")
     sign = items[0].token.value if terminals[0] == "BOUND" else sign
-    parts.bounds.append(("taille" + sign, number, None))
+    parts.bounds.append(("taille" + sign, numbers[0], None))
 
 
 def _collect_score(parts: Parts, items: list[Item]) -> None:
@@ -151,14 +155,19 @@ def _collect_level(parts: Parts, items: list[Item]) -> None:
 def _collect_period(kind: str) -> Any:
     def collect(parts: Parts, items: list[Item]) -> None:
         dates = [(item.token.terminal, item.token.value) for item in items]
-        parts.periods.append((kind, tuple(date for date in dates if date[0] in ("MONTH", "YEAR", "PERIOD"))))
+        parts.periods.append((kind, tuple(date for date in dates if date[0] in ("DAY", "MONTH", "YEAR", "PERIOD"))))
 
     return collect
 
 
 def _collect_latest(parts: Parts, items: list[Item]) -> None:
     found = {item.token.terminal: item.token.value for item in items}
-    parts.latest.append((int(float(found["NUMBER"])), found["STEP"]))
+    parts.latest.append((float(found["NUMBER"]), found["STEP"]))
+
+
+def _collect_place(parts: Parts, items: list[Item]) -> None:
+    parts.places.append(items[0].places)
+    parts.place_groups.append(items[0].group)
 
 
 def _collect_word(parts: Parts, items: list[Item]) -> None:
@@ -186,10 +195,12 @@ collectors: Final[dict[str, Any]] = {
     "by_level": lambda parts, items: parts.by_levels.append(items[1].token.value.partition(" ")[0]),
     "in_period": _collect_period("in"),
     "since": _collect_period("since"),
+    "after": _collect_period("after"),
     "until": _collect_period("until"),
+    "before": _collect_period("before"),
     "between": _collect_period("between"),
     "latest": _collect_latest,
-    "limit": lambda parts, items: parts.limits.append(int(float(items[0].token.value))),
-    "place": lambda parts, items: parts.places.append(items[0].places),
+    "limit": lambda parts, items: parts.limits.append(int(items[0].token.value)),
+    "place": _collect_place,
     "word": _collect_word,
 }

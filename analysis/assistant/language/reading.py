@@ -17,6 +17,7 @@ ARTICLES: Final = frozenset(["le", "la", "l", "les", "the", "o", "a", "os", "as"
 QUESTION_WORDS: Final = frozenset(["quel", "quelle", "quels", "quelles", "que", "qual", "quais", "which", "what"])
 LEVEL_JOINTS: Final = frozenset(["de", "d", "du", "des", "do", "da", "the", "of", "di"])
 SUPERLATIVES: Final = frozenset(("MOST", "LEAST", "POPULATION", "DISTANCE", "COVERED"))
+DATES: Final = frozenset(("YEAR", "MONTH", "PERIOD"))
 YEARS: Final = range(1990, 2100)
 SHORTEST_CORRECTED: Final = 5
 LONG_WORD: Final = 8
@@ -24,11 +25,15 @@ LONG_WORD: Final = 8
 
 @dataclass
 class Item:
-    """Hold a token of the question and the words without meaning before it; `places` are those of its name."""
+    """Hold a token of the question and the words without meaning before it; `places` are those of its name.
+
+    Places that are named together have the same `group`.
+    """
 
     token: Token
     before: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
+    group: int = 0
 
 
 @dataclass
@@ -103,10 +108,16 @@ def _build_number(number: str, word: str) -> Token:
 def _settle_bounds(items: list[Item]) -> Iterator[Item]:
     """Yield the items; "more" that compares with no number is a superlative, "within" without one means nothing.
 
-    Likewise "between" is said of numbers and dates; places stand beside each other without it.
+    Likewise "between" is said of numbers and dates; places that are compared stand beside each other without it. "Until"
+    a date is its last day, up to a number a bound.
     """
+    compares = any(item.token.terminal == "COMPARE" for item in items)
     for index, item in enumerate(items):
         follows = items[index + 1].token.terminal if index + 1 < len(items) else ""
+        beyond = items[index + 2].token.terminal if index + 2 < len(items) else ""
+        if item.token.value.endswith("til") and follows in DATES and beyond not in ("UNIT", "PEOPLE"):
+            yield replace(item, token=replace(item.token, terminal="UNTIL"))
+            continue
         if follows == "YEAR" and item.token.terminal == "BOUND":
             items[index + 1].token = replace(items[index + 1].token, terminal="NUMBER")
             follows = "NUMBER"
@@ -121,7 +132,7 @@ def _settle_bounds(items: list[Item]) -> Iterator[Item]:
                 yield item
         elif item.token.value.startswith("type=") and item.token.terminal == "FILTER":
             yield replace(item, token=replace(item.token, terminal="KIND"))
-        elif item.token.terminal != "BETWEEN" or follows in ("NUMBER", "YEAR", "MONTH"):
+        elif item.token.terminal != "BETWEEN" or not compares or follows in ("NUMBER", "YEAR", "MONTH"):
             yield item
 
 

@@ -4,7 +4,9 @@ from datetime import date
 
 from analysis.assistant.language.assembly import RefusedError, assemble_plan
 from analysis.assistant.language.gazetteer import Gazetteer
+from analysis.assistant.language.joints import settle_joints
 from analysis.assistant.language.lexicon import LANGUAGES, load_lexicon
+from analysis.assistant.language.numbers import settle_numbers
 from analysis.assistant.language.parts import parse_items
 from analysis.assistant.language.reading import read_question
 from analysis.assistant.types import Context, Misunderstanding, Understanding
@@ -38,7 +40,10 @@ def _recognise_in(question: str, gazetteer: Gazetteer, today: date, language: st
     if reading.unknown:
         fault = Misunderstanding("unknown", tuple(reading.unknown))
         return Understanding(None, language, fault, corrections)
-    parts, words = parse_items(reading.items)
+    items, words = settle_joints(reading.items)
+    if words:
+        return Understanding(None, language, Misunderstanding("joint", words), corrections)
+    parts, words = parse_items(settle_numbers(items))
     if parts is None:
         return Understanding(None, language, Misunderstanding("unreadable", words), corrections)
     try:
