@@ -42,7 +42,19 @@ FACILITIES: Final = (
     "acteurs_locaux",
 )
 HOUSEHOLD_FILTERS: Final = frozenset(
-    ("categorie", "milieu", "eligible", "chef", "tailleMin", "tailleMax", "scoreMin", "scoreMax", "avec", "sans")
+    [
+        "categorie",
+        "milieu",
+        "eligible",
+        "enquete",
+        "chef",
+        "tailleMin",
+        "tailleMax",
+        "scoreMin",
+        "scoreMax",
+        "avec",
+        "sans",
+    ]
 )
 
 
@@ -103,6 +115,8 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "avec": COUNTS,
     "sans": COUNTS,
 }
+# Resolved complaints are closed later, and keep the date of their resolution.
+RESOLVED: Final = (ComplaintStatus.RESOLUE.value, ComplaintStatus.FERMEE.value)
 STATUSES: Final = {"beneficiaires": tuple(StatutEnrolement.values), "plaintes": tuple(ComplaintStatus.values)}
 TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "ecoles": ("publique", "communautaire", "privee", "madrassa"),
@@ -112,7 +126,7 @@ TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "acteurs_locaux": ("chef_village", "point_focal"),
     "localites": ("village", "quartier"),
 }
-FLAGS: Final = ("eligible", "pilote", "fonctionnel", "maternite", "urgences24h")
+FLAGS: Final = ("eligible", "enquete", "pilote", "fonctionnel", "maternite", "urgences24h")
 
 
 # What each kind uses of a plan beside its subject, measure, filters, zones, circle, distances and days.
@@ -137,7 +151,7 @@ def find_plan_fault(plan: Plan) -> str | None:
     subject = SUBJECTS[plan.sujet]
     if fault := _find_unused_field(plan) or _find_number_fault(plan):
         return fault
-    if not {*plan.filtres} <= subject.filters or not _are_codes_known(plan):
+    if not {*plan.filtres, *plan.parmi} <= subject.filters or not _are_codes_known(plan):
         return "filter"
     if plan.distances and not subject.has_points or plan.autour and not subject.has_points:
         return "distance"
@@ -147,12 +161,18 @@ def find_plan_fault(plan: Plan) -> str | None:
         return "period"
     if plan.du and plan.au and plan.du > plan.au:
         return "period"
+    if plan.mesure == SHARE and (plan.du or plan.au) and is_about_resolution(plan):
+        return "moment"
     return _find_measure_fault(plan) or _find_kind_fault(plan, subject)
 
 
 def is_about_resolution(plan: Plan) -> bool:
     """Return whether a plan is about resolved complaints alone, whose days are those of their resolution."""
-    return plan.sujet == "plaintes" and tuple(plan.filtres.get("statut", ())) == (ComplaintStatus.RESOLUE,)
+    return (
+        plan.sujet == "plaintes"
+        and RESOLVED[0] in (states := plan.filtres.get("statut", ()))
+        and {*states} <= {*RESOLVED}
+    )
 
 
 def _find_unused_field(plan: Plan) -> str | None:
@@ -163,7 +183,7 @@ def _find_unused_field(plan: Plan) -> str | None:
         used.discard("services")
     if plan.genre != COVERAGE and plan.mesure != RATE:
         used.discard("rayon")
-    return "unused" if said - used else None
+    return "unused" if said - used or plan.parmi and plan.mesure != SHARE else None
 
 
 def _find_number_fault(plan: Plan) -> str | None:
@@ -181,7 +201,8 @@ def _find_number_fault(plan: Plan) -> str | None:
 
 
 def _are_codes_known(plan: Plan) -> bool:
-    types, statuses = plan.filtres.get("type", ()), plan.filtres.get("statut", ())
+    types = (*plan.filtres.get("type", ()), *plan.parmi.get("type", ()))
+    statuses = (*plan.filtres.get("statut", ()), *plan.parmi.get("statut", ()))
     return {*types} <= {*TYPES.get(plan.sujet, ())} and {*statuses} <= {*STATUSES.get(plan.sujet, ())}
 
 

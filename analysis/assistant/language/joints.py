@@ -28,9 +28,8 @@ def settle_joints(items: list[Item]) -> tuple[list[Item], Phrase]:
             if not _is_joint_sound(items, index):
                 return items, item.token.words
             settled[index] = replace(item, token=replace(item.token, terminal="AND"))
-        elif terminal in WHERE and item.token.words[:1] == ("ou",) and index:
-            if items[index - 1].token.terminal not in OPENINGS:
-                return items, item.token.words
+        elif _is_joint_read_as_where(items, index):
+            return items, item.token.words
     _group_places(settled)
     return settled, ()
 
@@ -47,6 +46,13 @@ def _is_joint_sound(items: list[Item], index: int) -> bool:
     # "Poor and rural or urban" may be read in two ways.
     beyond = [step for step in (-1, 1) if _get_terminal(items, index + 2 * step) == "AND"]
     return all(_get_field(items, index + 3 * step) == field for step in beyond)
+
+
+def _is_joint_read_as_where(items: list[Item], index: int) -> bool:
+    """Return whether "ou sont" stands where it may mean "or are"."""
+    item = items[index]
+    is_where = item.token.terminal in WHERE and item.token.words[:1] == ("ou",)
+    return is_where and index > 0 and items[index - 1].token.terminal not in OPENINGS
 
 
 def _get_terminal(items: list[Item], index: int) -> str:
@@ -81,7 +87,7 @@ def _is_joint_of_service_kind(items: list[Item], index: int) -> bool:
 
 
 def _group_places(items: list[Item]) -> None:
-    """Number the places: those joined by "and", and by a comma before them, have one number."""
+    """Give the places that "and", or a comma before them, joins one group."""
     for index, item in enumerate(items):
         item.group = index
         if _get_terminal(items, index - 1) == "AND" and _get_terminal(items, index - 2) == "PLACE":

@@ -21,6 +21,7 @@ WORD: Final = re.compile(
 SPACED: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)")
 # Signs that would lose their stroke with the accents.
 NEGATED: Final = str.maketrans(dict.fromkeys("≠≮≯≰≱", "\ue000"))
+VERB: Final = re.compile(r"\b[éÉ]\b")
 GROUPED: Final = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 DECIMAL: Final = re.compile(r"\d+(?:[.,]\d+)?")
 # What stands between thousands; the other mark is that of decimals.
@@ -68,6 +69,8 @@ def simplify_text(text: str) -> str:
 
 def split_text(text: str) -> list[str]:
     """Return the words, numbers (as written) and signs of a text, simplified."""
+    # Portuguese "é" is a verb, "e" joins.
+    text = VERB.sub("eh", text)
     whole = text.translate(NEGATED).replace("²", "2").replace("%", " pourcent ")
     plain = simplify_text(whole).replace("\ue000", "≠")
     joined = SPACED.sub(lambda found: "".join(found[0].split()), plain)

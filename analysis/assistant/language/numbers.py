@@ -26,9 +26,8 @@ def settle_numbers(items: list[Item]) -> list[Item]:
     """Return the items; numbers that belong to nothing stay NUMBER, which the grammar accepts nowhere by itself."""
     settled = list(_write_ranges(_release_years(items)))
     for index, item in enumerate(settled):
-        if item.token.terminal == "NUMBER" and item.token.value.isdigit():
-            if terminal := _name_number(settled, index):
-                settled[index] = replace(item, token=replace(item.token, terminal=terminal))
+        if terminal := _name_number(settled, index):
+            settled[index] = replace(item, token=replace(item.token, terminal=terminal))
     return settled
 
 
@@ -71,6 +70,9 @@ def _write_ranges(items: list[Item]) -> Iterator[Item]:
 
 
 def _name_number(items: list[Item], index: int) -> str | None:
+    """Return what a number is, DAY or LIMIT, or None for another item or a number of something else."""
+    if items[index].token.terminal != "NUMBER" or not items[index].token.value.isdigit():
+        return None
     following = _get_terminal(items, index + 1)
     before = _get_terminal(items, index - 1)
     if following == "MONTH":

@@ -44,6 +44,7 @@ class Parts:
     marks: dict[str, Phrase] = field(default_factory=dict)
     subjects: list[Named] = field(default_factory=list)
     filters: list[tuple[str, str]] = field(default_factory=list)
+    whole: list[tuple[str, str]] = field(default_factory=list)
     distances: list[tuple[ServiceDistance, Named]] = field(default_factory=list)
     near: list[tuple[str, float, tuple[Place, ...]]] = field(default_factory=list)
     radii: list[tuple[str, float]] = field(default_factory=list)
@@ -175,7 +176,7 @@ def _collect_word(parts: Parts, items: list[Item]) -> None:
     if token.terminal == "SUBJECT":
         parts.subjects.append(_parse_named(items[0]))
     elif token.terminal in ("FILTER", "KIND"):
-        parts.filters.append(_parse_filter(token.value))
+        (parts.whole if items[0].is_whole else parts.filters).append(_parse_filter(token.value))
     elif token.terminal == "PERSONS":
         parts.persons.append(token.value)
     else:

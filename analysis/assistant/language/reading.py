@@ -27,13 +27,14 @@ LONG_WORD: Final = 8
 class Item:
     """Hold a token of the question and the words without meaning before it; `places` are those of its name.
 
-    Places that are named together have the same `group`.
+    Places that are named together have the same `group`; `is_whole` marks a condition of what a share is a share of.
     """
 
     token: Token
     before: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
     group: int = 0
+    is_whole: bool = False
 
 
 @dataclass

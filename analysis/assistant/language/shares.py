@@ -13,13 +13,61 @@ VALUES: Final = frozenset(("FILTER", "KIND"))
 CONDITIONS: Final = VALUES | {"BOUND", "BETWEEN", "WITHOUT", "PERSONS", "NUMBER"}
 PLACES: Final = frozenset(("PLACE", "FROM_PLACE", "AROUND"))
 VERBS: Final = frozenset(
-    "est sont vit vivent habitent reside resident trouve trouvent "
-    "is are was were live lives reside resides "
-    "eh sao vive vivem mora moram habita habitam esta estao fica ficam encontra encontram".split()
+    [
+        "est",
+        "sont",
+        "vit",
+        "vivent",
+        "habitent",
+        "reside",
+        "resident",
+        "trouve",
+        "trouvent",
+        "is",
+        "are",
+        "was",
+        "were",
+        "live",
+        "lives",
+        "resides",
+        "eh",
+        "sao",
+        "vive",
+        "vivem",
+        "mora",
+        "moram",
+        "habita",
+        "habitam",
+        "esta",
+        "estao",
+        "fica",
+        "ficam",
+        "encontra",
+        "encontram",
+    ]
 )
 # With these begin phrases that are verbs themselves.
 VERBAL: Final = frozenset(
-    "ont n ne fonctionne fonctionnent have has do does don doesn work works tem nao funciona funcionam possuem".split()
+    [
+        "ont",
+        "n",
+        "ne",
+        "fonctionne",
+        "fonctionnent",
+        "have",
+        "has",
+        "do",
+        "does",
+        "don",
+        "doesn",
+        "work",
+        "works",
+        "tem",
+        "nao",
+        "funciona",
+        "funcionam",
+        "possuem",
+    ]
 )
 
 

@@ -119,7 +119,7 @@ class MetresBetween(Func):
 
 
 def find_rows(plan: Plan, user: Caller) -> QuerySet[Any]:
-    """Return the rows that the figures of a plan are shares of: in the scope, the zones, the circle and the days.
+    """Return the rows that the figures of a plan are shares of: in the scope, the zones, the circle, the days and `parmi`.
 
     Complaints about gender-based violence are never among them, as on the map.
     """
@@ -131,6 +131,8 @@ def find_rows(plan: Plan, user: Caller) -> QuerySet[Any]:
         rows = rows.filter(build_zones_condition(source, plan.zones))
     if plan.autour and plan.genre != rules.NEAREST:
         rows = rows.filter(_build_circle_condition(source, plan.autour, user))
+    for name, value in plan.parmi.items():
+        rows = rows.filter(_build_filter(source, plan.sujet, name, value))
     return rows.filter(_build_days_condition(get_moment(plan), plan.du, plan.au))
 
 
@@ -164,6 +166,8 @@ def _build_filter(source: Source, subject: str, name: str, value: Any) -> Q:
     if name in OWN_LOOKUPS:
         return Q(**{OWN_LOOKUPS[name]: value})
     household = source.household or ""
+    if name == "enquete":
+        return Q(**{f"{household}date_collecte__isnull": not value})
     if name == "avec":
         condition = Q()
         for count in value:

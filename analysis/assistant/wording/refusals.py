@@ -27,6 +27,11 @@ REASONS: Final[dict[str, Any]] = {
     "measure": lazy("Ce chiffre n'existe pas pour ce que la question demande."),
     "share": lazy("Une part demande une condition : la part des ménages éligibles, par exemple."),
     "distance": lazy("Une distance ne se mesure que depuis des ménages, des localités ou des services."),
+    "new": lazy("Nouveaux depuis quand ? Ajoutez une période : depuis 2025, ce mois-ci."),
+    "moment": lazy(
+        "De quelle date la période est-elle ? Pour un statut seule la date de résolution des plaintes est connue."
+    ),
+    "whole": lazy("De quoi la part est-elle demandée ? Dites par exemple : quelle part des ménages ruraux est pauvre."),
     "period": lazy(
         "La période n'est pas claire, est dans l'avenir, ou ne s'applique pas à ce que la question demande."
     ),

@@ -83,6 +83,8 @@ def shorten_plan(plan: Plan | None) -> frozenset[str]:
         shown = ("oui" if value else "non") if isinstance(value, bool) else value
         text = f"{shown:g}" if isinstance(shown, int | float) else shown if isinstance(shown, str) else ",".join(shown)
         words.add(f"{SHORT_NAMES.get(key, key)}={text}")
+    for key, value in plan.parmi.items():
+        words.add(f"parmi:{key}={('oui' if value else 'non') if isinstance(value, bool) else ','.join(value)}")
     for distance in plan.distances:
         kind = f"[{distance.type}]" if distance.type else ""
         words.add(f"dist={distance.service}{kind}{'>' if distance.sens == 'plus' else '<'}{distance.metres:g}")
