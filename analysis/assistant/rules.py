@@ -195,7 +195,8 @@ def _find_number_fault(plan: Plan) -> str | None:
     needs_radius = plan.genre == COVERAGE or plan.mesure == RATE
     if needs_radius and plan.rayon is None or plan.autour and (plan.autour.rayon is None) != (plan.genre == NEAREST):
         return "radius"
-    radii = [plan.rayon, plan.autour and plan.autour.rayon, *(distance.metres for distance in plan.distances)]
+    around = plan.autour.rayon if plan.autour else None
+    radii = [plan.rayon, around, *(distance.metres for distance in plan.distances)]
     most = settings.PROXIMITY_MAX_METRES
     return None if all(radius is None or 0 < radius <= most for radius in radii) else "radius"
 

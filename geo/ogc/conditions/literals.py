@@ -72,6 +72,7 @@ def read_instant(text: Any) -> datetime:
 
 def read_shape(node: Mapping[str, Any], system: ReferenceSystem) -> GEOSGeometry:
     """Return a shape: a box, or GeoJSON. Raises ConditionError for one that is not valid, empty or outside the system."""
+    shape: GEOSGeometry
     try:
         if "bbox" in node:
             shape = read_box(node["bbox"], system.is_latitude_first)
