@@ -125,7 +125,7 @@ def _settle_bounds(items: list[Item]) -> Iterator[Item]:
         if item.token.terminal == "BOUND":
             sign, otherwise = item.token.value[:1], item.token.value[1:]
             if follows == "NUMBER":
-                value = item.token.value if otherwise == "=" else sign
+                value = f"{sign}=" if otherwise.startswith("=") else sign
                 yield replace(item, token=replace(item.token, value=value))
             elif otherwise == "or":
                 yield replace(item, token=replace(item.token, terminal="MOST" if sign == ">" else "LEAST"))
