@@ -1,5 +1,6 @@
 """Describe on whose behalf something is done, without knowing the table of users or HTTP."""
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -46,6 +47,12 @@ class RegionScope:
 
 
 ALL_REGIONS: Final = RegionScope(None)
+
+
+def describe_rights(user: Caller) -> str:
+    """Return a digest of the regions and permissions of a user."""
+    regions = None if user.region_ids is None else sorted(map(str, user.region_ids))
+    return hashlib.blake2b(repr((regions, sorted(user.permissions))).encode(), digest_size=12).hexdigest()
 
 
 def has_reach(caller: Scope, regions: Iterable[UUID]) -> bool:

@@ -19,7 +19,7 @@ from accounts.files.content.pictures import STRIPPERS, BrokenPicture
 from accounts.files.models import StoredFile
 from accounts.files.queries import build_file_path
 from accounts.users.models import User
-from config.caller import Caller
+from config.caller import Caller, describe_rights
 from config.errors.problems import Problem, blocked_by_dependencies, invalid, not_found
 from config.locks import Lock, lock_name, lock_rows
 
@@ -87,11 +87,18 @@ def deposit_file(*, upload: Any, caller: Caller) -> StoredFile:
 def keep_result(*, name: str, media: str, content: bytes | Path, caller: Caller) -> StoredFile:
     """Store what a job has made for its user, as a deposit of their own: they download it until it expires.
 
-    A large result is given as the path of a file, which is copied in blocks. Raises PAYLOAD_TOO_LARGE as `deposit_file`
+    It is theirs with the rights that they have now. A large result is given as the path of a file, which is copied in blocks. Raises PAYLOAD_TOO_LARGE as `deposit_file`
     does.
     """
     expires = timezone.now() + timedelta(hours=settings.FILE_KEEP_HOURS)
-    stored = StoredFile(nom=name, type=media, usage=StoredFile.Usage.DEPOT, user_id=caller.id, expires_at=expires)
+    stored = StoredFile(
+        nom=name,
+        type=media,
+        usage=StoredFile.Usage.DEPOT,
+        user_id=caller.id,
+        droits=describe_rights(caller),
+        expires_at=expires,
+    )
     _require_quota(caller, len(content) if isinstance(content, bytes) else content.stat().st_size)
     stored.taille = _write_content(stored, [content] if isinstance(content, bytes) else _read_blocks(content))
     stored.save(force_insert=True)
@@ -134,7 +141,7 @@ def attach_file(*, file_id: UUID, caller: Caller, kinds: Collection[str]) -> Sto
     `kinds` are media types. Callers also register who may see the file (the hook `file_holders`). Raises
     VALIDATION_ERROR for a file that does not exist, is another user's, is of another kind, or is attached already.
     """
-    attached = StoredFile.objects.filter_unattached(caller).filter(id=file_id, type__in=kinds).update(expires_at=None)
+    attached = StoredFile.objects.filter_readable(caller).filter(id=file_id, type__in=kinds).update(expires_at=None)
     if not attached:
         raise invalid({"fichier": [_("Ce fichier n'existe pas, sert déjà, ou n'est pas du type attendu.")]})
     return StoredFile.objects.get(id=file_id)

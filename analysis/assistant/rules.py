@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from django.conf import settings
+
 from analysis.assistant.types import Plan
 from registry.households.models import COUNTS, Categorie, Milieu, Sexe
 from transfers.beneficiaries.models import StatutEnrolement
@@ -29,6 +31,7 @@ DEFAULT_NEAREST: Final = 5
 MAX_ROWS: Final = 100
 MAX_LIMIT: Final = 1_000
 MAX_QUESTION: Final = 500
+LEAST_CELL, MOST_CELL = 250.0, 50_000.0
 FACILITIES: Final = (
     "ecoles",
     "services_sante",
@@ -39,7 +42,19 @@ FACILITIES: Final = (
     "acteurs_locaux",
 )
 HOUSEHOLD_FILTERS: Final = frozenset(
-    ("categorie", "milieu", "eligible", "chef", "tailleMin", "tailleMax", "scoreMin", "scoreMax", "avec", "sans")
+    [
+        "categorie",
+        "milieu",
+        "eligible",
+        "enquete",
+        "chef",
+        "tailleMin",
+        "tailleMax",
+        "scoreMin",
+        "scoreMax",
+        "avec",
+        "sans",
+    ]
 )
 
 
@@ -100,6 +115,8 @@ CODES: Final[Mapping[str, tuple[str, ...]]] = {
     "avec": COUNTS,
     "sans": COUNTS,
 }
+# Resolved complaints are closed later, and keep the date of their resolution.
+RESOLVED: Final = (ComplaintStatus.RESOLUE.value, ComplaintStatus.FERMEE.value)
 STATUSES: Final = {"beneficiaires": tuple(StatutEnrolement.values), "plaintes": tuple(ComplaintStatus.values)}
 TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "ecoles": ("publique", "communautaire", "privee", "madrassa"),
@@ -109,7 +126,21 @@ TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "acteurs_locaux": ("chef_village", "point_focal"),
     "localites": ("village", "quartier"),
 }
-FLAGS: Final = ("eligible", "pilote", "fonctionnel", "maternite", "urgences24h")
+FLAGS: Final = ("eligible", "enquete", "pilote", "fonctionnel", "maternite", "urgences24h")
+
+
+# What each kind uses of a plan beside its subject, measure, filters, zones, circle, distances and days.
+KIND_FIELDS: Final[Mapping[str, frozenset[str]]] = {
+    COUNT: frozenset(("services",)),
+    LIST: frozenset(("limite",)),
+    NEAREST: frozenset(("limite",)),
+    COVERAGE: frozenset(("services", "rayon", "niveau")),
+    DENSITY: frozenset(("forme", "cellule")),
+    RANKING: frozenset(("services", "rayon", "niveau", "limite", "ordre")),
+    COMPARISON: frozenset(("services", "niveau", "dimension")),
+    TREND: frozenset(("pas",)),
+}
+OWN_FIELDS: Final = ("services", "rayon", "niveau", "dimension", "limite", "ordre", "pas", "forme", "cellule")
 
 
 def find_plan_fault(plan: Plan) -> str | None:
@@ -118,7 +149,9 @@ def find_plan_fault(plan: Plan) -> str | None:
     Plans that were recognised, edited or made by a language model all pass here.
     """
     subject = SUBJECTS[plan.sujet]
-    if not {*plan.filtres} <= subject.filters or not _are_codes_known(plan):
+    if fault := _find_unused_field(plan) or _find_number_fault(plan):
+        return fault
+    if not {*plan.filtres, *plan.parmi} <= subject.filters or not _are_codes_known(plan):
         return "filter"
     if plan.distances and not subject.has_points or plan.autour and not subject.has_points:
         return "distance"
@@ -128,11 +161,49 @@ def find_plan_fault(plan: Plan) -> str | None:
         return "period"
     if plan.du and plan.au and plan.du > plan.au:
         return "period"
+    if plan.mesure == SHARE and (plan.du or plan.au) and is_about_resolution(plan):
+        return "moment"
     return _find_measure_fault(plan) or _find_kind_fault(plan, subject)
 
 
+def is_about_resolution(plan: Plan) -> bool:
+    """Return whether a plan is about resolved complaints alone, whose days are those of their resolution."""
+    return (
+        plan.sujet == "plaintes"
+        and RESOLVED[0] in (states := plan.filtres.get("statut", ()))
+        and {*states} <= {*RESOLVED}
+    )
+
+
+def _find_unused_field(plan: Plan) -> str | None:
+    """Return the fault of a plan that says what its kind would not heed."""
+    said = {name for name in OWN_FIELDS if getattr(plan, name) not in (None, ())}
+    used = set(KIND_FIELDS[plan.genre])
+    if plan.genre != COVERAGE and plan.mesure not in (DISTANCE, RATE):
+        used.discard("services")
+    if plan.genre != COVERAGE and plan.mesure != RATE:
+        used.discard("rayon")
+    return "unused" if said - used or plan.parmi and plan.mesure != SHARE else None
+
+
+def _find_number_fault(plan: Plan) -> str | None:
+    """Return the fault of a number that is missing, or beyond what is answered in time."""
+    if plan.limite is not None and not 1 <= plan.limite <= MAX_LIMIT:
+        return "limit"
+    if plan.cellule is not None and not LEAST_CELL <= plan.cellule <= MOST_CELL:
+        return "radius"
+    needs_radius = plan.genre == COVERAGE or plan.mesure == RATE
+    if needs_radius and plan.rayon is None or plan.autour and (plan.autour.rayon is None) != (plan.genre == NEAREST):
+        return "radius"
+    around = plan.autour.rayon if plan.autour else None
+    radii = [plan.rayon, around, *(distance.metres for distance in plan.distances)]
+    most = settings.PROXIMITY_MAX_METRES
+    return None if all(radius is None or 0 < radius <= most for radius in radii) else "radius"
+
+
 def _are_codes_known(plan: Plan) -> bool:
-    types, statuses = plan.filtres.get("type", ()), plan.filtres.get("statut", ())
+    types = (*plan.filtres.get("type", ()), *plan.parmi.get("type", ()))
+    statuses = (*plan.filtres.get("statut", ()), *plan.parmi.get("statut", ()))
     return {*types} <= {*TYPES.get(plan.sujet, ())} and {*statuses} <= {*STATUSES.get(plan.sujet, ())}
 
 

@@ -79,6 +79,7 @@ class PlanFiltersBody(ClosedSerializer):
     avec = CodesListField(rules.CODES["avec"], required=False)
     sans = CodesListField(rules.CODES["sans"], required=False)
     eligible = serializers.BooleanField(required=False)
+    enquete = serializers.BooleanField(required=False)
     pilote = serializers.BooleanField(required=False)
     fonctionnel = serializers.BooleanField(required=False)
     maternite = serializers.BooleanField(required=False)
@@ -97,6 +98,7 @@ class PlanBody(ClosedSerializer):
     mesure = KnownCodeField(rules.MEASURES, default=rules.NUMBER)
     zones = serializers.ListField(child=PlaceBody(), required=False, max_length=MAX_PLACES)
     filtres = PlanFiltersBody(required=False)
+    parmi = PlanFiltersBody(required=False)
     distances = serializers.ListField(child=ServiceDistanceBody(), required=False, max_length=MAX_DISTANCES)
     autour = CircleBody(required=False, allow_null=True)
     services = CodesListField(rules.SERVICES, required=False)
@@ -107,7 +109,7 @@ class PlanBody(ClosedSerializer):
     ordre = KnownCodeField((rules.HIGH, rules.LOW), required=False, allow_null=True)
     pas = KnownCodeField(rules.STEPS, required=False, allow_null=True)
     forme = KnownCodeField(("hexagone", "carre"), required=False, allow_null=True)
-    cellule = FiniteFloatField(min_value=250, max_value=50_000, required=False, allow_null=True)
+    cellule = FiniteFloatField(min_value=rules.LEAST_CELL, max_value=rules.MOST_CELL, required=False, allow_null=True)
     du = serializers.DateField(required=False, allow_null=True)
     au = serializers.DateField(required=False, allow_null=True)
 
@@ -171,9 +173,10 @@ def build_plan(values: dict[str, Any], find_place: FindPlace) -> Plan:
     circle = given.pop("autour", None)
     zones = [_resolve_place("zones", place, find_place) for place in given.pop("zones", ())]
     distances = [ServiceDistance(**distance) for distance in given.pop("distances", ())]
-    given["filtres"] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in given.get("filtres", {}).items()
-    }
+    for field in ("filtres", "parmi"):
+        given[field] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in given.get(field, {}).items()
+        }
     given["services"] = tuple(given.get("services", ()))
     place = circle and _resolve_place("autour", circle, find_place)
     around = Circle(place, circle.get("rayon")) if place else None
@@ -192,10 +195,9 @@ def serialize_plan(plan: Plan) -> dict[str, Any]:
     shown: dict[str, Any] = {"genre": plan.genre, "sujet": plan.sujet, "mesure": plan.mesure}
     if plan.zones:
         shown["zones"] = [_serialize_place(zone) for zone in plan.zones]
-    if plan.filtres:
-        shown["filtres"] = {
-            name: [*value] if isinstance(value, tuple) else value for name, value in plan.filtres.items()
-        }
+    for field in ("filtres", "parmi"):
+        if filters := getattr(plan, field):
+            shown[field] = {name: [*value] if isinstance(value, tuple) else value for name, value in filters.items()}
     if plan.distances:
         shown["distances"] = [
             {"service": d.service, "type": d.type, "sens": d.sens, "metres": d.metres} for d in plan.distances

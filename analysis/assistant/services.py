@@ -17,8 +17,9 @@ INSTRUCTIONS: Final = """Translate a question about a social registry into one J
 Answer {"genre": null} if any part of the question cannot be expressed. Never guess. Fields:
 genre: %(kinds)s. sujet: %(subjects)s. mesure: %(measures)s.
 zones: list of {"niveau": region|secteur|localite, "nom": name}. autour: {"niveau", "nom", "rayon": metres}.
-filtres: categorie, milieu, chef (F|M), statut, priorite, motif, type, avec, sans: lists of codes; eligible, pilote,
+filtres: categorie, milieu, chef (F|M), statut, priorite, motif, type, avec, sans: lists of codes; eligible, enquete, pilote,
 fonctionnel, maternite, urgences24h: booleans; tailleMin, tailleMax, scoreMin, scoreMax: numbers. Codes: %(codes)s.
+parmi: for mesure part, the filtres of the rows of which it is a share (filtres: what is asked of them).
 distances: list of {"service": %(services)s, "sens": plus|moins, "metres": number, "type": code or null}.
 services: list, for couverture, mesure distance and mesure taux. rayon: metres. niveau: region|secteur|localite.
 dimension: a filter by whose values to compare. limite: number. ordre: haut|bas. pas: semaine|mois|trimestre|annee.

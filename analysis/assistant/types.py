@@ -42,7 +42,8 @@ class Circle:
 class Plan:
     """Hold a plan; `genre` is what is done, `sujet` the rows, `mesure` the figure, and the rest limits or shapes them.
 
-    `filtres` maps names of `FILTERS` (rules.py) to their values. `niveau` is the level of areas that are ranked, compared
+    `filtres` maps names of `FILTERS` (rules.py) to their values; `parmi` likewise those of the rows of which a share is
+    asked. `niveau` is the level of areas that are ranked, compared
     or covered, `dimension` the filter by whose values rows are grouped, `pas` the step of time.
     """
 
@@ -51,6 +52,7 @@ class Plan:
     mesure: str = "nombre"
     zones: tuple[Place, ...] = ()
     filtres: Mapping[str, Any] = field(default_factory=dict)
+    parmi: Mapping[str, Any] = field(default_factory=dict)
     distances: tuple[ServiceDistance, ...] = ()
     autour: Circle | None = None
     services: tuple[str, ...] = ()

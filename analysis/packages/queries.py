@@ -1,6 +1,5 @@
 """Find what a package may hold for a caller, and the job that makes or made it."""
 
-import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
@@ -45,12 +44,6 @@ def find_content(user: Caller, region_id: UUID, layers: tuple[Layer, ...]) -> Pa
         raise not_found()
     name, box = found
     return PackageContent(region_id, name, box or settings.MAP_DEFAULT_BOUNDS, layers, timezone.localdate())
-
-
-def describe_rights(user: Caller) -> str:
-    """Return a digest of the caller's regions and permissions."""
-    regions = None if user.region_ids is None else sorted(map(str, user.region_ids))
-    return hashlib.blake2b(repr((regions, sorted(user.permissions))).encode(), digest_size=12).hexdigest()
 
 
 def find_current_job(user: Caller, kind: str, order: PackageOrder) -> Job | None:

@@ -6,13 +6,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.jobs.models import Job
-from analysis.packages.queries import choose_layers, describe_rights, find_content
+from analysis.packages.queries import choose_layers, find_content
 from analysis.packages.rules import PERMISSION
 from analysis.packages.serializers import PackageParams, PackageResponse
 from analysis.packages.services import order_package
 from analysis.packages.types import PackageOrder
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.caller import describe_rights
 
 
 class FieldPackage(EnvelopeView):

@@ -110,7 +110,8 @@ def read_page(collection: Collection, user: Caller, query: FeatureQuery) -> Feat
     json, count, found, last = page
     matched = None
     if is_first:
-        matched = rows.order_by().count() if found > query.limit else count
+        with explain_uncomputable(query):
+            matched = rows.order_by().count() if found > query.limit else count
     return FeaturePage(json, count, found > query.limit, last, matched)
 
 
@@ -138,10 +139,10 @@ def _fetch_features(
 
 @contextmanager
 def explain_uncomputable(query: FeatureQuery) -> Iterator[None]:
-    """Raise VALIDATION_ERROR for a condition that the database cannot compute, as a division by zero."""
+    """Raise VALIDATION_ERROR for a condition that the database or PostGIS cannot compute, as a division by zero."""
     try:
         yield
-    except DataError as error:
+    except (DataError, InternalError) as error:
         if query.condition is None:
             raise
         raise invalid(

@@ -14,7 +14,10 @@ GEOJSON: Final = "application/geo+json"
 JSON: Final = "application/json"
 HTML: Final = "text/html"
 SCHEMA_JSON: Final = "application/schema+json"
+MVT: Final = "application/vnd.mapbox-vector-tile"
 OPENAPI: Final = "application/vnd.oai.openapi+json;version=3.0"
+# What the tiles of every layer need, beside the layer's own permission.
+TILES_PERMISSION: Final = "geo.lire"
 TILE_MATRIX_SET: Final = "WebMercatorQuad"
 TILE_MATRIX_SET_URI: Final = "http://www.opengis.net/def/tilematrixset/OGC/1.0/WebMercatorQuad"
 

@@ -16,7 +16,7 @@ from config.errors.problems import invalid
 from geo.ogc.conditions.comparisons import compare_terms
 from geo.ogc.conditions.compiler import ConditionCompiler
 from geo.ogc.conditions.literals import read_day, read_instant
-from geo.ogc.conditions.parsing import JSON_LANGUAGE, TEXT_LANGUAGE, parse_condition
+from geo.ogc.conditions.parsing import JSON_LANGUAGE, TEXT_LANGUAGE, build_depth_error, parse_condition
 from geo.ogc.conditions.terms import DATE, FLAG, INSTANT, NUMBER, UUID_KIND, ConditionError, Term
 from geo.ogc.queries import list_terms, transform_box
 from geo.ogc.rules import CRS84, DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET, find_reference_system
@@ -110,11 +110,11 @@ def read_box(values: Mapping[str, Any]) -> Box | None:
 def read_condition(collection: Collection, values: Mapping[str, Any]) -> Q:
     """Return the condition of a CQL2 filter. Raises VALIDATION_ERROR."""
     system = find_reference_system("filter-crs", values.get("filter-crs"))
-    if system.is_latitude_first:
-        raise invalid({"filter-crs": [_("Écrivez les formes du filtre longitude d'abord (CRS84).")]})
-    compiler = ConditionCompiler(list_terms(collection), system.srid)
+    compiler = ConditionCompiler(list_terms(collection), system)
     try:
         return compiler.compile_condition(parse_condition(values["filter"], values["filter-lang"]))
+    except RecursionError as error:
+        raise invalid({"filter": [str(build_depth_error())]}) from error
     except ConditionError as error:
         raise invalid({"filter": [str(error)]}) from error
 

@@ -20,7 +20,7 @@ from geo.ogc.descriptions import collections as collection_descriptions
 from geo.ogc.descriptions import service
 from geo.ogc.descriptions.links import Link, Links, format_link_header
 from geo.ogc.pages.rendering import render_page
-from geo.ogc.rules import GEOJSON, JSON, OPENAPI, SCHEMA_JSON, TILE_MATRIX_SET, find_reference_system
+from geo.ogc.rules import GEOJSON, JSON, OPENAPI, SCHEMA_JSON, TILE_MATRIX_SET, TILES_PERMISSION, find_reference_system
 from geo.ogc.serializers import (
     FormatParams,
     ItemCrsParams,
@@ -106,14 +106,20 @@ class ApiDefinition(OgcView):
 
     @declare_operation("OGC API : définition", query=FormatParams)
     def get(self, request: Any) -> HttpResponse:
-        return self.respond(service.describe_api(self.links, list(map_layers)))
+        return self.respond(
+            service.describe_api(
+                self.links, {name: list(layer.export_properties) for name, layer in map_layers.items()}
+            )
+        )
 
 
 class CollectionList(OgcView):
     @declare_operation("OGC API : couches", query=FormatParams)
     def get(self, request: Any) -> HttpResponse:
         described = [
-            collection_descriptions.describe_collection(each, self.links, self._link_one(each))
+            collection_descriptions.describe_collection(
+                each, self.links, self._link_one(each), self.caller.holds(TILES_PERMISSION)
+            )
             for each in queries.list_collections(self.caller)
         ]
         return self.respond({"links": self.build_selves("/collections"), "collections": described}, _("Couches"))
@@ -127,7 +133,9 @@ class CollectionDetail(OgcView):
     def get(self, request: Any, couche: str) -> HttpResponse:
         selves = self.build_selves(f"/collections/{couche}")
         return self.respond(
-            collection_descriptions.describe_collection(self.find_collection(couche), self.links, selves)
+            collection_descriptions.describe_collection(
+                self.find_collection(couche), self.links, selves, self.caller.holds(TILES_PERMISSION)
+            )
         )
 
 
@@ -196,6 +204,8 @@ class ItemDetail(OgcView):
 
 
 class TilesetList(OgcView):
+    permission = TILES_PERMISSION
+
     @declare_operation("OGC API : jeux de tuiles d'une couche", query=FormatParams)
     def get(self, request: Any, couche: str) -> HttpResponse:
         selves = self.build_selves(f"/collections/{couche}/tiles")
@@ -203,6 +213,8 @@ class TilesetList(OgcView):
 
 
 class TilesetDetail(OgcView):
+    permission = TILES_PERMISSION
+
     @declare_operation("OGC API : un jeu de tuiles", query=FormatParams)
     def get(self, request: Any, couche: str, grille: str) -> HttpResponse:
         if grille != TILE_MATRIX_SET:

@@ -37,6 +37,8 @@ MEASUREMENTS = {
     "filtered": ("analyses", "filtered"),
     "density": ("analyses", "density"),
     "coverage": ("analyses", "coverage"),
+    "features": ("questions", "features"),
+    "assistant": ("questions", "assistant"),
     "nearest": ("writes", "nearest"),
     "pmt": ("mass", "pmt"),
     "quality": ("mass", "quality"),

@@ -10,7 +10,14 @@ from analysis.assistant import rules
 from analysis.assistant.figures.maps.queries import build_area_features, find_areas, list_cells, list_rows
 from analysis.assistant.figures.rules import list_steps
 from analysis.assistant.figures.types import Findings
-from analysis.assistant.rows.queries import AREAS, SOURCES, build_condition, build_zones_condition, find_rows
+from analysis.assistant.rows.queries import (
+    AREAS,
+    SOURCES,
+    build_condition,
+    build_zones_condition,
+    find_rows,
+    get_moment,
+)
 from analysis.assistant.types import Place, Plan
 from analysis.proximity.api import SERVICE_KINDS
 from config.caller import Caller
@@ -82,14 +89,18 @@ def _count(plan: Plan, user: Caller) -> Findings:
     wanted = {f"z{index}": build_zones_condition(source, (zone,)) for index, zone in enumerate(plan.zones)}
     figures = {name: _build_figure(plan, condition, where) for name, where in wanted.items()}
     found = find_rows(plan, user).aggregate(
-        tout=_build_figure(plan, condition, Q()), lignes=Count("pk", filter=condition), **figures
+        tout=_build_figure(plan, condition, Q()),
+        lignes=Count("pk", filter=condition),
+        ensemble=Count("pk"),
+        **figures,
     )
     rows = [_build_area_row(zone, found[f"z{index}"]) for index, zone in enumerate(plan.zones)]
     total = int(found["lignes"])
     figure = _round(found["tout"])
     if figure is None and plan.mesure not in (rules.SHARE, rules.SCORE, rules.SIZE, rules.DISTANCE):
         figure = 0
-    return Findings(figure, rows or [{"valeur": figure}], total, build_area_features(rows, user))
+    shown = rows or [{"valeur": figure}]
+    return Findings(figure, shown, total, build_area_features(rows, user), found["ensemble"])
 
 
 def _build_area_row(place: Place, value: Any) -> dict[str, Any]:
@@ -181,12 +192,12 @@ def _cover(plan: Plan, user: Caller) -> Findings:
 
 def _follow(plan: Plan, user: Caller) -> Findings:
     """Return the number of rows by step of time, with zeros for the steps without any."""
-    source = SOURCES[plan.sujet]
-    step = STEPS[plan.pas or "mois"](source.moment)
-    rows = find_rows(plan, user).filter(build_condition(plan, user), **{f"{source.moment}__isnull": False})
+    moment = get_moment(plan) or ""
+    step = STEPS[plan.pas or "mois"](moment)
+    rows = find_rows(plan, user).filter(build_condition(plan, user), **{f"{moment}__isnull": False})
     found = {
-        moment.date(): count
-        for moment, count in rows.annotate(debut=step).values_list("debut").annotate(valeur=Count("pk"))
+        start.date(): count
+        for start, count in rows.annotate(debut=step).values_list("debut").annotate(valeur=Count("pk"))
     }
     steps = list(list_steps(min(found), max(found), plan.pas or "mois"))[-MAX_STEPS:] if found else []
     shown = [{"periode": day, "valeur": found.get(day, 0)} for day in steps]

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, Final, NoReturn
 
 from analysis.assistant import rules
-from analysis.assistant.language.filters import build_filters
+from analysis.assistant.language.filters import build_filters, build_whole, find_moment_fault, is_timed
 from analysis.assistant.language.gazetteer import LARGEST_FIRST, SMALLEST_FIRST, choose_places, drop_containers
 from analysis.assistant.language.parts import Named, Parts
 from analysis.assistant.language.timing import build_days
@@ -54,6 +54,7 @@ class Draft:
     services: tuple[str, ...] = ()
     distances: list[ServiceDistance] = field(default_factory=list)
     values: dict[str, Any] = field(default_factory=dict)
+    whole: dict[str, Any] = field(default_factory=dict)
 
     def take(self, *marks: str) -> bool:
         """Return whether one of these marks stands in the question; they are explained by it."""
@@ -69,6 +70,9 @@ def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
     draft.mesure = _choose_measure(draft)
     _choose_subject(draft)
     _choose_distances(draft)
+    _choose_whole(draft)
+    if fault := draft.sujet and find_moment_fault(parts, draft.sujet.name):
+        refuse(fault)
     filters, dimension = build_filters(parts, draft.sujet, draft.genre == rules.COMPARISON) or refuse("filter")
     zones, circle = _choose_places(draft)
     _choose_areas(draft)
@@ -87,6 +91,7 @@ def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
         mesure=draft.mesure,
         zones=tuple(zones),
         filtres=filters,
+        parmi=draft.whole,
         distances=tuple(draft.distances),
         autour=draft.values.pop("circle", circle),
         services=draft.services,
@@ -167,6 +172,19 @@ def _choose_subject(draft: Draft) -> None:
         draft.sujet = Named("menages")
 
 
+def _choose_whole(draft: Draft) -> None:
+    """Choose what the rows are of which a share is asked; what their name implies belongs to them, if more is said."""
+    parts, subject = draft.parts, draft.sujet
+    if draft.mesure != rules.SHARE or subject is None:
+        return
+    pairs = list(parts.whole)
+    if parts.filters or parts.has or parts.bounds or parts.distances:
+        pairs += subject.filters
+        draft.sujet = Named(subject.name, (), subject.words)
+    whole = build_whole(pairs, subject.name, is_timed(parts))
+    draft.whole = refuse("filter") if whole is None else whole
+
+
 def _choose_services(draft: Draft, services: list[Named]) -> None:
     types = [dict(service.filters) for service in services]
     if not services and draft.mesure == rules.RATE:
@@ -192,9 +210,9 @@ def _choose_places(draft: Draft) -> tuple[list[Place], Circle | None]:
     """Return the zones, and the circle without its radius."""
     parts = draft.parts
     centres = [*parts.arounds, *(places for _, _, places in parts.near)]
-    inside = list(parts.places)
+    inside, groups = list(parts.places), list(parts.place_groups)
     if draft.genre == rules.NEAREST:
-        centres, inside = centres + inside, []
+        centres, inside, groups = centres + inside, [], []
     if len(centres) > 1:
         refuse("centres")
     if draft.genre == rules.NEAREST and not centres:
@@ -204,7 +222,7 @@ def _choose_places(draft: Draft) -> tuple[list[Place], Circle | None]:
     if zones is None or found is None:
         refuse("ambiguous", *(places[0].nom for places in (*inside, *centres) if len(places) > 1))
     if draft.genre != rules.COMPARISON:
-        zones = drop_containers(zones)
+        zones = drop_containers(zones, groups)
     if not zones and not found and draft.context.region:
         zones = [draft.context.region]
     return zones, Circle(found[0]) if found else None
@@ -283,13 +301,13 @@ def _read_share_as_coverage(plan: Plan) -> Plan:
     if plan.genre != rules.COUNT or plan.mesure != rules.SHARE or plan.sujet != "menages" or len(plan.distances) != 1:
         return plan
     distance = plan.distances[0]
-    if distance.type or distance.sens != rules.LESS or plan.autour or plan.du or plan.au:
+    if plan.filtres or distance.type or distance.sens != rules.LESS or plan.autour or plan.du or plan.au:
         return plan
     return Plan(
         genre=rules.COVERAGE,
         sujet="menages",
         zones=plan.zones,
-        filtres=plan.filtres,
+        filtres=plan.parmi,
         services=(distance.service,),
         rayon=distance.metres,
     )

@@ -1,6 +1,7 @@
 """Build the filters of a plan from the words of a question."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any, Final
 
 from analysis.assistant import rules
@@ -9,8 +10,8 @@ from analysis.assistant.language.parts import Named, Parts
 # The figures before and after which a bound lies: sizes are whole, scores have two decimals.
 STEPS: Final = {"taille": 1, "score": 0.01}
 LIMITS: Final = {"taille": (0, 32_000), "score": (0, 100)}
-# What rows are anyway, by the subjects of which it is true: words that limit nothing.
-ALWAYS_TRUE: Final = {"enquete": "menages", "recu": "plaintes"}
+# Words that are said of one subject only.
+OWNERS: Final = {"enquete": ("menages",), "recu": ("plaintes",), "nouveau": ("beneficiaires", "plaintes")}
 # The values that cover all rows with a value: to compare them is to group by them.
 PAIRS: Final = ({"rural", "urbain"}, {"F", "M"}, {"oui", "non"})
 
@@ -21,7 +22,7 @@ def build_filters(parts: Parts, subject: Named | None, compares: bool) -> tuple[
     """Return the filters and the dimension of comparison, or None if the words contradict each other or the subject."""
     if subject is None:
         return {}, None
-    pairs = _drop_always_true([*subject.filters, *parts.filters], subject.name)
+    pairs = _settle_states([*subject.filters, *parts.filters], subject.name, is_timed(parts))
     if pairs is None:
         return None
     grouped: defaultdict[str, list[str]] = defaultdict(list)
@@ -29,6 +30,23 @@ def build_filters(parts: Parts, subject: Named | None, compares: bool) -> tuple[
         if value not in grouped[key]:
             grouped[key].append(value)
     dimension = _choose_dimension(parts, grouped, compares)
+    filters = _read_values(grouped)
+    if filters is None or len([key for key, _ in parts.has if key == "avec"]) > 1 or parts.has and parts.persons:
+        return None  # whether one or both are meant is not said
+    for key, value in parts.has:
+        filters[key] = (*filters.get(key, ()), *value.split(","))
+    return (filters, dimension) if _add_bounds(filters, parts) else None
+
+
+def build_whole(pairs: list[tuple[str, str]], subject: str, timed: bool) -> Filters | None:
+    """Return the filters of the rows of which a share is asked, or None if they contradict each other."""
+    grouped: defaultdict[str, list[str]] = defaultdict(list)
+    for key, value in _settle_states(pairs, subject, timed) or ():
+        grouped[key].append(value)
+    return _read_values(grouped)
+
+
+def _read_values(grouped: Mapping[str, list[str]]) -> Filters | None:
     filters: Filters = {}
     for key, values in grouped.items():
         if key in rules.FLAGS:
@@ -37,26 +55,39 @@ def build_filters(parts: Parts, subject: Named | None, compares: bool) -> tuple[
             filters[key] = values[0] == "oui"
         else:
             filters[key] = tuple(values)
-    if len([key for key, _ in parts.has if key == "avec"]) > 1 or parts.has and parts.persons:
-        return None  # whether one or both are meant is not said
-    for key, value in parts.has:
-        filters[key] = (*filters.get(key, ()), *value.split(","))
-    return (filters, dimension) if _add_bounds(filters, parts) else None
+    return filters
 
 
-def _drop_always_true(pairs: list[tuple[str, str]], subject: str) -> list[tuple[str, str]] | None:
+def is_timed(parts: Parts) -> bool:
+    """Return whether a question is about a date of its rows."""
+    return bool(parts.periods or parts.latest) or "TREND" in parts.marks or "STEP" in parts.marks
+
+
+def find_moment_fault(parts: Parts, subject: str) -> str | None:
+    """Return the fault of words that leave open of which date the days of a question are."""
+    said = [*parts.filters, *parts.whole]
+    keys, states = {key for key, _ in said}, {value for key, value in said if key == "statut"}
+    if "nouveau" in keys and subject == "beneficiaires" and not is_timed(parts):
+        return "new"
+    if not states or not is_timed(parts):
+        return None
+    if subject == "plaintes" and "recu" in keys:
+        return "moment" if "resolue" in states else None
+    return None if subject == "plaintes" and states == {"resolue"} else "moment"
+
+
+def _settle_states(pairs: list[tuple[str, str]], subject: str, timed: bool) -> list[tuple[str, str]] | None:
+    """Return the filters; what the days of the question say already is none, and what is resolved may be closed since."""
     kept = []
     for key, value in pairs:
-        if key in ALWAYS_TRUE:
-            if subject != ALWAYS_TRUE[key]:
-                return None
-        elif key == "nouveau":
-            if subject == "plaintes":
-                kept.append(("statut", "nouvelle"))
-            elif subject != "beneficiaires":
-                return None
-        else:
+        if subject not in OWNERS.get(key, (subject,)):
+            return None
+        if key == "nouveau" and subject == "plaintes" and not timed:
+            kept.append(("statut", "nouvelle"))
+        elif key == "enquete" and not timed or key not in OWNERS:
             kept.append((key, value))
+    if timed and subject == "plaintes" and ("statut", "resolue") in kept:
+        kept.append(("statut", "fermee"))
     return kept
 
 
@@ -86,6 +117,8 @@ def _add_bounds(filters: Filters, parts: Parts) -> bool:
             "<": (None, number - step),
             "<=": (None, number),
         }[sign]
+        if figure == "taille" and not all(value is None or float(value).is_integer() for value in bounds):
+            return False
         for suffix, value in zip(("Min", "Max"), bounds, strict=True):
             if value is None:
                 continue

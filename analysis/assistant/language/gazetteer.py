@@ -57,7 +57,15 @@ def choose_places(mentions: list[tuple[Place, ...]], order: tuple[str, ...]) -> 
     return chosen
 
 
-def drop_containers(places: list[Place]) -> list[Place]:
-    """Return the places without those that contain another of them, each once ("Cutia, in the secteur of Mansoa")."""
-    containers = {parent for place in places for parent in place.parents}
-    return list(dict.fromkeys(place for place in places if place.id not in containers))
+def drop_containers(places: list[Place], groups: list[int]) -> list[Place]:
+    """Return the places without those that contain another of them, each once ("Cutia, in the secteur of Mansoa").
+
+    Of places of one group ("Oio and Mansoa") each is meant.
+    """
+    named = [*zip(places, groups, strict=True)]
+    kept = (
+        place
+        for place, group in named
+        if not any(place.id in other.parents and group != other_group for other, other_group in named)
+    )
+    return list(dict.fromkeys(kept))

@@ -12,9 +12,20 @@ LANGUAGES: Final = ("fr", "pt", "en")
 NOISE: Final = "NOISE"
 OPTIONAL: Final = re.compile(r"\(([^()]*)\)")
 CHOICE: Final = re.compile(r"\{([^{}]*)\}")
-# Digits apart from letters ("5km", "24h"); a comma or a point within digits is a decimal mark.
-WORD: Final = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+")
-THOUSANDS: Final = re.compile(r"(?<=\d)[ \u00a0\u202f](?=\d{3}(?!\d))")
+# Digits apart from letters ("5km", "24h") with the marks between them; signs that compare; any other sign at a digit, or
+# one that changes a number, which no phrase has: it makes the question one that is not understood.
+WORD: Final = re.compile(
+    r"\d+(?:[.,]\d+)*|[^\W\d_]+|[<>]=?|=[<>]?|[≤≥+]|[±~≈≠×*^]"
+    r"|(?<=\d)[^\w\s](?=\d)|(?<=\d)[^\w\s.,;:?!()'\"«»“”‘’…]|[^\w\s.,;:?!()'\"«»“”‘’…](?=\d)"
+)
+SPACED: Final = re.compile(r"(?<![\d.,])\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)")
+# Signs that would lose their stroke with the accents.
+NEGATED: Final = str.maketrans(dict.fromkeys("≠≮≯≰≱", "\ue000"))
+VERB: Final = re.compile(r"\b[éÉ]\b")
+GROUPED: Final = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
+DECIMAL: Final = re.compile(r"\d+(?:[.,]\d+)?")
+# What stands between thousands; the other mark is that of decimals.
+THOUSANDS_MARKS: Final = {"fr": ".", "pt": ".", "en": ","}
 
 Phrase = tuple[str, ...]
 
@@ -39,6 +50,7 @@ class Lexicon:
     vocabulary: frozenset[str]
     meaningful: frozenset[str]
     longest: int
+    thousands: str
 
     def find_phrase(self, words: list[str], start: int) -> tuple[Phrase, tuple[Token, ...]] | None:
         """Return the longest phrase that begins at `start`, and its tokens, or None."""
@@ -56,9 +68,27 @@ def simplify_text(text: str) -> str:
 
 
 def split_text(text: str) -> list[str]:
-    """Return the words and numbers of a text, simplified."""
-    joined = THOUSANDS.sub("", text.replace("²", "2").replace("%", " pourcent "))
-    return [word.replace(",", ".") for word in WORD.findall(simplify_text(joined))]
+    """Return the words, numbers (as written) and signs of a text, simplified."""
+    # Portuguese "é" is a verb, "e" joins.
+    text = VERB.sub("eh", text)
+    whole = text.translate(NEGATED).replace("²", "2").replace("%", " pourcent ")
+    plain = simplify_text(whole).replace("\ue000", "≠")
+    joined = SPACED.sub(lambda found: "".join(found[0].split()), plain)
+    return WORD.findall(joined)
+
+
+def read_number(word: str, thousands: str) -> str | None:
+    """Return the digits of a number of a language, or None when two readings are sensible ("5,000" in French).
+
+    One mark with three digits after it stands between thousands if it is the language's; if it is that of decimals, people
+    may mean either. "0,125" and "1234,567" have no thousands.
+    """
+    decimals = "," if thousands == "." else "."
+    found = None if word.startswith("0") else GROUPED.fullmatch(word)
+    if found:
+        is_certain = found[1] == thousands and word.count(decimals) <= 1
+        return word.replace(thousands, "").replace(decimals, ".") if is_certain else None
+    return word.replace(",", ".") if DECIMAL.fullmatch(word) else None
 
 
 def expand_pattern(pattern: str) -> Iterator[str]:
@@ -98,4 +128,4 @@ def load_lexicon(language: str) -> Lexicon:
     vocabulary = frozenset(word for phrase in phrases for word in phrase)
     said = [phrase for phrase, tokens in phrases.items() if all(token.terminal != NOISE for token in tokens)]
     meaningful = frozenset(word for phrase in said for word in phrase)
-    return Lexicon(phrases, vocabulary, meaningful, max(map(len, phrases)))
+    return Lexicon(phrases, vocabulary, meaningful, max(map(len, phrases)), THOUSANDS_MARKS[language])

@@ -14,6 +14,7 @@ from analysis.assistant.language.reading import Item
 from analysis.assistant.types import Place, ServiceDistance
 
 SIGNS: Final = {">": "plus", "<": "moins"}
+SIZE_SIGNS: Final = {"ORMORE": ">=", "ORLESS": "<="}
 
 
 class ItemLexer(Lexer):
@@ -43,6 +44,7 @@ class Parts:
     marks: dict[str, Phrase] = field(default_factory=dict)
     subjects: list[Named] = field(default_factory=list)
     filters: list[tuple[str, str]] = field(default_factory=list)
+    whole: list[tuple[str, str]] = field(default_factory=list)
     distances: list[tuple[ServiceDistance, Named]] = field(default_factory=list)
     near: list[tuple[str, float, tuple[Place, ...]]] = field(default_factory=list)
     radii: list[tuple[str, float]] = field(default_factory=list)
@@ -53,9 +55,10 @@ class Parts:
     levels: list[tuple[str, bool]] = field(default_factory=list)
     by_levels: list[str] = field(default_factory=list)
     periods: list[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=list)
-    latest: list[tuple[int, str]] = field(default_factory=list)
+    latest: list[tuple[float, str]] = field(default_factory=list)
     limits: list[int] = field(default_factory=list)
     places: list[tuple[Place, ...]] = field(default_factory=list)
+    place_groups: list[int] = field(default_factory=list)
     values: dict[str, list[str]] = field(default_factory=dict)
     has_score: bool = False
 
@@ -122,9 +125,13 @@ def _collect_radius(parts: Parts, items: list[Item]) -> None:
 
 def _collect_size(parts: Parts, items: list[Item]) -> None:
     terminals = [item.token.terminal for item in items]
-    number = float(next(item.token.value for item in items if item.token.terminal == "NUMBER"))
-    sign = items[0].token.value if terminals[0] == "BOUND" else {"ORMORE": ">=", "ORLESS": "<="}.get(terminals[-1], "=")
-    parts.bounds.append(("taille" + sign, number, None))
+    numbers = [float(item.token.value) for item in items if item.token.terminal == "NUMBER"]
+    if len(numbers) == 2:
+        parts.bounds.append(("taille..", numbers[0], numbers[1]))
+        return
+    sign = next((sign for terminal, sign in SIZE_SIGNS.items() if terminal in terminals), "=")
+    sign = items[0].token.value if terminals[0] == "BOUND" else sign
+    parts.bounds.append(("taille" + sign, numbers[0], None))
 
 
 def _collect_score(parts: Parts, items: list[Item]) -> None:
@@ -149,14 +156,19 @@ def _collect_level(parts: Parts, items: list[Item]) -> None:
 def _collect_period(kind: str) -> Any:
     def collect(parts: Parts, items: list[Item]) -> None:
         dates = [(item.token.terminal, item.token.value) for item in items]
-        parts.periods.append((kind, tuple(date for date in dates if date[0] in ("MONTH", "YEAR", "PERIOD"))))
+        parts.periods.append((kind, tuple(date for date in dates if date[0] in ("DAY", "MONTH", "YEAR", "PERIOD"))))
 
     return collect
 
 
 def _collect_latest(parts: Parts, items: list[Item]) -> None:
     found = {item.token.terminal: item.token.value for item in items}
-    parts.latest.append((int(float(found["NUMBER"])), found["STEP"]))
+    parts.latest.append((float(found["NUMBER"]), found["STEP"]))
+
+
+def _collect_place(parts: Parts, items: list[Item]) -> None:
+    parts.places.append(items[0].places)
+    parts.place_groups.append(items[0].group)
 
 
 def _collect_word(parts: Parts, items: list[Item]) -> None:
@@ -164,7 +176,7 @@ def _collect_word(parts: Parts, items: list[Item]) -> None:
     if token.terminal == "SUBJECT":
         parts.subjects.append(_parse_named(items[0]))
     elif token.terminal in ("FILTER", "KIND"):
-        parts.filters.append(_parse_filter(token.value))
+        (parts.whole if items[0].is_whole else parts.filters).append(_parse_filter(token.value))
     elif token.terminal == "PERSONS":
         parts.persons.append(token.value)
     else:
@@ -184,10 +196,12 @@ collectors: Final[dict[str, Any]] = {
     "by_level": lambda parts, items: parts.by_levels.append(items[1].token.value.partition(" ")[0]),
     "in_period": _collect_period("in"),
     "since": _collect_period("since"),
+    "after": _collect_period("after"),
     "until": _collect_period("until"),
+    "before": _collect_period("before"),
     "between": _collect_period("between"),
     "latest": _collect_latest,
-    "limit": lambda parts, items: parts.limits.append(int(float(items[0].token.value))),
-    "place": lambda parts, items: parts.places.append(items[0].places),
+    "limit": lambda parts, items: parts.limits.append(int(items[0].token.value)),
+    "place": _collect_place,
     "word": _collect_word,
 }

@@ -3,8 +3,11 @@
 from datetime import date, timedelta
 from typing import Final
 
+WEEKS_OF_YEAR: Final = 52
 MONTHS_OF_STEP: Final = {"mois": 1, "trimestre": 3, "annee": 12}
-Period = tuple[date | None, date | None]
+# As far back as anything is recorded.
+MAX_YEARS: Final = 100
+Period = tuple[date, date]
 
 
 def add_months(day: date, months: int) -> date:
@@ -38,10 +41,13 @@ def compute_named_period(name: str, today: date) -> Period:
     return named[name]
 
 
-def compute_latest(number: int, step: str, today: date) -> Period:
-    """Return the last `number` weeks, months, quarters or years until today."""
+def compute_latest(number: float, step: str, today: date) -> Period | None:
+    """Return the last `number` weeks, months, quarters or years until today; None for parts of one, or too many."""
+    is_whole = number >= 1 and float(number).is_integer()
+    years = number / WEEKS_OF_YEAR if step == "semaine" else number * MONTHS_OF_STEP[step] / 12
+    if not is_whole or years > MAX_YEARS:
+        return None
     if step == "semaine":
-        return today - timedelta(weeks=number) + timedelta(days=1), today
-    months = number * MONTHS_OF_STEP[step]
-    first = add_months(today, -months)
+        return today - timedelta(weeks=int(number)) + timedelta(days=1), today
+    first = add_months(today, -int(number) * MONTHS_OF_STEP[step])
     return min(first.replace(day=min(today.day, 28)), today), today

@@ -7,7 +7,7 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from analysis.assistant.language.gazetteer import Gazetteer
-from analysis.assistant.language.lexicon import NOISE, Lexicon, Token, split_text
+from analysis.assistant.language.lexicon import NOISE, Lexicon, Token, read_number, split_text
 from analysis.assistant.types import Place
 
 # Words between a distance and a place that make the place its origin ("3 km from Cutia", not "3 km in Oio").
@@ -17,6 +17,7 @@ ARTICLES: Final = frozenset(["le", "la", "l", "les", "the", "o", "a", "os", "as"
 QUESTION_WORDS: Final = frozenset(["quel", "quelle", "quels", "quelles", "que", "qual", "quais", "which", "what"])
 LEVEL_JOINTS: Final = frozenset(["de", "d", "du", "des", "do", "da", "the", "of", "di"])
 SUPERLATIVES: Final = frozenset(("MOST", "LEAST", "POPULATION", "DISTANCE", "COVERED"))
+DATES: Final = frozenset(("YEAR", "MONTH", "PERIOD"))
 YEARS: Final = range(1990, 2100)
 SHORTEST_CORRECTED: Final = 5
 LONG_WORD: Final = 8
@@ -24,11 +25,16 @@ LONG_WORD: Final = 8
 
 @dataclass
 class Item:
-    """Hold a token of the question and the words without meaning before it; `places` are those of its name."""
+    """Hold a token of the question and the words without meaning before it; `places` are those of its name.
+
+    Places that are named together have the same `group`; `is_whole` marks a condition of what a share is a share of.
+    """
 
     token: Token
     before: tuple[str, ...] = ()
     places: tuple[Place, ...] = ()
+    group: int = 0
+    is_whole: bool = False
 
 
 @dataclass
@@ -87,32 +93,39 @@ def _scan_words(words: list[str], lexicon: Lexicon, gazetteer: Gazetteer, readin
                     before = ()
             start += len(phrase[0])
         else:
-            if words[start][0].isdigit():
-                reading.items.append(Item(_build_number(words[start]), before))
+            number = read_number(words[start], lexicon.thousands) if words[start][0].isdigit() else None
+            if number is not None:
+                reading.items.append(Item(_build_number(number, words[start]), before))
             else:
                 reading.unknown.append(words[start])
             start, before = start + 1, ()
 
 
-def _build_number(word: str) -> Token:
+def _build_number(number: str, word: str) -> Token:
     is_year = word.isdigit() and int(word) in YEARS
-    return Token("YEAR" if is_year else "NUMBER", word, (word,))
+    return Token("YEAR" if is_year else "NUMBER", number, (word,))
 
 
 def _settle_bounds(items: list[Item]) -> Iterator[Item]:
     """Yield the items; "more" that compares with no number is a superlative, "within" without one means nothing.
 
-    Likewise "between" is said of numbers and dates; places stand beside each other without it.
+    Likewise "between" is said of numbers and dates; places that are compared stand beside each other without it. "Until"
+    a date is its last day, up to a number a bound.
     """
+    compares = any(item.token.terminal == "COMPARE" for item in items)
     for index, item in enumerate(items):
         follows = items[index + 1].token.terminal if index + 1 < len(items) else ""
+        beyond = items[index + 2].token.terminal if index + 2 < len(items) else ""
+        if item.token.value.endswith("til") and follows in DATES and beyond not in ("UNIT", "PEOPLE"):
+            yield replace(item, token=replace(item.token, terminal="UNTIL"))
+            continue
         if follows == "YEAR" and item.token.terminal == "BOUND":
             items[index + 1].token = replace(items[index + 1].token, terminal="NUMBER")
             follows = "NUMBER"
         if item.token.terminal == "BOUND":
             sign, otherwise = item.token.value[:1], item.token.value[1:]
             if follows == "NUMBER":
-                value = item.token.value if otherwise == "=" else sign
+                value = f"{sign}=" if otherwise.startswith("=") else sign
                 yield replace(item, token=replace(item.token, value=value))
             elif otherwise == "or":
                 yield replace(item, token=replace(item.token, terminal="MOST" if sign == ">" else "LEAST"))
@@ -120,7 +133,7 @@ def _settle_bounds(items: list[Item]) -> Iterator[Item]:
                 yield item
         elif item.token.value.startswith("type=") and item.token.terminal == "FILTER":
             yield replace(item, token=replace(item.token, terminal="KIND"))
-        elif item.token.terminal != "BETWEEN" or follows in ("NUMBER", "YEAR", "MONTH"):
+        elif item.token.terminal != "BETWEEN" or not compares or follows in ("NUMBER", "YEAR", "MONTH"):
             yield item
 
 

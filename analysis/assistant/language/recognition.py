@@ -4,9 +4,12 @@ from datetime import date
 
 from analysis.assistant.language.assembly import RefusedError, assemble_plan
 from analysis.assistant.language.gazetteer import Gazetteer
+from analysis.assistant.language.joints import settle_joints
 from analysis.assistant.language.lexicon import LANGUAGES, load_lexicon
+from analysis.assistant.language.numbers import settle_numbers
 from analysis.assistant.language.parts import parse_items
 from analysis.assistant.language.reading import read_question
+from analysis.assistant.language.shares import settle_share
 from analysis.assistant.types import Context, Misunderstanding, Understanding
 
 
@@ -38,7 +41,13 @@ def _recognise_in(question: str, gazetteer: Gazetteer, today: date, language: st
     if reading.unknown:
         fault = Misunderstanding("unknown", tuple(reading.unknown))
         return Understanding(None, language, fault, corrections)
-    parts, words = parse_items(reading.items)
+    items, words = settle_joints(reading.items)
+    if words:
+        return Understanding(None, language, Misunderstanding("joint", words), corrections)
+    settled = settle_share(settle_numbers(items))
+    if settled is None:
+        return Understanding(None, language, Misunderstanding("whole"), corrections)
+    parts, words = parse_items(settled)
     if parts is None:
         return Understanding(None, language, Misunderstanding("unreadable", words), corrections)
     try:

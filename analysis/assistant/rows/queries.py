@@ -1,7 +1,7 @@
 """Find the rows that a plan is about: in the caller's scope, under its filters, areas, distances and days."""
 
 import math
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, Final
 
 from django.contrib.gis.db.models.functions import PointOnSurface
@@ -25,7 +25,7 @@ from analysis.assistant.rows.types import Source
 from analysis.assistant.types import Circle, Place, Plan, ServiceDistance
 from analysis.proximity.api import SERVICE_KINDS, filter_reachable
 from config.caller import Caller
-from config.days import find_midnight
+from config.days import find_last_moment, find_midnight
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import (
     HealthAgent,
@@ -119,7 +119,7 @@ class MetresBetween(Func):
 
 
 def find_rows(plan: Plan, user: Caller) -> QuerySet[Any]:
-    """Return the rows that the figures of a plan are shares of: in the scope, the zones, the circle and the days.
+    """Return the rows that the figures of a plan are shares of: in the scope, the zones, the circle, the days and `parmi`.
 
     Complaints about gender-based violence are never among them, as on the map.
     """
@@ -131,7 +131,9 @@ def find_rows(plan: Plan, user: Caller) -> QuerySet[Any]:
         rows = rows.filter(build_zones_condition(source, plan.zones))
     if plan.autour and plan.genre != rules.NEAREST:
         rows = rows.filter(_build_circle_condition(source, plan.autour, user))
-    return rows.filter(_build_days_condition(source, plan.du, plan.au))
+    for name, value in plan.parmi.items():
+        rows = rows.filter(_build_filter(source, plan.sujet, name, value))
+    return rows.filter(_build_days_condition(get_moment(plan), plan.du, plan.au))
 
 
 def _are_compared(plan: Plan) -> bool:
@@ -164,6 +166,8 @@ def _build_filter(source: Source, subject: str, name: str, value: Any) -> Q:
     if name in OWN_LOOKUPS:
         return Q(**{OWN_LOOKUPS[name]: value})
     household = source.household or ""
+    if name == "enquete":
+        return Q(**{f"{household}date_collecte__isnull": not value})
     if name == "avec":
         condition = Q()
         for count in value:
@@ -224,10 +228,17 @@ def build_centre(centre: Point) -> Expression:
     return AsGeography(Value(f"SRID=4326;POINT({centre.x!r} {centre.y!r})"))
 
 
-def _build_days_condition(source: Source, first: date | None, last: date | None) -> Q:
+def get_moment(plan: Plan) -> str | None:
+    """Return the lookup of the date of which the days of a plan are: of resolved complaints that of their resolution."""
+    if plan.sujet == "plaintes" and rules.is_about_resolution(plan):
+        return "date_resolution"
+    return SOURCES[plan.sujet].moment
+
+
+def _build_days_condition(moment: str | None, first: date | None, last: date | None) -> Q:
     condition = Q()
     if first:
-        condition &= Q(**{f"{source.moment}__gte": find_midnight(first)})
+        condition &= Q(**{f"{moment}__gte": find_midnight(first)})
     if last:
-        condition &= Q(**{f"{source.moment}__lt": find_midnight(last + timedelta(days=1))})
+        condition &= Q(**{f"{moment}__lte": find_last_moment(last)})
     return condition

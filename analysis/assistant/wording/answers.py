@@ -22,10 +22,12 @@ def write_answer(plan: Plan, findings: Findings) -> str:
 
 
 def _write_figure(plan: Plan, findings: Findings) -> str:
-    answer = _("%(quoi)s : %(valeur)s.") % {
-        "quoi": write_subject(plan),
-        "valeur": write_value(plan, findings.figure),
-    }
+    figures = {"quoi": write_subject(plan), "valeur": write_value(plan, findings.figure)}
+    if plan.mesure == rules.SHARE and findings.whole is not None:
+        figures |= {"part": write_number(findings.total), "tout": write_number(findings.whole)}
+        answer = _("%(quoi)s : %(valeur)s (%(part)s sur %(tout)s).") % figures
+    else:
+        answer = _("%(quoi)s : %(valeur)s.") % figures
     return f"{answer} {_join_rows(plan, findings.rows)}" if len(findings.rows) > 1 else answer
 
 

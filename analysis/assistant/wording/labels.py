@@ -57,6 +57,13 @@ STEP_LABELS: Final[Labels] = {
     "trimestre": _("trimestre"),
     "annee": _("année"),
 }
+# The date that the days of a plan are of.
+MOMENT_LABELS: Final[Labels] = {
+    "menages": _("date de collecte"),
+    "beneficiaires": _("date d'enrôlement"),
+    "plaintes": _("date de réception"),
+    "resolution": _("date de résolution"),
+}
 CODE_LABELS: Final[Mapping[str, Labels]] = {
     "categorie": {
         "extreme_pauvre": _("extrême pauvre"),
@@ -105,6 +112,7 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
 }
 FLAG_LABELS: Final[Mapping[str, tuple[Any, Any]]] = {
     "eligible": (_("éligible"), _("non éligible")),
+    "enquete": (_("enquêté"), _("non enquêté")),
     "pilote": (_("école pilote"), _("non pilote")),
     "fonctionnel": (_("en marche"), _("en panne")),
     "maternite": (_("avec maternité"), _("sans maternité")),

@@ -68,6 +68,9 @@ def list_conditions(plan: Plan) -> Iterator[str]:
     """Yield each condition of a plan in words."""
     for key, value in plan.filtres.items():
         yield _write_filter(key, value)
+    if plan.parmi:
+        whole = ", ".join(_write_filter(key, value) for key, value in plan.parmi.items())
+        yield _("parmi : %(conditions)s") % {"conditions": whole}
     for distance in plan.distances:
         service = write_service(distance.service, distance.type)
         names = {"service": service, "distance": write_metres(distance.metres)}
@@ -115,6 +118,8 @@ def _write_filter(key: str, value: Any) -> str:
 
 
 def _list_times(plan: Plan) -> Iterator[str]:
+    if plan.du or plan.au:
+        yield str(labels.MOMENT_LABELS["resolution" if rules.is_about_resolution(plan) else plan.sujet])
     if plan.du and plan.au:
         yield _("du %(du)s au %(au)s") % {"du": write_day(plan.du), "au": write_day(plan.au)}
     elif plan.du:

@@ -18,6 +18,7 @@ REASONS: Final[dict[str, Any]] = {
     "unreadable": lazy("Je comprends les mots, mais pas la question (près de : %(mots)s)."),
     "unsupported": lazy("Je ne sais pas tenir compte de : %(mots)s."),
     "conflict": lazy("La question demande plusieurs choses à la fois : %(mots)s."),
+    "joint": lazy("Ce que « %(mots)s » joint n'est pas clair : posez une question pour chaque partie."),
     "subjects": lazy("La question porte sur plusieurs choses à la fois : %(mots)s."),
     "subject": lazy("Je ne sais pas sur quoi porte la question : ménages, écoles, points d'eau, plaintes ?"),
     "ambiguous": lazy("Plusieurs localités ont ce nom : %(mots)s. Ajoutez le secteur ou la région."),
@@ -26,14 +27,20 @@ REASONS: Final[dict[str, Any]] = {
     "measure": lazy("Ce chiffre n'existe pas pour ce que la question demande."),
     "share": lazy("Une part demande une condition : la part des ménages éligibles, par exemple."),
     "distance": lazy("Une distance ne se mesure que depuis des ménages, des localités ou des services."),
+    "new": lazy("Nouveaux depuis quand ? Ajoutez une période : depuis 2025, ce mois-ci."),
+    "moment": lazy(
+        "De quelle date la période est-elle ? Pour un statut seule la date de résolution des plaintes est connue."
+    ),
+    "whole": lazy("De quoi la part est-elle demandée ? Dites par exemple : quelle part des ménages ruraux est pauvre."),
     "period": lazy(
         "La période n'est pas claire, est dans l'avenir, ou ne s'applique pas à ce que la question demande."
     ),
-    "radius": lazy("La distance de la question ne se rapporte à rien que je comprenne."),
+    "radius": lazy("La distance de la question manque, est trop grande, ou ne se rapporte à rien que je comprenne."),
     "centre": lazy("Près de quel lieu ? Nommez une localité ou un secteur."),
     "centres": lazy("La question nomme plusieurs lieux comme centre : un seul est possible."),
     "level": lazy("Dites pour quel niveau : région, secteur ou localité."),
-    "limit": lazy("Un nombre de la question ne se rapporte à rien que je comprenne."),
+    "unused": lazy("Le plan dit plus que ce dont ce genre de réponse tient compte."),
+    "limit": lazy("Un nombre de la question est trop grand, ou ne se rapporte à rien que je comprenne."),
     "couverture": lazy("La couverture se mesure pour des ménages et un seul service."),
     "densite": lazy("La densité se mesure pour les ménages, les bénéficiaires et les plaintes."),
     "classement": lazy("Ce classement n'est pas possible : dites quoi classer, et par région, secteur ou localité."),

@@ -111,12 +111,12 @@ def is_between(term: Term, low: Term, high: Term) -> Q:
 
 
 def find_in_list(term: Term, options: list[Term]) -> Q:
-    """Return the condition that a value is one of a list of literals. Raises ConditionError."""
+    """Return the condition that a value is one of a list: of literals in one comparison. Raises ConditionError."""
     if not options:
         raise ConditionError(_("La liste de IN est vide."))
+    if not all(option.is_literal for option in options):
+        return Q(*(compare_terms("=", term, option) for option in options), _connector=Q.OR)
     converted = [convert_identity(option, term) for option in options]
     for option in converted:
-        if not option.is_literal:
-            raise ConditionError(_("IN attend une liste de valeurs."))
         require_one_kind(term, option)
     return Q(In(term.expression, [option.expression for option in converted]))

@@ -12,16 +12,20 @@ from geo.ogc.conditions.numbers import ARITHMETIC, combine_numbers
 from geo.ogc.conditions.shapes import SPATIAL, relate_shapes
 from geo.ogc.conditions.terms import FLAG, ConditionError, Term
 from geo.ogc.conditions.words import WORD_FUNCTIONS, fold_words
+from geo.ogc.types import ReferenceSystem
 
 MAX_ARGUMENTS: Final = 1_000
 
 
 class ConditionCompiler:
-    """Compile conditions on the properties of one layer; `properties` maps a public name to its term."""
+    """Compile conditions on the properties of one layer; `properties` maps a public name to its term.
 
-    def __init__(self, properties: Mapping[str, Term], srid: int = 4326) -> None:
+    Shapes are in the reference system `system`.
+    """
+
+    def __init__(self, properties: Mapping[str, Term], system: ReferenceSystem) -> None:
         self.properties = properties
-        self.srid = srid
+        self.system = system
 
     def compile_condition(self, node: Any) -> Q:
         """Return the condition of a node. Raises ConditionError."""
@@ -68,6 +72,8 @@ class ConditionCompiler:
 
     def _compile_in(self, arguments: list[Any]) -> Q:
         value, options = arguments
+        if not isinstance(options, list):
+            raise ValueError(options)
         return find_in_list(self.compile_term(value), [self.compile_term(each) for each in options])
 
     def _read_flag(self, node: Any) -> Q:
@@ -75,7 +81,7 @@ class ConditionCompiler:
         term = self.compile_term(node)
         if term.kind != FLAG:
             raise ConditionError(_("Une condition est attendue."))
-        return compare_terms("=", term, read_literal(True, self.srid))
+        return compare_terms("=", term, read_literal(True, self.system))
 
     def _compile_terms(self, arguments: list[Any], count: int) -> list[Term]:
         if len(arguments) != count:
@@ -88,7 +94,7 @@ class ConditionCompiler:
             return self._find_property(node["property"])
         if isinstance(node, Mapping) and "op" in node:
             return self._call_function(str(node["op"]).lower(), node.get("args"))
-        return read_literal(node, self.srid)
+        return read_literal(node, self.system)
 
     def _find_property(self, name: Any) -> Term:
         term = self.properties.get(str(name))

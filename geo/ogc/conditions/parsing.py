@@ -5,6 +5,8 @@ before it sees the text.
 """
 
 import json
+import re
+from collections.abc import Mapping
 from typing import Any, Final
 
 import cql2
@@ -16,19 +18,29 @@ TEXT_LANGUAGE: Final = "cql2-text"
 JSON_LANGUAGE: Final = "cql2-json"
 MAX_LENGTH: Final = 20_000
 MAX_DEPTH: Final = 50
-MAX_OPERATORS: Final = 500
-# Words that nest without a bracket.
-PREFIXES: Final = ("NOT", "-")
+MAX_OPERATORS: Final = 1_000
+# What nests without a bracket: the parser ends the process at some thousands of them.
+OPERATORS: Final = re.compile(r"NOT|DIV|LIKE|IN|[-+*/^%=<>]", re.IGNORECASE)
 
 
 def parse_condition(text: str, language: str) -> Any:
     """Return the tree of a CQL2 filter in text or JSON. Raises ConditionError."""
     if len(text) > MAX_LENGTH:
         raise ConditionError(_("Le filtre dépasse %(size)d caractères.") % {"size": MAX_LENGTH})
-    if measure_depth(text) > MAX_DEPTH or count_prefixes(text) > MAX_OPERATORS:
-        raise ConditionError(_("Le filtre est trop imbriqué (au plus %(depth)d niveaux).") % {"depth": MAX_DEPTH})
-    if language == JSON_LANGUAGE:
-        return read_json(text)
+    if measure_depth(text) > MAX_DEPTH or count_operators(text) > MAX_OPERATORS:
+        raise build_depth_error()
+    tree = read_json(text) if language == JSON_LANGUAGE else read_text(text)
+    if measure_tree(tree) > MAX_DEPTH:
+        raise build_depth_error()
+    return tree
+
+
+def build_depth_error() -> ConditionError:
+    return ConditionError(_("Le filtre est trop imbriqué (au plus %(depth)d niveaux).") % {"depth": MAX_DEPTH})
+
+
+def read_text(text: str) -> Any:
+    """Return the tree of CQL2 text. Raises ConditionError."""
     try:
         return cql2.parse_text(text).to_json()
     except (cql2.ParseError, ValueError) as error:
@@ -62,10 +74,22 @@ def measure_depth(text: str) -> int:
     return deepest
 
 
-def count_prefixes(text: str) -> int:
+def count_operators(text: str) -> int:
     """Return how many operators could nest without brackets."""
-    upper = text.upper()
-    return sum(upper.count(prefix) for prefix in PREFIXES)
+    return sum(1 for _found in OPERATORS.finditer(text))
+
+
+def measure_tree(tree: Any) -> int:
+    """Return the deepest nesting of operators in a parsed filter: "a + 1 + 1" has no bracket and two levels."""
+    deepest = 0
+    waiting = [(tree, 0)]
+    while waiting:
+        node, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        inner = node.values() if isinstance(node, Mapping) else node if isinstance(node, list) else ()
+        below = depth + (isinstance(node, Mapping) and "op" in node)
+        waiting.extend((each, below) for each in inner)
+    return deepest
 
 
 def name_fault(error: Exception) -> str:

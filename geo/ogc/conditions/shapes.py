@@ -18,6 +18,8 @@ SPATIAL: Final = {
     "s_within": ("within", "contains"),
     "s_contains": ("contains", "within"),
 }
+# PostGIS relates collections of shapes by no other function.
+WITH_COLLECTIONS: Final = frozenset({"s_intersects"})
 
 
 def relate_shapes(operator: str, left: Term, right: Term) -> Q:
@@ -26,6 +28,10 @@ def relate_shapes(operator: str, left: Term, right: Term) -> Q:
         raise ConditionError(
             _("%(operator)s compare la géométrie de la couche avec une forme.") % {"operator": operator}
         )
+    literal = left.expression if left.is_literal else right.expression
+    if literal.geom_type == "GeometryCollection" and operator not in WITH_COLLECTIONS:
+        message = _("%(operator)s n'accepte pas une collection de formes.")
+        raise ConditionError(message % {"operator": operator})
     straight, reversed_ = SPATIAL[operator]
     if left.is_literal:
         return Q(**{f"{right.expression}__{reversed_}": left.expression})

@@ -11,7 +11,7 @@ DATE: Final = "date"
 INSTANT: Final = "instant"
 GEOMETRY: Final = "geometry"
 # Kinds that are ordered among themselves; the others are equal or not.
-ORDERED: Final = frozenset({TEXT, NUMBER, DATE, INSTANT})
+ORDERED: Final = frozenset({TEXT, NUMBER, FLAG, DATE, INSTANT})
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,11 @@ from django.utils.translation import gettext as _
 
 from geo.ogc.conditions.terms import DATE, FLAG, INSTANT, NUMBER, UUID_KIND
 from geo.ogc.descriptions.links import Link, Links
-from geo.ogc.rules import CRS84, JSON, REFERENCE_SYSTEMS, TILE_MATRIX_SET, TILE_MATRIX_SET_URI
+from geo.ogc.rules import CRS84, JSON, MVT, REFERENCE_SYSTEMS, TILE_MATRIX_SET, TILE_MATRIX_SET_URI
 from geo.ogc.types import Collection
 
 TILESETS: Final = "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector"
 TILING_SCHEME: Final = "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme"
-MVT: Final = "application/vnd.mapbox-vector-tile"
 # The JSON schema of each kind of property; others are texts.
 SCHEMAS: Final[dict[str, dict[str, Any]]] = {
     NUMBER: {"type": "number"},
@@ -23,9 +22,10 @@ SCHEMAS: Final[dict[str, dict[str, Any]]] = {
 SHAPE_FORMATS: Final = {"Point": "geometry-point", "MultiPolygon": "geometry-multipolygon"}
 
 
-def describe_collection(collection: Collection, links: Links, selves: list[Link]) -> dict[str, Any]:
-    """Return a collection with its extent, reference systems and links."""
+def describe_collection(collection: Collection, links: Links, selves: list[Link], has_tiles: bool) -> dict[str, Any]:
+    """Return a collection with its extent, reference systems and links, to its tiles for who may read them."""
     name = collection.layer.name
+    tiles = links.build(f"/collections/{name}/tiles", TILESETS, JSON, _("Les tuiles"))
     return {
         "id": name,
         "title": str(collection.layer.title),
@@ -37,7 +37,7 @@ def describe_collection(collection: Collection, links: Links, selves: list[Link]
             *selves,
             links.build_items(name),
             links.build_queryables(name),
-            links.build(f"/collections/{name}/tiles", TILESETS, JSON, _("Les tuiles")),
+            *([tiles] if has_tiles else []),
         ],
     }
 

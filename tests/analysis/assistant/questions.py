@@ -49,6 +49,13 @@ def list_questions() -> Iterator[Question]:
             yield Question(language, text, normalise_expected(plan), index % 3 == 2)
 
 
+def list_pitfalls() -> Iterator[Question]:
+    for line in (FOLDER / "pitfalls.txt").read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            text, _, plan = line.rpartition(" => ")
+            yield Question(text[:2], text[3:], normalise_expected(plan), False)
+
+
 def normalise_expected(plan: str) -> frozenset[str]:
     """The words of a short form; bounds are written as the plan has them."""
     words = set()
@@ -76,6 +83,8 @@ def shorten_plan(plan: Plan | None) -> frozenset[str]:
         shown = ("oui" if value else "non") if isinstance(value, bool) else value
         text = f"{shown:g}" if isinstance(shown, int | float) else shown if isinstance(shown, str) else ",".join(shown)
         words.add(f"{SHORT_NAMES.get(key, key)}={text}")
+    for key, value in plan.parmi.items():
+        words.add(f"parmi:{key}={('oui' if value else 'non') if isinstance(value, bool) else ','.join(value)}")
     for distance in plan.distances:
         kind = f"[{distance.type}]" if distance.type else ""
         words.add(f"dist={distance.service}{kind}{'>' if distance.sens == 'plus' else '<'}{distance.metres:g}")

@@ -8,6 +8,7 @@ from django.contrib.gis.geos import Point
 
 from geo.facilities.models import School
 from registry.households.models import HeadOfHousehold, Household
+from transfers.complaints.models import Complaint
 
 ADDRESS = "/api/carte/assistant"
 
@@ -59,6 +60,9 @@ def ask(client: Any, question: str, **more: Any) -> dict[str, Any]:
         ("Combien de localités à plus de 5 km d'une école publique ?", 2),
         ("Quelle est la population d'Oio ?", 200_000),
         ("Quel pourcentage des ménages est à moins de 5 km d'une école ?", 75),
+        ("Quel pourcentage des ménages pauvres sont dirigés par une femme ?", 33.33),
+        ("Combien de ménages enquêtés ?", 0),
+        ("Combien d'écoles à Oio et à Mansoa ?", 1),
     ],
 )
 def test_figures(households: SimpleNamespace, cast: SimpleNamespace, api: Any, question: str, value: float) -> None:
@@ -94,6 +98,34 @@ def test_a_plan_that_is_sent_back_gets_the_same_answer(
     assert again.status_code == 200, again.content
     same = ("answer", "data", "total", "valeur", "plan", "couche", "adresse")
     assert {name: again.json()["data"][name] for name in same} == {name: found[name] for name in same}
+
+
+def test_a_share_says_of_how_many(households: SimpleNamespace, cast: SimpleNamespace, api: Any) -> None:
+    found = ask(api(cast.admin), "Quel pourcentage des ménages pauvres sont dirigés par une femme ?")
+    assert found["plan"]["parmi"] == {"categorie": ["pauvre"]}
+    assert "1 sur 3" in found["answer"]
+
+
+def test_resolved_complaints_are_of_the_day_of_their_resolution(
+    country: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    fields = {"categorie": "paiement", "priorite": "haute", "echeance": "2026-12-31", "region": country.west}
+    for number, (state, received, resolved) in enumerate(
+        [
+            ("resolue", "2025-02-01", "2025-03-31"),
+            ("fermee", "2025-01-01", "2025-03-01"),
+            ("resolue", "2025-03-01", "2025-04-01"),
+        ]
+    ):
+        row = Complaint.objects.create(reference=f"P-{number}", **fields)
+        times = {"date_creation": f"{received}T12:00Z", "date_resolution": f"{resolved}T12:00Z"}
+        Complaint.objects.filter(pk=row.pk).update(statut=state, **times)
+    found = ask(api(cast.admin), "Combien de plaintes résolues en mars 2025 ?")
+    assert found["valeur"] == 2
+    assert "date de résolution" in found["answer"]
+    received = ask(api(cast.admin), "Combien de plaintes en mars 2025 ?")
+    assert received["valeur"] == 1
+    assert "date de réception" in received["answer"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.analysis.assistant.questions import (
     TODAY,
     Question,
     build_gazetteer,
+    list_pitfalls,
     list_questions,
     shorten_plan,
 )
@@ -95,6 +96,16 @@ def test_what_is_not_certain_is_refused(question: str) -> None:
     found = recognise_question(question, build_gazetteer(), TODAY)
     assert found.plan is None, shorten_plan(found.plan)
     assert found.fault is not None
+
+
+def test_no_pitfall_is_answered_wrongly_again() -> None:
+    gazetteer = build_gazetteer()
+    wrong = []
+    for question in list_pitfalls():
+        found = recognise_question(question.text, gazetteer, TODAY, question.language)
+        if (words := shorten_plan(found.plan)) != question.plan:
+            wrong.append(f"{question.text}: {' '.join(sorted(words))}, {found.fault}")
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_place_is_found_by_misspelt_names_and_says_so() -> None:

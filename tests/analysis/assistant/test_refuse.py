@@ -77,6 +77,13 @@ def test_suggestions_are_near_the_question() -> None:
         {"plan": {"genre": "comparaison", "sujet": "menages"}},
         {"plan": {"genre": "couverture", "sujet": "menages"}},
         {"plan": {"genre": "evolution", "sujet": "ecoles"}},
+        {"plan": COUNT | {"limite": 5}},
+        {"plan": COUNT | {"niveau": "region"}},
+        {"plan": COUNT | {"services": ["ecoles"]}},
+        {"plan": COUNT | {"parmi": {"milieu": ["rural"]}}},
+        {"plan": {"genre": "lister", "sujet": "menages", "pas": "mois"}},
+        {"plan": {"genre": "couverture", "sujet": "menages", "services": ["ecoles"]}},
+        {"plan": COUNT | {"autour": {"niveau": "region", "nom": "Oio"}}},
     ],
 )
 def test_what_is_no_question_and_no_plan_is_refused(cast: SimpleNamespace, api: Any, body: dict[str, Any]) -> None:
@@ -90,6 +97,16 @@ def test_what_is_no_question_and_no_plan_is_refused(cast: SimpleNamespace, api: 
 )
 def test_hostile_texts_get_a_plain_refusal(cast: SimpleNamespace, api: Any, question: str) -> None:
     assert ask(api(cast.admin), question)["plan"] is None
+
+
+@pytest.mark.parametrize("question", ["Liste 1000000 ménages", "Liste 0 ménages", "Liste 1001 ménages à Oio"])
+def test_more_rows_than_a_map_shows_are_not_read(cast: SimpleNamespace, api: Any, question: str) -> None:
+    found = ask(api(cast.admin), question)
+    assert (found["plan"], found["data"]) == (None, [])
+
+
+def test_the_last_day_of_the_calendar_is_a_day(cast: SimpleNamespace, api: Any) -> None:
+    assert send(api(cast.admin), plan=COUNT | {"au": "9999-12-31"}).status_code == 200
 
 
 def test_places_outside_the_scope_are_not_known(cast: SimpleNamespace, api: Any) -> None:

@@ -12,6 +12,7 @@ from django.core.management.base import CommandError
 from django.db import connection
 
 from analysis.database_logins.models import DatabaseLogin
+from analysis.database_logins.services import open_administration
 from registry.households.models import Household
 from tests.analysis.gis.logins import connect, new_name, open_login, run_account, see_as_own_role
 
@@ -112,6 +113,10 @@ def test_boxes_use_the_index_below_the_scope(analyst: SimpleNamespace) -> None:
 def test_a_login_ends_with_its_sessions(analyst: SimpleNamespace) -> None:
     assert f"{analyst.name}\tgis\tBA\t" in run_account("list")
     assert "1 sessions\tBureau de Bafatá" in run_account("list")
+    for until, seen in (("2020-01-01", set()), ("infinity", {"M-BA"})):
+        with open_administration() as administration:
+            administration.execute(f"ALTER ROLE {analyst.name} VALID UNTIL '{until}'")
+        assert codes(analyst.session) == seen
     run_account("end", analyst.name)
     with pytest.raises(psycopg.OperationalError):
         codes(analyst.session)

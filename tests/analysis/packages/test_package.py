@@ -194,6 +194,11 @@ def test_an_order_starts_once_and_answers_its_file(world, api, tmp_path):
     other = api(world.cast.supervisor_west)
     assert other.get(f"/api/fichiers/{result['fichier']}/contenu").status_code == 404
     assert caller._call("head", PATH, {"region": str(region.id)}).status_code == 405
+    # Who has lost the region since reads it no longer.
+    assert caller.get(f"/api/fichiers/{result['fichier']}/contenu").status_code == 200
+    world.cast.agent_west.regions.set([world.country.east])
+    for address in (f"/api/fichiers/{result['fichier']}", f"/api/fichiers/{result['fichier']}/contenu"):
+        assert caller.get(address).status_code == 404
 
 
 def test_bad_orders_are_refused(world, api):

@@ -35,6 +35,13 @@ CONDITIONS = {
     "ACCENTI(milieu) = ACCENTI('rùràl')": lambda row: row.milieu == "rural",
     "categoriePauvrete IN ('pauvre', 'vulnerable')": lambda row: row.categorie_pauvrete in ("pauvre", "vulnerable"),
     "categoriePauvrete NOT IN ('pauvre')": lambda row: row.categorie_pauvrete != "pauvre",
+    "scorePmt IN (tailleMenage, 10, 11)": lambda row: row.score_pmt in (row.taille_menage, 10, 11),
+    "CASEI(milieu) IN (casei('RURAL'), CASEI('x'))": lambda row: row.milieu == "rural",
+    "eligible > FALSE": lambda row: row.eligible_programme,
+    "eligible <= FALSE": lambda row: not row.eligible_programme,
+    "scorePmt" + " + 1" * 40 + " > 60": lambda row: row.score_pmt > 20,
+    "S_INTERSECTS(geometry, GEOMETRYCOLLECTION(POINT(1 2), POLYGON((-15.6 12.6,-15.2 12.6,-15.2 12.8,-15.6 12.8,"
+    "-15.6 12.6))))": lambda row: BOX.covers(row.geom),
     "eligible = TRUE": lambda row: row.eligible_programme,
     "eligible": lambda row: row.eligible_programme,
     "NOT eligible": lambda row: not row.eligible_programme,
@@ -98,6 +105,23 @@ def test_shapes_of_a_filter_may_be_in_metres(scattered, cast, api):
     found = json.loads(api(cast.admin).get(ITEMS, query).content)["features"]
     expected = find(api, cast.admin, "S_INTERSECTS(geometry, BBOX(-15.6, 12.6, -15.2, 12.8))")
     assert {feature["properties"]["codeMenage"] for feature in found} == expected
+    for shape_text in (
+        "BBOX(12.6, -15.6, 12.8, -15.2)",
+        "POLYGON((12.6 -15.6,12.6 -15.2,12.8 -15.2,12.8 -15.6,12.6 -15.6))",
+    ):
+        query["filter"] = f"S_INTERSECTS(geometry, {shape_text})"
+        query["filter-crs"] = "http://www.opengis.net/def/crs/EPSG/0/4326"
+        found = json.loads(api(cast.admin).get(ITEMS, query).content)["features"]
+        assert {feature["properties"]["codeMenage"] for feature in found} == expected
+
+
+def test_a_shape_outside_its_system_and_a_count_that_fails_are_refused(scattered, cast, api):
+    query = {"filter-crs": "http://www.opengis.net/def/crs/EPSG/0/32628"}
+    query["filter"] = "S_INTERSECTS(geometry, POINT(100000000 100000000))"
+    assert api(cast.admin).get(ITEMS, query).status_code == 400
+    # The first row is written before the one that cannot be computed is met by the count.
+    worst = {"filter": "1 / (scorePmt - 50) < 5", "limit": 1}
+    assert api(cast.admin).get(ITEMS, worst).status_code == 400
 
 
 @walk_cases(
@@ -110,7 +134,6 @@ def test_shapes_of_a_filter_may_be_in_metres(scattered, cast, api):
         "inconnu = 1",
         "scorePmt = 'dix'",
         "milieu < 5",
-        "eligible > TRUE",
         "id = 'abc'",
         "codeMenage LIKE 5",
         "codeMenage LIKE 'a\\'",
@@ -122,7 +145,9 @@ def test_shapes_of_a_filter_may_be_in_metres(scattered, cast, api):
         "geometry = 'x'",
         "geometry IS NULL",
         "S_INTERSECTS(geometry, POLYGON((0 0,1 1,1 0,0 1,0 0)))",
-        "S_INTERSECTS(geometry, GEOMETRYCOLLECTION(POINT(1 2)))",
+        "S_WITHIN(geometry, GEOMETRYCOLLECTION(POINT(1 2)))",
+        "S_INTERSECTS(geometry, POINT(181 12))",
+        "S_INTERSECTS(geometry, GEOMETRYCOLLECTION(POINT(1 2), POINT(1 91)))",
         "S_INTERSECTS(geometry, geometry)",
         "S_INTERSECTS(POINT(1 2), POINT(1 2))",
         "S_INTERSECTS(geometry, 5)",
@@ -131,6 +156,11 @@ def test_shapes_of_a_filter_may_be_in_metres(scattered, cast, api):
         "a'; DROP TABLE registry_household; --",
         "(" * 60 + "eligible" + ")" * 60,
         "NOT " * 600 + "eligible",
+        "scorePmt" + " + 1" * 200 + " > 5",
+        "scorePmt" + "+1" * 9_000 + ">5",
+        "scorePmt" + "=1" * 9_000,
+        "NOT " * 4_000 + "eligible",
+        "2" + " ^ 1" * 60 + " > 5",
         " AND ".join(["scorePmt > 1"] * 5000),
     ],
 )
@@ -155,6 +185,12 @@ def test_a_long_chain_is_computed(scattered, cast, api):
         '{"op":"=","args":[{"property":"scorePmt"}]}',
         '{"op":"=","args":[{"property":"scorePmt"},NaN]}',
         '{"op":"not","args":[]}',
+        '{"op":"in","args":[{"property":"scorePmt"},5]}',
+        '{"op":"in","args":[{"property":"milieu"},"rural"]}',
+        '{"op":"s_intersects","args":[{"property":"geometry"},{"type":"Rien","coordinates":[1,2]}]}',
+        '{"op":"s_intersects","args":[{"property":"geometry"},{"type":"Point","coordinates":"x"}]}',
+        '{"op":"s_intersects","args":[{"property":"geometry"},{"bbox":5}]}',
+        '{"op":"s_intersects","args":[{"property":"geometry"},{"bbox":["a","b","c","d"]}]}',
         "[" * 90 + "]" * 90,
     ],
 )

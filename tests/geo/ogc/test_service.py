@@ -41,6 +41,22 @@ def find_links(node):
             yield from find_links(value)
 
 
+def test_the_definition_tells_all_resources_and_parameters(scattered, cast, api):
+    """And a role that reads a layer without its tiles gets no link to them."""
+    paths = read(api(None), "/ogc/api")["paths"]
+    assert {"/tileMatrixSets", "/collections/ecoles/tiles/WebMercatorQuad/{tileMatrix}/{tileRow}/{tileCol}"} <= set(
+        paths
+    )
+    said = {each["name"] for each in paths["/collections/menages/items"]["get"]["parameters"]}
+    assert {"apres", "scorePmt", "milieu", "filter"} <= said
+    assert "crs" in {each["name"] for each in paths["/collections/menages/items/{objet}"]["get"]["parameters"]}
+    cast.admin.role.permissions.remove("geo.lire")
+    cast.admin.role.save()
+    rels = {link["rel"] for link in read(api(cast.admin), "/ogc/collections/menages")["links"]}
+    assert "items" in rels and not any(rel.endswith("tilesets-vector") for rel in rels)
+    assert api(cast.admin).get("/ogc/collections/menages/tiles").status_code == 403
+
+
 def test_collections_are_those_that_the_role_may_see(scattered, cast, api):
     def names(user):
         return {each["id"] for each in read(api(user), "/ogc/collections")["collections"]}
