@@ -15,6 +15,7 @@ from config.postgis.base import get_connection
 from tests.money.conftest import World
 from tests.money.examples import roll_back
 from transfers.cycles.models import Cycle
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.models import Attempt, AttemptState, Run
 from transfers.execution.queries import SQL
 from transfers.execution.services import begin_runs
@@ -144,7 +145,9 @@ class LedgerMachine(RuleBasedStateMachine):
     def marks_as_sent(self, data: Any, size: int) -> None:
         """Sending moves no money."""
         run, _amount, _state = data.draw(st.sampled_from(list(self.attempts.values())))
-        sent = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run, "size": size})
+        sent = SQL.fetch_objects(
+            PaymentOrder, "claim_batch", {"run": run, "size": size}, reference=ATTEMPT_REFERENCE_SQL
+        )
         SQL.execute("mark_unknown", {"ids": [each.id for each in sent], "pause": 0})
 
     @precondition(lambda self: self.attempts)

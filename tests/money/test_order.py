@@ -21,6 +21,7 @@ from tests.money.files import TITLES, send_long_ago
 from tests.transfers.reconciliation.desk import Desk
 from transfers.cycles.models import PaymentTotal
 from transfers.execution.callbacks.services import find_called_attempt, record_callback
+from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.models import Attempt, AttemptState
 from transfers.execution.queries import SQL
 from transfers.execution.results.services import read_results
@@ -40,7 +41,7 @@ def begin(world: World, month: int, provider: str) -> Any:
     cycle = world.plan(month=month, fees=True)
     get_connection().forget_locks()
     (run,) = begin_runs(cycle=cycle, options=RunOptions(provider, CODE), user=world.treasurer)
-    sent = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run.id, "size": 100})
+    sent = SQL.fetch_objects(PaymentOrder, "claim_batch", {"run": run.id, "size": 100}, reference=ATTEMPT_REFERENCE_SQL)
     if provider != "fichier":
         SQL.execute("mark_unknown", {"ids": [order.id for order in sent], "pause": 0})
     return SimpleNamespace(cycle=cycle, run=run, attempts=sent)
