@@ -58,7 +58,7 @@ WITH pris AS MATERIALIZED (
          (SELECT array_agg(hash_name(mot) + lus.annee ORDER BY mot) FROM unnest(string_to_array(nom, ' ')) AS mot
           WHERE lus.annee BETWEEN 1500 AND 2500) AS chefs,
          menages.personnes, groupes.groupes, pris.campagne_id AS campagne, pris.date_collecte::date AS jour,
-         (lus.x / 100)::bigint * 100000 + lus.y / 100 AS maille
+         (lus.x / 100)::bigint * 100000 + lus.y / 100 AS maille, pris.region_id AS region
   FROM lus JOIN pris ON pris.id = lus.menage_id LEFT JOIN menages ON menages.menage_id = lus.menage_id
   CROSS JOIN LATERAL (
     SELECT array_agg(hashtext(concat_ws(' ', codes[n], codes[n + 1], codes[n + 2])) ORDER BY n) AS groupes
@@ -66,7 +66,7 @@ WITH pris AS MATERIALIZED (
 )
 INSERT INTO registry_doublon_fiche AS fiche (
   menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte, chefs, personnes, groupes,
-  campagne, jour, maille, etat)
+  campagne, jour, maille, region, etat)
 SELECT neuves.* FROM (SELECT faites.*, md5(faites::text)::uuid AS etat FROM faites OFFSET 0) AS neuves
 LEFT JOIN registry_doublon_fiche AS connue USING (menage_id)
 WHERE connue.etat IS DISTINCT FROM neuves.etat ORDER BY menage_id
@@ -75,8 +75,15 @@ SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones
     identifiant = excluded.identifiant, lieu = excluded.lieu, secteur = excluded.secteur, x = excluded.x,
     y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte, chefs = excluded.chefs,
     personnes = excluded.personnes, groupes = excluded.groupes, campagne = excluded.campagne, jour = excluded.jour,
-    maille = excluded.maille, etat = excluded.etat
+    maille = excluded.maille, region = excluded.region, etat = excluded.etat
 WHERE fiche.etat IS DISTINCT FROM excluded.etat
+
+-- name: list_concerned_by_region
+-- Both households of each pair of which one lies in another region than its sheet says.
+SELECT DISTINCT cote.menage_id FROM ({menages}) AS m
+JOIN registry_doublon_fiche AS fiche ON fiche.menage_id = m.id AND fiche.region IS DISTINCT FROM m.region_id
+JOIN registry_doublon AS pair ON pair.menage_a_id = m.id OR pair.menage_b_id = m.id
+CROSS JOIN LATERAL (VALUES (pair.menage_a_id), (pair.menage_b_id)) AS cote (menage_id) ORDER BY 1
 
 -- name: write_pairs
 -- Write the pairs found where they changed. A decision is cleared when the data on which it was taken change; pairs

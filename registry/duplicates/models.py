@@ -36,6 +36,7 @@ class Sheet(models.Model):
     identifiant = models.TextField(null=True)
     lieu = models.TextField(null=True)
     secteur = models.UUIDField(null=True)
+    region = models.UUIDField(null=True)
     x = models.IntegerField(null=True)
     y = models.IntegerField(null=True)
     taille = models.SmallIntegerField()

@@ -39,6 +39,7 @@ SHEET_COLUMNS: Final = (
     "identifiant_unique",
     "localite_id",
     "secteur_id",
+    "region_id",
     "geom",
     "taille_menage",
     "campagne_id",
@@ -67,6 +68,19 @@ def rebuild_sheets(households: QuerySet[Household]) -> int:
 
 def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
     """Write the pairs found among some households, and return the counts.
+def refresh_sheets(households: QuerySet[Household]) -> None:
+    """Rebuild the sheets of households which the caller has just written, many at once.
+
+    Their duplicates are left to the next analysis. Of those which now lie in another region, the summaries of the pairs
+    are written at once: they hide what lies elsewhere.
+    """
+    menages, params = compile_subquery(households, "menages", "id", "region_id")
+    concerned = SQL.fetch_column("list_concerned_by_region", params, menages=menages)
+    rebuild_sheets(households)
+    if concerned:
+        update_summaries(concerned)
+
+
 
     `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
     existing pairs: those which would have been found again if they still held.
@@ -110,21 +124,30 @@ def search_duplicates(*, household_id: UUID, user: Caller, unless_same: bool = F
     """
     if not try_prevent_pair_analysis():
         return
-    if not rebuild_sheets(Household.objects.filter(id=household_id)) and unless_same:
+    is_changed = bool(rebuild_sheets(Household.objects.filter(id=household_id)))
+    if not is_changed and unless_same:
         return
-    before = Pair.objects.filter(build_household_pairs_condition(household_id)).values_list(
-        "menage_a_id", "menage_b_id"
-    )
+    before = {
+        *chain.from_iterable(
+            Pair.objects.filter(build_household_pairs_condition(household_id)).values_list("menage_a_id", "menage_b_id")
+        )
+    }
     candidates = find_candidates(household_id, get_score_thresholds()["review"])
-    others = {*(row.autre for row in candidates), *chain.from_iterable(before)} - {household_id}
+    others = {*(row.autre for row in candidates), *before} - {household_id}
     visible = _retain_visible_households(others, household_id, user) if others else set()
-    if not visible:
-        return
+    is_written = bool(visible) and _write_pairs_of_household(household_id, candidates, visible)
+    # The summaries hide what lies in another region: a household which moved there changes them without any pair, also
+    # those of households which this user does not see.
+    if is_written or (is_changed and before):
+        update_summaries(sorted({household_id} | visible | before))
+
+
+def _write_pairs_of_household(household_id: UUID, candidates: list[DuplicateCandidate], visible: set[UUID]) -> bool:
+    """Write the pairs of one household with those that its user sees, and return whether any changed."""
     rows = [_build_pair_row(household_id, row) for row in candidates if row.autre in visible]
     params = {"id": household_id, "visible": list(visible), "found": orjson.dumps(rows).decode()}
     counts = write_pairs(CANDIDATES, "found.niveaux", PAIRS_WITH_VISIBLE, params)
-    if counts.ecrites or counts.disparues:
-        update_summaries([household_id, *visible])
+    return bool(counts.ecrites or counts.disparues)
 
 
 @transaction.atomic
