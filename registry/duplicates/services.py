@@ -44,10 +44,12 @@ SHEET_COLUMNS: Final = (
     "taille_menage",
     "campagne_id",
 )
-# A decision which was taken on other data; a pair which was put aside is also reopened when its score changes.
+# A decision which was taken on other data. A pair which was put aside is also reopened when its evidence or its kind
+# changes; its score changes with every household of the registry.
 STALE_DECISION: Final = (
     "(pair.decision IS NOT NULL AND (pair.empreinte_decision <> excluded.empreinte"
-    " OR (pair.decision = 'ignorer' AND pair.score <> excluded.score)))"
+    " OR (pair.decision = 'ignorer' AND (pair.niveaux <> excluded.niveaux"
+    " OR (pair.score >= %(certain)s) <> (excluded.score >= %(certain)s)))))"
 )
 # The visible candidates of one household as a set, and its pairs with those.
 CANDIDATES: Final = (
@@ -66,8 +68,6 @@ def rebuild_sheets(households: QuerySet[Household]) -> int:
     return SQL.execute("rebuild_sheets", params, menages=menages)
 
 
-def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
-    """Write the pairs found among some households, and return the counts.
 def refresh_sheets(households: QuerySet[Household]) -> None:
     """Rebuild the sheets of households which the caller has just written, many at once.
 
@@ -81,6 +81,8 @@ def refresh_sheets(households: QuerySet[Household]) -> None:
         update_summaries(concerned)
 
 
+def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
+    """Write the pairs found among some households, and return the counts.
 
     `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
     existing pairs: those which would have been found again if they still held.
