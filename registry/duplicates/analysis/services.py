@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.audit.api import audit_operation
 from accounts.files.api import sweep_folder
@@ -30,6 +30,7 @@ from registry.duplicates.linkage.comparisons import (
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.linkage.linker import link_households
 from registry.duplicates.locks import lock_pair_analysis
+from registry.duplicates.models import Sheet
 from registry.duplicates.queries import count_known_households
 from registry.duplicates.services import rebuild_sheets, write_pairs, write_summaries
 from registry.households.api import (
@@ -160,12 +161,13 @@ def _discard_changed_households() -> None:
 
 @transaction.atomic
 def prepare_sheets(rows: QuerySet[Household]) -> None:
-    """Rebuild the sheets of these households in a separate transaction.
+    """Rebuild the sheets of these households in a separate transaction, and make those which any household lacks.
 
-    Linking takes minutes: writers of one of these households must not wait for it.
+    How rare a value is, is counted among all households, whichever are analysed. Linking takes minutes: writers of one of these households must not wait for it.
     """
     tune_transaction()
     rebuild_sheets(rows)
+    rebuild_sheets(Household.objects.filter(~Exists(Sheet.objects.filter(menage_id=OuterRef("id")))))
 
 
 @transaction.atomic
