@@ -154,7 +154,7 @@ WITH paire AS (
 INSERT INTO doublon_change SELECT id FROM change
 
 -- name: find_candidates
--- Find possible duplicates of a sheet by what `BLOCKING_RULES` name. Levels, bits and weights are built from the model.
+-- Find possible duplicates of a sheet by the same rules as an analysis (`BLOCKING_RULES`). Levels, bits and weights are built from the model.
 WITH essai AS MATERIALIZED (
   SELECT menage_id, nom, sexe, annee, numeros.telephones, numeros.propres, identifiant, lieu, secteur, x, y, taille, chefs,
          personnes, groupes, campagne, jour, maille, string_to_array(nom, ' ') AS mots, person_keys(personnes) AS jetons,
@@ -169,26 +169,31 @@ WITH essai AS MATERIALIZED (
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f WHERE f.identifiant = essai.identifiant
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
-  WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 2 AND essai.annee + 2
+  WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 1 AND essai.annee + 1
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.nom = essai.nom AND f.secteur = essai.secteur AND person_keys(f.personnes) && essai.jetons
   UNION
-  -- Sheets which share only a word and the place are weighed only when the ages or the positions are also near.
+  -- The years of the same group of three, or of the one before or after it.
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+  WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee / 3 * 3 - 3 AND essai.annee / 3 * 3 + 5
+    AND person_keys(f.personnes) && essai.jetons
+  UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.lieu = essai.lieu
-    AND (f.nom = essai.nom OR f.annee BETWEEN essai.annee - 3 AND essai.annee + 3
-         OR (abs(f.x - essai.x) <= 50 AND abs(f.y - essai.y) <= 50))
-    AND (string_to_array(f.nom, ' ') && essai.mots OR levenshtein_less_equal(f.nom, essai.nom, 3) <= 3)
+    AND (f.nom = essai.nom OR (f.annee BETWEEN essai.annee / 3 * 3 - 3 AND essai.annee / 3 * 3 + 5
+                               AND string_to_array(f.nom, ' ') && essai.mots))
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.lieu = essai.lieu AND person_keys(f.personnes) && essai.jetons
     AND (n_lieu <= {village} OR (f.x / 500 = essai.x / 500 AND f.y / 500 = essai.y / 500))
   UNION
-  -- The squares of 100 m around: the locality may have been chosen wrongly.
+  -- The square of 100 m, or the one shifted by half a square: the locality may have been chosen wrongly.
   SELECT f.menage_id FROM essai, unnest(ARRAY[-100000, 0, 100000]) AS across, unnest(ARRAY[-1, 0, 1]) AS along,
                           registry_doublon_fiche AS f
-  WHERE f.maille = essai.maille + across + along AND abs(f.x - essai.x) <= 100 AND abs(f.y - essai.y) <= 100
+  WHERE f.maille = essai.maille + across + along
+    AND (f.maille = essai.maille
+         OR ((f.x + 50) / 100 = (essai.x + 50) / 100 AND (f.y + 50) / 100 = (essai.y + 50) / 100))
     AND string_to_array(f.nom, ' ') && essai.mots
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f

@@ -22,13 +22,13 @@ VILLAGE_SMOOTHING: Final = 20
 # In a larger locality, members are looked for in the same square of 500 m only.
 MAX_VILLAGE: Final = 1_000
 # Blocking rules: only pairs which agree in one of these are compared. Each rule names columns; `mots` is any word of
-# the name, `telephones` any number, `annees` years of birth in groups of three, `maille` the square of 100 m, once more
-# shifted by half a square; `jetons` the given name and about the age of any member, `village` the locality, of a large
+# the name, `telephones` any number, `annees_voisines` years of birth at most one apart, `annees` the same or neighbouring
+# groups of three years, `maille` the square of 100 m, once more shifted by half a square; `jetons` the given name and about the age of any member, `village` the locality, of a large
 # one a square of 500 m; `groupes` any three given names of a household, neighbours in the order of their codes.
 BLOCKING_RULES: Final = (
     ("telephones",),
     ("identifiant",),
-    ("nom", "annee"),
+    ("nom", "annees_voisines"),
     ("nom", "lieu"),
     ("mots", "lieu", "annees"),
     ("mots", "maille"),
@@ -39,7 +39,7 @@ BLOCKING_RULES: Final = (
     ("groupes", "secteur"),
     ("groupes", "nom"),
 )
-LISTS: Final = ("mots", "telephones", "jetons", "groupes")
+LISTS: Final = ("mots", "telephones", "jetons", "groupes", "annees", "annees_voisines")
 SIDE_COLUMN: Final = re.compile(r"\{([ab])\.(\w+)\}")
 PAIR_VALUE: Final = re.compile(r"\{(" + "|".join(PAIR_VALUES) + r")\}")
 

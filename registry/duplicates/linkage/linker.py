@@ -65,7 +65,10 @@ SELECT menage_id, list(numero) FILTER (coalesce(menages, 1) <= {most}) AS teleph
        list(numero) FILTER (coalesce(menages, 1) <= {own}) AS propres
 FROM (SELECT menage_id, unnest(numeros) AS numero FROM lus) LEFT JOIN partages ON telephone = numero GROUP BY menage_id;
 CREATE TABLE fiches AS
-SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' ') AS mots, annee // 3 AS annees,
+SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' ') AS mots,
+       -- Two values share one of two neighbouring numbers when they are at most one apart.
+       CASE WHEN annee IS NOT NULL THEN [annee // 3, annee // 3 + 1] END AS annees,
+       CASE WHEN annee IS NOT NULL THEN [annee, annee + 1] END AS annees_voisines,
        ((x + 50) // 100)::BIGINT * 100000 + (y + 50) // 100 AS maille_decalee,
        nom || '|' || lieu AS nom_lieu, list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
        CASE WHEN tf_lieu * {households} <= {village} THEN lieu

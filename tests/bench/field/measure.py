@@ -44,14 +44,14 @@ def read_pairs(records: list[Record]) -> list[tuple[int, int, float]]:
 
 
 def count_different_look_ups(records: list[Record], found: list[tuple[int, int, float]], sample: int) -> int:
-    """How many of some households that have pairs have others, or other scores, when they are looked up one by one."""
+    """How many of some households have others, or other scores, when they are looked up one by one than in the analysis."""
     pairs: dict[int, set[tuple[int, float]]] = defaultdict(set)
     for a, b, score in found:
         pairs[a].add((b, score))
         pairs[b].add((a, score))
     places = {name_id("h", n): n for n in range(len(records))}
     different = 0
-    for n in sorted(pairs)[:: max(len(pairs) // sample, 1)][:sample]:
+    for n in range(0, len(records), max(len(records) // sample, 1)):
         rows = find_candidates(name_id("h", n), settings.DUPLICATE_REVIEW)
         different += {(places[row.autre], float(row.score)) for row in rows} != pairs[n]
     return different
