@@ -90,15 +90,17 @@ CROSS JOIN LATERAL (VALUES (pair.menage_a_id), (pair.menage_b_id)) AS cote (mena
 -- among these households which no longer hold are deleted. Returns the counts.
 WITH trouve AS MATERIALIZED (
   SELECT found.a, found.b, found.score, jsonb_strip_nulls({niveaux}) AS niveaux,
+         jsonb_strip_nulls({apports}) AS apports,
          md5(fa.empreinte::text || fb.empreinte::text)::uuid AS empreinte
   FROM {found} AS found
   JOIN registry_doublon_fiche AS fa ON fa.menage_id = found.a
   JOIN registry_doublon_fiche AS fb ON fb.menage_id = found.b
 ), ecrit AS (
-  INSERT INTO registry_doublon AS pair (menage_a_id, menage_b_id, score, niveaux, empreinte)
-  SELECT a, b, score, niveaux, empreinte FROM trouve ORDER BY a, b
+  INSERT INTO registry_doublon AS pair (menage_a_id, menage_b_id, score, niveaux, apports, modele, empreinte)
+  SELECT a, b, score, niveaux, apports, %(modele)s, empreinte FROM trouve ORDER BY a, b
   ON CONFLICT (menage_a_id, menage_b_id) DO UPDATE
-  SET score = excluded.score, niveaux = excluded.niveaux, empreinte = excluded.empreinte,
+  SET score = excluded.score, niveaux = excluded.niveaux, apports = excluded.apports, modele = excluded.modele,
+      empreinte = excluded.empreinte,
       detecte_le = CASE WHEN {stale} THEN statement_timestamp() ELSE pair.detecte_le END,
       decision = CASE WHEN {stale} THEN NULL ELSE pair.decision END,
       motif = CASE WHEN {stale} THEN NULL ELSE pair.motif END,
@@ -106,7 +108,7 @@ WITH trouve AS MATERIALIZED (
       decide_le = CASE WHEN {stale} THEN NULL ELSE pair.decide_le END,
       empreinte_decision = CASE WHEN {stale} THEN NULL ELSE pair.empreinte_decision END
   WHERE pair.score <> excluded.score OR pair.niveaux <> excluded.niveaux OR pair.empreinte <> excluded.empreinte
-     OR {stale}
+     OR pair.apports <> excluded.apports OR pair.modele IS DISTINCT FROM excluded.modele OR {stale}
   RETURNING (xmax = 0) AS neuf
 ), parti AS (
   DELETE FROM registry_doublon AS pair
@@ -212,11 +214,14 @@ WITH essai AS MATERIALIZED (
     FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = vu.menage_id OFFSET 0
   ) AS b
   CROSS JOIN LATERAL (SELECT {values} OFFSET 0) AS ab
-), pese AS (
-  SELECT *, {bits} AS bits FROM paires
+), pese AS MATERIALIZED (
+  SELECT *, {weights} FROM paires
+), note AS (
+  SELECT *, {bits} AS bits FROM pese
 )
-SELECT pese.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux
-FROM pese WHERE 100 / (1 + power(2, -bits)) >= %(least)s
+SELECT note.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux,
+       {apports} AS apports
+FROM note WHERE 100 / (1 + power(2, -bits)) >= %(least)s
 
 -- name: list_compared_values
 -- The values shown to the person who judges a pair.

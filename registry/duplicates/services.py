@@ -16,6 +16,7 @@ from config.caller import Caller
 from config.errors.problems import invalid_status, not_found
 from config.locks import Lock, lock_row
 from geo.scope.api import compile_subquery
+from registry.duplicates.linkage.evidence import WEIGHTS
 from registry.duplicates.locks import (
     lock_free_households,
     lock_households,
@@ -53,7 +54,8 @@ STALE_DECISION: Final = (
 )
 # The visible candidates of one household as a set, and its pairs with those.
 CANDIDATES: Final = (
-    "(SELECT * FROM jsonb_to_recordset(%(found)s::jsonb) AS f (a uuid, b uuid, score numeric, niveaux jsonb))"
+    "(SELECT * FROM jsonb_to_recordset(%(found)s::jsonb) AS f (a uuid, b uuid, score numeric, niveaux jsonb,"
+    " apports jsonb))"
 )
 PAIRS_WITH_VISIBLE: Final = (
     "(pair.menage_a_id = %(id)s AND pair.menage_b_id = ANY(%(visible)s)"
@@ -81,18 +83,20 @@ def refresh_sheets(households: QuerySet[Household]) -> None:
         update_summaries(concerned)
 
 
-def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
+def write_pairs(found: str, levels: str, contributions: str, among: str, params: dict[str, Any]) -> WrittenPairs:
     """Write the pairs found among some households, and return the counts.
 
-    `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
-    existing pairs: those which would have been found again if they still held.
+    `found` is a table or set with `a`, `b`, `score`; `levels` and `contributions` the SQL of its levels
+    and of what they add. `among` is a condition on the existing pairs: those which would have been found again if they
+    still held.
     """
     [counts] = SQL.fetch_objects(
         WrittenPairs,
         "write_pairs",
-        params | get_score_thresholds(),
+        params | get_score_thresholds() | {"modele": WEIGHTS["version"]},
         found=found,
         niveaux=levels,
+        apports=contributions,
         stale=STALE_DECISION,
         among=among,
     )
@@ -148,7 +152,7 @@ def _write_pairs_of_household(household_id: UUID, candidates: list[DuplicateCand
     """Write the pairs of one household with those that its user sees, and return whether any changed."""
     rows = [_build_pair_row(household_id, row) for row in candidates if row.autre in visible]
     params = {"id": household_id, "visible": list(visible), "found": orjson.dumps(rows).decode()}
-    counts = write_pairs(CANDIDATES, "found.niveaux", PAIRS_WITH_VISIBLE, params)
+    counts = write_pairs(CANDIDATES, "found.niveaux", "found.apports", PAIRS_WITH_VISIBLE, params)
     return bool(counts.ecrites or counts.disparues)
 
 
@@ -186,7 +190,7 @@ def _search_duplicates_after_commit(household_id: UUID, others: set[UUID], user:
 def _build_pair_row(household_id: UUID, candidate: DuplicateCandidate) -> dict[str, Any]:
     """Return a candidate as a pair, the smaller id first."""
     a, b = sorted((household_id, candidate.autre))
-    return {"a": a, "b": b, "score": float(candidate.score), "niveaux": candidate.niveaux}
+    return {"a": a, "b": b, "score": float(candidate.score), "niveaux": candidate.niveaux, "apports": candidate.apports}
 
 
 def search_duplicates_after_write(household_id: UUID, user: Caller) -> None:

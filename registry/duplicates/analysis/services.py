@@ -124,6 +124,7 @@ def _export_sheets(folder: Path, rows: QuerySet[Household], households: int) -> 
 
 def _load_found_pairs(path: Path) -> None:
     levels = ", ".join(f"{comparison.code} smallint" for comparison in HOUSEHOLD_COMPARISONS)
+    levels += ", " + ", ".join(f"bits_{comparison.code} float8" for comparison in HOUSEHOLD_COMPARISONS)
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_trouve")
         cursor.execute(SQL["create_found_pairs"].format(levels=levels))
@@ -143,6 +144,15 @@ def _build_levels_sql() -> str:
         codes = [level.code for level in reversed(comparison.levels)]
         whens = " ".join(f"WHEN {place} THEN '{code}'" for place, code in enumerate(codes))
         parts.append(f"'{comparison.code}', CASE found.{comparison.code} {whens} END")
+    return f"jsonb_build_object({', '.join(parts)})"
+
+
+def _build_contributions_sql() -> str:
+    """Return what each comparison of a pair adds as a JSON object of bits, without those whose value is missing."""
+    parts = (
+        f"'{one.code}', CASE WHEN found.{one.code} >= 0 THEN round(found.bits_{one.code}::numeric, 1) END"
+        for one in HOUSEHOLD_COMPARISONS
+    )
     return f"jsonb_build_object({', '.join(parts)})"
 
 
@@ -189,7 +199,7 @@ def find_duplicate_pairs(rows: QuerySet[Household], *, step: Callable[[], None] 
     lock_pair_analysis()
     locked = _lock_concerned_households(rows)
     _discard_changed_households()
-    counts = write_pairs("doublon_trouve", _build_levels_sql(), PAIRS_READ, {})
+    counts = write_pairs("doublon_trouve", _build_levels_sql(), _build_contributions_sql(), PAIRS_READ, {})
     # Positions do not change: no ids are reported to the bulk load, so nothing which depends on positions is
     # recomputed.
     with open_bulk_load():

@@ -5,6 +5,7 @@ The evidence is defined in `evidence.py`; both engines are built from it, so tha
 
 import math
 import re
+from operator import itemgetter
 from typing import Any, Final
 
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, Comparison, Level
@@ -67,8 +68,9 @@ def build_linker_settings(households: int) -> dict[str, Any]:
         "link_type": "dedupe_only",
         "unique_id_column_name": "menage_id",
         "probability_two_random_records_match": compute_prior(households),
-        # Without this Splink does not return the levels either.
+        # Without these Splink returns neither the levels nor what each adds.
         "retain_matching_columns": True,
+        "retain_intermediate_calculation_columns": True,
         "comparisons": [_build_splink_comparison(comparison, households) for comparison in HOUSEHOLD_COMPARISONS],
         "blocking_rules_to_generate_predictions": [_build_blocking_rule(names) for names in BLOCKING_RULES],
     }
@@ -148,12 +150,30 @@ def find_level(comparison: Comparison, levels: dict[str, str]) -> Level | None:
     return next((level for level in comparison.levels if level.code == levels.get(comparison.code)), None)
 
 
-def describe_levels(levels: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Describe the levels of a pair: the reasons in favour of one household, and those against."""
-    in_favour: list[str] = []
-    against: list[str] = []
+def find_contribution(code: str, level: Level | None, contributions: dict[str, float]) -> float | None:
+    """Return the bits which a comparison adds to the odds of a pair; None when it has no level or they are not known."""
+    return contributions.get(code) if level else None
+
+
+def judge_level(level: Level | None, bits: float | None) -> bool | None:
+    """Return whether a level tells in favour of one household, or None when it tells nothing."""
+    if level is None or bits == 0:
+        return None
+    return not level.against if bits is None else bits > 0
+
+
+def describe_levels(levels: dict[str, str], contributions: dict[str, float]) -> tuple[list[str], list[str]]:
+    """Describe the levels of a pair: the reasons in favour of one household, and those against, the heaviest first.
+
+    Pairs of earlier versions have no contributions: there the level says which it is.
+    """
+    sides: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
     for comparison in HOUSEHOLD_COMPARISONS:
         level = find_level(comparison, levels)
-        if level and level.reason:
-            (against if level.against else in_favour).append(str(level.reason))
+        bits = find_contribution(comparison.code, level, contributions)
+        verdict = judge_level(level, bits)
+        if level and level.reason and verdict is not None:
+            sides[verdict].append((-abs(bits or 0), str(level.reason)))
+    # Only by weight: of equal ones the order of the comparisons stays.
+    in_favour, against = ([text for _, text in sorted(sides[side], key=itemgetter(0))] for side in (True, False))
     return in_favour, against

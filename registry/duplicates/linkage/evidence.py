@@ -30,7 +30,8 @@ WEIGHTS: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("weights.js
 class Level:
     """Define a level of a comparison.
 
-    `reason` describes a pair at this level, in favour or `against`; None when there is nothing worth reading.
+    `reason` describes a pair at this level; None when there is nothing worth reading. Whether it tells for one household
+    or against depends on the weight of the pair; `against` is for pairs whose weights are not known.
     `rarity`: "menage" when the value belongs to one household alone, else the column whose value's rarity counts.
     """
 
@@ -187,7 +188,9 @@ HOUSEHOLD_COMPARISONS: Final = (
     Comparison(
         "lieu",
         _("Lieu"),
-        "({a.x} IS NULL OR {b.x} IS NULL) AND ({a.lieu} IS NULL OR {b.lieu} IS NULL)",
+        # Without the secteur of both, two places are the same one or unknown, and not different ones.
+        "({a.x} IS NULL OR {b.x} IS NULL) AND ({a.lieu} IS NULL OR {b.lieu} IS NULL)"
+        f" OR ({{a.secteur}} IS NULL OR {{b.secteur}} IS NULL) AND NOT coalesce({SAME_PLACE}, false)",
         (
             Level(
                 "maison",

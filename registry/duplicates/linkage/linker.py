@@ -18,7 +18,7 @@ from registry.duplicates.linkage.comparisons import (
     MAX_VILLAGE,
     build_linker_settings,
 )
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, Comparison
 
 MEMORY_LIMIT: Final = "2GB"
 SHEET_COLUMN_TYPES: Final = {
@@ -92,6 +92,14 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels
 """
 
 
+def _build_bits_sql(comparison: Comparison) -> str:
+    """Return what a comparison adds to the odds of a pair, in bits."""
+    bits = f"mw_{comparison.code}"
+    if any(level.rarity not in (None, "menage") for level in comparison.levels):
+        bits += f" + mw_tf_adj_{comparison.code}"
+    return bits
+
+
 def link_households(
     folder: Path,
     *,
@@ -99,10 +107,12 @@ def link_households(
     min_score: float,
     step: Callable[[], None] = lambda: None,
     measure: str = SCORE,
+    with_bits: bool = True,
 ) -> Path:
     """Link `frame.csv` of the folder, and return the file of the pairs whose score is at least `min_score` (0 to 100).
 
-    `measure` is what of a pair is written beside its levels. `step` is called between the steps, and may abort by raising.
+    `measure` is what of a pair is written beside its levels, and, `with_bits`, what each of them adds. `step` is called
+    between the steps, and may abort by raising.
     """
     out = folder / "pairs.csv"
     config: dict[str, Any] = {
@@ -137,6 +147,8 @@ def link_households(
         pairs = linker.inference.predict(threshold_match_probability=min_score / 100, warning_mode="never")
         step()
         levels = ", ".join(f"gamma_{comparison.code}" for comparison in HOUSEHOLD_COMPARISONS)
+        if with_bits:
+            levels += ", " + ", ".join(_build_bits_sql(comparison) for comparison in HOUSEHOLD_COMPARISONS)
         save = SAVE_PAIRS.format(
             measure=measure, levels=levels, pairs=pairs.physical_name, least=min_score / 100, out=out
         )

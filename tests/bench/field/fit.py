@@ -76,7 +76,7 @@ def read_simple(households: int, seed: int) -> Pairs:
 
 
 def read_rows(folder: Path, households: int) -> list[list[str]]:
-    with link_households(folder, households=households, min_score=0, measure="match_weight").open() as file:
+    with link_households(folder, households=households, min_score=0, measure="match_weight", with_bits=False).open() as file:
         return [*csv.reader(file)]
 
 
