@@ -70,15 +70,15 @@ def rebuild_sheets(households: QuerySet[Household]) -> int:
     return SQL.execute("rebuild_sheets", params, menages=menages)
 
 
-def refresh_sheets(households: QuerySet[Household]) -> None:
-    """Rebuild the sheets of households which the caller has just written, many at once.
+def refresh_sheets(ids: str) -> None:
+    """Rebuild the sheets of the households of a SELECT of ids, which the caller has just written, many at once.
 
     Their duplicates are left to the next analysis. Of those which now lie in another region, the summaries of the pairs
     are written at once: they hide what lies elsewhere.
     """
-    menages, params = compile_subquery(households, "menages", "id", "region_id")
-    concerned = SQL.fetch_column("list_concerned_by_region", params, menages=menages)
-    rebuild_sheets(households)
+    menages = f"SELECT {', '.join(SHEET_COLUMNS)} FROM registry_menage WHERE id IN ({ids})"
+    concerned = SQL.fetch_column("list_concerned_by_region", menages=menages)
+    SQL.execute("rebuild_sheets", menages=menages)
     if concerned:
         update_summaries(concerned)
 

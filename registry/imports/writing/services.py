@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models.expressions import RawSQL
-
 from accounts.audit.api import AuditOperation, audit_operation, suppress_audit
 from config.sql import Queries
 from geo.areas.api import LOCALITY_KIND, lock_area_creation
@@ -18,7 +16,6 @@ from geo.import_engine.progress import ReportShare
 from geo.import_engine.staging import iterate_steps
 from registry.duplicates.api import refresh_sheets
 from registry.households.api import TOUCHED_TABLE, open_bulk_load
-from registry.households.models import Household
 from registry.imports.definition.columns import ImportColumn, list_columns_stored_in
 from registry.imports.definition.header import Header
 from registry.imports.types import ImportOptions
@@ -244,4 +241,4 @@ def refresh_written_sheets(options: ImportOptions) -> None:
     written = "SELECT nouveau FROM import_row WHERE NOT refuse"
     if options.overwrites:
         written += " UNION SELECT connu FROM import_row WHERE NOT refuse"
-    refresh_sheets(Household.objects.filter(id__in=RawSQL(written, ())))
+    refresh_sheets(written)

@@ -100,7 +100,7 @@ def test_a_household_that_changes_its_region_alone_tells_no_more(api, cast, coun
         assert household.resume_doublons["ailleurs"] == "certain"
     # As an import of many does.
     Household.objects.filter(id=there.id).update(region=country.west)
-    refresh_sheets(Household.objects.filter(id=there.id))
+    refresh_sheets(f"SELECT '{there.id}'::uuid")
     here.refresh_from_db()
     assert (here.resume_doublons["total"], here.resume_doublons["ailleurs"]) == (1, None)
 
