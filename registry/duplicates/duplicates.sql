@@ -201,7 +201,7 @@ WITH essai AS MATERIALIZED (
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.groupes && essai.groupes AND (f.secteur = essai.secteur OR f.nom = essai.nom)
 ), paires AS MATERIALIZED (
-  SELECT a.n_nom, a.n_lieu, {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing})
+  SELECT a.n_nom, a.n_lieu, a.n_lieu AS n_lieu_eloigne, {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing})
            AS n_nom_lieu,
          CASE WHEN {near} THEN greatest(a.n_maille, (
            SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.maille = b.maille))::float8 ELSE 1 END AS n_maille,

@@ -8,7 +8,7 @@ import re
 from operator import itemgetter
 from typing import Any, Final
 
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, Comparison, Level
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, WEIGHTS, Comparison, Level
 
 # The assumed share of households which are registered twice.
 DUPLICATE_SHARE: Final = 0.02
@@ -48,9 +48,22 @@ PAIR_VALUE: Final = re.compile(r"\{(" + "|".join(PAIR_VALUES) + r")\}")
 def compute_prior(households: int) -> float:
     """Return the prior probability that any two households are one.
 
-    Each of the share DUPLICATE_SHARE of the households has one duplicate among all others.
+    Each of the share DUPLICATE_SHARE of the households has one duplicate among all others. The intercept of the weights
+    is what all comparisons together count too much or too little.
     """
-    return min(0.5, 2 * DUPLICATE_SHARE / max(households, 2))
+    chance = min(0.5, 2 * DUPLICATE_SHARE / max(households, 2))
+    odds = chance / (1 - chance) * 2 ** WEIGHTS["intercept"]
+    return float(odds / (1 + odds))
+
+
+def compute_largest_share(rarity: str) -> float:
+    """Return the share of a value from which on it counts no less, so that no level falls below its floor."""
+    return min(
+        2 ** (comparison.find_bits(level) - comparison.find_floor(level))
+        for comparison in HOUSEHOLD_COMPARISONS
+        for level in comparison.levels
+        if level.rarity == rarity
+    )
 
 
 def bind_sides(text: str, a: str, b: str, pair: str | None = None) -> str:
@@ -131,9 +144,10 @@ def build_weights_sql(households: int) -> dict[str, str]:
         whens = []
         for level in comparison.levels:
             bits = comparison.find_bits(level)
-            text = f"{bits + size:.6f}" if level.rarity else f"{bits:.6f}"
+            text = f"{bits + size:.6f}" if level.rarity == "menage" else f"{bits:.6f}"
             if level.rarity and level.rarity != "menage":
-                text += f" - ln(n_{level.rarity}) / ln(2)"
+                most = compute_largest_share(level.rarity)
+                text += f" - ln(least(n_{level.rarity} / {households}::float8, {most!r})) / ln(2)"
             whens.append(f"WHEN '{level.code}' THEN {text}")
         found[comparison.code] = f"(CASE {comparison.code} {' '.join(whens)} ELSE 0 END)::float8"
     return found

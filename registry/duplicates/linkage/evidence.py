@@ -32,7 +32,8 @@ class Level:
 
     `reason` describes a pair at this level; None when there is nothing worth reading. Whether it tells for one household
     or against depends on the weight of the pair; `against` is for pairs whose weights are not known.
-    `rarity`: "menage" when the value belongs to one household alone, else the column whose value's rarity counts.
+    `rarity`: "menage" when the value belongs to one household alone, else the column whose value's rarity counts
+    (`lieu_eloigne` is `lieu`, for another level).
     """
 
     code: str
@@ -59,6 +60,16 @@ class Comparison:
         """Return the weight of a level without its rarity."""
         bits: float = WEIGHTS["bits"][self.code][level.code]
         return bits
+
+    def find_floor(self, level: Level) -> float:
+        """Return the least weight of a level with a rarity: that of the best level below which has none, at least 0.
+
+        A value which everybody has is no worse a sign than one which only resembles it, or none at all.
+        """
+        if level.rarity == "lieu_eloigne":  # Two houses of one locality may be as bad a sign as two places.
+            return self.find_bits(self.levels[-1])
+        below = self.levels[self.levels.index(level) + 1 :]
+        return max(0.0, *(self.find_bits(other) for other in below if not other.rarity))
 
 
 def _build_missing_sql(*names: str) -> str:
@@ -169,11 +180,19 @@ HOUSEHOLD_COMPARISONS: Final = (
                 f"{{a.propres}} && {{b.propres}} AND {NEAR_POSITIONS}",
                 _("Même téléphone"),
             ),
+            # In one locality, how rare the locality is has been counted already: a number that is rare in the country
+            # would count it once more, the more the larger the registry.
+            Level("commun_lieu", "{a.propres} && {b.propres} AND {a.lieu} = {b.lieu}", _("Même téléphone")),
             Level("commun", "{a.propres} && {b.propres}", _("Même téléphone"), "menage"),
             Level(
                 "partage_voisins",
                 f"{{a.telephones}} && {{b.telephones}} AND {NEAR_POSITIONS}",
                 _("Même téléphone, que donnent aussi des voisins"),
+            ),
+            Level(
+                "partage_lieu",
+                "{a.telephones} && {b.telephones} AND {a.lieu} = {b.lieu}",
+                _("Même téléphone, que donnent aussi d'autres"),
             ),
             Level(
                 "partage",
@@ -203,7 +222,7 @@ HOUSEHOLD_COMPARISONS: Final = (
                 "localite_eloignee",
                 f"{{a.lieu}} = {{b.lieu}} AND {APART_POSITIONS}",
                 _("Même localité, mais positions à plus de 100 m"),
-                "lieu",
+                "lieu_eloigne",
             ),
             Level("identique", "{a.lieu} = {b.lieu}", _("Même localité"), "lieu"),
             Level("secteur", "{a.secteur} = {b.secteur}", _("Même secteur")),

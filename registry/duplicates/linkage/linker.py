@@ -17,6 +17,7 @@ from registry.duplicates.linkage.comparisons import (
     MAX_HOUSEHOLDS_PER_NUMBER,
     MAX_VILLAGE,
     build_linker_settings,
+    compute_largest_share,
 )
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, Comparison
 
@@ -42,6 +43,8 @@ SHEET_COLUMN_TYPES: Final = {
 }
 # The columns whose rarity counts.
 FREQUENCIES: Final = {"nom": "VARCHAR", "nom_lieu": "VARCHAR", "lieu": "VARCHAR", "maille": "BIGINT"}
+# The same shares under another name, for a level which counts them in another way.
+ALIASES: Final = {"lieu_eloigne": "lieu"}
 # The same as the functions of these names in the database.
 MACROS: Final = """
 CREATE MACRO name_rest(a, b) AS
@@ -70,7 +73,7 @@ SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' '
        CASE WHEN annee IS NOT NULL THEN [annee // 3, annee // 3 + 1] END AS annees,
        CASE WHEN annee IS NOT NULL THEN [annee, annee + 1] END AS annees_voisines,
        ((x + 50) // 100)::BIGINT * 100000 + (y + 50) // 100 AS maille_decalee,
-       nom || '|' || lieu AS nom_lieu, list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
+       nom || '|' || lieu AS nom_lieu, lieu AS lieu_eloigne, list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
        CASE WHEN tf_lieu * {households} <= {village} THEN lieu
             ELSE lieu || ' ' || x // 500 || ' ' || y // 500 END AS village
 FROM lus LEFT JOIN joignables USING (menage_id) LEFT JOIN frequences_lieu USING (lieu) ORDER BY lieu;
@@ -82,6 +85,9 @@ LOAD_FREQUENCIES: Final = """
 CREATE TABLE frequences_{name} AS
 FROM read_csv('{path}', header = false, columns = {{'{name}': '{type}', 'tf_{name}': 'DOUBLE'}},
               auto_detect = false)
+"""
+CAP_FREQUENCIES: Final = """
+CREATE TABLE parts_{name} AS SELECT {source} AS {name}, least(tf_{source}, {most}) AS tf_{name} FROM frequences_{source}
 """
 SCORE: Final = "round(100 * match_probability, 2)"
 SAVE_PAIRS: Final = """
@@ -107,12 +113,13 @@ def link_households(
     min_score: float,
     step: Callable[[], None] = lambda: None,
     measure: str = SCORE,
-    with_bits: bool = True,
+    is_fitting: bool = False,
 ) -> Path:
     """Link `frame.csv` of the folder, and return the file of the pairs whose score is at least `min_score` (0 to 100).
 
-    `measure` is what of a pair is written beside its levels, and, `with_bits`, what each of them adds. `step` is called
-    between the steps, and may abort by raising.
+    `measure` is what of a pair is written beside its levels and what each of them adds. `is_fitting` leaves out the latter,
+    and the floors of levels, which depend on the weights that are to be fitted. `step` is called between the steps, and
+    may abort by raising.
     """
     out = folder / "pairs.csv"
     config: dict[str, Any] = {
@@ -142,12 +149,14 @@ def link_households(
         # The settings are of this code base, and a test validates them: it would take a quarter of a small analysis.
         settings = build_linker_settings(households)
         linker = Linker(api.register("fiches"), settings, log_level=None, validate_settings=False)
-        for name in FREQUENCIES:
-            linker.table_management.register_term_frequency_lookup(api.register(f"frequences_{name}"), name)
+        for name, source in ({name: name for name in FREQUENCIES} | ALIASES).items():
+            most = 1.0 if is_fitting else compute_largest_share(name)
+            connection.execute(CAP_FREQUENCIES.format(name=name, source=source, most=most))
+            linker.table_management.register_term_frequency_lookup(api.register(f"parts_{name}"), name)
         pairs = linker.inference.predict(threshold_match_probability=min_score / 100, warning_mode="never")
         step()
         levels = ", ".join(f"gamma_{comparison.code}" for comparison in HOUSEHOLD_COMPARISONS)
-        if with_bits:
+        if not is_fitting:
             levels += ", " + ", ".join(_build_bits_sql(comparison) for comparison in HOUSEHOLD_COMPARISONS)
         save = SAVE_PAIRS.format(
             measure=measure, levels=levels, pairs=pairs.physical_name, least=min_score / 100, out=out

@@ -79,7 +79,8 @@ def test_put_aside_comes_back_when_judged_otherwise(api, cast, pair, twins, make
         make(f"S-{n}", age=20, sexe="M", telephone=None, taille_menage=12, geom=None)
     analyse(api, cast.admin)
     former, pair = pair, Pair.objects.get(id=pair.id)
-    assert (pair.score < former.score, pair.niveaux == former.niveaux, pair.decision) == (True, True, "ignorer")
+    weights = [one.apports["nom"] for one in (pair, former)]
+    assert (weights[0] < weights[1], pair.niveaux == former.niveaux, pair.decision) == (True, True, "ignorer")
     Pair.objects.filter(id=pair.id).update(score=60)
     analyse(api, cast.admin)
     pair.refresh_from_db()

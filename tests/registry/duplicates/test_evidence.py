@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from registry.duplicates.linkage.comparisons import MIN_REGISTRY_SIZE, compute_prior_bits, describe_levels
+from registry.duplicates.linkage.comparisons import (
+    MIN_REGISTRY_SIZE,
+    build_weights_sql,
+    compute_prior_bits,
+    describe_levels,
+)
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS
 from registry.duplicates.models import NameVariant, Pair
 from registry.duplicates.queries import find_candidates
@@ -114,6 +119,45 @@ def test_a_nickname_is_the_name_that_it_stands_for(make):
         cursor.execute("SELECT nom, name_key('Francisco Mendes') FROM registry_doublon_fiche")
         after, named = cursor.fetchone()
     assert (before != named, after) == (True, named)
+
+
+def weigh(households: int, levels: dict[str, str], **counts: float) -> dict[str, float]:
+    """What each comparison adds to a pair at these levels, in a registry of this size."""
+    known = {"nom": 1, "nom_lieu": 1, "lieu": 150, "lieu_eloigne": 150, "maille": 1} | counts
+    weights = build_weights_sql(households)
+    columns = [f"%({code})s::text AS {code}" for code in weights]
+    columns += [f"{count}::float8 AS n_{name}" for name, count in known.items()]
+    with connection.cursor() as cursor:
+        statement = f"SELECT {', '.join(weights.values())} FROM (SELECT {', '.join(columns)}) AS pair"
+        cursor.execute(statement, dict.fromkeys(weights) | levels)
+        return dict(zip(weights, cursor.fetchone(), strict=True))
+
+
+def test_a_pair_is_judged_alike_in_a_small_and_in_a_large_registry(db):
+    neighbours = {"nom": "mot", "sexe": "identique", "annee": "proche", "taille": "proche"}
+    neighbours |= {"telephone": "commun_lieu", "lieu": "localite_eloignee"}
+    moved = {"nom": "identique", "sexe": "identique", "telephone": "commun", "lieu": "different"}
+    for levels in (neighbours, moved):
+        odds = [
+            sum(weigh(size, levels, nom=size / 1000).values()) + compute_prior_bits(size)
+            for size in (10_000, 100_000, 1_000_000)
+        ]
+        assert max(odds) - min(odds) < 0.1, (levels, odds)
+
+
+def test_more_likeness_never_tells_against(db):
+    """However common a value is, to agree in it is no worse than to resemble, nor than not to know it."""
+    for comparison in HOUSEHOLD_COMPARISONS:
+        fixed = [comparison.find_bits(level) for level in comparison.levels if not level.rarity]
+        assert (fixed, fixed[-1] <= 0) == (sorted(fixed, reverse=True), True), comparison.code
+        for place, level in enumerate(comparison.levels):
+            if level.rarity in (None, "menage", "lieu_eloigne"):
+                continue
+            below = [comparison.find_bits(other) for other in comparison.levels[place + 1 :] if not other.rarity]
+            for size in (10_000, 1_000_000):
+                for count in (1, size / 100, size / 3, size):
+                    bits = weigh(size, {comparison.code: level.code}, **{level.rarity: count})[comparison.code]
+                    assert bits >= max(0, *below) - 1e-6, (level, size, count)
 
 
 def test_every_level_has_a_weight():
