@@ -72,14 +72,14 @@ def test_unless_what_was_compared_changes(api, cast, pair, twins):
 
 
 def test_put_aside_comes_back_when_judged_otherwise(api, cast, pair, twins, make):
-    """A score moves with every namesake; it is other evidence, or another kind, that asks again."""
+    """A score moves with every neighbour; it is other evidence, or another kind, that asks again."""
     decide(api, cast.admin, pair, "ignorer")
     assert analyse(api, cast.admin)["ecrites"] == 0
     for n in range(8):
-        make(f"S-{n}", age=20, sexe="M", telephone=None, taille_menage=12, geom=None)
+        make(f"S-{n}", age=20, sexe="M", telephone=None, taille_menage=12)
     analyse(api, cast.admin)
     former, pair = pair, Pair.objects.get(id=pair.id)
-    weights = [one.apports["nom"] for one in (pair, former)]
+    weights = [one.apports["lieu"] for one in (pair, former)]
     assert (weights[0] < weights[1], pair.niveaux == former.niveaux, pair.decision) == (True, True, "ignorer")
     Pair.objects.filter(id=pair.id).update(score=60)
     analyse(api, cast.admin)
