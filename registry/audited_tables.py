@@ -76,7 +76,7 @@ AUDITED_TABLES: Final = (
         READ_HOUSEHOLDS,
         root="menage_a_id",
         region="(SELECT region_id FROM registry_menage WHERE id = {row}.menage_a_id)",
-        ignored=("score", "niveaux", "empreinte", "detecte_le", "empreinte_decision"),
+        ignored=("score", "niveaux", "apports", "modele", "empreinte", "detecte_le", "empreinte_decision"),
         verbs=("update",),
     ),
 )

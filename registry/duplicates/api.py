@@ -4,6 +4,7 @@ from registry.duplicates.linkage.comparisons import MAX_HOUSEHOLDS_PER_NUMBER, d
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.merges.hooks import MergeSettlement, merge_settlements
 from registry.duplicates.queries import build_household_pairs_condition, count_pairs
+from registry.duplicates.services import refresh_sheets
 
 __all__ = [
     "HOUSEHOLD_COMPARISONS",
@@ -13,4 +14,5 @@ __all__ = [
     "count_pairs",
     "describe_levels",
     "merge_settlements",
+    "refresh_sheets",
 ]

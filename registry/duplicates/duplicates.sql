@@ -58,7 +58,7 @@ WITH pris AS MATERIALIZED (
          (SELECT array_agg(hash_name(mot) + lus.annee ORDER BY mot) FROM unnest(string_to_array(nom, ' ')) AS mot
           WHERE lus.annee BETWEEN 1500 AND 2500) AS chefs,
          menages.personnes, groupes.groupes, pris.campagne_id AS campagne, pris.date_collecte::date AS jour,
-         (lus.x / 100)::bigint * 100000 + lus.y / 100 AS maille
+         (lus.x / 100)::bigint * 100000 + lus.y / 100 AS maille, pris.region_id AS region
   FROM lus JOIN pris ON pris.id = lus.menage_id LEFT JOIN menages ON menages.menage_id = lus.menage_id
   CROSS JOIN LATERAL (
     SELECT array_agg(hashtext(concat_ws(' ', codes[n], codes[n + 1], codes[n + 2])) ORDER BY n) AS groupes
@@ -66,7 +66,7 @@ WITH pris AS MATERIALIZED (
 )
 INSERT INTO registry_doublon_fiche AS fiche (
   menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte, chefs, personnes, groupes,
-  campagne, jour, maille, etat)
+  campagne, jour, maille, region, etat)
 SELECT neuves.* FROM (SELECT faites.*, md5(faites::text)::uuid AS etat FROM faites OFFSET 0) AS neuves
 LEFT JOIN registry_doublon_fiche AS connue USING (menage_id)
 WHERE connue.etat IS DISTINCT FROM neuves.etat ORDER BY menage_id
@@ -75,23 +75,32 @@ SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones
     identifiant = excluded.identifiant, lieu = excluded.lieu, secteur = excluded.secteur, x = excluded.x,
     y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte, chefs = excluded.chefs,
     personnes = excluded.personnes, groupes = excluded.groupes, campagne = excluded.campagne, jour = excluded.jour,
-    maille = excluded.maille, etat = excluded.etat
+    maille = excluded.maille, region = excluded.region, etat = excluded.etat
 WHERE fiche.etat IS DISTINCT FROM excluded.etat
+
+-- name: list_concerned_by_region
+-- Both households of each pair of which one lies in another region than its sheet says.
+SELECT DISTINCT cote.menage_id FROM ({menages}) AS m
+JOIN registry_doublon_fiche AS fiche ON fiche.menage_id = m.id AND fiche.region IS DISTINCT FROM m.region_id
+JOIN registry_doublon AS pair ON pair.menage_a_id = m.id OR pair.menage_b_id = m.id
+CROSS JOIN LATERAL (VALUES (pair.menage_a_id), (pair.menage_b_id)) AS cote (menage_id) ORDER BY 1
 
 -- name: write_pairs
 -- Write the pairs found where they changed. A decision is cleared when the data on which it was taken change; pairs
 -- among these households which no longer hold are deleted. Returns the counts.
 WITH trouve AS MATERIALIZED (
   SELECT found.a, found.b, found.score, jsonb_strip_nulls({niveaux}) AS niveaux,
+         jsonb_strip_nulls({apports}) AS apports,
          md5(fa.empreinte::text || fb.empreinte::text)::uuid AS empreinte
   FROM {found} AS found
   JOIN registry_doublon_fiche AS fa ON fa.menage_id = found.a
   JOIN registry_doublon_fiche AS fb ON fb.menage_id = found.b
 ), ecrit AS (
-  INSERT INTO registry_doublon AS pair (menage_a_id, menage_b_id, score, niveaux, empreinte)
-  SELECT a, b, score, niveaux, empreinte FROM trouve ORDER BY a, b
+  INSERT INTO registry_doublon AS pair (menage_a_id, menage_b_id, score, niveaux, apports, modele, empreinte)
+  SELECT a, b, score, niveaux, apports, %(modele)s, empreinte FROM trouve ORDER BY a, b
   ON CONFLICT (menage_a_id, menage_b_id) DO UPDATE
-  SET score = excluded.score, niveaux = excluded.niveaux, empreinte = excluded.empreinte,
+  SET score = excluded.score, niveaux = excluded.niveaux, apports = excluded.apports, modele = excluded.modele,
+      empreinte = excluded.empreinte,
       detecte_le = CASE WHEN {stale} THEN statement_timestamp() ELSE pair.detecte_le END,
       decision = CASE WHEN {stale} THEN NULL ELSE pair.decision END,
       motif = CASE WHEN {stale} THEN NULL ELSE pair.motif END,
@@ -99,7 +108,7 @@ WITH trouve AS MATERIALIZED (
       decide_le = CASE WHEN {stale} THEN NULL ELSE pair.decide_le END,
       empreinte_decision = CASE WHEN {stale} THEN NULL ELSE pair.empreinte_decision END
   WHERE pair.score <> excluded.score OR pair.niveaux <> excluded.niveaux OR pair.empreinte <> excluded.empreinte
-     OR {stale}
+     OR pair.apports <> excluded.apports OR pair.modele IS DISTINCT FROM excluded.modele OR {stale}
   RETURNING (xmax = 0) AS neuf
 ), parti AS (
   DELETE FROM registry_doublon AS pair
@@ -147,7 +156,7 @@ WITH paire AS (
 INSERT INTO doublon_change SELECT id FROM change
 
 -- name: find_candidates
--- Find possible duplicates of a sheet by what `BLOCKING_RULES` name. Levels, bits and weights are built from the model.
+-- Find possible duplicates of a sheet by the same rules as an analysis (`BLOCKING_RULES`). Levels, bits and weights are built from the model.
 WITH essai AS MATERIALIZED (
   SELECT menage_id, nom, sexe, annee, numeros.telephones, numeros.propres, identifiant, lieu, secteur, x, y, taille, chefs,
          personnes, groupes, campagne, jour, maille, string_to_array(nom, ' ') AS mots, person_keys(personnes) AS jetons,
@@ -162,32 +171,37 @@ WITH essai AS MATERIALIZED (
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f WHERE f.identifiant = essai.identifiant
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
-  WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 2 AND essai.annee + 2
+  WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 1 AND essai.annee + 1
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.nom = essai.nom AND f.secteur = essai.secteur AND person_keys(f.personnes) && essai.jetons
   UNION
-  -- Sheets which share only a word and the place are weighed only when the ages or the positions are also near.
+  -- The years of the same group of three, or of the one before or after it.
+  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
+  WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee / 3 * 3 - 3 AND essai.annee / 3 * 3 + 5
+    AND person_keys(f.personnes) && essai.jetons
+  UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.lieu = essai.lieu
-    AND (f.nom = essai.nom OR f.annee BETWEEN essai.annee - 3 AND essai.annee + 3
-         OR (abs(f.x - essai.x) <= 50 AND abs(f.y - essai.y) <= 50))
-    AND (string_to_array(f.nom, ' ') && essai.mots OR levenshtein_less_equal(f.nom, essai.nom, 3) <= 3)
+    AND (f.nom = essai.nom OR (f.annee BETWEEN essai.annee / 3 * 3 - 3 AND essai.annee / 3 * 3 + 5
+                               AND string_to_array(f.nom, ' ') && essai.mots))
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.lieu = essai.lieu AND person_keys(f.personnes) && essai.jetons
     AND (n_lieu <= {village} OR (f.x / 500 = essai.x / 500 AND f.y / 500 = essai.y / 500))
   UNION
-  -- The squares of 100 m around: the locality may have been chosen wrongly.
+  -- The square of 100 m, or the one shifted by half a square: the locality may have been chosen wrongly.
   SELECT f.menage_id FROM essai, unnest(ARRAY[-100000, 0, 100000]) AS across, unnest(ARRAY[-1, 0, 1]) AS along,
                           registry_doublon_fiche AS f
-  WHERE f.maille = essai.maille + across + along AND abs(f.x - essai.x) <= 100 AND abs(f.y - essai.y) <= 100
+  WHERE f.maille = essai.maille + across + along
+    AND (f.maille = essai.maille
+         OR ((f.x + 50) / 100 = (essai.x + 50) / 100 AND (f.y + 50) / 100 = (essai.y + 50) / 100))
     AND string_to_array(f.nom, ' ') && essai.mots
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.groupes && essai.groupes AND (f.secteur = essai.secteur OR f.nom = essai.nom)
 ), paires AS MATERIALIZED (
-  SELECT a.n_nom, a.n_lieu, {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing})
+  SELECT a.n_nom, a.n_lieu, a.n_lieu AS n_lieu_eloigne, {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing})
            AS n_nom_lieu,
          CASE WHEN {near} THEN greatest(a.n_maille, (
            SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.maille = b.maille))::float8 ELSE 1 END AS n_maille,
@@ -200,11 +214,14 @@ WITH essai AS MATERIALIZED (
     FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = vu.menage_id OFFSET 0
   ) AS b
   CROSS JOIN LATERAL (SELECT {values} OFFSET 0) AS ab
-), pese AS (
-  SELECT *, {bits} AS bits FROM paires
+), pese AS MATERIALIZED (
+  SELECT *, {weights} FROM paires
+), note AS (
+  SELECT *, {bits} AS bits FROM pese
 )
-SELECT pese.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux
-FROM pese WHERE 100 / (1 + power(2, -bits)) >= %(least)s
+SELECT note.menage_id AS autre, round((100 / (1 + power(2, -bits)))::numeric, 2) AS score, {codes} AS niveaux,
+       {apports} AS apports
+FROM note WHERE 100 / (1 + power(2, -bits)) >= %(least)s
 
 -- name: list_compared_values
 -- The values shown to the person who judges a pair.

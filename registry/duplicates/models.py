@@ -36,6 +36,7 @@ class Sheet(models.Model):
     identifiant = models.TextField(null=True)
     lieu = models.TextField(null=True)
     secteur = models.UUIDField(null=True)
+    region = models.UUIDField(null=True)
     x = models.IntegerField(null=True)
     y = models.IntegerField(null=True)
     taille = models.SmallIntegerField()
@@ -127,8 +128,8 @@ class PairQuerySet(ScopedQuerySet):
 class Pair(models.Model):
     """Store two households which may be the same one.
 
-    `score` is 0 to 100, `niveaux` maps comparisons to levels (codes of `linkage.comparisons`), `empreinte` is a hash of
-    the data compared. A decision holds as long as these data equal those on which it was taken (`empreinte_decision`).
+    `score` is 0 to 100, `niveaux` maps comparisons to levels (codes of `linkage.comparisons`) and `apports` to the bits
+    which these add, by the weights of the version `modele`; `empreinte` is a hash of the data compared. A decision holds as long as these data equal those on which it was taken (`empreinte_decision`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
@@ -136,6 +137,8 @@ class Pair(models.Model):
     menage_b = models.ForeignKey(Household, on_delete=models.CASCADE, related_name="+")
     score = models.DecimalField(max_digits=5, decimal_places=2)
     niveaux = models.JSONField(default=dict, db_default={})
+    apports = models.JSONField(default=dict, db_default=models.Value({}, output_field=models.JSONField()))
+    modele = models.CharField(max_length=40, null=True)
     empreinte = models.UUIDField()
     detecte_le = models.DateTimeField(db_default=Now())
     decision = models.CharField(max_length=9, null=True)
@@ -194,6 +197,8 @@ class Merge(models.Model):
     region_absorbe = models.UUIDField(null=True)
     score = models.DecimalField(max_digits=5, decimal_places=2)
     niveaux = models.JSONField(default=dict)
+    apports = models.JSONField(default=dict, db_default=models.Value({}, output_field=models.JSONField()))
+    modele = models.CharField(max_length=40, null=True)
     motif = models.TextField(null=True)
     archive = models.JSONField()
     deplaces = models.JSONField()

@@ -21,13 +21,15 @@ from registry.duplicates.linkage.comparisons import (
     build_weights_sql,
     compute_prior_bits,
 )
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, NEAR_POSITIONS
+from registry.duplicates.linkage.evidence import NEAR_POSITIONS
 from registry.duplicates.models import Pair
 from registry.duplicates.rules import OPEN
 from registry.duplicates.types import DuplicateCandidate
 from registry.households.api import count_households_by_tally
 
 SQL = Queries(__file__, "duplicates.sql")
+# What a comparison adds, if it has a level.
+APPORT: Final = "'{code}', CASE WHEN {code} IS NOT NULL THEN round(bits_{code}::numeric, 1) END"
 # The telephone numbers of a sheet which are not shared by many households.
 OWN_NUMBERS: Final = (
     "(SELECT array_agg(numero) FROM unnest(fiche.telephones) AS numero"
@@ -67,8 +69,10 @@ def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandi
         near=bind_sides(NEAR_POSITIONS, "a.*", "b.*"),
         values=build_pair_values_sql(),
         levels=build_levels_sql(),
-        bits=f"{compute_prior_bits(households):.6f} + {' + '.join(weights.values())}",
-        codes="jsonb_build_object(" + ", ".join(f"'{one.code}', {one.code}" for one in HOUSEHOLD_COMPARISONS) + ")",
+        weights=", ".join(f"{sql} AS bits_{code}" for code, sql in weights.items()),
+        bits=f"{compute_prior_bits(households):.6f} + {' + '.join(f'bits_{code}' for code in weights)}",
+        codes="jsonb_build_object(" + ", ".join(f"'{code}', {code}" for code in weights) + ")",
+        apports="jsonb_build_object(" + ", ".join(APPORT.format(code=code) for code in weights) + ")",
     )
 
 

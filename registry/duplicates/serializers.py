@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.serializers import CamelSerializer, serialize_row
-from registry.duplicates.linkage.comparisons import describe_levels, find_level
+from registry.duplicates.linkage.comparisons import describe_levels, find_contribution, find_level, judge_level
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.queries import list_compared_values
@@ -25,7 +25,7 @@ CONTACTS: Final = {"telephone", "numeroMobileMoney"}
 class ScoredPairResponse(CamelSerializer):
     """Describe a pair with its score from 0 to 100.
 
-    `raisons` are in favour of one household, `contre` against.
+    `raisons` are in favour of one household, `contre` against, the heaviest first. `modele` is the version of the weights.
     """
 
     id = serializers.UUIDField()
@@ -33,6 +33,7 @@ class ScoredPairResponse(CamelSerializer):
     niveau = serializers.ChoiceField(choices=[CERTAIN, REVIEW])
     raisons = serializers.ListField(child=serializers.CharField())
     contre = serializers.ListField(child=serializers.CharField())
+    modele = serializers.CharField(allow_null=True)
     decision = serializers.CharField(allow_null=True)
     detecte_le = serializers.DateTimeField()
 
@@ -55,15 +56,17 @@ class ComparedFieldResponse(serializers.Serializer):
 
 
 class ComparisonLineResponse(serializers.Serializer):
-    """Describe one comparison: its level, what the level means, and the values of both sides.
+    """Describe one comparison: its level, what the level means, what it adds, and the values of both sides.
 
-    `niveau` is null when the value is missing on one side.
+    `niveau` is null when the value is missing on one side. `bits` are what the comparison adds to the odds, as a power of
+    two, and `favorable` is their sign: null when they are none. `bits` is null for pairs of earlier versions.
     """
 
     code = serializers.CharField()
     libelle = serializers.CharField()
     niveau = serializers.CharField(allow_null=True)
     raison = serializers.CharField(allow_null=True)
+    bits = serializers.FloatField(allow_null=True)
     favorable = serializers.BooleanField(allow_null=True)
     valeurs = ComparedFieldResponse(many=True)
 
@@ -115,13 +118,14 @@ def build_pair_responses(pairs: list[Pair]) -> list[dict[str, Any]]:
 
 
 def _build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[str, Any]:
-    in_favour, against = describe_levels(pair.niveaux)
+    in_favour, against = describe_levels(pair.niveaux, pair.apports)
     return {
         "id": pair.id,
         "score": float(pair.score),
         "niveau": CERTAIN if pair.score >= settings.DUPLICATE_CERTAIN else REVIEW,
         "raisons": in_favour,
         "contre": against,
+        "modele": pair.modele,
         "decision": pair.decision,
         "motif": pair.motif,
         "decideLe": pair.decide_le,
@@ -134,7 +138,7 @@ def _build_pair_response(pair: Pair, sides: dict[UUID, dict[str, Any]]) -> dict[
 def build_household_duplicates_response(household_id: UUID, pairs: list[Pair]) -> list[dict[str, Any]]:
     """Build the responses of the pairs of one household, each with the other household."""
     sides = _serialize_sides(pairs)
-    shared = ("score", "niveau", "raisons", "contre", "decision", "detecteLe")
+    shared = ("score", "niveau", "raisons", "contre", "modele", "decision", "detecteLe")
     responses = []
     for pair in pairs:
         other_id = pair.menage_b_id if pair.menage_a_id == household_id else pair.menage_a_id
@@ -146,13 +150,15 @@ def build_household_duplicates_response(household_id: UUID, pairs: list[Pair]) -
 def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
     """Build the response of a pair side by side: for each comparison its level, reason and the values of both sides.
 
+    The heaviest comparisons come first.
     Without `contacts`, telephone numbers are left out (their level is not).
     """
     values = list_compared_values(pair)
     a, b = values[pair.menage_a_id], values[pair.menage_b_id]
-    lines = []
+    lines: list[dict[str, Any]] = []
     for comparison in HOUSEHOLD_COMPARISONS:
         level = find_level(comparison, pair.niveaux)
+        bits = find_contribution(comparison.code, level, pair.apports)
         fields = [name for name in comparison.fields if contacts or name not in CONTACTS]
         lines.append(
             {
@@ -160,8 +166,10 @@ def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
                 "libelle": str(comparison.label),
                 "niveau": level.code if level else None,
                 "raison": str(level.reason) if level and level.reason else None,
-                "favorable": None if level is None else not level.against,
+                "bits": bits,
+                "favorable": judge_level(level, bits),
                 "valeurs": [{"champ": name, "a": a[name], "b": b[name]} for name in fields],
             }
         )
+    lines.sort(key=lambda line: -abs(line["bits"] or 0))
     return build_pair_responses([pair])[0] | {"comparaison": lines}

@@ -16,6 +16,7 @@ from config.caller import Caller
 from config.errors.problems import invalid_status, not_found
 from config.locks import Lock, lock_row
 from geo.scope.api import compile_subquery
+from registry.duplicates.linkage.evidence import WEIGHTS
 from registry.duplicates.locks import (
     lock_free_households,
     lock_households,
@@ -39,18 +40,22 @@ SHEET_COLUMNS: Final = (
     "identifiant_unique",
     "localite_id",
     "secteur_id",
+    "region_id",
     "geom",
     "taille_menage",
     "campagne_id",
 )
-# A decision which was taken on other data; a pair which was put aside is also reopened when its score changes.
+# A decision which was taken on other data. A pair which was put aside is also reopened when its evidence or its kind
+# changes; its score changes with every household of the registry.
 STALE_DECISION: Final = (
     "(pair.decision IS NOT NULL AND (pair.empreinte_decision <> excluded.empreinte"
-    " OR (pair.decision = 'ignorer' AND pair.score <> excluded.score)))"
+    " OR (pair.decision = 'ignorer' AND (pair.niveaux <> excluded.niveaux"
+    " OR (pair.score >= %(certain)s) <> (excluded.score >= %(certain)s)))))"
 )
 # The visible candidates of one household as a set, and its pairs with those.
 CANDIDATES: Final = (
-    "(SELECT * FROM jsonb_to_recordset(%(found)s::jsonb) AS f (a uuid, b uuid, score numeric, niveaux jsonb))"
+    "(SELECT * FROM jsonb_to_recordset(%(found)s::jsonb) AS f (a uuid, b uuid, score numeric, niveaux jsonb,"
+    " apports jsonb))"
 )
 PAIRS_WITH_VISIBLE: Final = (
     "(pair.menage_a_id = %(id)s AND pair.menage_b_id = ANY(%(visible)s)"
@@ -65,18 +70,33 @@ def rebuild_sheets(households: QuerySet[Household]) -> int:
     return SQL.execute("rebuild_sheets", params, menages=menages)
 
 
-def write_pairs(found: str, levels: str, among: str, params: dict[str, Any]) -> WrittenPairs:
+def refresh_sheets(ids: str) -> None:
+    """Rebuild the sheets of the households of a SELECT of ids, which the caller has just written, many at once.
+
+    Their duplicates are left to the next analysis. Of those which now lie in another region, the summaries of the pairs
+    are written at once: they hide what lies elsewhere.
+    """
+    menages = f"SELECT {', '.join(SHEET_COLUMNS)} FROM registry_menage WHERE id IN ({ids})"
+    concerned = SQL.fetch_column("list_concerned_by_region", menages=menages)
+    SQL.execute("rebuild_sheets", menages=menages)
+    if concerned:
+        update_summaries(concerned)
+
+
+def write_pairs(found: str, levels: str, contributions: str, among: str, params: dict[str, Any]) -> WrittenPairs:
     """Write the pairs found among some households, and return the counts.
 
-    `found` is a table or set with `a`, `b`, `score`; `levels` the SQL of its levels. `among` is a condition on the
-    existing pairs: those which would have been found again if they still held.
+    `found` is a table or set with `a`, `b`, `score`; `levels` and `contributions` the SQL of its levels
+    and of what they add. `among` is a condition on the existing pairs: those which would have been found again if they
+    still held.
     """
     [counts] = SQL.fetch_objects(
         WrittenPairs,
         "write_pairs",
-        params | get_score_thresholds(),
+        params | get_score_thresholds() | {"modele": WEIGHTS["version"]},
         found=found,
         niveaux=levels,
+        apports=contributions,
         stale=STALE_DECISION,
         among=among,
     )
@@ -110,21 +130,30 @@ def search_duplicates(*, household_id: UUID, user: Caller, unless_same: bool = F
     """
     if not try_prevent_pair_analysis():
         return
-    if not rebuild_sheets(Household.objects.filter(id=household_id)) and unless_same:
+    is_changed = bool(rebuild_sheets(Household.objects.filter(id=household_id)))
+    if not is_changed and unless_same:
         return
-    before = Pair.objects.filter(build_household_pairs_condition(household_id)).values_list(
-        "menage_a_id", "menage_b_id"
-    )
+    before = {
+        *chain.from_iterable(
+            Pair.objects.filter(build_household_pairs_condition(household_id)).values_list("menage_a_id", "menage_b_id")
+        )
+    }
     candidates = find_candidates(household_id, get_score_thresholds()["review"])
-    others = {*(row.autre for row in candidates), *chain.from_iterable(before)} - {household_id}
+    others = {*(row.autre for row in candidates), *before} - {household_id}
     visible = _retain_visible_households(others, household_id, user) if others else set()
-    if not visible:
-        return
+    is_written = bool(visible) and _write_pairs_of_household(household_id, candidates, visible)
+    # The summaries hide what lies in another region: a household which moved there changes them without any pair, also
+    # those of households which this user does not see.
+    if is_written or (is_changed and before):
+        update_summaries(sorted({household_id} | visible | before))
+
+
+def _write_pairs_of_household(household_id: UUID, candidates: list[DuplicateCandidate], visible: set[UUID]) -> bool:
+    """Write the pairs of one household with those that its user sees, and return whether any changed."""
     rows = [_build_pair_row(household_id, row) for row in candidates if row.autre in visible]
     params = {"id": household_id, "visible": list(visible), "found": orjson.dumps(rows).decode()}
-    counts = write_pairs(CANDIDATES, "found.niveaux", PAIRS_WITH_VISIBLE, params)
-    if counts.ecrites or counts.disparues:
-        update_summaries([household_id, *visible])
+    counts = write_pairs(CANDIDATES, "found.niveaux", "found.apports", PAIRS_WITH_VISIBLE, params)
+    return bool(counts.ecrites or counts.disparues)
 
 
 @transaction.atomic
@@ -161,7 +190,7 @@ def _search_duplicates_after_commit(household_id: UUID, others: set[UUID], user:
 def _build_pair_row(household_id: UUID, candidate: DuplicateCandidate) -> dict[str, Any]:
     """Return a candidate as a pair, the smaller id first."""
     a, b = sorted((household_id, candidate.autre))
-    return {"a": a, "b": b, "score": float(candidate.score), "niveaux": candidate.niveaux}
+    return {"a": a, "b": b, "score": float(candidate.score), "niveaux": candidate.niveaux, "apports": candidate.apports}
 
 
 def search_duplicates_after_write(household_id: UUID, user: Caller) -> None:

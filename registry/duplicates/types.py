@@ -7,11 +7,12 @@ from uuid import UUID
 
 @dataclass(frozen=True)
 class DuplicateCandidate:
-    """Hold a possible duplicate of a household: its id, the score, and the levels by comparison."""
+    """Hold a possible duplicate of a household: its id, the score, and by comparison the level and the bits it adds."""
 
     autre: UUID
     score: Decimal
     niveaux: dict[str, str]
+    apports: dict[str, float]
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,6 @@ UPDATE registry_menage_ancien SET code_menage = 'ANONYME-' || upper(right(id::te
 
 -- name: erase_merges
 -- Erase the copies from which a merge is undone: it cannot be undone any more.
-UPDATE registry_fusion SET archive = '{}', deplaces = '{}', valeurs = '[]', motif = NULL, niveaux = '{}',
+UPDATE registry_fusion SET archive = '{}', deplaces = '{}', valeurs = '[]', motif = NULL, niveaux = '{}', apports = '{}',
   code_conserve = 'ANONYME', code_absorbe = 'ANONYME', annule_le = coalesce(annule_le, statement_timestamp())
 WHERE conserve = ANY(%(roots)s::uuid[]) OR absorbe = ANY(%(roots)s::uuid[])

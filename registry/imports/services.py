@@ -32,7 +32,7 @@ from registry.imports.queries import (
 )
 from registry.imports.staging.services import HeaderChoices, drop_tables, stage_file
 from registry.imports.types import ImportOptions
-from registry.imports.writing.services import write_households
+from registry.imports.writing.services import refresh_written_sheets, write_households
 from registry.pmt.api import find_thresholds_in_force
 from registry.projects.api import require_writable
 from registry.projects.models import Campaign, Project
@@ -90,6 +90,7 @@ def write_staged_rows(
         list_household_issue_kinds(),
         doubts,
     )
+    refresh_written_sheets(options)
     drop_tables()
     return share
 

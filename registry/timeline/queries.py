@@ -102,7 +102,7 @@ def list_duplicate_events(household: Household, user: Caller) -> Iterator[Timeli
     rows = Pair.objects.visible_to(user).filter(build_household_pairs_condition(household.id))
     for pair in rows.select_related("menage_a", "menage_b", "decide_par"):
         other = pair.menage_b if pair.menage_a_id == household.id else pair.menage_a
-        in_favour, against = describe_levels(pair.niveaux)
+        in_favour, against = describe_levels(pair.niveaux, pair.apports)
         why: dict[str, Any] = {"paireId": pair.id, "menageId": other.id, "codeMenage": other.code_menage}
         why |= {"score": float(pair.score), "raisons": in_favour, "contre": against}
         yield TimelineEvent(pair.detecte_le, "doublon", _("Doublon possible trouvé"), details=why)
@@ -124,7 +124,8 @@ def list_merge_events(household: Household, user: Caller) -> Iterator[TimelineEv
     records = Merge.objects.visible_to(user).filter(of_it).select_related("fusionne_par", "annule_par")
     for record in records.defer("archive", "valeurs", "deplaces"):
         why = {"fusionId": record.id, "codeConserve": record.code_conserve, "codeAbsorbe": record.code_absorbe}
-        why |= {"score": float(record.score), "raisons": describe_levels(record.niveaux)[0], "motif": record.motif}
+        in_favour, _against = describe_levels(record.niveaux, record.apports)
+        why |= {"score": float(record.score), "raisons": in_favour, "motif": record.motif}
         yield TimelineEvent(
             record.fusionne_le, "fusion", _("Ménages fusionnés"), _serialize_person(record.fusionne_par), why
         )

@@ -197,6 +197,8 @@ REGISTRY: Final = (
             "menage_b": _("Second ménage de la paire."),
             "score": _("Sur cent paires aussi semblables, combien sont bien un même ménage."),
             "niveaux": _("Pour chaque comparaison, à quel point les deux fiches concordent."),
+            "apports": _("Pour chaque comparaison, ce qu'elle ajoute à la vraisemblance, en bits."),
+            "modele": _("Version des poids avec lesquels la paire a été jugée."),
             "detecte_le": _("Moment où la paire a été trouvée."),
             "decision": Meaning(_("Ce qui a été décidé de la paire."), ENTERED, codes.PAIR_DECISIONS),
             "motif": Meaning(_("Pourquoi cette décision."), ENTERED),

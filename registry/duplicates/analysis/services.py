@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from accounts.audit.api import audit_operation
 from accounts.files.api import sweep_folder
@@ -30,6 +30,7 @@ from registry.duplicates.linkage.comparisons import (
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.linkage.linker import link_households
 from registry.duplicates.locks import lock_pair_analysis
+from registry.duplicates.models import Sheet
 from registry.duplicates.queries import count_known_households
 from registry.duplicates.services import rebuild_sheets, write_pairs, write_summaries
 from registry.households.api import (
@@ -123,6 +124,7 @@ def _export_sheets(folder: Path, rows: QuerySet[Household], households: int) -> 
 
 def _load_found_pairs(path: Path) -> None:
     levels = ", ".join(f"{comparison.code} smallint" for comparison in HOUSEHOLD_COMPARISONS)
+    levels += ", " + ", ".join(f"bits_{comparison.code} float8" for comparison in HOUSEHOLD_COMPARISONS)
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.doublon_trouve")
         cursor.execute(SQL["create_found_pairs"].format(levels=levels))
@@ -145,6 +147,15 @@ def _build_levels_sql() -> str:
     return f"jsonb_build_object({', '.join(parts)})"
 
 
+def _build_contributions_sql() -> str:
+    """Return what each comparison of a pair adds as a JSON object of bits, without those whose value is missing."""
+    parts = (
+        f"'{one.code}', CASE WHEN found.{one.code} >= 0 THEN round(found.bits_{one.code}::numeric, 1) END"
+        for one in HOUSEHOLD_COMPARISONS
+    )
+    return f"jsonb_build_object({', '.join(parts)})"
+
+
 def _lock_concerned_households(rows: QuerySet[Household]) -> QuerySet[Household]:
     """Lock the households among these which the writing may change: a pair also locks both its households."""
     menages, params = compile_subquery(rows, "menages", "id", "score_doublon")
@@ -160,12 +171,13 @@ def _discard_changed_households() -> None:
 
 @transaction.atomic
 def prepare_sheets(rows: QuerySet[Household]) -> None:
-    """Rebuild the sheets of these households in a separate transaction.
+    """Rebuild the sheets of these households in a separate transaction, and make those which any household lacks.
 
-    Linking takes minutes: writers of one of these households must not wait for it.
+    How rare a value is, is counted among all households, whichever are analysed. Linking takes minutes: writers of one of these households must not wait for it.
     """
     tune_transaction()
     rebuild_sheets(rows)
+    rebuild_sheets(Household.objects.filter(~Exists(Sheet.objects.filter(menage_id=OuterRef("id")))))
 
 
 @transaction.atomic
@@ -187,7 +199,7 @@ def find_duplicate_pairs(rows: QuerySet[Household], *, step: Callable[[], None] 
     lock_pair_analysis()
     locked = _lock_concerned_households(rows)
     _discard_changed_households()
-    counts = write_pairs("doublon_trouve", _build_levels_sql(), PAIRS_READ, {})
+    counts = write_pairs("doublon_trouve", _build_levels_sql(), _build_contributions_sql(), PAIRS_READ, {})
     # Positions do not change: no ids are reported to the bulk load, so nothing which depends on positions is
     # recomputed.
     with open_bulk_load():

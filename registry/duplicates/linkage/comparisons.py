@@ -5,9 +5,10 @@ The evidence is defined in `evidence.py`; both engines are built from it, so tha
 
 import math
 import re
+from operator import itemgetter
 from typing import Any, Final
 
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, Comparison, Level
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, WEIGHTS, Comparison, Level
 
 # The assumed share of households which are registered twice.
 DUPLICATE_SHARE: Final = 0.02
@@ -22,13 +23,13 @@ VILLAGE_SMOOTHING: Final = 20
 # In a larger locality, members are looked for in the same square of 500 m only.
 MAX_VILLAGE: Final = 1_000
 # Blocking rules: only pairs which agree in one of these are compared. Each rule names columns; `mots` is any word of
-# the name, `telephones` any number, `annees` years of birth in groups of three, `maille` the square of 100 m, once more
-# shifted by half a square; `jetons` the given name and about the age of any member, `village` the locality, of a large
+# the name, `telephones` any number, `annees_voisines` years of birth at most one apart, `annees` the same or neighbouring
+# groups of three years, `maille` the square of 100 m, once more shifted by half a square; `jetons` the given name and about the age of any member, `village` the locality, of a large
 # one a square of 500 m; `groupes` any three given names of a household, neighbours in the order of their codes.
 BLOCKING_RULES: Final = (
     ("telephones",),
     ("identifiant",),
-    ("nom", "annee"),
+    ("nom", "annees_voisines"),
     ("nom", "lieu"),
     ("mots", "lieu", "annees"),
     ("mots", "maille"),
@@ -39,7 +40,7 @@ BLOCKING_RULES: Final = (
     ("groupes", "secteur"),
     ("groupes", "nom"),
 )
-LISTS: Final = ("mots", "telephones", "jetons", "groupes")
+LISTS: Final = ("mots", "telephones", "jetons", "groupes", "annees", "annees_voisines")
 SIDE_COLUMN: Final = re.compile(r"\{([ab])\.(\w+)\}")
 PAIR_VALUE: Final = re.compile(r"\{(" + "|".join(PAIR_VALUES) + r")\}")
 
@@ -47,9 +48,22 @@ PAIR_VALUE: Final = re.compile(r"\{(" + "|".join(PAIR_VALUES) + r")\}")
 def compute_prior(households: int) -> float:
     """Return the prior probability that any two households are one.
 
-    Each of the share DUPLICATE_SHARE of the households has one duplicate among all others.
+    Each of the share DUPLICATE_SHARE of the households has one duplicate among all others. The intercept of the weights
+    is what all comparisons together count too much or too little.
     """
-    return min(0.5, 2 * DUPLICATE_SHARE / max(households, 2))
+    chance = min(0.5, 2 * DUPLICATE_SHARE / max(households, 2))
+    odds = chance / (1 - chance) * 2 ** WEIGHTS["intercept"]
+    return float(odds / (1 + odds))
+
+
+def compute_largest_share(rarity: str) -> float:
+    """Return the share of a value from which on it counts no less, so that no level falls below its floor."""
+    return min(
+        2 ** (comparison.find_bits(level) - comparison.find_floor(level))
+        for comparison in HOUSEHOLD_COMPARISONS
+        for level in comparison.levels
+        if level.rarity == rarity
+    )
 
 
 def bind_sides(text: str, a: str, b: str, pair: str | None = None) -> str:
@@ -67,8 +81,9 @@ def build_linker_settings(households: int) -> dict[str, Any]:
         "link_type": "dedupe_only",
         "unique_id_column_name": "menage_id",
         "probability_two_random_records_match": compute_prior(households),
-        # Without this Splink does not return the levels either.
+        # Without these Splink returns neither the levels nor what each adds.
         "retain_matching_columns": True,
+        "retain_intermediate_calculation_columns": True,
         "comparisons": [_build_splink_comparison(comparison, households) for comparison in HOUSEHOLD_COMPARISONS],
         "blocking_rules_to_generate_predictions": [_build_blocking_rule(names) for names in BLOCKING_RULES],
     }
@@ -129,9 +144,10 @@ def build_weights_sql(households: int) -> dict[str, str]:
         whens = []
         for level in comparison.levels:
             bits = comparison.find_bits(level)
-            text = f"{bits + size:.6f}" if level.rarity else f"{bits:.6f}"
+            text = f"{bits + size:.6f}" if level.rarity == "menage" else f"{bits:.6f}"
             if level.rarity and level.rarity != "menage":
-                text += f" - ln(n_{level.rarity}) / ln(2)"
+                most = compute_largest_share(level.rarity)
+                text += f" - ln(least(n_{level.rarity} / {households}::float8, {most!r})) / ln(2)"
             whens.append(f"WHEN '{level.code}' THEN {text}")
         found[comparison.code] = f"(CASE {comparison.code} {' '.join(whens)} ELSE 0 END)::float8"
     return found
@@ -148,12 +164,30 @@ def find_level(comparison: Comparison, levels: dict[str, str]) -> Level | None:
     return next((level for level in comparison.levels if level.code == levels.get(comparison.code)), None)
 
 
-def describe_levels(levels: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Describe the levels of a pair: the reasons in favour of one household, and those against."""
-    in_favour: list[str] = []
-    against: list[str] = []
+def find_contribution(code: str, level: Level | None, contributions: dict[str, float]) -> float | None:
+    """Return the bits which a comparison adds to the odds of a pair; None when it has no level or they are not known."""
+    return contributions.get(code) if level else None
+
+
+def judge_level(level: Level | None, bits: float | None) -> bool | None:
+    """Return whether a level tells in favour of one household, or None when it tells nothing."""
+    if level is None or bits == 0:
+        return None
+    return not level.against if bits is None else bits > 0
+
+
+def describe_levels(levels: dict[str, str], contributions: dict[str, float]) -> tuple[list[str], list[str]]:
+    """Describe the levels of a pair: the reasons in favour of one household, and those against, the heaviest first.
+
+    Pairs of earlier versions have no contributions: there the level says which it is.
+    """
+    sides: dict[bool, list[tuple[float, str]]] = {True: [], False: []}
     for comparison in HOUSEHOLD_COMPARISONS:
         level = find_level(comparison, levels)
-        if level and level.reason:
-            (against if level.against else in_favour).append(str(level.reason))
+        bits = find_contribution(comparison.code, level, contributions)
+        verdict = judge_level(level, bits)
+        if level and level.reason and verdict is not None:
+            sides[verdict].append((-abs(bits or 0), str(level.reason)))
+    # Only by weight: of equal ones the order of the comparisons stays.
+    in_favour, against = ([text for _, text in sorted(sides[side], key=itemgetter(0))] for side in (True, False))
     return in_favour, against

@@ -30,8 +30,10 @@ WEIGHTS: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("weights.js
 class Level:
     """Define a level of a comparison.
 
-    `reason` describes a pair at this level, in favour or `against`; None when there is nothing worth reading.
-    `rarity`: "menage" when the value belongs to one household alone, else the column whose value's rarity counts.
+    `reason` describes a pair at this level; None when there is nothing worth reading. Whether it tells for one household
+    or against depends on the weight of the pair; `against` is for pairs whose weights are not known.
+    `rarity`: "menage" when the value belongs to one household alone, else the column whose value's rarity counts
+    (`lieu_eloigne` is `lieu`, for another level).
     """
 
     code: str
@@ -58,6 +60,16 @@ class Comparison:
         """Return the weight of a level without its rarity."""
         bits: float = WEIGHTS["bits"][self.code][level.code]
         return bits
+
+    def find_floor(self, level: Level) -> float:
+        """Return the least weight of a level with a rarity: that of the best level below which has none, at least 0.
+
+        A value which everybody has is no worse a sign than one which only resembles it, or none at all.
+        """
+        if level.rarity == "lieu_eloigne":  # Two houses of one locality may be as bad a sign as two places.
+            return self.find_bits(self.levels[-1])
+        below = self.levels[self.levels.index(level) + 1 :]
+        return max(0.0, *(self.find_bits(other) for other in below if not other.rarity))
 
 
 def _build_missing_sql(*names: str) -> str:
@@ -168,11 +180,19 @@ HOUSEHOLD_COMPARISONS: Final = (
                 f"{{a.propres}} && {{b.propres}} AND {NEAR_POSITIONS}",
                 _("Même téléphone"),
             ),
+            # In one locality, how rare the locality is has been counted already: a number that is rare in the country
+            # would count it once more, the more the larger the registry.
+            Level("commun_lieu", "{a.propres} && {b.propres} AND {a.lieu} = {b.lieu}", _("Même téléphone")),
             Level("commun", "{a.propres} && {b.propres}", _("Même téléphone"), "menage"),
             Level(
                 "partage_voisins",
                 f"{{a.telephones}} && {{b.telephones}} AND {NEAR_POSITIONS}",
                 _("Même téléphone, que donnent aussi des voisins"),
+            ),
+            Level(
+                "partage_lieu",
+                "{a.telephones} && {b.telephones} AND {a.lieu} = {b.lieu}",
+                _("Même téléphone, que donnent aussi d'autres"),
             ),
             Level(
                 "partage",
@@ -187,7 +207,9 @@ HOUSEHOLD_COMPARISONS: Final = (
     Comparison(
         "lieu",
         _("Lieu"),
-        "({a.x} IS NULL OR {b.x} IS NULL) AND ({a.lieu} IS NULL OR {b.lieu} IS NULL)",
+        # Without the secteur of both, two places are the same one or unknown, and not different ones.
+        "({a.x} IS NULL OR {b.x} IS NULL) AND ({a.lieu} IS NULL OR {b.lieu} IS NULL)"
+        f" OR ({{a.secteur}} IS NULL OR {{b.secteur}} IS NULL) AND NOT coalesce({SAME_PLACE}, false)",
         (
             Level(
                 "maison",
@@ -200,7 +222,7 @@ HOUSEHOLD_COMPARISONS: Final = (
                 "localite_eloignee",
                 f"{{a.lieu}} = {{b.lieu}} AND {APART_POSITIONS}",
                 _("Même localité, mais positions à plus de 100 m"),
-                "lieu",
+                "lieu_eloigne",
             ),
             Level("identique", "{a.lieu} = {b.lieu}", _("Même localité"), "lieu"),
             Level("secteur", "{a.secteur} = {b.secteur}", _("Même secteur")),

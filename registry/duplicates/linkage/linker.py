@@ -17,8 +17,9 @@ from registry.duplicates.linkage.comparisons import (
     MAX_HOUSEHOLDS_PER_NUMBER,
     MAX_VILLAGE,
     build_linker_settings,
+    compute_largest_share,
 )
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, Comparison
 
 MEMORY_LIMIT: Final = "2GB"
 SHEET_COLUMN_TYPES: Final = {
@@ -42,6 +43,8 @@ SHEET_COLUMN_TYPES: Final = {
 }
 # The columns whose rarity counts.
 FREQUENCIES: Final = {"nom": "VARCHAR", "nom_lieu": "VARCHAR", "lieu": "VARCHAR", "maille": "BIGINT"}
+# The same shares under another name, for a level which counts them in another way.
+ALIASES: Final = {"lieu_eloigne": "lieu"}
 # The same as the functions of these names in the database.
 MACROS: Final = """
 CREATE MACRO name_rest(a, b) AS
@@ -65,9 +68,12 @@ SELECT menage_id, list(numero) FILTER (coalesce(menages, 1) <= {most}) AS teleph
        list(numero) FILTER (coalesce(menages, 1) <= {own}) AS propres
 FROM (SELECT menage_id, unnest(numeros) AS numero FROM lus) LEFT JOIN partages ON telephone = numero GROUP BY menage_id;
 CREATE TABLE fiches AS
-SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' ') AS mots, annee // 3 AS annees,
+SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' ') AS mots,
+       -- Two values share one of two neighbouring numbers when they are at most one apart.
+       CASE WHEN annee IS NOT NULL THEN [annee // 3, annee // 3 + 1] END AS annees,
+       CASE WHEN annee IS NOT NULL THEN [annee, annee + 1] END AS annees_voisines,
        ((x + 50) // 100)::BIGINT * 100000 + (y + 50) // 100 AS maille_decalee,
-       nom || '|' || lieu AS nom_lieu, list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
+       nom || '|' || lieu AS nom_lieu, lieu AS lieu_eloigne, list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
        CASE WHEN tf_lieu * {households} <= {village} THEN lieu
             ELSE lieu || ' ' || x // 500 || ' ' || y // 500 END AS village
 FROM lus LEFT JOIN joignables USING (menage_id) LEFT JOIN frequences_lieu USING (lieu) ORDER BY lieu;
@@ -80,6 +86,9 @@ CREATE TABLE frequences_{name} AS
 FROM read_csv('{path}', header = false, columns = {{'{name}': '{type}', 'tf_{name}': 'DOUBLE'}},
               auto_detect = false)
 """
+CAP_FREQUENCIES: Final = """
+CREATE TABLE parts_{name} AS SELECT {source} AS {name}, least(tf_{source}, {most}) AS tf_{name} FROM frequences_{source}
+"""
 SCORE: Final = "round(100 * match_probability, 2)"
 SAVE_PAIRS: Final = """
 COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels}
@@ -89,6 +98,14 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels
 """
 
 
+def _build_bits_sql(comparison: Comparison) -> str:
+    """Return what a comparison adds to the odds of a pair, in bits."""
+    bits = f"mw_{comparison.code}"
+    if any(level.rarity not in (None, "menage") for level in comparison.levels):
+        bits += f" + mw_tf_adj_{comparison.code}"
+    return bits
+
+
 def link_households(
     folder: Path,
     *,
@@ -96,10 +113,13 @@ def link_households(
     min_score: float,
     step: Callable[[], None] = lambda: None,
     measure: str = SCORE,
+    is_fitting: bool = False,
 ) -> Path:
     """Link `frame.csv` of the folder, and return the file of the pairs whose score is at least `min_score` (0 to 100).
 
-    `measure` is what of a pair is written beside its levels. `step` is called between the steps, and may abort by raising.
+    `measure` is what of a pair is written beside its levels and what each of them adds. `is_fitting` leaves out the latter,
+    and the floors of levels, which depend on the weights that are to be fitted. `step` is called between the steps, and
+    may abort by raising.
     """
     out = folder / "pairs.csv"
     config: dict[str, Any] = {
@@ -129,11 +149,15 @@ def link_households(
         # The settings are of this code base, and a test validates them: it would take a quarter of a small analysis.
         settings = build_linker_settings(households)
         linker = Linker(api.register("fiches"), settings, log_level=None, validate_settings=False)
-        for name in FREQUENCIES:
-            linker.table_management.register_term_frequency_lookup(api.register(f"frequences_{name}"), name)
+        for name, source in ({name: name for name in FREQUENCIES} | ALIASES).items():
+            most = 1.0 if is_fitting else compute_largest_share(name)
+            connection.execute(CAP_FREQUENCIES.format(name=name, source=source, most=most))
+            linker.table_management.register_term_frequency_lookup(api.register(f"parts_{name}"), name)
         pairs = linker.inference.predict(threshold_match_probability=min_score / 100, warning_mode="never")
         step()
         levels = ", ".join(f"gamma_{comparison.code}" for comparison in HOUSEHOLD_COMPARISONS)
+        if not is_fitting:
+            levels += ", " + ", ".join(_build_bits_sql(comparison) for comparison in HOUSEHOLD_COMPARISONS)
         save = SAVE_PAIRS.format(
             measure=measure, levels=levels, pairs=pairs.physical_name, least=min_score / 100, out=out
         )

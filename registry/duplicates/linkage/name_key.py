@@ -8,7 +8,8 @@ reader can check them by hand, and they run as fast as the database can copy tex
 name's distinct words, in alphabetical order.
 
 The rules run only in the database function `name_key`, which a migration creates; a test checks that its body is the
-one of `build_function_body`.
+one of `build_function_body`. A migration which changes it also rebuilds what holds keys: the index `beneficiaire_cle` and
+the columns of `registry_variante_nom`.
 """
 
 from collections.abc import Iterable

@@ -46,7 +46,7 @@ def build_merge_response(record: Merge) -> dict[str, Any]:
         "menageAbsorbeId": record.absorbe,
         "codeAbsorbe": record.code_absorbe,
         "score": float(record.score),
-        "raisons": describe_levels(record.niveaux)[0],
+        "raisons": describe_levels(record.niveaux, record.apports)[0],
         "motif": record.motif,
         "deplaces": {place.split(".")[0]: len(keys) for place, keys in record.deplaces.items()},
         "fusionneLe": record.fusionne_le,

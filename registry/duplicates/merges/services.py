@@ -183,6 +183,8 @@ def _absorb_household(
         region_absorbe=absorbed.region_id,
         score=pair.score,
         niveaux=pair.niveaux,
+        apports=pair.apports,
+        modele=pair.modele,
         motif=reason or None,
         archive=archive,
         deplaces=moved,

@@ -44,7 +44,7 @@ from registry.imports.queries import MAX_ISSUES
 from registry.imports.services import retry_on_conflict
 from registry.imports.staging.services import drop_tables, stage_rows
 from registry.imports.types import ImportOptions
-from registry.imports.writing.services import write_households
+from registry.imports.writing.services import refresh_written_sheets, write_households
 from registry.survey_platforms.api import (
     EXTRACT_ANSWERS,
     FetchedSubmissions,
@@ -274,6 +274,7 @@ def _import_submissions(
     _generate_codes(rows.token)
     written = write_households(header, options, report, ORIGIN_SQL)
     write_members(changes=options.overwrites)
+    refresh_written_sheets(options)
     SQL.execute("mark_applied", params)
     SQL.execute("mark_quarantined")
     SQL.execute("link_known_households")

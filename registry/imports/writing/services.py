@@ -14,6 +14,7 @@ from config.sql import Queries
 from geo.areas.api import LOCALITY_KIND, lock_area_creation
 from geo.import_engine.progress import ReportShare
 from geo.import_engine.staging import iterate_steps
+from registry.duplicates.api import refresh_sheets
 from registry.households.api import TOUCHED_TABLE, open_bulk_load
 from registry.imports.definition.columns import ImportColumn, list_columns_stored_in
 from registry.imports.definition.header import Header
@@ -230,3 +231,14 @@ def write_households(
         written = WriteCounts(**SQL.fetch_one("count_found"), inseres=inserted, modifies=changed)
         done.count, done.result = inserted, written._asdict()
     return written
+
+
+def refresh_written_sheets(options: ImportOptions) -> None:
+    """Rebuild what is compared of the written households, members included, when all of it is written.
+
+    How rare a name is, is counted among the sheets: without these, the duplicates of others would weigh too much.
+    """
+    written = "SELECT nouveau FROM import_row WHERE NOT refuse"
+    if options.overwrites:
+        written += " UNION SELECT connu FROM import_row WHERE NOT refuse"
+    refresh_sheets(written)

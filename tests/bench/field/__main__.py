@@ -21,6 +21,14 @@ LOOKED_UP = 60
 LEAST_F1, LEAST_PRECISION, LEAST_RECALL = 0.88, 0.995, 0.65
 
 
+def find_interval(right: int, told: int) -> tuple[float, float]:
+    """The interval of Wilson in which a share lies with 95 % probability, by `right` of `told`."""
+    z = 1.96
+    middle = (right + z * z / 2) / (told + z * z)
+    reach = z / (told + z * z) * (right * (told - right) / told + z * z / 4) ** 0.5
+    return max(middle - reach, 0), min(middle + reach, 1)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.field", description=__doc__)
     parser.add_argument("--menages", type=int, default=10_000)
@@ -30,9 +38,9 @@ def main() -> int:
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tests.bench.field.measure import measure_seed  # noqa: PLC0415 (needs Django)
+    from tests.bench.field.measure import SCORE_STEPS, measure_seed  # noqa: PLC0415 (needs Django)
 
-    review, certain, calibration = Verdict(), Verdict(), [[0, 0] for _ in range(10)]
+    review, certain, calibration = Verdict(), Verdict(), [[0, 0] for _ in SCORE_STEPS]
     different, seconds = 0, 0.0
     for seed in map(int, options.seeds.split(",")):
         found = measure_seed(options.menages, seed, options.listed, LOOKED_UP)
@@ -49,10 +57,11 @@ def main() -> int:
             calibration[place][0] += told
             calibration[place][1] += right
     print(f"\nall seeds: review {review.overall}; certain {certain.overall}\n\n{print_kinds(review, certain)}")
-    print("\n| score | pairs | true |\n|---|---|---|")
-    for place, (told, right) in enumerate(calibration):
+    print("\n| score | pairs | true | 95 % interval |\n|---|---|---|---|")
+    for least, most, (told, right) in zip(SCORE_STEPS, (*SCORE_STEPS[1:], 100), calibration, strict=True):
         if told:
-            print(f"| {place * 10} to {place * 10 + 10} | {told} | {right / told:.3f} |")
+            low, high = find_interval(right, told)
+            print(f"| {least} to {most} | {told} | {right / told:.3f} | {low:.3f} to {high:.3f} |")
     sure = certain.overall
     rows = [
         Row(

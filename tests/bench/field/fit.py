@@ -2,7 +2,8 @@
 
 A logistic regression on the pairs that the blocking finds in some made-up registries: the weights of a pair's levels,
 with its rarities and the prior as they are counted, add up to the odds that it is one household. Along a comparison's
-levels no weight grows, so that more likeness never tells against, and weights that few pairs are about stay near 0.
+levels no weight grows, the last one is at most 0, so that more likeness never tells against nor less for, and weights that
+few pairs are about stay near 0. A missing value counts 0; what all comparisons together count too much is the intercept.
 The seeds are not those that are reported on.
 """
 
@@ -30,7 +31,7 @@ from django.db import transaction  # noqa: E402 (needs Django)
 
 from registry.duplicates.analysis import services as analysis  # noqa: E402
 from registry.duplicates.linkage.comparisons import DUPLICATE_SHARE  # noqa: E402
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS  # noqa: E402
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS  # noqa: E402
 from registry.duplicates.linkage.linker import link_households  # noqa: E402
 from registry.households.models import Household  # noqa: E402
 from tests.bench.duplicates import keys, write_frame  # noqa: E402
@@ -43,6 +44,8 @@ FITTED_SEEDS = "1,2,3,4,5"
 SIMPLE_SEEDS = "11,12"
 # How strongly a weight is drawn to its neighbour level, as so many pairs.
 PENALTY = 0.3
+# Every household has a size: what its levels have in common cannot be told from the intercept, which bears what this one has.
+NEUTRAL = ("taille", "voisine")
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,9 @@ def read_simple(households: int, seed: int) -> Pairs:
 
 
 def read_rows(folder: Path, households: int) -> list[list[str]]:
-    with link_households(folder, households=households, min_score=0, measure="match_weight").open() as file:
+    with link_households(
+        folder, households=households, min_score=0, measure="match_weight", is_fitting=True
+    ).open() as file:
         return [*csv.reader(file)]
 
 
@@ -91,38 +96,48 @@ def build_pairs(rows: list[list[str]], places: dict[str, int], truths: list[int]
 
 
 class Weights:
-    """The weights of all levels as one vector: of each comparison its highest weight, and the steps down from it."""
+    """The weights of all levels as one vector: of each comparison its lowest weight, and the steps up from it; the intercept.
+
+    The intercept is the last one.
+    """
 
     def __init__(self) -> None:
         self.comparisons = HOUSEHOLD_COMPARISONS
         self.starts = np.cumsum([0, *(len(one.levels) for one in self.comparisons)])
-        self.size = int(self.starts[-1])
-        # A level's weight is the sum of the steps of its comparison up to it.
-        self.steps = np.zeros((self.size, self.size))
-        self.bounds: list[tuple[float | None, float | None]] = [(None, None)] * self.size
+        self.size = int(self.starts[-1]) + 1
+        # A level's weight is the sum of the steps of its comparison from the last one up to it.
+        self.steps = np.eye(self.size)
+        self.bounds: list[tuple[float | None, float | None]] = [(None, 0)] * (self.size - 1) + [(None, None)]
         for comparison, start in zip(self.comparisons, self.starts, strict=False):
-            counted = [level.rarity is not None for level in comparison.levels]
-            for place, level in enumerate(comparison.levels):
-                # Levels with a rarity are on a scale of their own: the rarity is added to them. Their weight is the
-                # share of the true pairs at the level: at most 0 bits.
-                same = [start + other for other in range(place + 1) if counted[other] == counted[place]]
-                self.steps[start + place, start + place] = 1
-                if level.rarity:
-                    self.bounds[start + place] = (None, 0)
-                elif len(same) > 1:
-                    self.steps[start + place, same] = 1
-                    self.bounds[start + place] = (None, 0)
+            # Levels with a rarity are on a scale of their own: the rarity is added to them. Their weight is the share of
+            # the true pairs at the level: at most 0 bits.
+            counted = [place for place, level in enumerate(comparison.levels) if level.rarity is None]
+            for rank, place in enumerate(counted):
+                self.steps[start + place, [start + other for other in counted[rank:]]] = 1
+                if rank < len(counted) - 1:
+                    self.bounds[start + place] = (0, None)
 
     def find_current(self) -> Floats:
-        return np.array([one.find_bits(level) for one in self.comparisons for level in one.levels])
+        bits = [one.find_bits(level) for one in self.comparisons for level in one.levels]
+        return np.array([*bits, WEIGHTS["intercept"]])
 
     def find_columns(self, levels: NDArray[np.int64]) -> NDArray[np.int64]:
         """The place of each level in the vector, or `size` where a value is missing. Splink numbers from the last one."""
-        columns = np.full(levels.shape, self.size)
+        columns = np.full((len(levels), len(self.comparisons) + 1), self.size)
+        columns[:, -1] = self.size - 1
         for place, comparison in enumerate(self.comparisons):
             known = levels[:, place] >= 0
             columns[known, place] = self.starts[place] + len(comparison.levels) - 1 - levels[known, place]
         return columns
+
+    def neutralise(self, bits: Floats) -> Floats:
+        """Move the weight of the level NEUTRAL from all levels of its comparison into the intercept."""
+        place = next(place for place, one in enumerate(self.comparisons) if one.code == NEUTRAL[0])
+        codes = [level.code for level in self.comparisons[place].levels]
+        common = bits[self.starts[place] + codes.index(NEUTRAL[1])]
+        bits[self.starts[place] : self.starts[place + 1]] -= common
+        bits[-1] += common
+        return bits
 
     def name(self, bits: Floats) -> dict[str, dict[str, float]]:
         return {
@@ -152,11 +167,16 @@ def fit(weights: Weights, compared: Pairs) -> Floats:
         return loss * share, (weights.steps.T @ slope[:-1] + 2 * PENALTY * steps) * share
 
     found = minimize(
-        lose, np.zeros(weights.size), jac=True, method="L-BFGS-B", bounds=weights.bounds, options={"maxiter": 3000}
+        lose,
+        np.zeros(weights.size),
+        jac=True,
+        method="L-BFGS-B",
+        bounds=weights.bounds,
+        options={"maxiter": 3000, "gtol": 1e-9, "ftol": 1e-13},
     )
     print(f"{found.message}; loss {found.fun:.6f} after {found.nit} steps")
     answer: Floats = weights.steps @ found.x
-    return answer
+    return weights.neutralise(answer)
 
 
 def main() -> int:
@@ -173,7 +193,8 @@ def main() -> int:
     read += [read_simple(2 * options.menages, seed) for seed in simple]
     together = Pairs(*(np.concatenate([getattr(one, part) for one in read]) for part in ("levels", "bits", "truths")))
     weights = Weights()
-    found = weights.name(fit(weights, together))
+    bits = fit(weights, together)
+    found = {"intercept": round(float(bits[-1]), 2), "bits": weights.name(bits)}
     made = {
         "households": options.menages,
         "seeds": seeds,
@@ -181,8 +202,8 @@ def main() -> int:
         "pairs": len(together.truths),
         "doubles": int(together.truths.sum()),
     }
-    version = f"{datetime.now(tz=UTC):%Y-%m-%d}"
-    options.out.write_text(json.dumps({"version": version, "fitted": made, "bits": found}, indent=2) + "\n")
+    version = f"{datetime.now(tz=UTC):%Y-%m-%d %H:%M}"
+    options.out.write_text(json.dumps({"version": version, "fitted": made, **found}, indent=2) + "\n")
     return 0
 
 

@@ -48,8 +48,8 @@ class Record:
     family: Family
     kind: str | None  # of a second interview
     nom: str
-    sexe: str
-    age: int
+    sexe: str | None
+    age: int | None
     telephone: str | None
     identifiant: str | None
     place: int | None
@@ -115,8 +115,8 @@ class Interviews:
             family,
             None,
             write_name([*head.parts], chance, usual, typing),
-            head.sexe,
-            tell_age(head, year, chance),
+            None if chance.random() < 0.03 else head.sexe,
+            None if chance.random() < 0.06 else tell_age(head, year, chance),
             family.telephone,
             family.identifiant,
             None if chance.random() < 0.03 else family.place,

@@ -158,6 +158,18 @@ def test_what_is_written_meanwhile_is_left_alone(cast, twins, make):
     assert (len(steps) > 3, found) == (True, {frozenset({"D-2", "D-3"})})
 
 
+def test_a_part_is_weighed_as_the_whole(api, cast, country, twins, make):
+    """How rare a name is does not depend on who was analysed before: namesakes elsewhere count without having been."""
+    # The name's rarity, and not that of the place, tells of these.
+    Household.objects.filter(id=twins[1].id).update(localite=None, geom=None)
+    for n in range(5):
+        make(f"S-{n}", age=20, telephone=None, localite=country.tande, secteur=country.south, geom=None)
+    analyse(api, cast.admin, {"secteur": str(country.north.id)})
+    alone = Pair.objects.get().score
+    analyse(api, cast.admin)
+    assert Pair.objects.get(menage_a__in=twins, menage_b__in=twins).score == alone
+
+
 def test_an_unknown_filter_does_not_mean_everybody(api, cast, twins):
     answer = api(cast.admin).post("/api/menages/analyse-doublons", {"filtres": {"regions": "x"}})
     assert (answer.status_code, list(answer.json()["details"])) == (400, ["filtres.regions"])

@@ -4,7 +4,7 @@ import pytest
 
 from registry.duplicates.models import Pair
 from registry.duplicates.states import DECISIONS, TRANSITIONS
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import HeadOfHousehold, Household, Member
 
 
 @pytest.fixture
@@ -71,13 +71,26 @@ def test_unless_what_was_compared_changes(api, cast, pair, twins):
     assert api(cast.admin).get("/api/menages/doublons").json()["pagination"]["total"] == 1
 
 
-def test_put_aside_comes_back_when_judged_otherwise(api, cast, pair):
+def test_put_aside_comes_back_when_judged_otherwise(api, cast, pair, twins, make):
+    """A score moves with every neighbour; it is other evidence, or another kind, that asks again."""
     decide(api, cast.admin, pair, "ignorer")
     assert analyse(api, cast.admin)["ecrites"] == 0
+    for n in range(8):
+        make(f"S-{n}", age=20, sexe="M", telephone=None, taille_menage=12)
+    analyse(api, cast.admin)
+    former, pair = pair, Pair.objects.get(id=pair.id)
+    weights = [one.apports["lieu"] for one in (pair, former)]
+    assert (weights[0] < weights[1], pair.niveaux == former.niveaux, pair.decision) == (True, True, "ignorer")
     Pair.objects.filter(id=pair.id).update(score=60)
     analyse(api, cast.admin)
     pair.refresh_from_db()
-    assert pair.decision is None
+    assert pair.decision is None, "now certain"
+    decide(api, cast.admin, pair, "ignorer")
+    for household in twins:
+        Member.objects.create(menage=household, nom_complet="Aua Sané", lien_parente="fille", sexe="F", age=7)
+    analyse(api, cast.admin)
+    pair.refresh_from_db()
+    assert (pair.decision, pair.niveaux["personnes"]) == (None, "une")
 
 
 @pytest.mark.sampled(3)

@@ -1,12 +1,18 @@
 """What tells doubles from look-alikes: the members, whose telephone it is, the campaign; in the analysis and the look-up."""
 
+import math
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from registry.duplicates.linkage.comparisons import describe_levels
+from registry.duplicates.linkage.comparisons import (
+    MIN_REGISTRY_SIZE,
+    build_weights_sql,
+    compute_prior_bits,
+    describe_levels,
+)
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS
 from registry.duplicates.models import NameVariant, Pair
 from registry.duplicates.queries import find_candidates
@@ -47,7 +53,7 @@ def test_the_spouse_as_head_is_found_by_the_people(api, cast, make, campaigns):
     pair = read_scores(api, cast.admin)[frozenset({"D-1", "D-2"})]
     assert (pair.niveaux["nom"], pair.niveaux["personnes"]) == ("conjoint", "presque_toutes")
     assert pair.niveaux["enquete"] == "autre_campagne"
-    in_favour, _against = describe_levels(pair.niveaux)
+    in_favour, _against = describe_levels(pair.niveaux, pair.apports)
     assert "Le chef de chacun est un membre de l'autre" in in_favour
     for household in (first, second):
         [row] = find_candidates(household.id, 1)
@@ -73,7 +79,33 @@ def test_two_families_of_one_compound_are_not_certain(api, cast, make, campaigns
     [pair] = found.values() or [None]
     assert pair is None or pair.score < 90
     if pair:
-        assert "Même campagne, même lieu et même jour" in describe_levels(pair.niveaux)[1]
+        assert "Même campagne, même lieu et même jour" in describe_levels(pair.niveaux, pair.apports)[1]
+
+
+def test_the_reasons_are_what_was_counted(api, cast, country, make):
+    """Each line says what it adds; together they are the score, and its sign says on which side it stands."""
+    make("D-1", taille_menage=5, localite=None)
+    make("D-2", taille_menage=12, telephone="+245966000009", secteur=None, localite=None, geom=None)
+    make("D-3", taille_menage=5, age=41, sexe="M", localite=None, geom=None)
+    scores = read_scores(api, cast.admin)
+    pair = scores[frozenset({"D-1", "D-3"})]
+    assert (pair.modele, {*pair.apports}) == (WEIGHTS["version"], {*pair.niveaux})
+    odds = math.log2(float(pair.score) / (100 - float(pair.score)))
+    prior = compute_prior_bits(MIN_REGISTRY_SIZE)
+    assert sum(pair.apports.values()) + prior == pytest.approx(odds, abs=0.6)
+    shown = api(cast.admin).get(f"/api/menages/doublons/{pair.id}").json()["data"]
+    weights = [abs(line["bits"] or 0) for line in shown["comparaison"]]
+    assert weights == sorted(weights, reverse=True)
+    for line in shown["comparaison"]:
+        side = None if not line["bits"] else line["bits"] > 0
+        assert (line["bits"], line["favorable"]) == (pair.apports.get(line["code"]), side)
+        if line["raison"] and side is not None:
+            assert line["raison"] in shown["raisons" if side else "contre"], line
+    # In a secteur that nobody knows a household is not known to be elsewhere.
+    first, other = (Household.objects.get(code_menage=code) for code in ("D-1", "D-2"))
+    [found] = [row for row in find_candidates(first.id, 0) if row.autre == other.id]
+    assert (found.niveaux["lieu"], "lieu" in found.apports and found.apports["lieu"]) == (None, None)
+    assert describe_levels({"sexe": "different"}, {})[1] == ["Sexes différents"], "as it was told before"
 
 
 def test_a_nickname_is_the_name_that_it_stands_for(make):
@@ -87,6 +119,45 @@ def test_a_nickname_is_the_name_that_it_stands_for(make):
         cursor.execute("SELECT nom, name_key('Francisco Mendes') FROM registry_doublon_fiche")
         after, named = cursor.fetchone()
     assert (before != named, after) == (True, named)
+
+
+def weigh(households: int, levels: dict[str, str], **counts: float) -> dict[str, float]:
+    """What each comparison adds to a pair at these levels, in a registry of this size."""
+    known = {"nom": 1, "nom_lieu": 1, "lieu": 150, "lieu_eloigne": 150, "maille": 1} | counts
+    weights = build_weights_sql(households)
+    columns = [f"%({code})s::text AS {code}" for code in weights]
+    columns += [f"{count}::float8 AS n_{name}" for name, count in known.items()]
+    with connection.cursor() as cursor:
+        statement = f"SELECT {', '.join(weights.values())} FROM (SELECT {', '.join(columns)}) AS pair"
+        cursor.execute(statement, dict.fromkeys(weights) | levels)
+        return dict(zip(weights, cursor.fetchone(), strict=True))
+
+
+def test_a_pair_is_judged_alike_in_a_small_and_in_a_large_registry(db):
+    neighbours = {"nom": "mot", "sexe": "identique", "annee": "proche", "taille": "proche"}
+    neighbours |= {"telephone": "commun_lieu", "lieu": "localite_eloignee"}
+    moved = {"nom": "identique", "sexe": "identique", "telephone": "commun", "lieu": "different"}
+    for levels in (neighbours, moved):
+        odds = [
+            sum(weigh(size, levels, nom=size / 1000).values()) + compute_prior_bits(size)
+            for size in (10_000, 100_000, 1_000_000)
+        ]
+        assert max(odds) - min(odds) < 0.1, (levels, odds)
+
+
+def test_more_likeness_never_tells_against(db):
+    """However common a value is, to agree in it is no worse than to resemble, nor than not to know it."""
+    for comparison in HOUSEHOLD_COMPARISONS:
+        fixed = [comparison.find_bits(level) for level in comparison.levels if not level.rarity]
+        assert (fixed, fixed[-1] <= 0) == (sorted(fixed, reverse=True), True), comparison.code
+        for place, level in enumerate(comparison.levels):
+            if level.rarity in (None, "menage", "lieu_eloigne"):
+                continue
+            below = [comparison.find_bits(other) for other in comparison.levels[place + 1 :] if not other.rarity]
+            for size in (10_000, 1_000_000):
+                for count in (1, size / 100, size / 3, size):
+                    bits = weigh(size, {comparison.code: level.code}, **{level.rarity: count})[comparison.code]
+                    assert bits >= max(0, *below) - 1e-6, (level, size, count)
 
 
 def test_every_level_has_a_weight():

@@ -5,7 +5,7 @@ from django.db import connection, transaction
 
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import find_candidates
-from registry.duplicates.services import rebuild_sheets, search_duplicates
+from registry.duplicates.services import rebuild_sheets, refresh_sheets, search_duplicates
 from registry.households.models import HeadOfHousehold, Household
 from tests.threads import together
 
@@ -85,6 +85,24 @@ def test_only_among_those_who_are_seen(api, cast, country, twins):
     assert Pair.objects.count() == 1
     assert doubles(api, cast.admin, twins[0])["total"] == 1
     assert api(cast.agent_west).get(f"/api/menages/{twins[1].id}/doublons").status_code == 404
+
+
+def test_a_household_that_changes_its_region_alone_tells_no_more(api, cast, country, make):
+    """Nothing that is compared has changed, but the exact score would be read from the other region."""
+    here, there = make("D-1", secteur=None, localite=None), make("D-2", secteur=None, localite=None)
+    api(cast.admin).post("/api/menages/analyse-doublons", {})
+    assert [row.resume_doublons["total"] for row in Household.objects.all()] == [1, 1]
+    moved = {"region": f"/api/regions/{country.east.id}"}
+    assert api(cast.admin).post(f"/api/menages/{there.id}/update", moved).status_code == 200
+    for household in (here, there):
+        household.refresh_from_db()
+        assert (household.score_doublon, household.resume_doublons["total"]) == (90, 0)
+        assert household.resume_doublons["ailleurs"] == "certain"
+    # As an import of many does.
+    Household.objects.filter(id=there.id).update(region=country.west)
+    refresh_sheets(f"SELECT '{there.id}'::uuid")
+    here.refresh_from_db()
+    assert (here.resume_doublons["total"], here.resume_doublons["ailleurs"]) == (1, None)
 
 
 def test_a_decision_is_not_asked_again(api, cast, twins):

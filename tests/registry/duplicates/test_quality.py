@@ -2,7 +2,9 @@
 
 import pytest
 
+from registry.duplicates.analysis.services import analyse_duplicates
 from tests.bench.duplicates import SEED, linked, quality
+from tests.bench.field.measure import count_different_look_ups, load_registry, read_pairs
 from tests.bench.twins import Country
 
 
@@ -17,3 +19,13 @@ def test_doubles_are_found_and_neighbours_are_not():
 
 def test_the_same_seed_makes_the_same_registry():
     assert list(Country(50, 1).records(0.2)) == list(Country(50, 1).records(0.2))
+
+
+def test_one_is_found_where_all_are(settings, cast):
+    """Whatever is compared, the look-up and the analysis compare the same pairs and weigh them alike."""
+    settings.DUPLICATE_REVIEW = 0
+    records = load_registry(400, seed=7, listed=0.8)
+    analyse_duplicates(query={}, user=cast.admin)
+    found = read_pairs(records)
+    assert len(found) > 400
+    assert count_different_look_ups(records, found, 50) == 0

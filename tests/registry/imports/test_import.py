@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from config.ids import uuid7
+from registry.duplicates.models import Sheet
 from registry.households.hooks import household_dependencies
 from registry.households.models import Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.households.tally.models import HouseholdTally
@@ -45,6 +46,7 @@ def test_stores_everything(send: Any, country: Any) -> None:
     assert (stored.chef.nom_complet, stored.chef.sexe, stored.chef.age) == ("Mamadú Baldé", "M", 47)
     assert (stored.chef.telephone, stored.chef.numero_mobile_money) == ("+245955100101", "+245955100102")
     assert stored.logement.materiau_mur == "adobe"
+    assert Sheet.objects.get(menage=stored).annee is not None, "the duplicates of others are weighed by it"
     assert stored.problemes_qualite == []
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.gis.geos import Point
 
 from accounts.roles.models import Role
+from registry.duplicates.models import NameVariant
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together
@@ -77,6 +78,17 @@ def test_the_weights(agent, country, household, near, beneficiary):
     # One letter more: alike, not the same.
     [(score, reasons)] = scores(check(agent, near, nomComplet="Fatumatas Djaló"))
     assert 50 < score < 68 and reasons[0] == "Noms ressemblants"
+
+
+def test_one_name_is_found_however_it_is_written(agent, near, beneficiary):
+    """Nothing of the letters is similar (0.29), and what people are called by stands in the country's table."""
+    assert scores(check(agent, near, nomComplet="Fatu Diallo")) == [(68, ["Même nom", "Ménages à 100 m"])]
+    Beneficiary.objects.filter(id=beneficiary.id).update(nom_complet="José Antonio Mendes")
+    NameVariant.objects.create(ecrit="Djodjo", nom="José")
+    assert scores(check(agent, near, nomComplet="Mendes Antonio Djodjo")) == [(68, ["Même nom", "Ménages à 100 m"])]
+    Beneficiary.objects.filter(id=beneficiary.id).update(nom_complet="Djodjo Mendes Antonio")
+    assert scores(check(agent, near, nomComplet="José Antonio Mendes")) == [(68, ["Même nom", "Ménages à 100 m"])]
+    assert check(agent, near, nomComplet="!")["duplicates"] == []
 
 
 def test_a_number_that_many_give_tells_nothing(agent, country, programme, beneficiary):

@@ -17,9 +17,23 @@ WHERE b.id = ANY(%(ids)s) AND EXISTS (
 
 -- name: find_candidates
 -- Beneficiaries who may be the person sought, best first, with the reasons. They are found through indexes only: the
--- account, a number, the household, and a similar name in the locality or neighbourhood. No other beneficiary can reach
--- `least` (see queries.py).
-WITH connu AS MATERIALIZED (
+-- account, a number, the household, and a similar name, or one with the same key, in the locality or neighbourhood. No other
+-- beneficiary can reach `least` (see queries.py).
+WITH RECURSIVE cherche AS MATERIALIZED (
+  SELECT nullif(name_key(%(nom)s), '') AS cle, nullif(name_key_with_variants(%(nom)s), '') AS nom
+), mot AS (
+  SELECT mot, n FROM cherche, unnest(string_to_array(nom, ' ')) WITH ORDINALITY AS word (mot, n)
+), ecrit AS (
+  -- All keys of names which are the same one by the nicknames and spellings of the country.
+  SELECT 0::bigint AS n, ARRAY[]::text[] AS mots
+  UNION ALL
+  SELECT mot.n, ecrit.mots || autre.mot FROM ecrit JOIN mot ON mot.n = ecrit.n + 1
+  CROSS JOIN LATERAL (SELECT mot.mot UNION SELECT variante.mot FROM registry_variante_nom AS variante
+                      WHERE variante.cle = mot.mot) AS autre (mot)
+), cle AS MATERIALIZED (
+  SELECT array_agg((SELECT string_agg(DISTINCT one COLLATE "C", ' ' ORDER BY one COLLATE "C") FROM unnest(mots) AS one)) AS cles
+  FROM ecrit WHERE n > 0 AND n = (SELECT max(n) FROM mot)
+), connu AS MATERIALIZED (
   -- A number which more people give is an agent's or a chief's and says nothing.
   SELECT numero FROM unnest(%(numeros)s::text[]) AS numero
   WHERE (SELECT count(*) FROM (SELECT FROM transfers_beneficiaire WHERE telephone = numero OR compte_mobile = numero
@@ -37,12 +51,19 @@ WITH connu AS MATERIALIZED (
         WHERE (m.localite_id = %(localite)s
                OR m.geom && ST_Expand(ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326), %(degres)s * 2, %(degres)s))
           AND similarity(normalise(b.nom_complet), normalise(%(nom)s)) >= %(parent)s
+  -- The same key may be written so differently that nothing is similar; the index holds the keys.
+  UNION SELECT b.id FROM registry_menage AS m
+        CROSS JOIN LATERAL (SELECT id FROM transfers_beneficiaire
+                            WHERE menage_id = m.id AND name_key(nom_complet) = ANY(ARRAY(SELECT unnest(cles) FROM cle))
+                            OFFSET 0) AS b
+        WHERE m.localite_id = %(localite)s
+              OR m.geom && ST_Expand(ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326), %(degres)s * 2, %(degres)s)
 ), compare AS MATERIALIZED (
   SELECT b.id, coalesce(b.menage_id = %(menage)s, false) AS meme_menage,
          coalesce(b.compte_mobile = %(compte)s, false) AS meme_compte,
          coalesce(b.telephone = ANY(ARRAY(SELECT numero FROM connu)), false)
            OR coalesce(b.compte_mobile = ANY(ARRAY(SELECT numero FROM connu)), false) AS meme_numero,
-         nullif(name_key(b.nom_complet), '') AS cle, nullif(name_key(%(nom)s), '') AS cherche,
+         nullif(name_key(b.nom_complet), '') AS cle,
          coalesce(m.localite_id = %(localite)s, false) AS meme_localite,
          coalesce(m.secteur_id = %(secteur)s, false) AS meme_secteur,
          ST_DistanceSphere(m.geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) AS metres
@@ -51,11 +72,14 @@ WITH connu AS MATERIALIZED (
     -- The same household may have a place in another programme.
     AND NOT coalesce(b.menage_id = %(menage)s AND b.programme_id <> %(programme)s, false)
 ), pese AS MATERIALIZED (
-  SELECT *, coalesce(cle = cherche, false) AS meme_nom,
-         CASE WHEN cle = cherche THEN 1 ELSE coalesce(similarity(cle, cherche), 0) END AS nom,
+  SELECT compare.*, nomme.meme_nom,
+         CASE WHEN nomme.meme_nom THEN 1
+              ELSE coalesce(greatest(similarity(compare.cle, cherche.cle), similarity(compare.cle, cherche.nom)), 0)
+         END AS nom,
          CASE WHEN meme_menage THEN 1 WHEN metres <= %(voisin)s THEN 1 - (1 - %(localite_vaut)s) * metres / %(voisin)s
               WHEN meme_localite THEN %(localite_vaut)s WHEN meme_secteur THEN %(secteur_vaut)s ELSE 0 END AS lieu
-  FROM compare
+  FROM compare CROSS JOIN cherche CROSS JOIN cle
+  CROSS JOIN LATERAL (SELECT coalesce(compare.cle = ANY(cle.cles), false) AS meme_nom) AS nomme
 ), note AS MATERIALIZED (
   SELECT *, CASE WHEN meme_compte OR (meme_menage AND meme_nom) THEN 100
                  ELSE least(99, %(poids_nom)s * nom + %(poids_numero)s * meme_numero::int + %(poids_lieu)s * lieu)

@@ -4,8 +4,8 @@ The score is 100 for the same household and name, or the same mobile account. Ot
 
     score = 45 name + 30 number + 25 place
 
-- name: 1 when both have the same key (`name_key`: without accents, in any order, one spelling for Djaló, Jaló and
-  Diallo), else the trigram similarity of the keys.
+- name: 1 when both have the same key (`name_key_with_variants`: without accents, in any order, one spelling for Djaló,
+  Jaló and Diallo, nicknames of the country), else the trigram similarity of the keys.
 - number: 1 when the telephone or the mobile account of one is the telephone or account of the other, and at most
   `MAX_HOUSEHOLDS_PER_NUMBER` beneficiaries give it.
 - place: 1 in the same household; among neighbours it falls from 1 at 0 m to 0.6 at 500 m; 0.6 in the same locality,
@@ -46,7 +46,7 @@ WEIGHTS: Final = {
     "partage": MAX_HOUSEHOLDS_PER_NUMBER,
     "least": REVIEW,
     "most": MAX_MATCHES,
-    # Similar names may be spelt as differently as Fatoumata Diallo and Fatumata Djaló (0.39).
+    # Similar names may be spelt as differently as Fatoumata Diallo and Fatumata Djaló (0.39); the same ones more so.
     "parent": 0.3,
 }
 
