@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0206_accounts_of_lines")]
+    dependencies = [("transfers", "0210_gross_lines")]
 
     operations = [
         migrations.CreateModel(

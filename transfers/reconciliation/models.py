@@ -105,9 +105,9 @@ class StatementLine(models.Model):
     credit = models.BooleanField(default=False)
     montant = models.BigIntegerField()
     frais = models.BigIntegerField(null=True)
+    brut = models.BooleanField(default=False, db_default=False)  # the fees are in the amount
     date_operation = models.DateField(null=True)
-    # As in the file, when it has a time.
-    moment = models.DateTimeField(null=True)
+    moment = models.DateTimeField(null=True)  # as in the file, when it has a time
     libelle = models.CharField(max_length=500, null=True)
     identite = models.BinaryField()
     rang = models.PositiveIntegerField(default=1)

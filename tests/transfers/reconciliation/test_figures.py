@@ -237,3 +237,29 @@ def test_a_month_of_an_account(desk):
     desk.get(address, status=400, mois="2025-13")
     before = desk.get(address, mois="2025-01")["data"]
     assert before["sig"]["cloture"] == 0 and before["releves"] == []
+
+
+def test_a_month_has_no_differences_that_are_not_there(desk):
+    """A balance within the month is not that of the month, fees are counted once, lines are those of the account."""
+    address = f"/api/comptes-operateurs/{desk.world.account.compte_id}/releve-mensuel"
+    first = timezone.localdate().replace(day=1)
+    query = {"mois": f"{first:%Y-%m}"}
+    lines = desk.line(0, 15_250, first), f"X-1,,700,{first}"
+    desk.match(f"{lines[0]},250", f"{lines[1]},", titles="reference,telephone,montantBrut,date,frais")
+
+    def read_month(**values):
+        Statement.objects.update(solde_ouverture=500, solde_cloture=900, **values)
+        theirs = desk.get(address, **query)["data"]["operateurDit"]
+        return theirs["ouverture"], theirs["cloture"], theirs["paiements"], theirs["frais"]
+
+    # Ours were funded today.
+    today = timezone.localdate()
+    assert read_month(annonce_fin=today) == (500, 900, 15_700, 250)
+    StatementLine.objects.filter(reference="X-1").update(date_operation=today)
+    edges = first + timedelta(days=1), today - timedelta(days=1)
+    assert read_month(annonce_debut=edges[0], annonce_fin=edges[1])[:2] == (None, None)
+    StatementLine.objects.filter(reference="X-1").update(compte="un autre")
+    assert read_month(annonce_debut=None)[2:] == (15_000, 250)
+    StatementLine.objects.update(compte="un autre")
+    Statement.objects.update(numero_compte="un autre")
+    assert desk.get(address, **query)["data"]["operateurDit"] is None

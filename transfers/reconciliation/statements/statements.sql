@@ -62,9 +62,9 @@ FROM import_row AS r WHERE l.id = r.id AND r.connue AND l.nature = 'depot' AND r
 
 -- name: store_lines
 -- In the order of the index of identities, which is the order of these rows.
-INSERT INTO transfers_releve_ligne (id, operateur_id, compte, reference, transaction, telephone, nature, credit, montant, frais,
+INSERT INTO transfers_releve_ligne (id, operateur_id, compte, reference, transaction, telephone, nature, credit, montant, frais, brut,
   date_operation, moment, libelle, identite, rang)
-SELECT id, %(operator)s, %(compte)s, reference, transaction, telephone, nature, credit, montant, frais,
+SELECT id, %(operator)s, %(compte)s, reference, transaction, telephone, nature, credit, montant, frais, brut,
   date_operation, moment, libelle, identite, rang
 FROM import_row WHERE NOT connue
 

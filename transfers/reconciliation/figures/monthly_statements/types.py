@@ -10,7 +10,8 @@ class MonthSums:
     """Hold what moved an account in a month.
 
     Deposits and reversals came in, payments (without fees) and fees left; adjustments are signed. The balances are None
-    where the operator's statements have none.
+    where no statement of the operator has that of the month. `premier` and `dernier` are the days of the first and the
+    last movement, None without one.
     """
 
     ouverture: int | None
@@ -24,6 +25,8 @@ class MonthSums:
     ajustements: int
     nb_ajustements: int
     cloture: int | None
+    premier: date | None
+    dernier: date | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ class StatementOfMonth:
     periode_fin: date
     solde_ouverture: int | None
     solde_cloture: int | None
+    annonce_debut: date | None
+    annonce_fin: date | None
 
 
 @dataclass(frozen=True, slots=True)

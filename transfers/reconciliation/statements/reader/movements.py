@@ -16,6 +16,7 @@ COLUMNS: Final = {
     "credit": "boolean",
     "montant": "bigint",
     "frais": "bigint",
+    "brut": "boolean",
     "date_operation": "date",
     "moment": "timestamptz",
     "libelle": "text",
@@ -88,6 +89,7 @@ def build_line(
     inverse: str = "",
     is_credit: bool = False,
     fees: int | None = None,
+    is_gross: bool = False,
     reference: str = "",
     transaction: str = "",
     telephone: str = "",
@@ -106,14 +108,14 @@ def build_line(
         "",
         (
             *(reference, transaction, telephone, nature, inverse, "t" if is_credit else "f", str(amount)),
-            *("" if fees is None else str(fees), day, moment, label[:MAX_LABEL], "", ""),
+            *("" if fees is None else str(fees), "t" if is_gross else "f", day, moment, label[:MAX_LABEL], "", ""),
         ),
     )
 
 
 def build_faulty_line(number: int, code: str, field: str = "", value: str = "") -> Line:
     """Return a line that is refused."""
-    return number, code, (*("",) * 11, field, value[:MAX_VALUE])
+    return number, code, (*("",) * 12, field, value[:MAX_VALUE])
 
 
 def format_copy_lines(lines: Iterator[Line]) -> Iterator[str]:

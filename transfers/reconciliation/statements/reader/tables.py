@@ -119,6 +119,8 @@ class TableReader:
             inverse=inverse,
             is_credit=is_credit,
             fees=None if fees is None else abs(fees),
+            # The amount is read from the first of these columns that has one.
+            is_gross=bool(values.get(Field.BRUT)) and not (values.get(Field.MONTANT) or values.get(Field.NET)),
             reference=values.get(Field.REFERENCE, ""),
             transaction=values.get(Field.TRANSACTION, ""),
             telephone=values.get(Field.TELEPHONE, ""),
