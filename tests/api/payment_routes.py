@@ -126,6 +126,9 @@ PAYMENT_ROUTES: dict[str, Route] = {
     "api/reconciliation/sessions/<uuid:identity>/resolve-batch": one(
         "session_rapprochement", body={"entries": [{"entryId": "{entree}", "action": "ignorer"}]}, scoped=False
     ),
+    "api/reconciliation/sessions/<uuid:identity>/undo-batch": one(
+        "session_rapprochement", body={"entries": ["{entree}"]}, scoped=False
+    ),
     "api/reconciliation/sessions/<uuid:identity>/proces-verbal": one(
         "session_rapprochement", scoped=False, counted=False
     ),

@@ -75,3 +75,15 @@ SELECT uuid7(), 'MESURE-' || n,
 FROM (SELECT menage.id, menage.region_id, menage.secteur_id, secteur.nom AS secteur, row_number() OVER (ORDER BY menage.id) AS n
       FROM registry_menage AS menage JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
       ORDER BY menage.id LIMIT %(count)s) AS household
+
+-- name: remove_session
+WITH gone AS (
+  DELETE FROM transfers_rapprochement WHERE code = %(code)s RETURNING id, releve_id
+), entries AS (
+  DELETE FROM transfers_rapprochement_entree AS e USING gone WHERE e.session_id = gone.id
+), places AS (
+  DELETE FROM transfers_releve_place AS p USING gone WHERE p.releve_id = gone.releve_id RETURNING p.ligne_id
+), lines AS (
+  DELETE FROM transfers_releve_ligne AS l USING places WHERE l.id = places.ligne_id
+)
+DELETE FROM transfers_releve AS r USING gone WHERE r.id = gone.releve_id

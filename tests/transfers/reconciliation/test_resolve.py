@@ -216,6 +216,28 @@ def test_decisions_are_undone_in_turn(desk, path):
     assert fields(reload(desk, path, first)) == ("non_rapprochee", "absent_du_releve", None, False)
 
 
+def test_a_batch_is_undone_in_one_request(desk, path, django_assert_max_num_queries):
+    """Each entry loses its last decision; what has changed since, and what nobody decided, is said."""
+    before = {each["id"]: each | {"version": 0} for each in desk.entries(path)}
+    first, second = desk.entries(path, raison="absent_du_releve")
+    line, other = search(desk, path, "X-1", "releve"), search(desk, path, "X-2", "releve")
+    desk.resolve(path, first, "en_attente")
+    desk.resolve(path, second, "match_manuel", entreeReleveId=line["id"])
+    desk.resolve(path, other, "ignorer")
+    unknown = "00000000-0000-7000-8000-000000000000"
+    ids = [first["id"], second["id"], line["id"], other["id"], unknown]
+    ReconciliationEntry.objects.filter(id=other["id"]).update(commentaire="changé")
+    with django_assert_max_num_queries(45):
+        data = desk.call(f"{path}/undo-batch", entries=ids)
+    assert (data["traitees"], data["reussies"], data["echouees"]) == (5, 3, 2)
+    assert {each["entryId"] for each in data["erreurs"]} == {other["id"], unknown}
+    ReconciliationEntry.objects.filter(id=other["id"]).update(commentaire=None)
+    assert desk.call(f"{path}/undo-batch", entries=ids)["reussies"] == 1
+    assert {each["id"]: each | {"version": 0} for each in desk.entries(path)} == before
+    assert figures_hold() and not EntryDecision.objects.filter(annule_le=None).exists()
+    desk.call(f"{path}/undo-batch", status=400, entries=[])
+
+
 def test_a_decision_that_changes_nothing_is_none(desk, path):
     """Held twice for the same reason: what is undone is the decision that held it."""
     first = desk.entries(path, raison="absent_du_releve")[0]

@@ -1,5 +1,7 @@
 """Sessions: created from a statement, listed, matched, proposed and cancelled."""
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+
 from accounts.files.models import StoredFile
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
@@ -258,3 +260,15 @@ def test_what_a_statement_says_of_the_country_is_not_for_a_region(desk, cast):
     assert (whole["numeroCompte"], whole["nbErreurs"], whole["erreurs"][0]["valeur"]) == ("245001", 1, "abc")
     part = desk.detail(path, cast.supervisor_west)["releve"]
     assert (part["numeroCompte"], part["soldeCloture"], part["nbErreurs"], part["erreurs"]) == (None, None, 1, [])
+
+
+def test_a_statement_has_two_bounds(desk, settings):
+    """That of its lines is told when it is read, that of every file when it is sent."""
+    settings.STATEMENT_MAX_LINES = 2
+    file_id = desk.deposit(*(desk.line(place) for place in range(3)))
+    refused = desk.call(PATH, status=400, **desk.body(file_id))
+    assert "plus de 2 lignes" in str(refused) and not Statement.objects.exists()
+    settings.UPLOAD_MAX_BYTES = 100
+    file = SimpleUploadedFile("releve.csv", b"reference;montant;date\n" + 40 * b"A;100;2025-02-03\n", "text/csv")
+    answer = desk.client.upload("/api/fichiers", {"file": file})
+    assert (answer.status_code, answer.json()["code"]) == (413, "PAYLOAD_TOO_LARGE")

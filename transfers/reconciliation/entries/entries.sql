@@ -97,3 +97,10 @@ WHERE e.source = 'releve' AND e.session_id <> %(session)s AND g.projet_id = %(pr
 UPDATE transfers_rapprochement_entree SET paiement_id = CASE WHEN source = 'sig' THEN paiement_id END,
   ligne_id = CASE WHEN source = 'releve' THEN ligne_id END
 WHERE id = ANY(%(ids)s)
+
+-- name: find_last_decisions
+-- Of each of these entries the last decision that changed it, and was not undone.
+SELECT DISTINCT ON (entree) (changed ->> 'id')::uuid AS entree, d.id AS decision
+FROM transfers_rapprochement_decision AS d CROSS JOIN LATERAL jsonb_array_elements(d.avant) AS changed
+WHERE d.session_id = %(session)s AND d.annule_le IS NULL AND (changed ->> 'id')::uuid = ANY(%(ids)s::uuid[])
+ORDER BY entree, d.id DESC

@@ -98,6 +98,12 @@ class EntryBatchBody(ClosedSerializer):
     )
 
 
+class EntryBatchUndoingBody(ClosedSerializer):
+    entries = serializers.ListField(
+        child=serializers.UUIDField(), min_length=1, max_length=settings.BULK_MAX_IDS, allow_empty=False
+    )
+
+
 def read_decision(sent: dict[str, Any], entry_id: Any = None) -> Decision:
     """Return the decision of a validated body."""
     return Decision(

@@ -1,6 +1,7 @@
 """Decide entries of sessions: one or many, and undo a decision. Each is stored with who, why, and what was before."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, Final
 from uuid import UUID
 
@@ -161,38 +162,72 @@ def undo_decision(*, session_id: UUID, entry_id: UUID, user: Caller) -> Reconcil
     entries has changed since.
     """
     session = _lock_open_session(session_id, user)
-    decision = _find_decision(session, entry_id)
-    rows = {
-        str(row.id): row
-        for row in session.entrees.filter(id__in=[each["id"] for each in decision.avant]).select_related(*SHOWN)
-    }
-    changes = []
-    for each in decision.avant:
-        now = rows[each["id"]]
-        fields = read_fields(now)
-        if any(fields[name] != value for name, value in each["apres"].items()):
-            raise conflict(_("Une entrée a changé depuis cette décision : annulez d'abord ce qui a suivi."))
-        changes.append((now, _restore_entry(now, each["avant"])))
-    _write_entries(session, changes)
-    decision.annule_par_id, decision.annule_le = user.id, timezone.now()
-    decision.save(update_fields=["annule_par", "annule_le"])
-    return next(new for _old, new in changes if new.id == entry_id)
+    restored, refused = _undo_last(session, [entry_id], user)
+    if refused:
+        raise refused[entry_id]
+    return restored[entry_id]
 
 
-def _find_decision(session: ReconciliationSession, entry_id: UUID) -> EntryDecision:
-    """Return the last decision that changed an entry, and was not undone."""
-    open_ones = session.decisions.filter(annule_le__isnull=True).order_by("-id")
-    decision = open_ones.filter(avant__contains=[{"id": str(entry_id)}]).first()
-    if decision is None:
-        if not session.entrees.filter(id=entry_id).exists():
-            raise not_found()
-        raise invalid_status(_("Rien n'a été décidé pour cette entrée."))
-    return decision
+@transaction.atomic
+def undo_decisions(*, session_id: UUID, entry_ids: Sequence[UUID], user: Caller) -> BatchResult:
+    """Undo the last decision of each of many entries, the latest first; what cannot be undone changes nothing of the others.
+
+    Raises NOT_FOUND, FORBIDDEN, INVALID_STATUS for the session.
+    """
+    session = _lock_open_session(session_id, user)
+    _restored, refused = _undo_last(session, entry_ids, user)
+    return BatchResult(
+        [entry_id for entry_id in entry_ids if entry_id not in refused],
+        [(entry_id, problem.message) for entry_id, problem in refused.items()],
+    )
+
+
+def _undo_last(
+    session: ReconciliationSession, entry_ids: Sequence[UUID], user: Caller
+) -> tuple[dict[UUID, ReconciliationEntry], dict[UUID, Problem]]:
+    """Undo the last decisions of entries, and return the entries as they are now, and why others are as they were."""
+    wanted = SQL.fetch_rows("find_last_decisions", {"session": session.id, "ids": list(entry_ids)})
+    named: dict[UUID, list[UUID]] = {}
+    for row in wanted:
+        named.setdefault(row["decision"], []).append(row["entree"])
+    decisions = list(session.decisions.filter(id__in=named).order_by("-id"))
+    touched = {each["id"] for decision in decisions for each in decision.avant}
+    before = {str(row.id): row for row in session.entrees.filter(id__in=touched).select_related(*SHOWN)}
+    after = dict(before)
+    refused = _explain_undecided(session, set(entry_ids) - {row["entree"] for row in wanted})
+    undone = []
+    for decision in decisions:
+        if any(not _is_as_decided(after[each["id"]], each["apres"]) for each in decision.avant):
+            text = _("Une entrée a changé depuis cette décision : annulez d'abord ce qui a suivi.")
+            refused |= dict.fromkeys(named[decision.id], conflict(text))
+            continue
+        after |= {each["id"]: _restore_entry(after[each["id"]], each["avant"]) for each in decision.avant}
+        undone.append(decision.id)
+    _write_entries(session, [(old, after[key]) for key, old in before.items() if after[key] is not old])
+    session.decisions.filter(id__in=undone).update(annule_par=user.id, annule_le=timezone.now())
+    return {row.id: row for row in after.values()}, refused
+
+
+def _explain_undecided(session: ReconciliationSession, ids: set[UUID]) -> dict[UUID, Problem]:
+    """Return why there is nothing to undo for entries: they are not of the session, or nobody has decided them."""
+    known = set(session.entrees.filter(id__in=ids).values_list("id", flat=True)) if ids else set()
+    nothing = invalid_status(_("Rien n'a été décidé pour cette entrée."))
+    return {entry_id: nothing if entry_id in known else not_found() for entry_id in ids}
+
+
+def _is_as_decided(now: ReconciliationEntry, decided: dict[str, Any]) -> bool:
+    """Return whether an entry is still what a decision has made of it."""
+    fields = read_fields(now)
+    return all(fields[name] == value for name, value in decided.items())
 
 
 def _restore_entry(now: ReconciliationEntry, fields: dict[str, Any]) -> ReconciliationEntry:
-    """Return an entry as it was, in its next version."""
-    values = dict(fields.items())
+    """Return an entry as it was, in its next version, with its own side as it was read."""
+    values = {name: UUID(value) if value and name.endswith("_id") else value for name, value in fields.items()}
+    if (score := fields.get("score")) is not None:
+        values["score"] = Decimal(score)
     restored = ReconciliationEntry(id=now.id, session_id=now.session_id, source=now.source, **values)
+    own = "paiement" if now.source == EntrySource.SIG else "ligne"
+    setattr(restored, own, getattr(now, own))
     restored.version = now.version + 1
     return restored

@@ -12,4 +12,5 @@ urlpatterns = [
     path(f"{SESSION}/entries/<uuid:entry_id>/annuler", views.EntryUndoing.as_view()),
     path(f"{SESSION}/entries/<uuid:entry_id>/suggestions", EntrySuggestions.as_view()),
     path(f"{SESSION}/resolve-batch", views.EntryBatch.as_view()),
+    path(f"{SESSION}/undo-batch", views.EntryBatchUndoing.as_view()),
 ]

@@ -11,6 +11,7 @@ from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from transfers.reconciliation.entries import queries, serializers, services
 from transfers.reconciliation.entries.filters import EntryFilters
+from transfers.reconciliation.entries.types import BatchResult
 from transfers.reconciliation.models import ReconciliationEntry
 from transfers.reconciliation.rules import READ, RECONCILE
 from transfers.reconciliation.views import SessionView
@@ -31,6 +32,16 @@ class EntryView(SessionView):
             "version": entry.version,
         }
         return self.ok(shown, message)
+
+    def build_batch_response(self, result: BatchResult, text: str) -> Response:
+        done, refused = len(result.decided), len(result.refused)
+        shown = {
+            "traitees": done + refused,
+            "reussies": done,
+            "echouees": refused,
+            "erreurs": [{"entryId": entry_id, "message": message} for entry_id, message in result.refused],
+        }
+        return self.ok(shown, text % {"n": done})
 
 
 class EntryList(EntryView):
@@ -80,14 +91,23 @@ class EntryBatch(EntryView):
         sent = self.validate_body().validated_data["entries"]
         decisions = [serializers.read_decision(each) for each in sent]
         result = services.resolve_entries(session_id=identity, decisions=decisions, user=self.caller)
-        done = len(result.decided)
-        shown = {
-            "traitees": len(decisions),
-            "reussies": done,
-            "echouees": len(result.refused),
-            "erreurs": [{"entryId": entry_id, "message": message} for entry_id, message in result.refused],
-        }
-        return self.ok(shown, ngettext("%(n)d entrée décidée.", "%(n)d entrées décidées.", done) % {"n": done})
+        text = ngettext("%(n)d entrée décidée.", "%(n)d entrées décidées.", len(result.decided))
+        return self.build_batch_response(result, text)
+
+
+class EntryBatchUndoing(EntryView):
+    permission = RECONCILE
+
+    @declare_operation(
+        "Annuler la décision de plusieurs entrées",
+        body=serializers.EntryBatchUndoingBody,
+        response=serializers.EntryBatchResponse,
+    )
+    def post(self, request: Any, identity: UUID) -> Response:
+        sent = list(dict.fromkeys(self.validate_body().validated_data["entries"]))
+        result = services.undo_decisions(session_id=identity, entry_ids=sent, user=self.caller)
+        text = ngettext("%(n)d décision annulée.", "%(n)d décisions annulées.", len(result.decided))
+        return self.build_batch_response(result, text)
 
 
 class EntryUndoing(EntryView):

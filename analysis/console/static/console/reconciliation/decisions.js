@@ -152,7 +152,11 @@ export function accept() {
 async function takeBackAll(step) {
   if (step.isRefused) return;
   try {
-    for (const id of [...step.ids].reverse()) await api.post(buildEntryPath(step.sessionId, id, "/annuler"));
+    if (step.ids.length === 1) await api.post(buildEntryPath(step.sessionId, step.ids[0], "/annuler"));
+    else {
+      const { erreurs } = await api.post(buildPath(step.sessionId, "/undo-batch"), { entries: step.ids });
+      refusals.value = erreurs.map(({ entryId, message }) => ({ id: entryId, text: message }));
+    }
   } catch (error) {
     refusals.value = [{ id: step.ids[0], text: describeError(error) }];
     announce(describeError(error));
