@@ -26,7 +26,7 @@ AUDITED_TABLES: Final = (
     ),
     AuditedTable("accounts_access_key", "cle_acces", USERS, root="user_id", secret=("hash",), ignored=("used_at",)),
     # The name may be a person's.
-    AuditedTable("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=()),
+    AuditedTable("accounts_stored_file", "fichier", "administration.audit", secret=("nom",), ignored=("droits",)),
 )
 UNAUDITED_TABLES: Final = {
     "accounts_idempotency_key": "technical, kept for a day",

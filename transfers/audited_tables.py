@@ -139,6 +139,7 @@ UNAUDITED_TABLES: Final = {
     "transfers_beneficiaire_cell": "sums, maintained by triggers",
     "transfers_plainte_cell": "sums, maintained by triggers",
     "transfers_plainte_total": "sums, maintained by triggers",
+    "transfers_conditionnalite_effet": "written by the audited calculation of a list, and replaced by the next",
     "transfers_compte": "balances, moved by triggers: the movements tell it",
     "transfers_ecriture": "only added to, with its author",
     "transfers_mouvement": "only added to, numbered and chained",

@@ -27,6 +27,7 @@ SOURCES: Final[dict[str, Text]] = {
 INTERNAL: Final = frozenset(
     {
         "nom_normalise",
+        "objet_normalise",
         "geog",
         "contour",
         "operation_creation",
