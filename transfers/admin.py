@@ -11,6 +11,7 @@ from transfers.approvals.models import Approval
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 from transfers.complaints import admin as complaints
 from transfers.conditionality.checks.models import ComplianceCheck
+from transfers.conditionality.effects.models import AppliedEffect
 from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
@@ -94,6 +95,15 @@ class FollowUpAdmin(BeneficiaryRecordAdmin):
 class ComplianceCheckAdmin(BeneficiaryRecordAdmin):
     title = _("Vérifications de conditionnalités")
     list_display = ("beneficiaire", "conditionnalite_id", "statut", "taux_conformite", "date_verification")
+
+
+@admin.register(AppliedEffect)
+class AppliedEffectAdmin(TransferAdmin):
+    title = _("Ce que les conditionnalités retiennent")
+    list_select_related = ("cycle", "principal", "conditionnalite")
+    list_display = ("cycle", "principal", "conditionnalite", "effet", "reduction", "retenue")
+    list_filter = ("effet",)
+    ordering = ("-id",)
 
 
 @admin.register(Conditionality)

@@ -88,38 +88,6 @@ def cycle(world, bank):
     return planned
 
 
-class Killed(BaseException):
-    """The process ends here."""
-
-
-@pytest.mark.parametrize("point", ["before refusal", "after refusal", "after claim", "after send"])
-def test_a_process_that_dies_never_leaves_a_transfer_that_blocks_the_message(world, bank, monkeypatch, point):
-    """What no bank can read is refused before the first transfer leaves, by the next process if need be."""
-    enrol_for_bank(world, [*ACCOUNTS[:2], "++", *ACCOUNTS[2:]])
-    planned = world.plan()
-    monkeypatch.setattr("transfers.execution.jobs.drive_or_leave", lambda run: None)
-    bank.execute(planned)
-    monkeypatch.setattr("transfers.execution.jobs.BATCH_SIZE", 2)
-    run_id = Run.objects.get().id
-
-    def die(step):
-        if step == point:
-            raise Killed
-
-    get_connection().forget_locks()
-    with pytest.raises(Killed):
-        drive_run(run_id, step=die)
-    while list_due_runs():
-        get_connection().forget_locks()
-        drive_run(run_id)
-    assert sorted(Attempt.objects.values_list("etat", flat=True)) == ["envoyee"] * 4 + ["rejetee"]
-    assert len(find_texts(read_message(bank.fetch(planned)), "EndToEndId")) == 4
-    bank.account.numero_compte = "++"
-    bank.account.save()
-    refused = bank.fetch(planned)
-    assert (refused.status_code, refused.json()["code"]) == (503, "NOT_CONFIGURED")
-
-
 def read_bytes(answer):
     assert answer.status_code == 200, answer.content
     return b"".join(answer.streaming_content)

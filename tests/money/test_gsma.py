@@ -9,17 +9,13 @@ from django.utils import timezone
 from procrastinate.contrib.django.models import ProcrastinateJob
 
 from config.errors.problems import Problem
-from config.ids import uuid7
 from config.postgis.base import get_connection
 from tests.money.operators import judge, start_operator
 from tests.transfers.reconciliation.desk import Desk
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Callback, Run
-from transfers.execution.providers.gsma import messages
-from transfers.execution.providers.gsma.connections import GsmaConnection
 from transfers.execution.queries import list_due_runs
 from transfers.execution.rules import build_callback_address
-from transfers.execution.types import PaymentOrder
 from transfers.ledger.api import check_ledger
 from transfers.payments.models import Payment
 from transfers.reconciliation.models import ReconciliationEntry
@@ -259,86 +255,6 @@ def put(address):
     sent = Request(address, b'{"status": null}', {"Content-Type": "application/json"}, method="PUT")
     with urlopen(sent, timeout=10) as response:
         return response.status
-
-
-ORDER = PaymentOrder(uuid7(), "C-1-0000001", "+245955000001", "Ana", 15_000)
-CONNECTION = GsmaConnection("https://operator.example", "accountid", "2000", {})
-PAID = {
-    "transactionReference": "OP-1",
-    "transactionStatus": "completed",
-    "requestingOrganisationTransactionReference": "C-1-0000001",
-    "amount": "15000.00",
-    "currency": "XOF",
-    "creditParty": [{"key": "msisdn", "value": "+245955000001"}],
-}
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"amount": "15001"},
-        {"amount": "-15000"},
-        {"amount": "NaN"},
-        {"amount": "15000.5"},
-        {"amount": 15000},
-        {"amount": "1e400"},
-        {"currency": "EUR"},
-        {"currency": None},
-        {"transactionReference": ""},
-        {"transactionReference": "x" * 121},
-        {"transactionReference": ["OP-1"]},
-        {"transactionStatus": "perhaps"},
-        {"transactionStatus": None},
-        {"requestingOrganisationTransactionReference": "C-1-0000002"},
-        {"requestingOrganisationTransactionReference": {"a": 1}},
-        {"creditParty": [{"key": "msisdn", "value": "+245955000002"}]},
-        {"creditParty": [{"key": "msisdn", "value": v} for v in ("+245955000001", "+245955000002")]},
-        {"creditParty": [{"key": "msisdn", "value": 245955000001}]},
-        {"creditParty": {"msisdn": "+245955000001"}},
-        {"creditParty": ["+245955000001"]},
-        {"creditParty": None, "requestingOrganisationTransactionReference": None},
-    ],
-    ids=str,
-)
-def test_a_transaction_that_may_be_another_is_not_believed(changes):
-    assert messages.read_transaction(ORDER, PAID | changes, CONNECTION).etat == "inconnue"
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {},
-        {"creditParty": [{"key": "msisdn", "value": "245955000001"}]},
-        {"creditParty": None},
-        {"creditParty": [{"key": "walletid", "value": "7"}]},
-        {"requestingOrganisationTransactionReference": None},
-    ],
-    ids=str,
-)
-def test_a_transaction_that_is_the_order_is_paid(changes):
-    outcome = messages.read_transaction(ORDER, PAID | changes, CONNECTION)
-    assert (outcome.etat, outcome.reference_operateur, outcome.montant_recu) == ("confirmee", "OP-1", None)
-
-
-@pytest.mark.parametrize(
-    ("category", "code", "etat"),
-    [
-        ("BusinessRule", "MaxBalanceExceeded", "rejetee"),
-        ("businessRule", "insufficientFunds", "rejetee"),
-        ("Identification", "IdentifierError", "rejetee"),
-        ("Validation", "FormatError", "rejetee"),
-        ("BusinessRule", "DuplicateRequest", "inconnue"),
-        ("BusinessRule", "RateLimitError", "inconnue"),
-        ("BusinessRule", "GenericError", "inconnue"),
-        ("Authorisation", "ClientAuthorisationError", "inconnue"),
-        ("Internal", "GenericError", "inconnue"),
-        ("Service Unavailable", "GenericError", "inconnue"),
-        ("Unheard", "Of", "inconnue"),
-        (None, ["x"], "inconnue"),
-    ],
-)
-def test_only_a_definite_error_of_the_order_is_a_rejection(category, code, etat):
-    assert messages.read_rejection(ORDER, {"errorCategory": category, "errorCode": code}).etat == etat
 
 
 def test_an_operator_that_pays_whatever_it_gets_is_sent_each_order_once(world, start, execute):

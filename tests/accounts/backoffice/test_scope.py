@@ -29,6 +29,7 @@ from transfers.complaints.messages.models import InboundMessage, OutboundMessage
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
 from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team
+from transfers.complaints.totals.models import ComplaintTotal
 from transfers.eligibility.models import Evaluation
 from transfers.eligibility.selections.models import SelectedHousehold, TargetingSelection
 from transfers.reconciliation.models import EntryDecision, Statement, StatementLine, StatementPlace
@@ -65,6 +66,8 @@ NOT_SHOWN = {
     ComplaintLink,
     InboundMessage,
     OutboundMessage,
+    # It counts complaints of violence, too.
+    ComplaintTotal,
     DatabaseLogin,
     DatabaseLogin.regions.through,
     # The API shows them, each in the caller's regions.

@@ -153,7 +153,7 @@ def keep_and_measure(page):
     page.locator("#enquete [name=consommation]").fill("depense")
     page.get_by_role("button", name="Mesurer").click()
     expect(page.locator("#enquete tbody tr")).to_have_count(19, timeout=WAIT)
-    expect(page.locator("#enquete .note").first).to_contain_text("L'enquête n'a pas")
+    expect(page.locator("#enquete .note").first).to_contain_text("l'enquête n'a pas", ignore_case=True)
     no_serious_fault(page)
 
 

@@ -6,12 +6,12 @@ from config.api.serializers import CamelSerializer, ReferenceSerializer
 from transfers.eligibility.evaluation.serializers import RegionCountResponse
 
 
-class CodedReference(serializers.Serializer):
+class EvaluatedRow(serializers.Serializer):
     id = serializers.UUIDField()
     code = serializers.CharField()
 
 
-class EvaluatedRuleSet(CodedReference):
+class EvaluatedRuleSet(EvaluatedRow):
     nom = serializers.CharField()
 
 
@@ -25,7 +25,7 @@ class StoredEvaluationResponse(CamelSerializer):
     id = serializers.UUIDField()
     rule_set = EvaluatedRuleSet()
     version = serializers.IntegerField()
-    menage = CodedReference(allow_null=True)
+    menage = EvaluatedRow(allow_null=True)
     regles_validees = serializers.ListField(child=serializers.CharField())
     filtres = serializers.DictField()
     total = serializers.IntegerField()

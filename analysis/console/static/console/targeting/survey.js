@@ -1,4 +1,4 @@
-/** How well scores and designs find the poor, by a survey that knows what households consume: errors with their intervals. */
+/** How well scores and designs find the poor, by a survey that knows what households consume: errors and intervals. */
 
 import { saveCsv } from "../components/download.js";
 import { InputField } from "../components/fields.js";
