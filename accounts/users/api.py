@@ -3,7 +3,6 @@
 from accounts.users.queries import (
     find_active_user,
     list_regions_by_code,
-    list_regions_of_holders,
     list_user_ids_with_permission,
     list_user_ids_with_reach,
     list_users_with_rights,
@@ -14,7 +13,6 @@ from accounts.users.queries import (
 __all__ = [
     "find_active_user",
     "list_regions_by_code",
-    "list_regions_of_holders",
     "list_user_ids_with_permission",
     "list_user_ids_with_reach",
     "list_users_with_rights",

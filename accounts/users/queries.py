@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet, UUIDField, Value
+from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 
 from accounts.users.models import RoleGrant, User, UserQuerySet
 from config.caller import Scope, has_reach
@@ -48,17 +48,6 @@ def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = 
         rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, "administration.toutes_regions"))
     ids: QuerySet[Any] = rows.order_by().values_list("id", flat=True)
     return ids
-
-
-def list_regions_of_holders(key: str) -> list[tuple[UUID, UUID | None]]:
-    """Return (user, region) of the active users who hold a permission, for each region that they see; None is all."""
-    holders = list_user_ids_with_permission(key)
-    links = User.regions.through.objects.filter(user__in=holders).order_by()
-    unlinked = User.objects.filter(id__in=holders, regions=None).order_by()
-    given = RoleGrant.objects.in_force().filter(user=OuterRef("pk"))
-    everywhere = unlinked.filter(_build_permission_filter(given, "administration.toutes_regions"))
-    none = Value(None, output_field=UUIDField())
-    return list(links.values_list("user_id", "region_id").union(everywhere.values_list("id", none)))
 
 
 def list_user_ids_with_reach(key: str, region_ids: Iterable[UUID]) -> list[UUID]:

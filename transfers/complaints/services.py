@@ -191,11 +191,11 @@ def move_complaint(
 
 
 def _lock_free_handler(row: Complaint) -> bool:
-    """Lock who handled a complaint; return whether they may take it up again: active, with room, and a reader of it."""
+    """Lock who handled a complaint; return whether they may take it up again: active, with room, a reader of violence."""
     member = lock_handler(row)
-    if member is None or not member.actif or not member.equipe.actif:
+    if member is None or not (member.actif and member.equipe.actif and member.user.is_active):
         return False
-    return member.has_room and is_handler_reading(row)
+    return member.has_room and (row.categorie != Category.VBG or is_handler_reading(row))
 
 
 def _set_moments(row: Complaint, resolution: str | None) -> None:

@@ -52,21 +52,16 @@ def test_an_assignment_of_violence_names_nothing(take, send, team, country, refe
     assert "vbg" not in f"{told.title}{told.message}".lower()
 
 
-def test_who_may_not_read_a_complaint_never_gets_it(take, send, team, cast):
-    """Neither by name, nor chosen, nor in a mass; nor one of no region who sees only some."""
-    far = TeamMember.objects.create(equipe=team, user=cast.agent_east, wip_limit=9)
-    first = take()["id"]
-    for asked in ({}, {"equipe": str(team.id)}, {"equipe": str(team.id), "membre": str(far.id)}):
-        assert send("post", f"plaintes/{first}/assigner", status=400, **asked)["code"] == "INVALID_STATUS"
-        told = send("post", "plaintes/assigner-masse", ids=[first], **asked)["data"]
-        assert (told["reussis"], told["echoues"]) == (0, 1)
-    assert send("get", "plaintes/file-attente")["data"][0]["raison"] == "equipe_pleine"
+def test_who_may_read_a_complaint_gets_it_first_and_alone_is_notified(take, send, team, cast):
+    far = TeamMember.objects.create(equipe=team, user=cast.agent_east)
+    alone = send("post", f"plaintes/{take()['id']}/assigner", equipe=str(team.id))["data"]
+    assert alone["membre"]["id"] == str(far.id)
+    far.wip_limit = 9
+    far.save()
     near = TeamMember.objects.create(equipe=team, user=cast.agent_west)
-    assert send("get", "plaintes/file-attente")["data"][0]["raison"] == "a_assigner"
-    placeless = take(cast.admin, regionId=None)["id"]
-    told = send("post", "plaintes/assigner-masse", cast.admin, ids=[first, placeless])["data"]
-    assert (told["reussis"], told["echoues"], told["erreurs"][0]["id"]) == (1, 1, placeless)
-    assert Complaint.objects.get(id=first).membre == near
+    given = send("post", f"plaintes/{take()['id']}/assigner", equipe=str(team.id))["data"]
+    assert given["membre"]["id"] == str(near.id)
+    send("post", f"plaintes/{take()['id']}/assigner", equipe=str(team.id), status=400)
     told = Notification.objects.filter(data__evenement="plainte.assignee")
     assert set(told.values_list("user", flat=True)) == {cast.agent_west.id}
 

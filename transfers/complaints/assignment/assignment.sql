@@ -3,7 +3,7 @@
 -- name: list_teams
 -- For each category and sector the active teams that handle it: those with room first, of the sector before those of the
 -- whole country, then the one of whose capacity the least is used. A member without a limit makes it unlimited: nothing of it
--- is used. There is room when a member who takes complaints and may read these is below the limit.
+-- is used. There is room when a member who takes complaints is below the limit; for violence, one who may see cases.
 WITH member AS (
   SELECT m.equipe_id, m.user_id, m.en_cours, coalesce(m.wip_limit, t.wip_limit_par_membre) AS limite,
     m.auto_assignable AND u.is_active AND u.deleted_at IS NULL
@@ -12,26 +12,21 @@ WITH member AS (
   JOIN transfers_equipe AS t ON t.id = m.equipe_id
   JOIN accounts_user AS u ON u.id = m.user_id
   WHERE m.actif AND t.actif
-), reader AS MATERIALIZED (
-  SELECT DISTINCT m.equipe_id, given.region_id, m.user_id = ANY(%(case_readers)s::uuid[]) AS voit_cas
-  FROM unnest(%(readers)s::uuid[], %(regions)s::uuid[]) AS given (user_id, region_id) JOIN member AS m USING (user_id)
-  WHERE m.libre
 ), team AS MATERIALIZED (
   SELECT t.id, t.nom, t.categories, coalesce(sum(m.en_cours), 0) AS charge,
     coalesce(sum(m.en_cours) / CASE WHEN bool_and(m.limite IS NOT NULL) THEN sum(m.limite) END::numeric, 0) AS part,
+    coalesce(bool_or(m.libre), false) AS libre,
+    coalesce(bool_or(m.libre AND m.user_id = ANY(%(readers)s::uuid[])), false) AS libre_vbg,
     ARRAY(SELECT s.sector_id FROM transfers_equipe_secteur AS s WHERE s.team_id = t.id) AS secteurs
   FROM transfers_equipe AS t LEFT JOIN member AS m ON m.equipe_id = t.id
   WHERE t.actif AND t.categories && %(categories)s::varchar[]
   GROUP BY t.id
 )
 SELECT need.place, e.id AS equipe_id, e.nom, coalesce(e.du_secteur, false) AS du_secteur, coalesce(e.libre, false) AS libre
-FROM unnest(%(categories)s::text[], %(sectors)s::uuid[], %(places)s::uuid[])
-  WITH ORDINALITY AS need (category, sector, region, place)
+FROM unnest(%(categories)s::text[], %(sectors)s::uuid[]) WITH ORDINALITY AS need (category, sector, place)
 LEFT JOIN LATERAL (
   SELECT t.id, t.nom, need.sector = ANY(t.secteurs) IS TRUE AS du_secteur, t.part, t.charge,
-    EXISTS (
-      SELECT FROM reader AS r WHERE r.equipe_id = t.id AND (r.region_id IS NULL OR r.region_id = need.region)
-        AND (need.category <> 'vbg' OR r.voit_cas)) AS libre
+    CASE need.category WHEN 'vbg' THEN t.libre_vbg ELSE t.libre END AS libre
   FROM team AS t
   WHERE need.category = ANY(t.categories) AND (t.secteurs = '{}' OR need.sector = ANY(t.secteurs))
 ) AS e ON true

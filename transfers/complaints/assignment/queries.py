@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.users.api import list_regions_of_holders, list_user_ids_with_permission
+from accounts.users.api import list_user_ids_with_permission
 from config.caller import Caller
 from config.sql import Queries
 from transfers.complaints.assignment.types import TeamPlace, WaitingComplaint
@@ -14,9 +14,8 @@ from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintSta
 from transfers.complaints.teams.models import Category
 
 SQL = Queries(__file__, "assignment.sql")
-# Of what a complaint needs a team: its category, its sector and its region.
-Need = tuple[str, UUID | None, UUID | None]
-READ = "plaintes.lire"
+# Of what a complaint needs a team: its category and its sector.
+Need = tuple[str, UUID | None]
 NO_TEAM, FULL, WAITING = "aucune_equipe", "equipe_pleine", "a_assigner"
 
 
@@ -25,27 +24,18 @@ def list_case_readers() -> set[UUID]:
     return set(list_user_ids_with_permission(CASE_PERMISSION))
 
 
-def find_need(row: Complaint) -> Need:
-    """Return of what a complaint needs a team."""
-    return (row.categorie, row.secteur_id, row.region_id)
-
-
 def list_teams(needs: Iterable[Need]) -> dict[Need, list[TeamPlace]]:
-    """Return the teams for each need, the one to ask first before the others.
+    """Return the teams for each category and sector, the one to ask first before the others.
 
     Those with room come first, of the sector before those of the country, then the least loaded for its size. Where there
     is none, one place without a team stands for it.
     """
     distinct = sorted(set(needs), key=str)
-    is_secret = any(category == Category.VBG for category, _sector, _region in distinct)
-    readers = list_regions_of_holders(READ)
+    readers = list_case_readers() if any(category == Category.VBG for category, _sector in distinct) else set()
     params = {
-        "categories": [category for category, _sector, _region in distinct],
-        "sectors": [sector for _category, sector, _region in distinct],
-        "places": [region for _category, _sector, region in distinct],
-        "readers": [user_id for user_id, _region in readers],
-        "regions": [region for _user_id, region in readers],
-        "case_readers": sorted(list_case_readers()) if is_secret else [],
+        "categories": [category for category, _sector in distinct],
+        "sectors": [sector for _category, sector in distinct],
+        "readers": sorted(readers),
     }
     found: dict[Need, list[TeamPlace]] = {need: [] for need in distinct}
     for team in SQL.fetch_objects(TeamPlace, "list_teams", params):
@@ -54,7 +44,7 @@ def list_teams(needs: Iterable[Need]) -> dict[Need, list[TeamPlace]]:
 
 
 def find_teams(needs: Iterable[Need]) -> dict[Need, TeamPlace]:
-    """Return the team to ask first for each need, as `list_teams` orders them."""
+    """Return the team to ask first for each category and sector, as `list_teams` orders them."""
     return {need: teams[0] for need, teams in list_teams(needs).items()}
 
 
@@ -65,11 +55,11 @@ def list_waiting_complaints(user: Caller) -> QuerySet[Complaint]:
 
 def build_queue(rows: Sequence[Complaint]) -> list[WaitingComplaint]:
     """Return complaints of the queue with why they wait, and for how many days, in one more query."""
-    teams = find_teams(map(find_need, rows))
+    teams = find_teams((row.categorie, row.secteur_id) for row in rows)
     today = timezone.localdate()
     found = []
     for row in rows:
-        team = teams[find_need(row)]
+        team = teams[row.categorie, row.secteur_id]
         reason = NO_TEAM if team.equipe_id is None else WAITING if team.libre else FULL
         found.append(
             WaitingComplaint(

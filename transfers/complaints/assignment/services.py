@@ -21,7 +21,7 @@ from config.locks import Lock, lock_rows
 from registry.households.api import MassResult, Verdicts, build_mass_result
 from transfers.complaints.appeals.models import Appeal
 from transfers.complaints.appeals.queries import list_former_deciders
-from transfers.complaints.assignment.queries import SQL, find_need, list_teams
+from transfers.complaints.assignment.queries import SQL, list_teams
 from transfers.complaints.assignment.types import Choice, TeamPlace
 from transfers.complaints.models import Complaint, ComplaintStatus
 from transfers.complaints.notices.services import READ, list_readers, notify_assignment
@@ -128,9 +128,9 @@ def _lock_staff(rows: Sequence[Complaint], team_id: UUID | None) -> Staff:
     if team_id:
         candidates: dict[UUID, list[Candidate]] = {row.id: [(team_id, TEAM_ASKED)] for row in rows}
     else:
-        places = list_teams(map(find_need, rows))
+        places = list_teams((row.categorie, row.secteur_id) for row in rows)
         known = {need: _list_candidates(found) for need, found in places.items()}
-        candidates = {row.id: known[find_need(row)] for row in rows}
+        candidates = {row.id: known[row.categorie, row.secteur_id] for row in rows}
     ids = {candidate for found in candidates.values() for candidate, _reason in found}
     teams = {team.id: team for team in lock_rows(Lock.TEAMS, Team.objects.filter(id__in=ids))}
     current = {row.membre_id for row in rows if row.membre_id}
@@ -233,8 +233,11 @@ def _choose_member(team_id: UUID, row: Complaint, staff: Staff) -> TeamMember:
 
 
 def _list_willing(team_id: UUID, row: Complaint, staff: Staff) -> list[TeamMember]:
-    """Return the members who get a complaint unasked, whatever they have."""
-    return [
+    """Return the members who get a complaint unasked, whatever they have.
+
+    Members who may read the complaint come before all others: those get it only where there are no such members.
+    """
+    willing = [
         member
         for member in staff.members[team_id]
         if member.auto_assignable
@@ -242,6 +245,7 @@ def _list_willing(team_id: UUID, row: Complaint, staff: Staff) -> list[TeamMembe
         and (row.id, member.user_id) not in staff.deciders
         and _is_permitted(member, row, staff)
     ]
+    return [member for member in willing if _is_reader(member, row, staff)] or willing
 
 
 def _is_active(member: TeamMember) -> bool:
@@ -253,8 +257,10 @@ def _is_free(member: TeamMember, row: Complaint) -> bool:
 
 
 def _is_permitted(member: TeamMember, row: Complaint, staff: Staff) -> bool:
-    """Return whether a member may handle a complaint: who may read it, and after an appeal somebody else."""
-    return (row.id, member.user_id) not in staff.excluded and _is_reader(member, row, staff)
+    """Return whether a member may handle a complaint: after an appeal somebody else, violence who may see cases."""
+    if (row.id, member.user_id) in staff.excluded:
+        return False
+    return row.categorie != Category.VBG or _is_reader(member, row, staff)
 
 
 def _is_reader(member: TeamMember, row: Complaint, staff: Staff) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
 from accounts.users.api import list_user_ids_with_permission, list_user_ids_with_reach
-from transfers.complaints.assignment.queries import find_need, find_teams
+from transfers.complaints.assignment.queries import find_teams
 from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
 from transfers.complaints.teams.models import Category, MemberRole, Team, TeamMember
 
@@ -57,11 +57,11 @@ def list_leaders(complaint: Complaint, team_id: UUID | None) -> set[UUID]:
 
 def notify_new_complaints(*, complaints: Sequence[Complaint], by: UUID | None) -> None:
     """Notify who leads the team that would get each complaint, once of all of theirs; not who took them."""
-    teams = find_teams(map(find_need, complaints)) if complaints else {}
+    teams = find_teams((row.categorie, row.secteur_id) for row in complaints) if complaints else {}
     known: dict[tuple[object, ...], set[UUID]] = {}
     told: dict[UUID, list[Complaint]] = {}
     for row in complaints:
-        team_id = teams[find_need(row)].equipe_id
+        team_id = teams[row.categorie, row.secteur_id].equipe_id
         key = (team_id, row.region_id, row.categorie == Category.VBG)
         if key not in known:
             known[key] = list_leaders(row, team_id)
