@@ -87,8 +87,8 @@ def deposit_file(*, upload: Any, caller: Caller) -> StoredFile:
 def keep_result(*, name: str, media: str, content: bytes | Path, caller: Caller) -> StoredFile:
     """Store what a job has made for its user, as a deposit of their own: they download it until it expires.
 
-    It is theirs with the rights that they have now. A large result is given as the path of a file, which is copied in blocks. Raises PAYLOAD_TOO_LARGE as `deposit_file`
-    does.
+    It is theirs with the rights that they have now. A large result is given as the path of a file, which is copied in
+    blocks. Raises PAYLOAD_TOO_LARGE as `deposit_file` does.
     """
     expires = timezone.now() + timedelta(hours=settings.FILE_KEEP_HOURS)
     stored = StoredFile(

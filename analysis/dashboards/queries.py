@@ -18,7 +18,7 @@ from analysis.dashboards.rules import (
 )
 from analysis.dashboards.types import ComplaintGroup, ComplaintSums, PaymentChart, PaymentSums, Period, RegionShare
 from config.caller import Caller
-from config.days import find_last_moment, find_midnight
+from config.days import find_moments
 from config.sql import Queries
 from geo.areas.models import Region
 from geo.scope.api import compile_subquery
@@ -189,7 +189,7 @@ def _sum_complaints(user: Caller, query: dict[str, Any]) -> list[ComplaintSums]:
     rows = _filter_by_region(Complaint.objects.visible_to(user), query)
     if has_period:
         period = resolve_period(query.get("dateDebut"), query.get("dateFin"), timezone.localdate())
-        rows = rows.filter(date_creation__range=(find_midnight(period.debut), find_last_moment(period.fin)))
+        rows = rows.filter(date_creation__range=find_moments(period.debut, period.fin))
     if "programme" in query:
         rows = rows.filter(Q(cycle__programme=query["programme"]) | Q(beneficiaire__programme=query["programme"]))
     complaints, params = compile_subquery(rows, "complaints", "statut", "date_creation", "date_resolution")

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from analysis.reports.rules import compute_rate, compute_share
 from analysis.reports.types import AreaRow, Figure, Report, ReportScope, Section
 from config.caller import Caller
+from config.days import find_moments
 from geo.areas.models import Region, Sector
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary, StatutEnrolement
@@ -44,9 +45,9 @@ def find_scope(user: Caller, *, programme_id: UUID | None, region_id: UUID | Non
 def build_report(user: Caller, scope: ReportScope, days: Days) -> Report:
     """Return the report of a programme or region. What the user may not read is not in it."""
     people = _filter_people(user, scope)
-    payments = _filter_payments(user, scope).filter(date_execution__date__range=days)
+    payments = _filter_payments(user, scope).filter(date_execution__range=find_moments(*days))
     households = _filter_households(user, scope)
-    complaints = _filter_complaints(user, scope).filter(date_creation__date__range=days)
+    complaints = _filter_complaints(user, scope).filter(date_creation__range=find_moments(*days))
     sections = []
     if user.holds("registre.lire"):
         sections.append(_count_households(households, days))
@@ -109,7 +110,7 @@ def _filter_complaints(user: Caller, scope: ReportScope) -> QuerySet[Any]:
 def _count_households(rows: QuerySet[Any], days: Days) -> Section:
     found = rows.aggregate(
         total=Count("id"),
-        new=Count("id", filter=Q(created_at__date__range=days)),
+        new=Count("id", filter=Q(created_at__range=find_moments(*days))),
         eligible=Count("id", filter=Q(eligible_programme=True)),
         people=Sum("taille_menage", default=0),
     )
@@ -125,7 +126,7 @@ def _count_households(rows: QuerySet[Any], days: Days) -> Section:
 def _count_people(rows: QuerySet[Any], days: Days) -> Section:
     found = rows.aggregate(
         total=Count("id"),
-        new=Count("id", filter=Q(date_enrolement__date__range=days)),
+        new=Count("id", filter=Q(date_enrolement__range=find_moments(*days))),
         **{status: Count("id", filter=Q(statut_enrolement=status)) for status in StatutEnrolement.values},
     )
     figures = [

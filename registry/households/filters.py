@@ -14,11 +14,12 @@ from config.filters import (
     BooleanFilter,
     ChoiceFilter,
     CodesFilter,
-    DateFilter,
     DecimalFilter,
     FilterSet,
+    FirstDayFilter,
     IdsFilter,
     IntegerFilter,
+    LastDayFilter,
     PeriodForm,
     SearchFilter,
     UUIDFilter,
@@ -129,8 +130,8 @@ class HouseholdFilters(TalliedHouseholdFilters):
     search = SearchFilter(method=filter_by_search)
     import_job = ImportFilter(name="import")
     localite = IdsFilter("localite_id")
-    date_debut = DateFilter("created_at", "date__gte")
-    date_fin = DateFilter("created_at", "date__lte")
+    date_debut = FirstDayFilter("created_at")
+    date_fin = LastDayFilter("created_at")
     enqueteur = VisibleIdsFilter("enqueteur_id", User)
     score_pmt_gte = DecimalFilter("score_pmt", "gte", name="scorePmt[gte]", max_digits=7, decimal_places=2)
     score_pmt_lte = DecimalFilter("score_pmt", "lte", name="scorePmt[lte]", max_digits=7, decimal_places=2)

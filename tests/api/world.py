@@ -14,14 +14,9 @@ from django.core.cache import cache
 
 from accounts.jobs.models import Job
 from accounts.users.models import RoleGrant
-from config.ids import uuid7
 from config.postgis.base import get_connection
-from geo.areas.models import Commune, Locality
 from geo.facilities import models as facilities
-from registry.duplicates.merges.services import ARCHIVED
-from registry.duplicates.models import Merge, Pair
-from registry.follow_up.models import HealthVisit, Measure
-from registry.households.models import COUNTS, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
+from registry.households.models import Household
 from registry.imports.mappings.models import ColumnMapping
 from registry.pmt.models import PmtMethod
 from registry.pmt.services import create_method
@@ -33,6 +28,7 @@ from tests.api.complaints import complain, complain_in_states
 from tests.api.conditionality_routes import check_attendance
 from tests.api.eligibility_routes import choose, create_design, create_poor_rule_set, select
 from tests.api.graduation_routes import graduate
+from tests.api.households import found_village, register_households
 from tests.conftest import make_country, make_user, make_users, system_role
 from tests.emptying import may_skip_triggers
 from tests.operators import restore_operators
@@ -62,48 +58,50 @@ KINDS = (
 
 def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamespace:
     """A commune, a locality, a household with all its parts, and one facility of each kind."""
-    commune = Commune.objects.create(nom=f"Commune {mark}", code=f"C{mark}", secteur=secteur)
     place = Point(longitude, 12.6, srid=4326)
-    localite = Locality.objects.create(
-        nom=f"Tabanca {mark}", code=f"L{mark}", secteur=secteur, commune=commune, geom=place, population=77
+    areas = found_village(region, secteur, place, mark)
+    registered = register_households(areas, place, mark)
+    enrolled = enrol(registered["menage_suivi"], mark)
+    beneficiary = enrolled["beneficiaire"]
+    paid = pay(beneficiary, enrolled["programme"], mark)
+    equipe, membre_equipe, plainte = complain(beneficiary, areas["localite"], mark)
+    critere, graduation, visite_graduation = graduate(beneficiary, mark)
+    conditionnalite, verification_conditionnalite = check_attendance(beneficiary, mark)
+    places = open_facilities(areas, place, mark)
+    user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
+    return SimpleNamespace(
+        **areas,
+        **registered,
+        **enrolled,
+        **paid,
+        equipe=equipe,
+        membre_equipe=membre_equipe,
+        plainte=plainte,
+        critere_graduation=critere,
+        graduation=graduation,
+        visite_graduation=visite_graduation,
+        conditionnalite=conditionnalite,
+        verification_conditionnalite=verification_conditionnalite,
+        cas=file_case(region, secteur),
+        places=places,
+        agent_vbg=facilities.VbgAgent.objects.create(service=places["geo_service_vbg"], nom=f"Agent {mark}"),
+        user=user,
+        grant=RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR")),
+        tache=Job.objects.create(type="import_menages", user=user, resultat={"errors": [mark]}),
+        correspondance=ColumnMapping.objects.create(user=user, empreinte=mark, correspondances={mark: "region"}),
+        **complain_in_states(plainte, user),
     )
-    menage = Household.objects.create(
-        code_menage=f"M-{mark}",
-        taille_menage=4,
-        milieu="rural",
-        region=region,
-        secteur=secteur,
-        commune=commune,
-        localite=localite,
-        geom=place,
-        score_pmt="12.00",
-        categorie_pauvrete="extreme_pauvre",
-        eligible_programme=True,
-    )
-    HeadOfHousehold.objects.create(menage=menage, nom_complet=f"Chef {mark}", telephone="+245955000000", sexe="F")
-    Dwelling.objects.create(menage=menage, type_logement="case")
-    double = Household.objects.create(code_menage=f"M2-{mark}", taille_menage=4, region=region, secteur=secteur)
-    doublon = Pair.objects.create(
-        menage_a=min(menage, double, key=lambda row: row.id),
-        menage_b=max(menage, double, key=lambda row: row.id),
-        score=77,
-        niveaux={"nom": "identique"},
-        empreinte=uuid7(),
-    )
-    fusion = merged(menage, f"M3-{mark}")
-    membre = Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils")
-    suivi = Household.objects.create(
-        code_menage=f"S-{mark}", taille_menage=1, region=region, secteur=secteur, geom=place
-    )
-    visite = HealthVisit.objects.create(menage=suivi, type_visite=f"Visite {mark}", date_visite="2025-03-12")
-    mesure = Measure.objects.create(menage=suivi, type_mesure=f"Mesure {mark}", date_mesure="2025-03-12")
+
+
+def enrol(household: Household, mark: str) -> dict[str, Any]:
+    """The programme, and two people of a household in it: one with a document and a follow-up, one suspended."""
     projet, _ = Project.objects.get_or_create(code="PP", nom="Projet du programme")
     programme, _ = Programme.objects.get_or_create(
         code="PG", nom="Programme", statut="actif", date_debut="2025-01-01", projet=projet
     )
     beneficiaire = Beneficiary.objects.create(
         code=f"PG-{mark}",
-        menage=suivi,
+        menage=household,
         programme=programme,
         nom_complet=f"Bénéficiaire {mark}",
         compte_mobile=f"+24595500{Beneficiary.objects.count():04d}",
@@ -111,90 +109,60 @@ def fill(region: Any, secteur: Any, longitude: float, mark: str) -> SimpleNamesp
     )
     suspendu = Beneficiary.objects.create(
         code=f"PGS-{mark}",
-        menage=suivi,
+        menage=household,
         programme=programme,
         nom_complet=f"Substitut {mark}",
         type="substitut",
         statut_enrolement="suspendu",
     )
-    document = IdentityDocument.objects.create(
-        beneficiaire=beneficiaire, menage=suivi, type_document="carte_identite", numero_document=f"CI-{mark}"
-    )
-    compte_rendu = FollowUp.objects.create(
-        beneficiaire=beneficiaire, menage=suivi, type_suivi=f"Suivi {mark}", date_suivi="2025-03-12T09:00Z"
-    )
+    about = {"beneficiaire": beneficiaire, "menage": household}
+    return {
+        "programme": programme,
+        "beneficiaire": beneficiaire,
+        "suspendu": suspendu,
+        "document": IdentityDocument.objects.create(
+            **about, type_document="carte_identite", numero_document=f"CI-{mark}"
+        ),
+        "suivi": FollowUp.objects.create(**about, type_suivi=f"Suivi {mark}", date_suivi="2025-03-12T09:00Z"),
+    }
+
+
+def pay(beneficiary: Beneficiary, programme: Programme, mark: str) -> dict[str, Any]:
+    """Payments of every kind to a beneficiary, with a receipt that was asked for and a reconciliation."""
     cycle = draft_cycle(programme, 1)
     approved = draft_cycle(programme, Cycle.objects.count() + 1)
-    paiement = payment_of(beneficiaire, cycle, mark)
-    echec = payment_of(beneficiaire, approved, mark, statut="echoue", motif_echec="Compte inconnu")
+    paiement = payment_of(beneficiary, cycle, mark)
+    echec = payment_of(beneficiary, approved, mark, statut="echoue", motif_echec="Compte inconnu")
     approve(approved)
-    exclu = payment_of(beneficiaire, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
-    verification, reponse = ask_about(payment_of(beneficiaire, draft_cycle(programme, 98), mark))
-    session, entree = reconcile(payment_of(beneficiaire, draft_cycle(programme, 97), mark))
-    equipe, membre_equipe, plainte = complain(beneficiaire, localite, mark)
-    critere, graduation, visite_graduation = graduate(beneficiaire, mark)
-    conditionnalite, verification_conditionnalite = check_attendance(beneficiaire, mark)
-    cas = file_case(region, secteur)
-    places = {
+    exclu = payment_of(beneficiary, draft_cycle(programme, 99), mark, statut="annule", motif_exclusion="Doublon")
+    verification, reponse = ask_about(payment_of(beneficiary, draft_cycle(programme, 98), mark))
+    session, entree = reconcile(payment_of(beneficiary, draft_cycle(programme, 97), mark))
+    return {
+        "cycle": cycle,
+        "paiement": paiement,
+        "echec": echec,
+        "exclu": exclu,
+        "verification": verification,
+        "reponse": reponse,
+        "session_rapprochement": session,
+        "entree": entree,
+    }
+
+
+def open_facilities(areas: dict[str, Any], place: Point, mark: str) -> dict[str, Any]:
+    """A facility of each kind, by the table that it stands in."""
+    where = {name: areas[name] for name in ("region", "secteur", "localite")}
+    return {
         kind._meta.db_table: kind.objects.create(
             nom=f"{kind.__name__} {mark}",
             code=f"{kind.__name__}{mark}",
             type="x",
-            region=region,
-            secteur=secteur,
-            localite=localite,
+            **where,
             geom=place,
             telephone="+245955111111",
         )
         for kind in KINDS
     }
-    agent_vbg = facilities.VbgAgent.objects.create(service=places["geo_service_vbg"], nom=f"Agent {mark}")
-    user = make_user("ROLE_USER", region, nom=f"Personne {mark}")
-    tache = Job.objects.create(type="import_menages", user=user, resultat={"errors": [mark]})
-    correspondance = ColumnMapping.objects.create(user=user, empreinte=mark, correspondances={mark: "region"})
-    grant = RoleGrant.objects.create(user=user, role=system_role("ROLE_ENQUETEUR"))
-    return SimpleNamespace(
-        region=region,
-        secteur=secteur,
-        commune=commune,
-        localite=localite,
-        menage=menage,
-        membre=membre,
-        visite=visite,
-        mesure=mesure,
-        programme=programme,
-        beneficiaire=beneficiaire,
-        suspendu=suspendu,
-        document=document,
-        suivi=compte_rendu,
-        user=user,
-        grant=grant,
-        tache=tache,
-        correspondance=correspondance,
-        places=places,
-        agent_vbg=agent_vbg,
-        double=double,
-        doublon=doublon,
-        fusion=fusion,
-        cycle=cycle,
-        paiement=paiement,
-        echec=echec,
-        exclu=exclu,
-        verification=verification,
-        reponse=reponse,
-        session_rapprochement=session,
-        entree=entree,
-        equipe=equipe,
-        membre_equipe=membre_equipe,
-        plainte=plainte,
-        critere_graduation=critere,
-        graduation=graduation,
-        conditionnalite=conditionnalite,
-        verification_conditionnalite=verification_conditionnalite,
-        visite_graduation=visite_graduation,
-        cas=cas,
-        **complain_in_states(plainte, user),
-    )
 
 
 def draft_cycle(programme: Programme, number: int) -> Cycle:
@@ -261,42 +229,6 @@ def fee_tranche() -> FeeTranche:
         montant_max=100_000,
         taxe_administrative=100,
         frais_retrait=150,
-    )
-
-
-def merged(menage: Household, code: str) -> Merge:
-    """A merge of a household that is gone into `menage`."""
-    gone = uuid7()
-    FormerHousehold.objects.create(id=gone, code_menage=code, menage=menage)
-    row = {
-        "id": str(gone),
-        "code_menage": code,
-        "taille_menage": 2,
-        "region_id": str(menage.region_id),
-        "projet_id": None,
-    }
-    row |= dict.fromkeys(COUNTS, 0) | {
-        "statut": "en_attente",
-        "statut_collecte": "pre_collecte",
-        "eligible_programme": False,
-        "problemes_qualite": [],
-        "source_donnees": "manuel",
-        "historique_validation": [],
-        "created_at": "2025-01-01T00:00:00Z",
-        "updated_at": "2025-01-01T00:00:00Z",
-    }
-    archive = dict.fromkeys(ARCHIVED, []) | {"registry_menage": [row]}
-    return Merge.objects.create(
-        conserve=menage.id,
-        absorbe=gone,
-        code_conserve=menage.code_menage,
-        code_absorbe=code,
-        region_conserve=menage.region_id,
-        region_absorbe=menage.region_id,
-        score=99,
-        archive=archive,
-        deplaces={},
-        valeurs=[],
     )
 
 

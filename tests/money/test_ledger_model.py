@@ -46,9 +46,9 @@ WORDS = st.sampled_from(
 class LedgerMachine(RuleBasedStateMachine):
     """Do at random what people and operators do, in a transaction that is rolled back, and keep a model of it."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, ends: list[int]) -> None:
         super().__init__()
-        self.world = world
+        self.world, self.ends = world, ends
         self.example = roll_back()
         self.example.__enter__()
         # Of the account: the amounts of its movements. Of each attempt: its run, amount, state and what arrived.
@@ -60,6 +60,7 @@ class LedgerMachine(RuleBasedStateMachine):
         self.paid = self.fees = 0
 
     def teardown(self) -> None:
+        self.ends.append(len(self.movements))
         self.example.__exit__(None, None, None)
 
     def reserved(self) -> int:
@@ -200,11 +201,13 @@ class LedgerMachine(RuleBasedStateMachine):
         assert check_ledger() == []
 
 
-def run_model(world: World, examples: int, steps: int) -> None:
+def run_model(world: World, examples: int, steps: int) -> list[int]:
+    """Hold the ledger against the model after every step; return how many movements each example ended with."""
+    ends: list[int] = []
     world.enrol(PEOPLE)
     get_connection().forget_locks()
     run_state_machine_as_test(
-        lambda: LedgerMachine(world),
+        lambda: LedgerMachine(world, ends),
         settings=settings(
             max_examples=examples,
             stateful_step_count=steps,
@@ -214,12 +217,15 @@ def run_model(world: World, examples: int, steps: int) -> None:
             phases=[Phase.generate, Phase.shrink],
         ),
     )
+    return ends
 
 
 def test_the_ledger_is_what_a_model_says(world: World) -> None:
-    run_model(world, examples=20, steps=15)
+    ends = run_model(world, examples=20, steps=15)
+    assert len(ends) >= 20 and any(ends) and not Movement.objects.exists(), "each example moved money, and began anew"
 
 
 @pytest.mark.slow
 def test_the_ledger_is_what_a_model_says_many_times(world: World) -> None:
-    run_model(world, examples=300, steps=40)
+    ends = run_model(world, examples=300, steps=40)
+    assert len(ends) >= 300 and sum(map(bool, ends)) > 200 and not Movement.objects.exists()

@@ -178,3 +178,4 @@ def test_any_order_ends_the_same(world: World, events: list[Callable[[], Any]]) 
 @pytest.mark.slow
 def test_many_orders_end_the_same(world: World, events: list[Callable[[], Any]]) -> None:
     run_orders(world, events, 100)
+    assert set(Attempt.objects.values_list("etat", flat=True)) == {"envoyee", "inconnue"}, "each order began anew"

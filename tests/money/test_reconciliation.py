@@ -306,7 +306,7 @@ def test_with_four_eyes_somebody_else_finalises(desk, settings, cast):
 
 def test_without_decisions_four_eyes_are_not_needed(desk, settings):
     settings.RECONCILIATION_FOUR_EYES = True
-    close(desk, desk.match(desk.line(0)))
+    assert close(desk, desk.match(desk.line(0)))["statut"] == "valide"
 
 
 def test_those_who_keep_the_accounts_are_notified(desk):

@@ -129,8 +129,9 @@ def test_entries_of_a_draft_or_a_cancelled_session_are_not_decided(desk, path):
 
 def test_who_sees_a_part_decides_nothing(desk, path, cast):
     entry = desk.entries(path, cast.supervisor_west)[0]
-    desk.resolve(path, entry, "ignorer", 403, user=cast.supervisor_west)
-    desk.resolve(path, entry, "ignorer", 403, user=cast.reader_west)
+    for user in (cast.supervisor_west, cast.reader_west):
+        assert desk.resolve(path, entry, "ignorer", 403, user=user)["code"] == "FORBIDDEN"
+    assert not EntryDecision.objects.exists()
 
 
 def test_a_line_that_another_session_uses_is_not_paired(desk, path):
