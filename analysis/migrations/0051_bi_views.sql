@@ -1,4 +1,4 @@
--- Sums for BI tools, by area and month, for the logins of 0050_database_logins.sql: nobody's name (a sum may be of a group of one),
+-- Sums for BI tools, by area and month, for the logins of 0050_database_logins.sql: nobody's name, no row of one person,
 -- no complaint about violence. A month is that of the country, told by its first day. A migration that changes the type of
 -- a column summed here, or drops it, drops the view first and creates it again.
 

@@ -156,7 +156,8 @@ WITH paire AS (
 INSERT INTO doublon_change SELECT id FROM change
 
 -- name: find_candidates
--- Find possible duplicates of a sheet by the same rules as an analysis (`BLOCKING_RULES`). Levels, bits and weights are built from the model.
+-- Find possible duplicates of a sheet by the same rules as an analysis (`BLOCKING_RULES`). Levels, bits and weights are
+-- built from the model.
 WITH essai AS MATERIALIZED (
   SELECT menage_id, nom, sexe, annee, numeros.telephones, numeros.propres, identifiant, lieu, secteur, x, y, taille, chefs,
          personnes, groupes, campagne, jour, maille, string_to_array(nom, ' ') AS mots, person_keys(personnes) AS jetons,
@@ -201,8 +202,8 @@ WITH essai AS MATERIALIZED (
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.groupes && essai.groupes AND (f.secteur = essai.secteur OR f.nom = essai.nom)
 ), paires AS MATERIALIZED (
-  SELECT a.n_nom, a.n_lieu, a.n_lieu AS n_lieu_eloigne, {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing})
-           AS n_nom_lieu,
+  SELECT a.n_nom, a.n_lieu, a.n_lieu AS n_lieu_eloigne,
+         {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing}) AS n_nom_lieu,
          CASE WHEN {near} THEN greatest(a.n_maille, (
            SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.maille = b.maille))::float8 ELSE 1 END AS n_maille,
          b.menage_id, {levels}

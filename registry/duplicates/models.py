@@ -129,7 +129,9 @@ class Pair(models.Model):
     """Store two households which may be the same one.
 
     `score` is 0 to 100, `niveaux` maps comparisons to levels (codes of `linkage.comparisons`) and `apports` to the bits
-    which these add, by the weights of the version `modele`; `empreinte` is a hash of the data compared. A decision holds as long as these data equal those on which it was taken (`empreinte_decision`).
+    which these add, by the weights of the version `modele`; `empreinte` is a hash of the data compared. A decision holds as
+    long as these data equal those on which it was taken (`empreinte_decision`); a pair that was put aside also comes back
+    with other evidence (decision 0290).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)

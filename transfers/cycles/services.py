@@ -34,8 +34,8 @@ def create_cycle(*, programme_id: UUID, values: dict[str, Any], supplementary: b
     """Create a cycle of an active programme, or of a period that an ended one still has to pay, as a draft.
 
     Without a last day it takes the programme's frequency, without an amount the programme's. Raises NOT_FOUND,
-    FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (a programme that does not pay, or has all its cycles), CONFLICT (the period has its cycle),
-    DUPLICATE_CODE (409), VALIDATION_ERROR.
+    FORBIDDEN, READ_ONLY_PROJECT, INVALID_STATUS (a programme that does not pay, or has all its cycles), CONFLICT (the
+    period has its cycle), DUPLICATE_CODE (409), VALIDATION_ERROR.
     """
     programme = lock_paying_programme(programme_id, user)
     return insert_cycle(programme=programme, values=values, supplementary=supplementary, author_id=user.id)

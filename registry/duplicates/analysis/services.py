@@ -173,7 +173,8 @@ def _discard_changed_households() -> None:
 def prepare_sheets(rows: QuerySet[Household]) -> None:
     """Rebuild the sheets of these households in a separate transaction, and make those which any household lacks.
 
-    How rare a value is, is counted among all households, whichever are analysed. Linking takes minutes: writers of one of these households must not wait for it.
+    How rare a value is, is counted among all households, whichever are analysed. Linking takes minutes: writers of one of
+    these households must not wait for it.
     """
     tune_transaction()
     rebuild_sheets(rows)

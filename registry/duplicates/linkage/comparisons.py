@@ -24,8 +24,9 @@ VILLAGE_SMOOTHING: Final = 20
 MAX_VILLAGE: Final = 1_000
 # Blocking rules: only pairs which agree in one of these are compared. Each rule names columns; `mots` is any word of
 # the name, `telephones` any number, `annees_voisines` years of birth at most one apart, `annees` the same or neighbouring
-# groups of three years, `maille` the square of 100 m, once more shifted by half a square; `jetons` the given name and about the age of any member, `village` the locality, of a large
-# one a square of 500 m; `groupes` any three given names of a household, neighbours in the order of their codes.
+# groups of three years, `maille` the square of 100 m, once more shifted by half a square; `jetons` the given name and about
+# the age of any member, `village` the locality, of a large one a square of 500 m; `groupes` any three given names of a
+# household, neighbours in the order of their codes.
 BLOCKING_RULES: Final = (
     ("telephones",),
     ("identifiant",),

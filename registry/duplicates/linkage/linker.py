@@ -73,7 +73,8 @@ SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' '
        CASE WHEN annee IS NOT NULL THEN [annee // 3, annee // 3 + 1] END AS annees,
        CASE WHEN annee IS NOT NULL THEN [annee, annee + 1] END AS annees_voisines,
        ((x + 50) // 100)::BIGINT * 100000 + (y + 50) // 100 AS maille_decalee,
-       nom || '|' || lieu AS nom_lieu, lieu AS lieu_eloigne, list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
+       nom || '|' || lieu AS nom_lieu, lieu AS lieu_eloigne,
+       list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
        CASE WHEN tf_lieu * {households} <= {village} THEN lieu
             ELSE lieu || ' ' || x // 500 || ' ' || y // 500 END AS village
 FROM lus LEFT JOIN joignables USING (menage_id) LEFT JOIN frequences_lieu USING (lieu) ORDER BY lieu;

@@ -38,9 +38,9 @@ def complete_subject(row: Complaint) -> None:
 def replace_subject(row: Complaint, values: dict[str, Any], user: Caller) -> list[str]:
     """Set, unsaved, what a complaint is about and where, where `values` has it; return the names of what has changed.
 
-    The household, person, payment, cycle and contested check are one thing, and so are the areas: naming one replaces all of them. A
-    household brings its place along. Raises VALIDATION_ERROR as `complete_subject`, and when no region is left or one that
-    the user does not see; INVALID_STATUS while a measure about the present subject is proposed.
+    The household, person, payment, cycle and contested check are one thing, and so are the areas: naming one replaces all
+    of them. A household brings its place along. Raises VALIDATION_ERROR as `complete_subject`, and when no region is left
+    or one that the user does not see; INVALID_STATUS while a measure about the present subject is proposed.
     """
     before = {name: getattr(row, f"{name}_id") for name in (*SUBJECT, *PLACE)}
     has_subject, has_place = (any(name in values for name in names) for names in (SUBJECT, PLACE))

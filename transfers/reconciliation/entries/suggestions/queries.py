@@ -22,7 +22,8 @@ from transfers.reconciliation.models import EntrySource, EntryStatus, Reconcilia
 from transfers.reconciliation.types import read_groups
 
 SQL: Final = Queries(__file__, "suggestions.sql")
-# Open entries that are looked at beside those of the same telephone or reference, the nearest of them that are scored, and those that are shown.
+# Open entries that are looked at beside those of the same telephone or reference, the nearest of them that are scored, and
+# those that are shown.
 SCANNED: Final = 20_000
 SCORED: Final = 50
 SHOWN: Final = 5

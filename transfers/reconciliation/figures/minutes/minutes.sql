@@ -17,7 +17,8 @@ JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id WHERE e.session_id = %(ses
 
 -- name: list_decisions
 -- What people decided, and did not undo, with the references of the payment and of the line.
-SELECT d.id, d.entree_id, d.auteur_id, d.action, d.commentaire, d.created_at AS le, concat_ws(' ', u.prenom, u.nom) AS auteur, p.reference AS paiement,
+SELECT d.id, d.entree_id, d.auteur_id, d.action, d.commentaire, d.created_at AS le,
+  concat_ws(' ', u.prenom, u.nom) AS auteur, p.reference AS paiement,
   coalesce(l.reference, l.transaction) AS ligne, coalesce(l.montant, p.montant) AS montant, e.raison
 FROM transfers_rapprochement_decision AS d
 JOIN transfers_rapprochement_entree AS e ON e.id = d.entree_id JOIN accounts_user AS u ON u.id = d.auteur_id
