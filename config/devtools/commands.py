@@ -70,6 +70,8 @@ def run_tests(arguments: Sequence[str]) -> int:
         lax = f"{os.environ.get('PGOPTIONS', '')} -c synchronous_commit=off".strip()
         env = django_environment(url) | {"PGOPTIONS": lax, "TABANCA_CHROMIUM": packages.find_chromium() or ""}
         env |= build_administrator_environment()
+        # Each process of a test would compile the whole project anew.
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
         return run_command([PYTHON, "-m", "pytest", *build_pytest_arguments(arguments)], env=env)
 
 

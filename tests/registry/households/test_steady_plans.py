@@ -40,6 +40,14 @@ def test_many_rows_after_one_take_no_longer_than_many(many):
         assert cursor.fetchone()[0] == MANY + 1
 
 
+HOUSEHOLDS = """
+INSERT INTO registry_menage (code_menage, taille_menage, region_id)
+SELECT 'M-' || n, 3, %s FROM generate_series(%s::int, %s::int) AS n
+"""
+HEADS = """
+INSERT INTO registry_chef_menage (menage_id, nom_complet) SELECT id, 'A' FROM registry_menage AS m
+WHERE code_menage LIKE %s AND NOT EXISTS (SELECT FROM registry_chef_menage AS head WHERE head.menage_id = m.id)
+"""
 READ = "SELECT seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'registry_chef_menage'"
 
 
@@ -55,6 +63,18 @@ def test_one_row_after_many_is_found_by_its_key(many):
         cursor.execute("DELETE FROM registry_menage WHERE code_menage = 'M-2'")
         cursor.execute(READ)
         assert cursor.fetchone() == before
+
+
+def test_many_heads_after_one_are_looked_up_by_their_key(country):
+    """The trail asks for the household of each: planned for an empty country, it read all households for each."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE registry_menage; ANALYZE registry_chef_menage; DISCARD PLANS")
+        cursor.execute(HOUSEHOLDS, [country.west.id, 1, 10])
+        cursor.execute(HEADS, ["M-1"])
+        cursor.execute(HOUSEHOLDS, [country.west.id, 11, MANY])
+        cursor.execute(HEADS, ["M-%"])
+        cursor.execute(READ.replace("chef_menage", "menage"))
+        assert cursor.fetchone()[0] < 10 * MANY
 
 
 def test_old_and_new_rows_are_joined_by_hash_or_not_at_all(db):
