@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 FLAGS = [
     "--no-sandbox",
@@ -18,6 +18,8 @@ FLAGS = [
     "--no-first-run",
 ]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+# Milliseconds: a loaded machine is slower than Playwright's five seconds allow for.
+PATIENCE = 15_000
 
 
 @pytest.fixture(scope="session")
@@ -31,6 +33,7 @@ def chromium() -> Iterator[Browser]:
         pytest.skip("the console's npm packages are not installed")
     # Playwright's synchronous interface runs an event loop in this thread, where Django would refuse the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield browser

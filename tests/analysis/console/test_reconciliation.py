@@ -36,6 +36,7 @@ def test_a_session_from_its_statement_to_the_minute(visit, desk, registry):
     page.get_by_role("button", name="Ouvrir la session").click()
     expect(page.locator("#releve tbody tr")).to_have_text([re.compile("9.*montant.*quinze")], timeout=WAIT)
     expect(figure(page, 0)).to_have_text("2")
+    expect(page.locator(".entrees li")).to_have_count(2)
     press(page, "a", "i")
     settled(page)
     expect(page.locator("#suite-session")).to_contain_text("Tout est décidé")
