@@ -148,6 +148,7 @@ def test_a_stranger_sends_little(port):
         check_refusal(answer, answer.read(), 401)
 
 
+@pytest.mark.slow
 @needs_nginx
 @pytest.mark.django_db(transaction=True)
 def test_one_address_has_few_uploads_at_once(port, cast):

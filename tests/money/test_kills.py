@@ -190,6 +190,7 @@ def test_a_process_that_wakes_up_after_its_lease_pays_nobody_twice(open_scene: A
     assert scene.counts["paid"] == PEOPLE
 
 
+@pytest.mark.slow
 def test_sixty_four_who_execute_one_cycle_at_once_begin_one_run(open_scene: Any, api: Any, cast: Any) -> None:
     scene = open_scene("sound")
     cycle = scene.world.plan()

@@ -207,6 +207,7 @@ def test_what_came_back_and_was_tried_again_is_paid_by_another_line(desk):
     assert status(desk) == "echoue" and money(desk) == before
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_sessions_that_end_at_once_take_a_payment_back_once(world, api):
     """Two returns of one payment, accepted in two sessions by two people, or matched by both at the same moment."""
@@ -232,6 +233,7 @@ def wait_for_each_other(desk):
     return first, second
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_two_sessions_that_wait_for_each_other_are_parted_by_a_return_that_is_held(world, api):
     """Both are refused, at once too, and each names the other; what was held is taken up when both are final."""
