@@ -157,8 +157,10 @@ UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp() + g
 WHERE id = ANY(%(ids)s) AND etat IN ('envoyee', 'inconnue')
 
 -- name: return_unsent
--- What provably never left is prepared again, unless somebody else has taken it for unknown meanwhile.
-UPDATE transfers_tentative SET etat = 'preparee', sent_at = NULL WHERE id = ANY(%(ids)s) AND etat = 'envoyee'
+-- What provably never left is prepared again: only who marked it as sent could have sent it, and says so. Also when another
+-- process took it for unknown meanwhile; what people or a statement have settled stays.
+UPDATE transfers_tentative SET etat = 'preparee', sent_at = NULL, ask_at = NULL
+WHERE id = ANY(%(ids)s) AND etat IN ('envoyee', 'inconnue')
 
 -- name: store_requests
 UPDATE transfers_tentative AS t SET demande = o.demande
