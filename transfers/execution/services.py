@@ -32,6 +32,7 @@ from transfers.execution.rules import require_paying_cycle
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.api import SECOND_OPERATORS
+from transfers.operators.fees.api import mark_used_tranches
 from transfers.operators.models import OperatorAccount
 from transfers.payments.api import count_readdressed, select_readdressed
 from transfers.payments.models import Payment, PaymentStatus
@@ -64,6 +65,7 @@ def begin_runs(
         "periode": current.periode_ou_cycle_id,
         "autres": _list_other_cycles(current),
         "statut": statut,
+    mark_used_tranches(account.operateur for account in accounts)
         "paiement": payment and payment.id,
         # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
         "cash": options.fournisseur == Provider.ESPECES,
@@ -194,6 +196,16 @@ def _require_connections(provider: str, operators: list[str]) -> None:
 
 
 def _require_executable(cycle: Cycle) -> None:
+    if unpriced := sum(count["unpriced"] for count in counts):
+        raise conflict(
+            ngettext(
+                "Cet opérateur n'a pas de tarif pour le montant de %(n)d personne qui reste à payer : complétez sa grille.",
+                "Cet opérateur n'a pas de tarif pour les montants de %(n)d personnes qui restent à payer : complétez sa"
+                " grille.",
+                unpriced,
+            )
+            % {"n": unpriced}
+        )
     """Raise INVALID_STATUS, READ_ONLY_PROJECT or CONFLICT unless the cycle may be paid now."""
     require_writable(cycle.programme.projet)
     if cycle.statut_validation != StatutValidation.VALIDE:
@@ -284,7 +296,7 @@ def _build_choice(account: OperatorAccount, options: RunOptions) -> dict[str, An
         "transfers": _are_transfers(account, options.fournisseur),
         "named": options.operateur is not None,
         "second": account.operateur_id in SECOND_OPERATORS,
-        "has_schedule": account.operateur.grille_id is not None,
+        "schedule": account.operateur.grille_id,
     }
 
 
