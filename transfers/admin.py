@@ -30,6 +30,7 @@ from transfers.holidays import admin as holidays
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
+from transfers.operators.reversals.models import MovementReversal
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
@@ -227,6 +228,13 @@ class CycleClosingAdmin(TransferAdmin):
     list_select_related = ("cycle",)
     list_display = ("cycle", "motif", "nombre", "montant", "propose_par", "propose_le", "confirme_par", "confirme_le")
     search_fields = ("cycle__code__startswith",)
+
+
+@admin.register(MovementReversal)
+class MovementReversalAdmin(TransferAdmin):
+    title = _("Contrepassations de mouvements")
+    list_select_related = ("mouvement", "propose_par", "confirme_par")
+    list_display = ("mouvement", "motif", "propose_par", "propose_le", "confirme_par", "confirme_le")
 
 
 @admin.register(CashLoss)

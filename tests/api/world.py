@@ -258,6 +258,7 @@ def build(country: Any) -> SimpleNamespace:
         campagne=campagne,
         organisation=organisation,
         compte=compte,
+        mouvement=compte.compte.mouvements.get(),
         tranche=fee_tranche(),
         methode=draft_method(),
         jeu_regles=create_poor_rule_set(),
