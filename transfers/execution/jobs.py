@@ -3,22 +3,24 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from math import inf
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import DatabaseError
+from django.db import DatabaseError, transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from accounts.jobs.api import Progress
+from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
 from accounts.worker.outbox import Outbox
+from config.caller import require_reach
 from config.errors.database import BUSY, get_sqlstate
 from config.ids import uuid7
+from transfers.cycles.api import list_paid_regions
 from transfers.cycles.models import Cycle
 from transfers.execution.instructions.rules import ATTEMPT_REFERENCE_SQL
 from transfers.execution.models import Attempt, AttemptState, Provider, Run
@@ -29,12 +31,15 @@ from transfers.execution.providers.instruction_file import InstructionFile
 from transfers.execution.providers.simulator import Simulator
 from transfers.execution.queries import SQL, list_due_runs, summarise_runs
 from transfers.execution.rules import BATCH_SIZE, LEASE, build_callback_address, describe_outcome
-from transfers.execution.services import suspend_unsent
+from transfers.execution.services import begin_runs, suspend_unsent
 from transfers.execution.settlement.services import announce_end, settle_outcomes
-from transfers.execution.types import Delivery, Lease, Outcome, PaymentOrder
+from transfers.execution.types import Delivery, Lease, Outcome, PaymentOrder, RunOptions
+from transfers.payments.models import PaymentStatus
 from transfers.programmes.models import Statut
 
 EXECUTION_JOB: Final = "executer_cycle"
+# Who may pay a cycle.
+EXECUTE: Final = "transferts.executer"
 OUTBOX: Final = Outbox("drive_payment_run", "run_id", queue="jobs")
 # Called between the steps of a run; tests of crashes stop the process there.
 Step = Callable[[str], None]
@@ -225,7 +230,13 @@ def _return_unsent(outcomes: Iterable[Outcome]) -> bool:
 
 @contextmanager
 def drive_job_runs(job: Job, progress: Progress) -> Iterator[list[Run]]:
-    """Drive the runs of a job, before its own transaction; they commit on their own (a job's `prepare`)."""
+    """Drive the runs of a job, before its own transaction; they commit on their own (a job's `prepare`).
+
+    The job of a long list begins them first, once.
+    """
+    if "debut" in job.parametres and not job.parametres["runs"]:
+        _begin_job_runs(job)
+        progress.raise_if_stopped()
     runs = list(Run.objects.filter(id__in=job.parametres["runs"]))
     done = 0
     total = summarise_runs(runs).nb_paiements
@@ -233,6 +244,28 @@ def drive_job_runs(job: Job, progress: Progress) -> Iterator[list[Run]]:
         drive_run(run.id, report=partial(_report_after, progress, done, total))
         done += summarise_runs([run]).nb_paiements
     yield runs
+
+
+def build_beginning(cycle: Cycle, options: RunOptions, statut: PaymentStatus) -> dict[str, Any]:
+    """Return the parameters of a job that begins the runs which it drives."""
+    return {"runs": [], "debut": {"cycle": str(cycle.id), "statut": statut, "options": asdict(options)}}
+
+
+@transaction.atomic
+def _begin_job_runs(job: Job) -> None:
+    """Begin the runs of a job, and remember them with it: a job that is run again drives these.
+
+    Raises as `begin_runs` does, and FORBIDDEN when its user may no longer pay the cycle.
+    """
+    wanted = job.parametres["debut"]
+    cycle = Cycle.objects.get(id=wanted["cycle"])
+    user = find_job_caller(job, EXECUTE)
+    require_reach(user, list_paid_regions(cycle))
+    runs = begin_runs(
+        cycle=cycle, options=RunOptions(**wanted["options"]), user=user, statut=PaymentStatus(wanted["statut"])
+    )
+    job.parametres = job.parametres | {"runs": [str(run.id) for run in runs]}
+    job.save(update_fields=["parametres"])
 
 
 def _report_after(progress: Progress, before: int, total: int, settled: int) -> None:
