@@ -359,7 +359,9 @@ def test_a_validated_cycle_announces_what_it_will_take(world, execute, api, cast
     (alert,) = api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"]
     assert (alert["typeAlerte"], alert["deficit"]) == ("deficit_previsionnel", 3 * 15_250 - 10_000)
     Programme.objects.update(statut="cloture")
-    assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == [], "a closed programme takes nothing"
+    assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == [], (
+        "a closed programme takes nothing"
+    )
     Programme.objects.update(statut="actif")
     get_connection().forget_locks()
     world.fund(100_000)

@@ -33,10 +33,20 @@ from transfers.operators.rules import INACTIVE_DAYS
 SQL = Queries(__file__, "accounts.sql")
 AUTHOR_NAME: Final = Trim(Concat("ecriture__auteur__prenom", Value(" "), "ecriture__auteur__nom"))
 # Columns of a movement, and of its entry, that a line shows.
-OWN_COLUMNS: Final = ("id", "type", "numero", "reference", "montant", "solde_avant", "solde_apres", "date", "cycle_id")
-# What people decided of it, and the movement that it takes back.
+OWN_COLUMNS: Final = (
+    "id",
+    "type",
+    "numero",
+    "reference",
+    "montant",
+    "solde_avant",
+    "solde_apres",
+    "date",
+    "cycle_id",
+    "contrepasse_id",
+)
+# What people decided of it.
 REVERSAL_COLUMNS: Final = {
-    "contrepasse_id": F("contrepasse"),
     "motif_contrepassation": F("reprise_decidee__motif"),
     "proposeur_id": F("reprise_decidee__propose_par"),
     "contrepasse_le": F("reprise_decidee__confirme_le"),
