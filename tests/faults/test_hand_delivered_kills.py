@@ -223,7 +223,8 @@ def open_scene(world: World, country: Any, api: Any, cast: Any, tmp_path: Path) 
             person.save()
         operator = "operator_a_money"
         if provider == "virement_bancaire":
-            operator = open_bank(world).operator.code
+            opened = open_bank(world)
+            operator, world.account = opened.operator.code, opened.account
         world.fund(100_000_000)
         villages = [country.cutia, country.galomaro, country.tande]
         return Scene(world, workers, provider, operator, api(cast.admin), tmp_path, villages)

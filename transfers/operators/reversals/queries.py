@@ -33,4 +33,4 @@ def is_freed_voucher(account: OperatorAccount, voucher: UUID) -> bool:
     """Return whether a voucher belongs to deposits of the account of which all but the latest were taken back."""
     rows = account.compte.mouvements.filter(ecriture__nature=EntryNature.DEPOT, ecriture__piece_id=voucher)
     counts = rows.aggregate(all=Count("id"), back=Count("contrepassations"))
-    return counts["back"] > 0 and counts["all"] - counts["back"] == 1
+    return bool(counts["back"] and counts["all"] - counts["back"] == 1)
