@@ -30,14 +30,14 @@ from transfers.holidays import admin as holidays
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
-from transfers.operators.reversals.models import MovementReversal
+from transfers.operators.reversals import admin as reversals
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
 # Imported for what it registers.
-__all__ = ["complaints", "holidays"]
+__all__ = ["complaints", "holidays", "reversals"]
 
 
 class TransferAdmin(ScopedAdmin):
@@ -228,13 +228,6 @@ class CycleClosingAdmin(TransferAdmin):
     list_select_related = ("cycle",)
     list_display = ("cycle", "motif", "nombre", "montant", "propose_par", "propose_le", "confirme_par", "confirme_le")
     search_fields = ("cycle__code__startswith",)
-
-
-@admin.register(MovementReversal)
-class MovementReversalAdmin(TransferAdmin):
-    title = _("Contrepassations de mouvements")
-    list_select_related = ("mouvement", "propose_par", "confirme_par")
-    list_display = ("mouvement", "motif", "propose_par", "propose_le", "confirme_par", "confirme_le")
 
 
 @admin.register(CashLoss)
