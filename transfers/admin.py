@@ -30,13 +30,14 @@ from transfers.holidays import admin as holidays
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
+from transfers.operators.reversals import admin as reversals
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
 # Imported for what it registers.
-__all__ = ["complaints", "holidays"]
+__all__ = ["complaints", "holidays", "reversals"]
 
 
 class TransferAdmin(ScopedAdmin):

@@ -157,6 +157,7 @@ UNAUDITED_TABLES: Final = {
     "transfers_rapprochement_entree": "matched by an audited session; each decision is a row of its own",
     "transfers_rapprochement_decision": "only added to, with its author; an undoing names its own",
     "transfers_decision_resultat": "names who proposed and who confirmed",
+    "transfers_contrepassation": "names who proposed and who confirmed",
     "transfers_perte": "names who proposed and who confirmed",
     "transfers_cloture_cycle": "names who proposed and who confirmed",
     "transfers_rappel": "call-backs of operators, as they came",

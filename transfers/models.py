@@ -31,6 +31,7 @@ from transfers.holidays.models import Holiday
 from transfers.identity_documents.models import IdentityDocument
 from transfers.ledger.models import Entry, LedgerAccount, Movement, Reservation
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
+from transfers.operators.reversals.models import MovementReversal
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
@@ -80,6 +81,7 @@ __all__ = [
     "ManualOutcome",
     "Measure",
     "Movement",
+    "MovementReversal",
     "Operator",
     "OperatorAccount",
     "OutboundMessage",

@@ -161,6 +161,9 @@ PAYMENT_ROUTES: dict[str, Route] = {
         "compte", body={"montant": 5000, "reference": "D-1", "dateDepot": "2025-02-01"}, scoped=False
     ),
     "api/comptes-operateurs/<uuid:identity>/mouvements": one("compte", scoped=False),
+    "api/comptes-operateurs/<uuid:identity>/mouvements/<uuid:movement>/contrepasser": Route(
+        ids={"identity": "compte", "movement": "mouvement"}, body={"motif": "Montant mal saisi"}, scoped=False
+    ),
     "api/comptes-operateurs/<uuid:identity>/stats": one("compte", scoped=False),
     "api/comptes-operateurs/<uuid:identity>/recalculer": one("compte", scoped=False),
     "api/grilles-tarifaires": Route(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.contrib.gis.geos import Point
 from django.core.cache import cache
+from django.utils import timezone
 
 from accounts.jobs.models import Job
 from accounts.users.models import RoleGrant
@@ -39,8 +40,10 @@ from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle
 from transfers.follow_ups.models import FollowUp
 from transfers.identity_documents.models import IdentityDocument
-from transfers.operators.accounts.services import create_account
+from transfers.ledger.models import Movement
+from transfers.operators.accounts.services import create_account, deposit_amount
 from transfers.operators.models import FeeTranche, Operator, OperatorAccount
+from transfers.operators.reversals.models import MovementReversal
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme
 
@@ -220,6 +223,24 @@ def funded_account(projet: Project, treasurer: Any) -> OperatorAccount:
     )
 
 
+def mistaken_deposit(account: OperatorAccount, treasurer: Any) -> Movement:
+    """A deposit that one person proposes to take back."""
+    entry, _balance = deposit_amount(
+        account=account,
+        amount=10,
+        reference="D-0",
+        day=timezone.localdate(),
+        source=None,
+        notes=None,
+        voucher=None,
+        user=treasurer,
+    )
+    get_connection().forget_locks()
+    movement = account.compte.mouvements.get(ecriture=entry)
+    MovementReversal.objects.create(mouvement=movement, motif="Un zéro de trop", propose_par=make_user("ROLE_ADMIN"))
+    return movement
+
+
 def fee_tranche() -> FeeTranche:
     """The tranche of the payments of both sides."""
     return FeeTranche.objects.create(
@@ -258,6 +279,7 @@ def build(country: Any) -> SimpleNamespace:
         campagne=campagne,
         organisation=organisation,
         compte=compte,
+        mouvement=mistaken_deposit(compte, treasurer),
         tranche=fee_tranche(),
         methode=draft_method(),
         jeu_regles=create_poor_rule_set(),

@@ -39,11 +39,13 @@ FAULTS = (
     "unavailable",  # does not pay, answers 503
     "rate_limit",  # does not pay, answers that there were too many requests
     "other_smaller",  # pays, answers that less was paid
+    "slow",  # pays, takes its time to answer
     "down",  # its heartbeat says that it works for nobody
     "not_found_as_error",  # neither pays nor answers; when asked, says with status 200 that it knows nothing
 )
 HANG_SECONDS = 3.0
 LATE_SECONDS = 0.5
+SLOW_SECONDS = 0.4
 # What it asks for in Retry-After.
 PAUSE_SECONDS = 300
 
@@ -184,6 +186,8 @@ class Handler(BaseHTTPRequestHandler):
         if fate.startswith("timeout"):
             time.sleep(HANG_SECONDS)
             return self.hang_up()
+        if fate == "slow":
+            time.sleep(SLOW_SECONDS)
         if fate.startswith("drop") or fate == "not_found_as_error":
             return self.hang_up()
         spoilt = {

@@ -47,6 +47,10 @@ class PaymentWorkers:
         assert self._send(call=function, out=str(out), **how)["status"] == 0
         return json.loads(out.read_text())
 
+    def try_call(self, function: str, out: Path, **how: Any) -> int:
+        """Call a function as `call` does; return the status of its process, which is -9 when it was killed."""
+        return int(self._send(call=function, out=str(out), **how)["status"])
+
     def drive(self, run: UUID | str, **how: Any) -> int:
         """Drive a run in a new process; return its status, which is -9 when it was killed."""
         return int(self._send(run=str(run), **how)["status"])
@@ -125,6 +129,13 @@ def _await_child(pid: int) -> dict[str, Any]:
 
 
 def _drive(command: dict[str, Any]) -> None:
+    with stop_at_point(command) as step, patch.object(jobs, "BATCH_SIZE", command["batch"]):
+        jobs.drive_run(UUID(command["run"]), step=step)
+
+
+@contextmanager
+def stop_at_point(command: dict[str, Any]) -> Iterator[Callable[[str], None]]:
+    """Yield the step of a command; "before commit" comes when outcomes and movements of a settlement are written."""
     step = build_step(command.get("point"), command.get("turn", 1), command.get("signal", signal.SIGKILL))
     move_money = settlement._move_money
 
@@ -132,8 +143,8 @@ def _drive(command: dict[str, Any]) -> None:
         move_money(*arguments)
         step("before commit")
 
-    with patch.object(settlement, "_move_money", move_then_step), patch.object(jobs, "BATCH_SIZE", command["batch"]):
-        jobs.drive_run(UUID(command["run"]), step=step)
+    with patch.object(settlement, "_move_money", move_then_step):
+        yield step
 
 
 def build_step(point: str | None, turn: int, number: int) -> Callable[[str], None]:

@@ -104,8 +104,15 @@ def test_after_a_failure_the_corrected_account_is_checked(cycle, check):
     change(0, compte_mobile=None, statut="echoue", motif_echec="Sans compte")
     change(1, statut="echoue", motif_echec="Fermé")
     change(2, statut="reussi", compte_mobile=None)
+    change(3, statut="echoue", motif_echec="Fermé")
+    change(4, statut="echoue", motif_echec="Fermé")
     Beneficiary.objects.filter(code="TM-000001").update(compte_mobile=None)
-    assert faults(check(cycle)) == [("1", [("compte", "manquant")])]
+    # Their mode was corrected, too: in cash nobody needs an account, and a bank asks for another one.
+    Beneficiary.objects.filter(code="TM-000003").update(mode_paiement="especes", compte_mobile=None)
+    Beneficiary.objects.filter(code="TM-000004").update(mode_paiement="virement_bancaire", compte_bancaire="?")
+    told = check(cycle)
+    assert faults(told) == [("1", [("compte", "manquant")]), ("4", [("compte", "mal_forme")])]
+    assert told["totaux"]["verifies"] == 4
 
 
 def test_everybody_is_told_of_his_regions_only(cycle, world, check, cast):

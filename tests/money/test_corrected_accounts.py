@@ -11,6 +11,9 @@ from tests.money.colleagues import correct_accounts
 from transfers.beneficiaries.models import Beneficiary
 from transfers.execution.models import Attempt
 from transfers.ledger.api import check_ledger
+from transfers.ledger.models import LedgerAccount
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import FeeTranche, Operator
 from transfers.payments.models import Payment
 
 FRESH = "+245966000001"
@@ -40,6 +43,42 @@ def failed(world, api, cast):
 
 def correct(payment: Payment, **values) -> None:
     correct_accounts(Beneficiary.objects.filter(id=payment.beneficiaire_id), **values)
+
+
+def test_another_operator_takes_its_own_fees(world, api, cast):
+    """What failed at one is tried at another: at its price, and not at all when it has none for the amount."""
+    world.enrol(2)
+    cycle = world.plan(fees=True)
+    world.fund(100_000)
+    other = create_account(
+        operator=Operator.objects.get(code="operator_b_money"),
+        project=world.project,
+        opening=50_000,
+        values={"numero_compte": "7", "nom_compte": "C"},
+        user=cast.admin,
+    )
+    schedule = other.operateur.grille_id
+
+    def pay(address, rate=0, operator="operator_b_money"):
+        get_connection().forget_locks()
+        body = {"fournisseur": "simulateur", "operateur": operator, "simulation": {"tauxEchec": rate}}
+        return api(cast.admin).post(address, body)
+
+    pay(f"/api/cycles/{cycle.id}/executer", 100, "operator_a_money")
+    first, second = (f"/api/paiements/{payment.id}/relancer" for payment in Payment.objects.order_by("id"))
+    values = {"operateur_id": schedule, "taxe_administrative": 40, "frais_retrait": 60}
+    FeeTranche.objects.create(numero_tranche=1, montant_min=1, montant_max=14_999, **values)
+    refused = pay(first)
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT"), refused.content
+    assert "n'a pas de tarif pour le montant de 1 personne" in refused.json()["error"]
+    tranche = FeeTranche.objects.create(numero_tranche=2, montant_min=15_000, montant_max=15_000, **values)
+    assert pay(first).status_code == 200
+    tranche.refresh_from_db()
+    assert (tranche.utilisee, LedgerAccount.objects.get(id=other.compte_id).solde) == (True, 50_000 - 15_100)
+    FeeTranche.objects.filter(operateur_id="operator_a_money").update(actif=False)
+    assert pay(second, operator="operator_a_money").status_code == 200, "the fees of the list stay"
+    assert list(Attempt.objects.filter(numero=2).order_by("id").values_list("frais", flat=True)) == [100, 250]
+    assert (world.balance(), check_ledger()) == ((100_000 - 15_250, 0), [])
 
 
 @walk_cases("account", [None, "", "abc", "00", "+245", "=1+1"])

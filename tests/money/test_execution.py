@@ -358,6 +358,11 @@ def test_a_validated_cycle_announces_what_it_will_take(world, execute, api, cast
     world.fund(10_000)
     (alert,) = api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"]
     assert (alert["typeAlerte"], alert["deficit"]) == ("deficit_previsionnel", 3 * 15_250 - 10_000)
+    Programme.objects.update(statut="cloture")
+    assert api(cast.admin).get("/api/comptes-operateurs/alertes").json()["data"] == [], (
+        "a closed programme takes nothing"
+    )
+    Programme.objects.update(statut="actif")
     get_connection().forget_locks()
     world.fund(100_000)
     execute(cycle)

@@ -2,6 +2,7 @@
 
 import time
 from datetime import timedelta
+from math import inf
 from urllib.request import Request, urlopen
 
 import pytest
@@ -11,9 +12,11 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 from config.errors.problems import Problem
 from config.postgis.base import get_connection
 from tests.money.operators import judge, start_operator
+from tests.threads import together
 from tests.transfers.reconciliation.desk import Desk
 from transfers.execution import jobs
 from transfers.execution.models import Attempt, Callback, Run
+from transfers.execution.providers.gsma import delivery
 from transfers.execution.queries import list_due_runs
 from transfers.execution.rules import build_callback_address
 from transfers.ledger.api import check_ledger
@@ -292,6 +295,40 @@ def test_what_was_refused_is_paid_by_a_follow_up(world, start, execute, api):
     assert {(pair.ligne.reference, pair.tentative_id) for pair in pairs} == {
         (f"{attempt.paiement.reference}-R2", attempt.id) for attempt in Attempt.objects.filter(etat="confirmee")
     }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_slow_operator_keeps_its_run_and_no_order_leaves_without_it(world, start, execute, monkeypatch):
+    """The lease is shorter than a batch: kept, nobody else gets the run; lost, what has not left goes out later, once."""
+    world.enrol(COUNT)
+    world.fund(400_000)
+    monkeypatch.setattr(jobs, "LEASE", timedelta(seconds=1))
+    monkeypatch.setattr(delivery, "LEASE_RENEWAL", timedelta(seconds=0.1))
+    monkeypatch.setattr(delivery, "WORKERS", 1)
+    with start("slow") as operator:
+
+        def drive_meanwhile():
+            wait_until(lambda: Attempt.objects.filter(etat="envoyee").count() == COUNT)
+            time.sleep(1.05)
+            return jobs.drive_run(Run.objects.latest("created_at").id)
+
+        answers = together(2, lambda number: drive_meanwhile() if number else execute(world.plan(), operator), True)
+        assert (answers[0].json()["data"]["reussis"], answers[1]) == (COUNT, False)
+        assert judge(operator) == (COUNT, 0, 0)
+
+        def lose(lease):
+            """Another process takes the run, and all that was sent for unknown."""
+            Attempt.objects.filter(etat="envoyee").update(etat="inconnue", ask_at=timezone.now())
+            lease._until = -inf
+
+        with monkeypatch.context() as patch:
+            patch.setattr(jobs.RunLease, "keep", lose)
+            execute(world.plan(month=3), operator)
+        assert states() == ["confirmee", "preparee"], "what never left is known"
+        assert 0 < judge(operator)[0] - COUNT < COUNT
+        ask_again()
+        assert judge(operator) == (2 * COUNT, 0, 0)
+    assert (states(), world.balance(), check_ledger()) == (["confirmee"], (400_000 - 2 * COUNT * 15_000, 0), [])
 
 
 def test_a_call_back_makes_the_operator_be_asked_and_moves_no_money(world, start, execute, api):

@@ -60,6 +60,15 @@ def counts(answer):
     return tuple(data[name] for name in ("lignes", "traites", "reussis", "echoues", "dejaRegles", "nbErreurs"))
 
 
+def test_what_nobody_was_given_has_no_result(given):
+    """An order that is prepared has not left: whoever says that it was paid speaks of another one."""
+    Attempt.objects.filter(paiement__reference=given.refs[0]).update(etat="preparee", sent_at=None)
+    assert faults(given.send(csv_file(*(f"{reference};reussi;;;;" for reference in given.refs[:2])))) == [
+        (2, "reference", "non_envoye")
+    ]
+    assert statuses()[:2] == ["en_cours", "reussi"]
+
+
 def test_results_settle_payments(given, world):
     answer = given.send(
         csv_file(

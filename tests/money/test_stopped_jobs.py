@@ -3,6 +3,8 @@
 import time
 
 import pytest
+from django.db import OperationalError
+from django.utils import timezone
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
@@ -42,6 +44,42 @@ def stop_while_sending(monkeypatch, stop):
         return send(self, orders)
 
     monkeypatch.setattr(jobs.Simulator, "send", send_and_stop)
+
+
+def test_the_job_of_a_long_list_begins_it_once(world, api, cast, settings, monkeypatch):
+    """What can be seen at once is refused at once; the rest is the job's, and its end."""
+    world.enrol(3)
+    cycle = world.plan()
+    settings.SYNCHRONOUS_MAX_ROWS = 2
+    client = api(cast.admin)
+
+    def execute(status=202, **body):
+        get_connection().forget_locks()
+        options = {"fournisseur": "simulateur", "operateur": "operator_a_money"} | body
+        answer = client.post(f"/api/cycles/{cycle.id}/executer", options)
+        assert answer.status_code == status, answer.content
+        return status == 202 and Job.objects.get(id=answer.json()["data"]["jobId"])
+
+    def run(job):
+        get_connection().forget_locks()
+        execute_job(job.id)
+        job.refresh_from_db()
+        return job
+
+    execute(400, operateur="operator_c")
+    cancelled, poor = execute(), execute()
+    cancel_job(cancelled)
+    assert (run(poor).statut, Run.objects.count(), Cycle.objects.get().suspendu_le) == ("echoue", 0, None)
+    assert poor.erreur.endswith("Aucun paiement n'est parti.")
+    world.fund(100_000)
+    first, second = execute(), execute()
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "drive_run", lambda *given, **how: (_ for _ in ()).throw(OperationalError("gone")))
+        run(first)
+    Job.objects.filter(id=first.id).update(lease_until=timezone.now())
+    assert (run(first).statut, first.resultat["reussis"], Run.objects.count()) == ("termine", 3, 1)
+    assert run(second).statut == "echoue"
+    assert (world.balance(), check_ledger()) == ((55_000, 0), [])
 
 
 def test_a_job_that_is_cancelled_before_it_runs(started, world, api, cast):

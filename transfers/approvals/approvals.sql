@@ -29,7 +29,8 @@ ORDER BY c.code
 
 -- name: find_funding_needs
 -- What validated cycles will take from these accounts, and no run has reserved yet. Cash and transfers that name no
--- operator are taken from the project's account when it has only one: otherwise who executes chooses.
+-- operator are taken from the project's account when it has only one: otherwise who executes chooses. A closed
+-- programme takes nothing any more.
 SELECT a.compte_id, sum(t.montant + t.frais)::bigint AS besoin
 FROM transfers_compte_operateur AS a
 JOIN transfers_programme AS p ON p.projet_id = a.projet_id
@@ -38,5 +39,5 @@ JOIN transfers_paiement_total AS t ON t.cycle_id = c.id AND t.statut = 'planifie
   AND (t.operateur_id = a.operateur_id OR t.operateur_id IS NULL AND NOT EXISTS (
     SELECT FROM transfers_compte_operateur AS other
     WHERE other.projet_id = a.projet_id AND other.actif AND other.compte_id <> a.compte_id))
-WHERE a.compte_id = ANY(%(comptes)s) AND a.actif
+WHERE a.compte_id = ANY(%(comptes)s) AND a.actif AND p.statut <> 'cloture'
 GROUP BY a.compte_id HAVING sum(t.nombre) > 0

@@ -17,7 +17,8 @@ WHERE f.etat = 'remise' AND t.periode_id = %(periode)s AND t.etat IN ('rejetee',
 -- The chosen payments of people who have not left, each with the account that an attempt would pay: the frozen one, or the
 -- beneficiary's present one after a correction (at the second operator their number there); so is the mode. A bank pays
 -- transfers, and nobody else does. Cash goes to no account and costs no fees, whatever operator the payment had; nor does
--- a transfer through a bank that has no fee schedule.
+-- what goes through an operator that has no fee schedule. Fees are those of the list where its schedule is that of the
+-- operator who is to pay; another one takes those of its own schedule (`est_sans_tarif`: it has none for the amount).
 -- What failed may go another way when the account was corrected: through a bank, or, one payment at a time, through
 -- another operator that the caller names. Who validated the list has not seen the present account: it is checked as a
 -- calculation does, and `est_refuse` when it is missing, unreadable, another household's, or paid one in the period.
@@ -35,8 +36,10 @@ SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
       SELECT FROM (VALUES ('compte_mobile', b.compte_mobile), ('compte_bancaire', b.compte_bancaire),
         ('numero_op_b', b.numero_op_b)) AS own (name, number)
       WHERE own.number = way.destination AND b.auteurs_comptes ->> own.name = %(auteur)s::text)) AS est_propre,
-  CASE WHEN %(cash)s OR (%(transfers)s AND NOT %(has_schedule)s) THEN 0
-    ELSE coalesce(p.taxe_administrative, 0) + coalesce(p.frais_retrait, 0) END AS frais,
+  CASE WHEN %(cash)s OR p.tranche_id IS NULL OR %(schedule)s::text IS NULL THEN 0
+    WHEN priced.operateur_id = %(schedule)s THEN p.taxe_administrative + p.frais_retrait
+    ELSE coalesce(other_price.taxe_administrative + other_price.frais_retrait, 0) END AS frais,
+  NOT %(cash)s AND priced.operateur_id <> %(schedule)s AND other_price.id IS NULL AS est_sans_tarif,
   %(corrected)s AND mode.present IS DISTINCT FROM 'especes' AND (
     coalesce(way.destination, '') = '' OR (NOT %(transfers)s AND {unreadable})
     OR EXISTS (SELECT FROM transfers_beneficiaire AS other
@@ -46,6 +49,10 @@ SELECT p.id, p.menage_id, p.principal_id, p.montant, way.destination,
         AND own.menage_id = p.menage_id AND own.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee'))) AS est_refuse
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
+LEFT JOIN transfers_tranche AS priced ON priced.id = p.tranche_id
+LEFT JOIN transfers_tranche AS other_price ON priced.operateur_id <> other_price.operateur_id
+  AND other_price.operateur_id = %(schedule)s AND other_price.actif
+  AND p.montant BETWEEN other_price.montant_min AND other_price.montant_max
 CROSS JOIN LATERAL (SELECT CASE WHEN %(corrected)s THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
 CROSS JOIN LATERAL (SELECT CASE WHEN %(cash)s THEN NULL
     WHEN %(transfers)s THEN CASE WHEN %(corrected)s THEN b.compte_bancaire ELSE p.compte_bancaire END
@@ -78,7 +85,8 @@ INSERT INTO transfers_tentative (
 SELECT uuid7(), p.id, %(run)s, coalesce((SELECT max(numero) FROM transfers_tentative WHERE paiement_id = p.id), 0) + 1,
   %(periode)s, p.menage_id, %(operateur)s, p.montant, p.frais, p.destination
 FROM ({chosen}) AS p
-WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT p.est_deplace AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
+WHERE NOT p.est_refuse AND NOT p.est_en_main AND NOT p.est_deplace AND NOT coalesce(p.est_sans_tarif, false)
+  AND NOT coalesce(p.est_propre, false) AND NOT EXISTS (
   SELECT FROM transfers_paiement AS twin JOIN transfers_tentative AS live ON live.paiement_id = twin.id
     AND live.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
   WHERE twin.cycle_id = ANY(%(autres)s::uuid[]) AND twin.principal_id = p.principal_id)
@@ -87,7 +95,7 @@ ON CONFLICT DO NOTHING
 
 -- name: count_refused
 SELECT count(*) FILTER (WHERE est_en_main) AS cash, count(*) FILTER (WHERE est_refuse) AS accounts,
-  count(*) FILTER (WHERE est_propre) AS own FROM ({chosen}) AS p
+  count(*) FILTER (WHERE est_propre) AS own, count(*) FILTER (WHERE est_sans_tarif) AS unpriced FROM ({chosen}) AS p
 
 -- name: count_departed
 -- Who is left to be paid, and is out.
@@ -157,8 +165,10 @@ UPDATE transfers_tentative SET etat = 'inconnue', ask_at = clock_timestamp() + g
 WHERE id = ANY(%(ids)s) AND etat IN ('envoyee', 'inconnue')
 
 -- name: return_unsent
--- What provably never left is prepared again, unless somebody else has taken it for unknown meanwhile.
-UPDATE transfers_tentative SET etat = 'preparee', sent_at = NULL WHERE id = ANY(%(ids)s) AND etat = 'envoyee'
+-- What provably never left is prepared again: only who marked it as sent could have sent it, and says so. Also when another
+-- process took it for unknown meanwhile; what people or a statement have settled stays.
+UPDATE transfers_tentative SET etat = 'preparee', sent_at = NULL, ask_at = NULL
+WHERE id = ANY(%(ids)s) AND etat IN ('envoyee', 'inconnue')
 
 -- name: store_requests
 UPDATE transfers_tentative AS t SET demande = o.demande

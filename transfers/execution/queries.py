@@ -5,13 +5,14 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import Sum
 from django.utils.translation import gettext_lazy as _
 
 from config.caller import Caller
 from config.sql import Queries
 from registry.households.models import Household
 from registry.timeline.api import TimelineEvent
-from transfers.cycles.models import Cycle
+from transfers.cycles.models import Cycle, PaymentTotal
 from transfers.execution.models import Attempt, AttemptState, Provider, Run
 from transfers.execution.types import RunSummary
 from transfers.payments.models import Payment, PaymentStatus
@@ -48,6 +49,12 @@ def summarise_runs(runs: Iterable[Run]) -> RunSummary:
     is_open = counts["en_cours"] or counts["inconnus"]
     statut = "en_cours" if is_open else "echoue_partiel" if counts["echoues"] else "termine"
     return RunSummary(statut=statut, **counts)
+
+
+def count_payments(cycle: Cycle, statut: PaymentStatus) -> int:
+    """Return how many payments of a cycle have a status, from its sums."""
+    counts = PaymentTotal.objects.filter(cycle=cycle, statut=statut).aggregate(n=Sum("nombre"))
+    return int(counts["n"] or 0)
 
 
 def count_departed(cycle: Cycle, statut: PaymentStatus) -> int:

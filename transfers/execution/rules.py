@@ -15,7 +15,11 @@ from transfers.programmes.api import PAYING_STATUSES
 
 # Payments claimed, sent and settled together. A crash leaves at most so many unknown.
 BATCH_SIZE: Final = 500
+# Of a slow operator the first answers are stored, and a suspension is seen, before the last orders leave.
+API_BATCH_SIZE: Final = 64
 LEASE: Final = timedelta(seconds=60)
+# How often it is prolonged while an operator takes its time.
+LEASE_RENEWAL: Final = LEASE / 6
 # The length of a reason that is stored.
 MAX_REASON: Final = 500
 # Call-backs of one attempt that are stored; an operator sends one or two.

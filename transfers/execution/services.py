@@ -32,6 +32,7 @@ from transfers.execution.rules import require_paying_cycle
 from transfers.execution.types import RunOptions
 from transfers.ledger.api import lock_accounts, reserve_amount
 from transfers.operators.api import SECOND_OPERATORS
+from transfers.operators.fees.api import mark_used_tranches
 from transfers.operators.models import OperatorAccount
 from transfers.payments.api import count_readdressed, select_readdressed
 from transfers.payments.models import Payment, PaymentStatus
@@ -58,30 +59,13 @@ def begin_runs(
     # The programme may have been closed while the cycle was awaited.
     current.programme.refresh_from_db(fields=["statut"])
     _require_executable(current)
-    params = {
-        "cycle": current.id,
-        "programme": current.programme_id,
-        "periode": current.periode_ou_cycle_id,
-        "autres": _list_other_cycles(current),
-        "statut": statut,
-        "paiement": payment and payment.id,
-        # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
-        "cash": options.fournisseur == Provider.ESPECES,
-        "any_mode": options.fournisseur == Provider.SIMULATEUR,
-        # A payment that is tried again, or by itself, goes to where the beneficiary is to be paid now.
-        "corrected": statut == PaymentStatus.ECHOUE or payment is not None,
-        "auteur": user.id,
-    }
-    found = SQL.fetch_column("list_planned_operators", params)
-    if not found:
-        raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
-    operators = [options.operateur] if options.operateur else _choose_operators(current, options, found)
-    accounts = [_find_account(current, operator, options) for operator in operators]
-    _require_connections(options.fournisseur, operators)
+    params = _build_params(current, options, statut, payment) | {"auteur": user.id}
+    accounts = _find_accounts(current, options, params)
     claim_lock(Lock.RUNS)
     claim_lock(Lock.PAYMENTS)
     claim_lock(Lock.ATTEMPTS)
     _lock_active_accounts(accounts)
+    mark_used_tranches(account.operateur for account in accounts)
     lock_accounts([account.compte_id for account in accounts])
     runs = [_begin_run(current, account, options, params, user) for account in accounts]
     begun = [run for run in runs if run is not None]
@@ -97,6 +81,43 @@ def begin_runs(
             )
         )
     return begun
+
+
+def require_beginnable(*, cycle: Cycle, options: RunOptions, statut: PaymentStatus) -> None:
+    """Raise as `begin_runs` does for what can be seen before anything is locked; whether the money suffices it sees later."""
+    current = Cycle.objects.select_related("programme__projet").get(id=cycle.id)
+    _require_executable(current)
+    _find_accounts(current, options, _build_params(current, options, statut))
+
+
+def _build_params(
+    cycle: Cycle, options: RunOptions, statut: PaymentStatus, payment: Payment | None = None
+) -> dict[str, Any]:
+    """Return which payments of a cycle are chosen, and where they go."""
+    return {
+        "cycle": cycle.id,
+        "programme": cycle.programme_id,
+        "periode": cycle.periode_ou_cycle_id,
+        "autres": _list_other_cycles(cycle),
+        "statut": statut,
+        "paiement": payment and payment.id,
+        # Who is to be paid in cash is on no account, and in no operator's file; only a simulation pays everybody.
+        "cash": options.fournisseur == Provider.ESPECES,
+        "any_mode": options.fournisseur == Provider.SIMULATEUR,
+        # A payment that is tried again, or by itself, goes to where the beneficiary is to be paid now.
+        "corrected": statut == PaymentStatus.ECHOUE or payment is not None,
+    }
+
+
+def _find_accounts(cycle: Cycle, options: RunOptions, params: dict[str, Any]) -> list[OperatorAccount]:
+    """Return the accounts from which the chosen payments leave. Raises INVALID_STATUS, VALIDATION_ERROR, NOT_CONFIGURED."""
+    found = SQL.fetch_column("list_planned_operators", params)
+    if not found:
+        raise invalid_status(_("Ce cycle n'a aucun paiement à exécuter."))
+    operators = [options.operateur] if options.operateur else _choose_operators(cycle, options, found)
+    accounts = [_find_account(cycle, operator, options) for operator in operators]
+    _require_connections(options.fournisseur, operators)
+    return accounts
 
 
 def _lock_cycle(cycle: Cycle) -> Cycle:
@@ -174,6 +195,16 @@ def _refuse_chosen(params: dict[str, Any], accounts: Iterable[OperatorAccount], 
                 own,
             )
             % {"n": own}
+        )
+    if unpriced := sum(count["unpriced"] for count in counts):
+        raise conflict(
+            ngettext(
+                "Cet opérateur n'a pas de tarif pour le montant de %(n)d personne qui reste à payer : complétez sa grille.",
+                "Cet opérateur n'a pas de tarif pour les montants de %(n)d personnes qui restent à payer : complétez sa"
+                " grille.",
+                unpriced,
+            )
+            % {"n": unpriced}
         )
 
 
@@ -284,7 +315,7 @@ def _build_choice(account: OperatorAccount, options: RunOptions) -> dict[str, An
         "transfers": _are_transfers(account, options.fournisseur),
         "named": options.operateur is not None,
         "second": account.operateur_id in SECOND_OPERATORS,
-        "has_schedule": account.operateur.grille_id is not None,
+        "schedule": account.operateur.grille_id,
     }
 
 

@@ -46,6 +46,16 @@ class Outcome:
     pause: int = 0
 
 
+class Lease(Protocol):
+    """Hold the right to drive a run, for as long as an operator takes to answer."""
+
+    def keep(self) -> None:
+        """Prolong it: called every few seconds while orders are under way, from the thread that drives the run."""
+
+    def holds(self) -> bool:
+        """Return whether no other process can have the run: asked, from any thread, before an order leaves."""
+
+
 class Delivery(Protocol):
     """Deliver payments through an operator. Called outside any transaction; must never raise for a single order."""
 
@@ -53,6 +63,8 @@ class Delivery(Protocol):
     is_immediate: bool
     # Whether `refuse` refuses orders that would spoil the others: all are looked at before the first one is sent.
     is_selective: bool
+    # The most orders that are sent, or asked for, together.
+    batch_size: int
 
     def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         """Return the rejections of orders which nobody could carry out. They are settled before anything is sent."""

@@ -16,12 +16,12 @@ from config.caller import require_reach
 from transfers.cycles.api import describe_future_period, list_paid_regions
 from transfers.cycles.models import Cycle
 from transfers.execution import jobs, queries, serializers, services
-from transfers.execution.models import Run
-from transfers.execution.rules import describe_outcome
+from transfers.execution.models import Provider, Run
+from transfers.execution.rules import API_BATCH_SIZE, describe_outcome
 from transfers.execution.types import RunOptions
 from transfers.payments.models import Payment, PaymentStatus
 
-EXECUTE = "transferts.executer"
+EXECUTE = jobs.EXECUTE
 
 
 class ExecutionView(EnvelopeView):
@@ -40,13 +40,20 @@ class ExecutionView(EnvelopeView):
         return cycle
 
     def drive_runs(self, runs: list[Run], count: int) -> Response | None:
-        """Drive small runs now, as far as others let, and return None; start a job for large ones and return its 202."""
-        if self.query.get("async") or count > settings.SYNCHRONOUS_MAX_ROWS:
-            params = {"runs": [str(run.id) for run in runs]}
-            return self.build_job_response(start_job(jobs.EXECUTION_JOB, params, self.caller))
+        """Drive small runs now, as far as others let, and return None; start a job for large ones and return its 202.
+
+        An operator's API may take half a minute for each answer: what it takes in several batches is large.
+        """
+        most = API_BATCH_SIZE if runs[0].fournisseur == Provider.GSMA else settings.SYNCHRONOUS_MAX_ROWS
+        if self.query.get("async") or count > most:
+            return self.start_execution({"runs": [str(run.id) for run in runs]})
         for run in runs:
             jobs.drive_or_leave(run.id)
         return None
+
+    def start_execution(self, params: dict[str, Any]) -> Response:
+        """Start the job of an execution, and return its 202."""
+        return self.build_job_response(start_job(jobs.EXECUTION_JOB, params, self.caller))
 
     def build_summary_response(self, runs: list[Run], statut: PaymentStatus) -> Response:
         summary = queries.summarise_runs(runs)
@@ -64,7 +71,13 @@ class ExecutionView(EnvelopeView):
         return self.ok(serializers.RunSummaryResponse(summary).data, text)
 
     def execute(self, cycle: Cycle, options: RunOptions, statut: PaymentStatus = PaymentStatus.PLANIFIE) -> Response:
-        """Pay what has a status, and count who of it has left."""
+        """Pay what has a status, and count who of it has left.
+
+        A long list takes longer to prepare than a request may last: the job begins it.
+        """
+        if queries.count_payments(cycle, statut) > settings.SYNCHRONOUS_MAX_ROWS:
+            services.require_beginnable(cycle=cycle, options=options, statut=statut)
+            return self.start_execution(jobs.build_beginning(cycle, options, statut))
         runs = services.begin_runs(cycle=cycle, options=options, user=self.caller, statut=statut)
         started = self.drive_runs(runs, queries.summarise_runs(runs).nb_paiements)
         return started or self.build_summary_response(runs, statut)

@@ -134,6 +134,8 @@ class Movement(models.Model):
     # The attempt that a payment posts, and its cycle: rows of features above.
     objet_id = models.UUIDField(null=True)
     cycle_id = models.UUIDField(null=True)
+    # Of a deposit: how often its reference was deposited on the account before, and taken back. A trigger counts.
+    reprises = models.PositiveSmallIntegerField(null=True, db_default=0)
     # The movement that this one reverses.
     contrepasse = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, related_name="contrepassations", db_index=False
@@ -150,10 +152,11 @@ class Movement(models.Model):
             models.CheckConstraint(name="mouvement_montant", condition=~Q(montant=0)),
             models.CheckConstraint(name="mouvement_solde", condition=Q(solde_apres=F("solde_avant") + F("montant"))),
             models.CheckConstraint(name="mouvement_numero", condition=Q(numero__gt=0)),
-            # One voucher is deposited once, however its reference is spelt.
+            # One voucher is deposited once, however its reference is spelt; again once that deposit was taken back.
             models.UniqueConstraint(
                 "compte",
                 Upper(Replace("reference", Value(" "))),
+                "reprises",
                 name="mouvement_depot_once",
                 condition=Q(type=MovementType.DEPOT),
             ),

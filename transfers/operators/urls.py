@@ -5,4 +5,5 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("transfers.operators.accounts.urls")),
     path("", include("transfers.operators.fees.urls")),
+    path("", include("transfers.operators.reversals.urls")),
 ]

@@ -110,7 +110,7 @@ def store_answer(
 
     Raises NOT_FOUND, CONFLICT, VALIDATION_ERROR.
     """
-    row = lock_row(Lock.RECEIPT_ANSWERS, ReceiptAnswer.objects.filter(id=answer.id))
+    row = lock_row(Lock.RECEIPT_ANSWERS, ReceiptAnswer.objects.select_related("paiement").filter(id=answer.id))
     require(row)
     apply_answer(row, values, user)
     _write_answers([row], user)
@@ -124,7 +124,8 @@ def store_answers(*, check: ReceiptCheck, answers: Mapping[str, Mapping[str, Any
         verification=check.id, paiement__reference__in=list(answers)
     )
     references = dict(sampled.values_list("id", "paiement__reference"))
-    rows = list(lock_rows(Lock.RECEIPT_ANSWERS, ReceiptAnswer.objects.filter(id__in=list(references))))
+    asked = ReceiptAnswer.objects.select_related("paiement").filter(id__in=list(references))
+    rows = list(lock_rows(Lock.RECEIPT_ANSWERS, asked))
     refused: dict[str, Any] = {}
     accepted = []
     for row in rows:
@@ -143,6 +144,9 @@ def apply_answer(row: ReceiptAnswer, values: Mapping[str, Any], user: Caller) ->
     fields = dict.fromkeys(ANSWER_FIELDS) | {name: value for name, value in values.items() if name in ANSWER_FIELDS}
     fields["montant_recu"] = _find_received(row, values["recu"], values.get("montant_recu"))
     fields["date_reponse"] = fields["date_reponse"] or timezone.localdate()
+    paid = row.paiement.date_execution
+    if paid and fields["date_reponse"] < timezone.localdate(paid):
+        raise invalid({"dateReponse": [_("La réponse ne peut pas être antérieure au paiement.")]})
     for name, value in fields.items():
         setattr(row, name, value)
     row.saisi_par_id = user.id

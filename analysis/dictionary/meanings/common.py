@@ -42,6 +42,7 @@ INTERNAL: Final = frozenset(
         "libelles",
         "objet_id",
         "ecriture",
+        "reprises",
     }
 )
 

@@ -5,6 +5,7 @@ import time
 from datetime import UTC, date, datetime
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.notifications.models import Notification
@@ -12,6 +13,7 @@ from config.postgis.base import get_connection
 from registry.projects.models import Project
 from transfers.beneficiaries.models import Beneficiary
 from transfers.cycles.models import Cycle, Recurrence
+from transfers.cycles.recurrence import services
 from transfers.cycles.recurrence.services import generate_due_cycles
 from transfers.programmes.models import Programme
 
@@ -115,6 +117,32 @@ def test_a_programme_without_an_amount_keeps_no_other_waiting(call, programme, c
     set_recurrence(call, other)
     get_connection().forget_locks()
     assert generate_due_cycles(date(2025, 2, 26)) == 1
+    assert Cycle.objects.get().programme == other
+
+
+def test_a_programme_that_the_database_refuses_keeps_no_other_waiting(call, programme, monkeypatch):
+    Programme.objects.update(montant_par_beneficiaire=15_000)
+    set_recurrence(call, programme)
+    other = Programme.objects.create(
+        code="TM2",
+        nom="Autre",
+        statut="actif",
+        projet=programme.projet,
+        date_debut="2025-01-01",
+        montant_par_beneficiaire=5000,
+    )
+    set_recurrence(call, other)
+    generate = services._generate_periods
+
+    def refuse_one(programme_id, today):
+        if programme_id == programme.id:
+            raise OperationalError("held by another transaction")
+        return generate(programme_id, today)
+
+    monkeypatch.setattr(services, "_generate_periods", refuse_one)
+    get_connection().forget_locks()
+    with pytest.raises(OperationalError):
+        generate_due_cycles(date(2025, 2, 26))
     assert Cycle.objects.get().programme == other
 
 

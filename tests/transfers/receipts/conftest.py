@@ -21,6 +21,7 @@ class Checks:
         cycle = self.lists.cycle()
         self.lists.calculate(cycle)
         self.lists.settle(cycle, reussi=west + east, echoue=failed)
+        Payment.objects.filter(cycle=cycle, statut="reussi").update(date_execution="2025-02-28T08:00Z")
         get_connection().forget_locks()
         return cycle
 

@@ -26,6 +26,8 @@ def check(checks):
 
 def test_an_answer_is_stored_with_who_typed_it(checks, check, cast):
     row = checks.sample(check)[0]
+    early = checks.answer(check, row, recu="oui", moyen="visite", dateReponse="2025-02-27")
+    assert (early.status_code, [*early.json()["details"]]) == (400, ["dateReponse"]), "before the payment"
     answer = checks.answer(check, row, recu="oui", moyen="visite", dateReponse="2025-03-01", commentaire="Contente")
     assert answer.status_code == 200, answer.content
     shown = answer.json()["data"]

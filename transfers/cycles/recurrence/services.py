@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any, Final
 from uuid import UUID
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -122,12 +122,21 @@ def _insert_period_cycle(
 def generate_due_cycles(today: date | None = None) -> int:
     """Generate what is due of each automatic programme, in order, and notify once of each semi-automatic one.
 
-    A programme that cannot generate (its amount is missing) is notified of once, too, and keeps no other one waiting.
-    Returns the number of generated cycles.
+    A programme that cannot generate (its amount is missing) is notified of once, too, and keeps no other one waiting; nor
+    does one that the database refuses, whose error is raised after the others. Returns the number of generated cycles.
     """
     day = today or timezone.localdate()
     running = filter_open_projects(Programme.objects.filter(statut=Statut.ACTIF, recurrence__active=True))
-    return sum(_generate_for_programme(programme_id, day) for programme_id in running.values_list("id", flat=True))
+    generated, refused = 0, None
+    for programme_id in running.values_list("id", flat=True):
+        try:
+            generated += _generate_for_programme(programme_id, day)
+        except DatabaseError as error:
+            logger.exception("programme %s generates no cycle", programme_id)
+            refused = refused or error
+    if refused is not None:
+        raise refused
+    return generated
 
 
 def _generate_for_programme(programme_id: UUID, today: date) -> int:

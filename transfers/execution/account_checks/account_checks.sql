@@ -1,7 +1,7 @@
 -- name: payments
 -- What is still to be paid of a cycle, each with the account that an attempt would pay: that of its live attempt, else the
--- present one of the beneficiary after a failure, else the frozen one. Without an operator a payment goes through the
--- asked one: a transfer through a bank, all else through another.
+-- present one of the beneficiary after a failure, else the frozen one; so is the mode, as a run chooses it. Without an operator
+-- a payment goes through the asked one: a transfer through a bank, all else through another.
 SELECT p.id, p.reference, p.nom_complet, p.code_menage, p.montant, coalesce(p.operateur_id, %(operateur)s) AS operateur,
   way.is_bank, nullif(btrim(CASE WHEN t.id IS NOT NULL THEN t.destination
     WHEN way.is_bank THEN CASE WHEN p.statut = 'echoue' THEN b.compte_bancaire ELSE p.compte_bancaire END
@@ -11,10 +11,16 @@ SELECT p.id, p.reference, p.nom_complet, p.code_menage, p.montant, coalesce(p.op
     ELSE coalesce(p.compte_mobile, p.compte_bancaire) END), '') AS compte
 FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
 LEFT JOIN transfers_tentative AS t ON t.paiement_id = p.id AND t.etat IN ('preparee', 'envoyee', 'inconnue', 'confirmee')
-CROSS JOIN LATERAL (SELECT p.mode_paiement IS NOT DISTINCT FROM 'virement_bancaire'
-  OR (p.mode_paiement IS NULL AND p.compte_mobile IS NULL AND p.compte_bancaire IS NOT NULL) AS is_bank) AS way
+LEFT JOIN transfers_execution AS e ON e.id = t.execution_id
+LEFT JOIN transfers_operateur AS o ON o.code = t.operateur_id
+CROSS JOIN LATERAL (SELECT CASE WHEN e.fournisseur = 'especes' THEN 'especes'
+    WHEN t.id IS NOT NULL AND jsonb_exists(o.modele_paiement, 'virement') THEN 'virement_bancaire'
+    WHEN t.id IS NOT NULL THEN 'mobile_money'
+    WHEN p.statut = 'echoue' THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
+CROSS JOIN LATERAL (SELECT mode.present IS NOT DISTINCT FROM 'virement_bancaire'
+  OR (mode.present IS NULL AND p.compte_mobile IS NULL AND p.compte_bancaire IS NOT NULL) AS is_bank) AS way
 WHERE p.cycle_id = %(cycle)s AND p.statut IN ('planifie', 'en_cours', 'echoue')
-  AND p.mode_paiement IS DISTINCT FROM 'especes'
+  AND mode.present IS DISTINCT FROM 'especes'
   AND (%(operateur)s::text IS NULL OR p.operateur_id = %(operateur)s
     OR (p.operateur_id IS NULL AND way.is_bank = %(est_banque)s))
   AND (%(regions)s::uuid[] IS NULL OR p.region_id = ANY(%(regions)s))
@@ -65,7 +71,8 @@ SELECT id, reference, compte, nom_complet FROM (
       WHEN %(operateur)s = ANY(%(seconds)s::text[]) THEN coalesce(nullif(b.numero_op_b, ''), b.compte_mobile)
       ELSE b.compte_mobile END) AS compte
   FROM transfers_paiement AS p JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+  CROSS JOIN LATERAL (SELECT CASE WHEN p.statut = 'echoue' THEN b.mode_paiement ELSE p.mode_paiement END AS present) AS mode
   WHERE p.cycle_id = %(cycle)s AND p.statut IN ('planifie', 'echoue') AND coalesce(p.operateur_id, %(operateur)s) = %(operateur)s
-    AND p.mode_paiement IS DISTINCT FROM 'especes' AND p.mode_paiement IS DISTINCT FROM 'virement_bancaire'
+    AND mode.present IS DISTINCT FROM 'especes' AND mode.present IS DISTINCT FROM 'virement_bancaire'
     AND (%(regions)s::uuid[] IS NULL OR p.region_id = ANY(%(regions)s))
 ) AS payments WHERE compte <> '' ORDER BY reference

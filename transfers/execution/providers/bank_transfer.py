@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from transfers.execution.bank_messages.accounts import AccountFault, parse_account
 from transfers.execution.models import AttemptState
+from transfers.execution.rules import BATCH_SIZE
 from transfers.execution.types import Outcome, PaymentOrder
 
 REFUSALS: Final = {
@@ -24,6 +25,7 @@ class BankTransfer:
 
     is_immediate = False
     is_selective = True
+    batch_size = BATCH_SIZE
 
     def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         read = ((order.id, parse_account(order.destination)) for order in orders)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from transfers.execution.rules import BATCH_SIZE
 from transfers.execution.types import Outcome, PaymentOrder
 
 
@@ -10,6 +11,7 @@ class InstructionFile:
 
     is_immediate = False
     is_selective = False
+    batch_size = BATCH_SIZE
 
     def refuse(self, orders: Sequence[PaymentOrder]) -> list[Outcome]:
         return []

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from transfers.execution.models import AttemptState
+from transfers.execution.rules import BATCH_SIZE
 from transfers.execution.types import Outcome, PaymentOrder
 
 
@@ -15,6 +16,7 @@ class Simulator:
 
     is_immediate = True
     is_selective = False
+    batch_size = BATCH_SIZE
 
     def __init__(self, *, failure_rate: int = 0, unknown_rate: int = 0, seed: int = 0) -> None:
         """Fail `failure_rate` and lose the answers of `unknown_rate` of a hundred orders; `seed` draws others."""

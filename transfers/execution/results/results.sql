@@ -82,6 +82,8 @@ FROM (
     WHEN r.statut IS NULL THEN 'statut statut_vide'
     WHEN r.verdict IS NULL THEN 'statut statut'
     WHEN r.tentative IS NULL THEN 'reference inconnue'
+    -- Nobody has got it: it is sent yet.
+    WHEN r.etat = 'preparee' THEN 'reference non_envoye'
     WHEN same.first IS NOT NULL THEN 'reference repetee'
     WHEN r.montant IS NOT NULL AND r.paye IS NULL THEN 'montant montant'
     -- What comes back is the payment, with its fees or without them.

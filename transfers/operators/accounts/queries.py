@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Concat, Trim
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -27,12 +27,31 @@ from transfers.operators.accounts.types import (
 )
 from transfers.operators.hooks import funding_needs
 from transfers.operators.models import OperatorAccount
+from transfers.operators.reversals.queries import REVERSIBLE
 from transfers.operators.rules import INACTIVE_DAYS
 
 SQL = Queries(__file__, "accounts.sql")
 AUTHOR_NAME: Final = Trim(Concat("ecriture__auteur__prenom", Value(" "), "ecriture__auteur__nom"))
 # Columns of a movement, and of its entry, that a line shows.
-OWN_COLUMNS: Final = ("id", "type", "numero", "reference", "montant", "solde_avant", "solde_apres", "date", "cycle_id")
+OWN_COLUMNS: Final = (
+    "id",
+    "type",
+    "numero",
+    "reference",
+    "montant",
+    "solde_avant",
+    "solde_apres",
+    "date",
+    "cycle_id",
+    "contrepasse_id",
+)
+# What people decided of it.
+REVERSAL_COLUMNS: Final = {
+    "motif_contrepassation": F("reprise_decidee__motif"),
+    "proposeur_id": F("reprise_decidee__propose_par"),
+    "contrepasse_le": F("reprise_decidee__confirme_le"),
+    "est_contrepassable": Q(REVERSIBLE),
+}
 ENTRY_COLUMNS: Final = ("date_valeur", "description", "source", "piece_id", "auteur_id")
 
 
@@ -75,7 +94,8 @@ def paginate_movements(account: OperatorAccount, query: dict[str, Any]) -> Page:
 def _read_movements(ids: list[UUID]) -> Iterable[MovementRow]:
     entry = {name: F(f"ecriture__{name}") for name in ENTRY_COLUMNS}
     rows = Movement.objects.filter(id__in=ids).order_by("-numero")
-    return [MovementRow(**row) for row in rows.values(*OWN_COLUMNS, **entry, auteur_nom=AUTHOR_NAME)]
+    shown = rows.values(*OWN_COLUMNS, **entry, auteur_nom=AUTHOR_NAME, **REVERSAL_COLUMNS)
+    return [MovementRow(**row) for row in shown]
 
 
 def summarise_period(account: OperatorAccount, period: str, today: date) -> PeriodSummary:

@@ -220,6 +220,19 @@ class MovementResponse(CamelSerializer):
     piece_justificative = serializers.UUIDField(allow_null=True, source="piece_id")
     created_by = serializers.SerializerMethodField()
     cycle_id = serializers.UUIDField(allow_null=True)
+    contrepasse_id = serializers.UUIDField(allow_null=True)
+    contrepassable = serializers.SerializerMethodField()
+    contrepassation = serializers.SerializerMethodField()
+
+    def get_contrepassable(self, row: Any) -> bool:
+        return row.est_contrepassable and row.contrepasse_le is None
+
+    def get_contrepassation(self, row: Any) -> dict[str, Any] | None:
+        """Return what is proposed, or was decided, of the movement."""
+        if row.proposeur_id is None:
+            return None
+        statut = "confirme" if row.contrepasse_le else "propose"
+        return {"statut": statut, "motif": row.motif_contrepassation, "proposeParId": row.proposeur_id}
 
     def get_type_label(self, row: Any) -> str:
         return str(LABELS[row.type])

@@ -26,6 +26,7 @@ from transfers.ledger.models import Entry, EntryNature, MovementType
 from transfers.operators.accounts.queries import SQL, list_alerts, recalculate_balance
 from transfers.operators.accounts.types import Recalculation
 from transfers.operators.models import Operator, OperatorAccount
+from transfers.operators.reversals.queries import is_freed_voucher
 
 logger = logging.getLogger(__name__)
 CODE_PREFIX: Final = "CPT"
@@ -142,6 +143,8 @@ def deposit_amount(
 ) -> tuple[Entry, int]:
     """Post a deposit, and return its entry and the new balance (XOF). A voucher is one of the caller's files.
 
+    Reference and voucher of a deposit that was taken back may be used again.
+
     Raises READ_ONLY_PROJECT, INVALID_STATUS for an inactive account, CONFLICT when a deposit with this reference stands
     already, VALIDATION_ERROR for a file that is not there.
     """
@@ -164,11 +167,14 @@ def deposit_amount(
             raise
         raise conflict(_("Un dépôt avec cette référence est déjà enregistré sur ce compte.")) from error
     if voucher:
-        _attach_voucher(voucher, user)
+        _attach_voucher(account, voucher, user)
     return entry, balance
 
 
-def _attach_voucher(file_id: UUID, user: Caller) -> None:
+def _attach_voucher(account: OperatorAccount, file_id: UUID, user: Caller) -> None:
+    """Attach the voucher of a deposit that was posted; one of a deposit that was taken back is attached already."""
+    if is_freed_voucher(account, file_id):
+        return
     try:
         attach_file(file_id=file_id, caller=user, kinds=VOUCHER_KINDS)
     except Problem as problem:

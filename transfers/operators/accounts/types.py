@@ -87,7 +87,11 @@ class AccountTotals:
 
 @dataclass(frozen=True, slots=True)
 class MovementRow:
-    """Hold one line of an account's movements."""
+    """Hold one line of an account's movements.
+
+    `contrepasse_id` is the movement that it takes back; `motif_contrepassation`, `proposeur_id` and `contrepasse_le` are
+    what people have proposed, and when another one confirmed it.
+    """
 
     id: UUID
     type: str
@@ -104,3 +108,8 @@ class MovementRow:
     auteur_id: UUID | None
     auteur_nom: str | None
     cycle_id: UUID | None
+    contrepasse_id: UUID | None
+    motif_contrepassation: str | None
+    proposeur_id: UUID | None
+    contrepasse_le: datetime.datetime | None
+    est_contrepassable: bool

@@ -3,7 +3,7 @@
 A tranche by which the fees of a payment were set keeps its amounts: a change makes its successor.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
@@ -133,3 +133,14 @@ def lock_used_tranches(operator: Operator) -> list[FeeTranche]:
     tranches = sorted(lock_rows(Lock.FEE_TRANCHES, active), key=lambda tranche: tranche.montant_min)
     FeeTranche.objects.filter(id__in=[tranche.id for tranche in tranches if not tranche.utilisee]).update(utilisee=True)
     return tranches
+
+
+def mark_used_tranches(operators: Iterable[Operator]) -> None:
+    """Let the active tranches that apply to some operators count as used: whoever reads them afterwards reads what stays.
+
+    Only those that nobody has used are locked.
+    """
+    schedules = {operator.grille_id for operator in operators}
+    unused = FeeTranche.objects.filter(operateur_id__in=schedules, actif=True, utilisee=False)
+    ids = [tranche.id for tranche in lock_rows(Lock.FEE_TRANCHES, unused)]
+    FeeTranche.objects.filter(id__in=ids).update(utilisee=True)

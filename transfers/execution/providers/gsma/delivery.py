@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from typing import Final
 from urllib.parse import quote
@@ -13,7 +13,8 @@ from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingResponse
 from transfers.execution.models import AttemptState
 from transfers.execution.providers.gsma import messages
 from transfers.execution.providers.gsma.connections import GsmaConnection
-from transfers.execution.types import Outcome, PaymentOrder
+from transfers.execution.rules import API_BATCH_SIZE, LEASE_RENEWAL
+from transfers.execution.types import Lease, Outcome, PaymentOrder
 
 # Requests under way at once. After a fault of the service no further one leaves, so at most so many are unknown.
 WORKERS: Final = 8
@@ -32,15 +33,17 @@ ACCEPTED: Final = 202
 class GsmaDelivery:
     """Deliver payments by disbursements whose client correlation id is the id of the attempt.
 
-    An order that never left (no connection, or the service says that it works for nobody) comes back as `PREPAREE`.
+    An order that never left (no connection, the service says that it works for nobody, or the lease of the run has ended)
+    comes back as `PREPAREE`. The lease is kept while the operator takes its time.
     """
 
     is_immediate = True
     is_selective = False
+    batch_size = API_BATCH_SIZE
 
-    def __init__(self, connection: GsmaConnection, build_callback: Callable[[PaymentOrder], str]) -> None:
+    def __init__(self, connection: GsmaConnection, build_callback: Callable[[PaymentOrder], str], lease: Lease) -> None:
         """Take the connection, and a function that returns the call-back address of an order (empty for none)."""
-        self.connection, self.build_callback = connection, build_callback
+        self.connection, self.build_callback, self.lease = connection, build_callback, lease
         self._local = threading.local()
         self._clients: list[OutgoingClient] = []
         self._halted = threading.Event()
@@ -70,13 +73,22 @@ class GsmaDelivery:
             if not is_ready():
                 self._halted.set()
             with ThreadPoolExecutor(min(WORKERS, len(orders) or 1)) as pool:
-                outcomes = list(pool.map(work, orders))
-            return [replace(outcome, pause=self._pause) for outcome in outcomes]
+                calls = [pool.submit(work, order) for order in orders]
+                self._keep_lease(calls)
+            return [replace(call.result(), pause=self._pause) for call in calls]
         finally:
             for client in self._clients:
                 client.close()
             self._clients.clear()
             self._local = threading.local()
+
+    def _keep_lease(self, calls: Sequence[Future[Outcome]]) -> None:
+        """Keep the lease until all calls have ended; when that fails, nothing that has not left leaves any more."""
+        try:
+            while wait(calls, timeout=LEASE_RENEWAL.total_seconds()).not_done:
+                self.lease.keep()
+        finally:
+            self._halted.set()
 
     def _open_client(self) -> OutgoingClient:
         """Return the client of this thread: a client sends one request at a time."""
@@ -124,7 +136,7 @@ class GsmaDelivery:
                 self._halted.set()
 
     def _send(self, order: PaymentOrder) -> Outcome:
-        if self._halted.is_set():
+        if self._halted.is_set() or not self.lease.holds():
             return Outcome(order.id, AttemptState.PREPAREE)
         if not order.destination:
             return Outcome(order.id, AttemptState.REJETEE, motif=_("Le compte manque."))

@@ -12,11 +12,12 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
 import { BalanceChart } from "./balance-chart.js";
+import { askReversal } from "./decisions.js";
 import { Badge, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
 const MANAGE = "transferts.gerer_comptes";
-const COLUMNS = ["date", "type", "reference", "montant", "tresorerie.apres"];
+const COLUMNS = ["date", "type", "reference", "montant", "tresorerie.apres", "actions"];
 
 async function readAccount(id, signal) {
   const [account, stats] = await Promise.all([
@@ -26,15 +27,31 @@ async function readAccount(id, signal) {
   return { account, stats };
 }
 
-const MovementRow = (movement) => html`
+/** What was decided of a movement, and what takes back another one. */
+function describeReversal({ contrepassation, contrepasseId }) {
+  if (contrepasseId) return t("contrepasser.reprise");
+  return contrepassation && t(`contrepasser.${contrepassation.statut}`, { motif: contrepassation.motif });
+}
+
+const MovementRow = (movement, reverse) => html`
   <tr key=${movement.id}>
     <td>${date(movement.dateValeur)}</td>
     <td>${movement.typeLabel}</td>
-    <td class="coupe">${movement.reference ?? "–"}<div class="petit doux">${movement.description}</div></td>
+    <td class="coupe">
+      ${movement.reference ?? "–"}
+      <div class="petit doux">${movement.description}</div><div class="petit">${describeReversal(movement)}</div>
+    </td>
     <td class="droite ${movement.montant < 0 ? "sortie" : "entree"}">
       ${movement.montant > 0 ? "+" : ""}${number(movement.montant)}
     </td>
     <td class="droite" data-nom=${t("tresorerie.apres")}>${number(movement.soldeApres)}</td>
+    <td class="droite">
+      ${
+        may(MANAGE) &&
+        movement.contrepassable &&
+        html`<button type="button" class="bouton petit" onClick=${() => reverse(movement)}>${t("contrepasser")}</button>`
+      }
+    </td>
   </tr>
 `;
 
@@ -132,11 +149,12 @@ export function Account({ id }) {
     loader.reload();
     movements.reload();
   };
+  const reverse = async (movement) => (await askReversal({ id }, movement)) && change();
   return html`
     <div class="pile">
       <${Loaded} from=${loader}>${(found) => html`<${Head} ...${found} onChange=${change} />`}<//>
       <${PagedTable}
-        from=${movements} columns=${COLUMNS} row=${MovementRow} empty=${t("tresorerie.calme")}
+        from=${movements} columns=${COLUMNS} row=${(movement) => MovementRow(movement, reverse)} empty=${t("tresorerie.calme")}
         title=${t("tresorerie.mouvements")}
       />
     </div>

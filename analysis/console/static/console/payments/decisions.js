@@ -92,6 +92,16 @@ export const askClosing = (cycle) =>
     read: () => ({}),
   });
 
+/** Ask to take back a deposit or an adjustment that was entered by mistake. */
+export const askReversal = (account, movement) =>
+  askDecision({
+    path: `/comptes-operateurs/${account.id}/mouvements/${movement.id}/contrepasser`,
+    title: t("contrepasser"),
+    text: t("contrepasser.texte", { montant: money(movement.montant), reference: movement.reference ?? "–" }),
+    parts: () => null,
+    read: () => ({}),
+  });
+
 /** Ask what became of the cash that a sheet did not bring back. */
 export const askLoss = (sheet) =>
   askDecision({
