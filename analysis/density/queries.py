@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 
 from analysis.density.filters import DensityFilters
 from analysis.density.hooks import point_sources
-from analysis.density.rules import GRIDS, compute_projection, convert_to_degrees
+from analysis.density.rules import GRIDS, compute_projection
 from config.caller import Caller
 from config.errors.problems import forbidden
 from config.sql import Queries
@@ -66,7 +66,8 @@ def find_points(name: str, user: Caller, filters: Mapping[str, Any]) -> QuerySet
 
 def _build_features(found: list[Cell], rings: np.ndarray, area: float) -> list[dict[str, Any]]:
     """Return the cells (column, row, count, mean score, number of cells) as GeoJSON; their rings stay numpy arrays."""
-    densities = np.round(np.array([count for _, _, count, _, _ in found]) / area * 1e6, 4).tolist()
+    # Few different counts are among many cells.
+    densities = {count: round(count / area * 1e6, 4) for count in {cell[2] for cell in found}}
     return [
         {
             "type": "Feature",
@@ -74,10 +75,10 @@ def _build_features(found: list[Cell], rings: np.ndarray, area: float) -> list[d
             "properties": {
                 "count": count,
                 "scorePmtMoyen": None if score is None else round(score, 2),
-                "densite": density,
+                "densite": densities[count],
             },
         }
-        for (_, _, count, score, _), polygon, density in zip(found, rings[:, None], densities, strict=True)
+        for (_, _, count, score, _), polygon in zip(found, rings[:, None], strict=True)
     ]
 
 
@@ -120,4 +121,6 @@ def count_cells(rows: QuerySet[Any], size: float, mode: str) -> list[Cell]:
 
 def draw_cells(found: list[Cell], size: float, mode: str) -> np.ndarray:
     """Return the rings of cells in degrees, which begin with column and row."""
-    return convert_to_degrees(GRIDS[mode](size).compute_outlines(np.array([row[:2] for row in found])))
+    grid = GRIDS[mode](size)
+    columns, rows, *_rest = zip(*found, strict=True)
+    return grid.convert_to_degrees(grid.compute_outlines(np.column_stack((columns, rows))))
