@@ -19,6 +19,14 @@ class CoverageInput(serializers.Serializer):
     filtres = build_parameters_serializer(None, CoverageFilters)(required=False, allow_null=True)
 
 
+class CoverageCollectionParams(serializers.Serializer):
+    """Validate the query of the collection, of which each parameter has a default; `rayon` is in metres."""
+
+    type = serializers.ChoiceField(choices=[*SERVICE_KINDS], default="ecoles")
+    rayon = RadiusField(default=5_000)
+    niveau = serializers.ChoiceField(choices=[*LEVELS], default="secteur")
+
+
 class CoverageParams(serializers.Serializer):
     """Validate the query; `geojson` adds the zones as features (simplified boundaries; localities are points)."""
 

@@ -15,6 +15,7 @@ from analysis.density.rules import GRIDS, compute_projection
 from config.caller import Caller
 from config.errors.problems import forbidden
 from config.sql import Queries
+from geo.ogc.api import ComputedFeatures
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
@@ -106,6 +107,19 @@ def compute_density_of(rows: QuerySet[Any], size: float, mode: str) -> tuple[lis
     if not found:
         return [], 0
     return _build_features(found, draw_cells(found, size, mode), GRIDS[mode](size).area), found[0][4]
+
+
+def compute_density_collection(user: Caller, values: Mapping[str, Any]) -> ComputedFeatures:
+    """Return the cells of `compute_density` with ids, which are column and row. Raises FORBIDDEN."""
+    rows = find_points(values["type"], user, values)
+    found = [] if rows is None else count_cells(rows, values["cellule"], values["mode"])
+    if not found:
+        return ComputedFeatures([], 0)
+    rings = draw_cells(found, values["cellule"], values["mode"])
+    features = _build_features(found, rings, GRIDS[values["mode"]](values["cellule"]).area)
+    for feature, cell in zip(features, found, strict=True):
+        feature["id"] = f"{cell[0]}_{cell[1]}"
+    return ComputedFeatures(features, found[0][4])
 
 
 def count_cells(rows: QuerySet[Any], size: float, mode: str) -> list[Cell]:
