@@ -58,7 +58,7 @@ def _list_zones(user: Caller, level: str, filters: dict[str, Any], with_shapes: 
     if filters.get("region"):
         rows = rows.filter(**{f"{region}__in": filters["region"]})
     shapes = {"forme": AsGeoJSON(F(shape), precision=5)} if with_shapes else {}
-    return list(rows.values("id", "nom", **shapes))
+    return list(rows.values("id", "nom", "population", **shapes))
 
 
 def compute_coverage(

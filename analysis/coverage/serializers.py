@@ -45,11 +45,12 @@ class CoverageZone(CoverageCounts):
     """Document the coverage of a zone.
 
     Distances are in metres to the nearest service, over the households for which one exists; the median is rounded to
-    1 m, beyond 1 km to 10 m.
+    1 m, beyond 1 km to 10 m. `population` is what the registry knows of the zone: its households may be a part of it.
     """
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
+    population = serializers.IntegerField(allow_null=True)
     distanceMoyenne = serializers.FloatField(allow_null=True)
     distanceMediane = serializers.FloatField(allow_null=True)
 
