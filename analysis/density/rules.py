@@ -105,7 +105,8 @@ def convert_eastings(x: np.ndarray) -> np.ndarray:
     """Return the longitudes of eastings in metres, which are clipped at the edge of the projection."""
     edge = EQUATOR_RADIUS * compute_scale() * math.pi
     lon, _lat = find_transformer().transform(np.clip(x, -edge, edge), np.zeros(len(x)))
-    return np.round(lon, 6)
+    rounded: np.ndarray = np.round(lon, 6)
+    return rounded
 
 
 def convert_northings(y: np.ndarray) -> np.ndarray:
@@ -115,4 +116,5 @@ def convert_northings(y: np.ndarray) -> np.ndarray:
     )
     edge = EQUATOR_RADIUS * quarter / (2 * compute_scale())
     _lon, lat = find_transformer().transform(np.zeros(len(y)), np.clip(y, -edge, edge))
-    return np.round(lat, 6)
+    rounded: np.ndarray = np.round(lat, 6)
+    return rounded

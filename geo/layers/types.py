@@ -6,17 +6,18 @@ come from the model's `visible_to(user)`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.gis.geos import Polygon
 from django.db.models import Expression, F, Model, Q, QuerySet
 
 from config.caller import Caller
 from config.filters import FilterSet
-from geo.layers.cells.rules import NOWHERE
 
 Property = str | Callable[[Any], Expression | F]
 Box = tuple[float, float, float, float]
+# Column and row of the map cell in which a layer that counts them has its rows without position; no tile has it.
+NOWHERE: Final = -1
 
 
 @dataclass(frozen=True)

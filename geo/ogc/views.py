@@ -19,7 +19,8 @@ from config.errors.problems import not_found
 from geo.layers.api import compute_extent, map_layers
 from geo.ogc import queries
 from geo.ogc.computed.hooks import ComputedCollection, computed_collections
-from geo.ogc.computed.queries import compute_features, find_computed_collection, is_within, list_computed_collections
+from geo.ogc.computed.queries import find_computed_collection, is_within, list_computed_collections
+from geo.ogc.computed.serializers import compute_features
 from geo.ogc.descriptions import collections as collection_descriptions
 from geo.ogc.descriptions import service, styles
 from geo.ogc.descriptions.links import Link, Links, format_link_header

@@ -5,7 +5,7 @@ from django.db import migrations
 from config.sql import Queries
 
 SQL = Queries(__file__, "0295_unplaced_beneficiaries.sql")
-END = "END $$;"
+END = "END $$"
 # The functions of before, for the way back.
 BEFORE = [
     f"CREATE OR REPLACE FUNCTION {text.partition(END)[0]}{END}"
@@ -15,4 +15,4 @@ BEFORE = [
 
 class Migration(migrations.Migration):
     dependencies = [("transfers", "0235_keys_of_beneficiaries")]
-    operations = [migrations.RunSQL(SQL["forwards"], "\n".join([SQL["backwards"], *BEFORE]))]
+    operations = [migrations.RunSQL(SQL["forwards"], ";\n".join([SQL["backwards"], *BEFORE]))]

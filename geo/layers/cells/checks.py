@@ -2,7 +2,8 @@
 
 from django.db import connection
 
-from geo.layers.cells.rules import NOWHERE, STORED_ZOOMS
+from geo.layers.cells.rules import STORED_ZOOMS
+from geo.layers.types import NOWHERE
 
 CELL_SUMS_SQL = """
 SELECT zoom, coalesce(sum(n), 0), coalesce(sum(avec_pmt), 0), coalesce(sum(somme_pmt), 0)

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Q, Sum
 
 from config.caller import Caller
-from geo.layers.cells.rules import CELL_SUM_FIELDS, FINEST_ZOOM, NOWHERE, STORED_ZOOMS
-from geo.layers.types import CellCounts, Layer
+from geo.layers.cells.rules import CELL_SUM_FIELDS, FINEST_ZOOM, STORED_ZOOMS
+from geo.layers.types import NOWHERE, CellCounts, Layer
 
 
 def count_rows_by_cells(layer: Layer, user: Caller, values: Mapping[str, Any]) -> CellCounts | None:

@@ -6,8 +6,6 @@ from typing import Final
 # apart, it adds up at most 64 stored cells for each cell in the tile.
 STORED_ZOOMS: Final = (8, 11, 14, 17)
 FINEST_ZOOM: Final = STORED_ZOOMS[-1]
-# Column and row of the cell in which a layer that counts them has its rows without position; no tile has it.
-NOWHERE: Final = -1
 CELL_SUM_FIELDS: Final = ("n", "avec_pmt", "somme_pmt", "somme_lon", "somme_lat")
 
 

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from config.api.parameters import SerializerClass
 from config.caller import Caller
 from config.filters import FilterSet
 from config.hooks import Hook
-from geo.ogc.computed.types import ComputedFeatures, SerializerClass
+from geo.ogc.computed.types import ComputedFeatures
 
 
 @dataclass(frozen=True)

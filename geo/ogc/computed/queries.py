@@ -1,21 +1,12 @@
-"""Find computed collections, and the pages of their features."""
+"""Find computed collections, and which of their features lie in a box."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from django.utils.translation import gettext as _
-
-from config.api.parameters import read_parameters
 from config.caller import Caller
-from config.errors.problems import invalid, not_found
+from config.errors.problems import not_found
 from geo.ogc.computed.hooks import ComputedCollection, computed_collections
-from geo.ogc.computed.types import ComputedFeatures
-from geo.ogc.rules import CRS84
 from geo.ogc.types import Box
-
-# What items of a layer take and those that are computed do not: they have no key to begin after, and no condition.
-REFUSED = ("apres", "filter", "filter-lang", "filter-crs", "sortby")
-SYSTEMS = ("crs", "bbox-crs")
 
 
 def find_computed_collection(name: str, user: Caller) -> ComputedCollection | None:
@@ -28,18 +19,6 @@ def find_computed_collection(name: str, user: Caller) -> ComputedCollection | No
 
 def list_computed_collections(user: Caller) -> list[tuple[str, ComputedCollection]]:
     return [(name, each) for name, each in computed_collections.items() if user.holds(each.permission)]
-
-
-def compute_features(collection: ComputedCollection, request: Any, sent: Mapping[str, str]) -> ComputedFeatures:
-    """Return the features that the parameters ask for. Raises VALIDATION_ERROR."""
-    fault = _("Paramètre sans effet sur une couche calculée.")
-    if refused := [name for name in REFUSED if name in sent]:
-        raise invalid({name: [fault] for name in refused})
-    for name in SYSTEMS:
-        if sent.get(name, CRS84.uri).strip("[]<>") != CRS84.uri:
-            raise invalid({name: [_("Une couche calculée n'a que ce système : %(uri)s.") % {"uri": CRS84.uri}]})
-    values = read_parameters(sent, collection.parameters, collection.filters, request)
-    return collection.compute(request.user, values)
 
 
 def is_within(feature: dict[str, Any], box: Box) -> bool:

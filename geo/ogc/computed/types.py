@@ -3,10 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rest_framework import serializers
-
-SerializerClass = type[serializers.Serializer]
-
 
 @dataclass(frozen=True, slots=True)
 class ComputedFeatures:
