@@ -8,9 +8,19 @@ from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.mails.api import MailKind, mail_kinds
 from accounts.notifications.api import JobNotice, job_notices
+from analysis.coverage.filters import CoverageFilters
+from analysis.coverage.queries import compute_coverage_collection
+from analysis.coverage.serializers import CoverageCollectionParams
 from analysis.dashboards.checks import check_daily_totals
+from analysis.density.filters import DensityFilters
 from analysis.density.hooks import PointSource, point_sources
-from analysis.density.queries import find_beneficiary_points, find_complaint_points, find_household_points
+from analysis.density.queries import (
+    compute_density_collection,
+    find_beneficiary_points,
+    find_complaint_points,
+    find_household_points,
+)
+from analysis.density.serializers import DensityParams
 from analysis.packages import jobs as packages
 from analysis.packages.services import JOB as PACKAGE_JOB
 from analysis.proximity import services as proximity
@@ -24,9 +34,32 @@ from analysis.vbg.directory.api import case_counters, case_totals, open_case_cou
 from analysis.vbg.statistics.api import count_cases_of_services, count_totals
 from config.counts import count_words
 from geo.facilities.api import facility_load_callbacks
+from geo.ogc.api import ComputedCollection, computed_collections
 from registry.households.api import bulk_load_callbacks
 from transfers.eligibility.api import field_sources
 
+computed_collections.register(
+    "densite",
+    ComputedCollection(
+        _("Densité par cellule"),
+        _("Les cellules qui ne sont pas vides, avec le nombre de leurs points et leur score moyen."),
+        "analyses.lire",
+        DensityParams,
+        DensityFilters,
+        compute_density_collection,
+    ),
+)
+computed_collections.register(
+    "couverture",
+    ComputedCollection(
+        _("Couverture par les services"),
+        _("La part des ménages de chaque zone qui ont un service à moins du rayon, en mètres."),
+        "analyses.lire",
+        CoverageCollectionParams,
+        CoverageFilters,
+        compute_coverage_collection,
+    ),
+)
 bulk_load_callbacks.register("nearest services", proximity.refresh_households)
 facility_load_callbacks.register("nearest services", proximity.refresh_services)
 audited_tables.register(

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
+import orjson
 from django.contrib.gis.db.models.functions import AsGeoJSON
 from django.db.models import F, QuerySet, Sum
 
@@ -14,6 +15,7 @@ from analysis.proximity.models import NearestService
 from config.caller import Caller
 from config.sql import Queries
 from geo.areas.models import Locality, Region, Sector
+from geo.ogc.api import ComputedFeatures
 from geo.scope.api import compile_subquery
 from registry.households.tally.models import HouseholdTally
 
@@ -56,7 +58,7 @@ def _list_zones(user: Caller, level: str, filters: dict[str, Any], with_shapes: 
     if filters.get("region"):
         rows = rows.filter(**{f"{region}__in": filters["region"]})
     shapes = {"forme": AsGeoJSON(F(shape), precision=5)} if with_shapes else {}
-    return list(rows.values("id", "nom", **shapes))
+    return list(rows.values("id", "nom", "population", **shapes))
 
 
 def compute_coverage(
@@ -90,6 +92,19 @@ def compute_coverage(
         "sansPosition": _count_unplaced(user, filters),
         "zones": zones,
     }
+
+
+def build_zone_feature(zone: dict[str, Any]) -> dict[str, Any]:
+    """Convert a zone to a GeoJSON feature; its shape is removed from its properties."""
+    shape = zone.pop("forme")
+    return {"type": "Feature", "id": zone["id"], "geometry": shape and orjson.loads(shape), "properties": zone}
+
+
+def compute_coverage_collection(user: Caller, values: Mapping[str, Any]) -> ComputedFeatures:
+    """Return the zones of `compute_coverage` as features."""
+    found = compute_coverage(user, values["type"], values["rayon"], values["niveau"], dict(values), with_shapes=True)
+    features = [build_zone_feature(zone) for zone in found["zones"]]
+    return ComputedFeatures(features, len(features))
 
 
 def count_distances(user: Caller, kinds: Sequence[str], filters: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,14 @@ class CoverageInput(serializers.Serializer):
     filtres = build_parameters_serializer(None, CoverageFilters)(required=False, allow_null=True)
 
 
+class CoverageCollectionParams(serializers.Serializer):
+    """Validate the query of the collection, of which each parameter has a default; `rayon` is in metres."""
+
+    type = serializers.ChoiceField(choices=[*SERVICE_KINDS], default="ecoles")
+    rayon = RadiusField(default=5_000)
+    niveau = serializers.ChoiceField(choices=[*LEVELS], default="secteur")
+
+
 class CoverageParams(serializers.Serializer):
     """Validate the query; `geojson` adds the zones as features (simplified boundaries; localities are points)."""
 
@@ -37,11 +45,12 @@ class CoverageZone(CoverageCounts):
     """Document the coverage of a zone.
 
     Distances are in metres to the nearest service, over the households for which one exists; the median is rounded to
-    1 m, beyond 1 km to 10 m.
+    1 m, beyond 1 km to 10 m. `population` is what the registry knows of the zone: its households may be a part of it.
     """
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
+    population = serializers.IntegerField(allow_null=True)
     distanceMoyenne = serializers.FloatField(allow_null=True)
     distanceMediane = serializers.FloatField(allow_null=True)
 

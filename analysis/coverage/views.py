@@ -2,21 +2,14 @@
 
 from typing import Any
 
-import orjson
 from rest_framework.response import Response
 
 from analysis.coverage import serializers as forms
 from analysis.coverage.filters import CoverageFilters
-from analysis.coverage.queries import compute_coverage, count_distances
+from analysis.coverage.queries import build_zone_feature, compute_coverage, count_distances
 from config.api.limits import ANALYSIS
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
-
-
-def _build_feature(zone: dict[str, Any]) -> dict[str, Any]:
-    """Convert a zone to a GeoJSON feature; its shape is removed from its properties."""
-    shape = zone.pop("forme")
-    return {"type": "Feature", "id": zone["id"], "geometry": shape and orjson.loads(shape), "properties": zone}
 
 
 class Coverage(EnvelopeView):
@@ -38,7 +31,7 @@ class Coverage(EnvelopeView):
             self.caller, body["type"], body["rayon"], body["niveau"], body.get("filtres") or {}, with_shapes
         )
         if with_shapes:
-            features = [_build_feature(zone) for zone in coverage["zones"]]
+            features = [build_zone_feature(zone) for zone in coverage["zones"]]
             coverage["geojson"] = {"type": "FeatureCollection", "features": features}
         return self.ok(coverage)
 

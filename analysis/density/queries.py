@@ -11,10 +11,11 @@ from django.db.models.functions import Cast
 
 from analysis.density.filters import DensityFilters
 from analysis.density.hooks import point_sources
-from analysis.density.rules import GRIDS, compute_projection, convert_to_degrees
+from analysis.density.rules import GRIDS, compute_projection
 from config.caller import Caller
 from config.errors.problems import forbidden
 from config.sql import Queries
+from geo.ogc.api import ComputedFeatures
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
@@ -66,7 +67,8 @@ def find_points(name: str, user: Caller, filters: Mapping[str, Any]) -> QuerySet
 
 def _build_features(found: list[Cell], rings: np.ndarray, area: float) -> list[dict[str, Any]]:
     """Return the cells (column, row, count, mean score, number of cells) as GeoJSON; their rings stay numpy arrays."""
-    densities = np.round(np.array([count for _, _, count, _, _ in found]) / area * 1e6, 4).tolist()
+    # Few different counts are among many cells.
+    densities = {count: round(count / area * 1e6, 4) for count in {cell[2] for cell in found}}
     return [
         {
             "type": "Feature",
@@ -74,10 +76,10 @@ def _build_features(found: list[Cell], rings: np.ndarray, area: float) -> list[d
             "properties": {
                 "count": count,
                 "scorePmtMoyen": None if score is None else round(score, 2),
-                "densite": density,
+                "densite": densities[count],
             },
         }
-        for (_, _, count, score, _), polygon, density in zip(found, rings[:, None], densities, strict=True)
+        for (_, _, count, score, _), polygon in zip(found, rings[:, None], strict=True)
     ]
 
 
@@ -107,6 +109,19 @@ def compute_density_of(rows: QuerySet[Any], size: float, mode: str) -> tuple[lis
     return _build_features(found, draw_cells(found, size, mode), GRIDS[mode](size).area), found[0][4]
 
 
+def compute_density_collection(user: Caller, values: Mapping[str, Any]) -> ComputedFeatures:
+    """Return the cells of `compute_density` with ids, which are column and row. Raises FORBIDDEN."""
+    rows = find_points(values["type"], user, values)
+    found = [] if rows is None else count_cells(rows, values["cellule"], values["mode"])
+    if not found:
+        return ComputedFeatures([], 0)
+    rings = draw_cells(found, values["cellule"], values["mode"])
+    features = _build_features(found, rings, GRIDS[values["mode"]](values["cellule"]).area)
+    for feature, cell in zip(features, found, strict=True):
+        feature["id"] = f"{cell[0]}_{cell[1]}"
+    return ComputedFeatures(features, found[0][4])
+
+
 def count_cells(rows: QuerySet[Any], size: float, mode: str) -> list[Cell]:
     """Return column, row, count, mean score and the number of all cells, of at most MAP_LIST_MAX_ITEMS cells."""
     grid = GRIDS[mode](size)
@@ -120,4 +135,6 @@ def count_cells(rows: QuerySet[Any], size: float, mode: str) -> list[Cell]:
 
 def draw_cells(found: list[Cell], size: float, mode: str) -> np.ndarray:
     """Return the rings of cells in degrees, which begin with column and row."""
-    return convert_to_degrees(GRIDS[mode](size).compute_outlines(np.array([row[:2] for row in found])))
+    grid = GRIDS[mode](size)
+    columns, rows, *_rest = zip(*found, strict=True)
+    return grid.convert_to_degrees(grid.compute_outlines(np.column_stack((columns, rows))))

@@ -6,6 +6,7 @@ cross the country. One degree away from parallel 12, shapes are stretched by 0.4
 """
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from django.conf import settings
@@ -30,13 +31,28 @@ class SquareGrid:
     def __init__(self, size: float) -> None:
         self.area = size * size
         self.units = size, size
-        self._corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]) * size
-        self._step = np.array([size, size])
+        self._steps = size, size
+        self._spacing = np.array([1, 1])
+        self._corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])
 
     def compute_outlines(self, cells: np.ndarray) -> np.ndarray:
-        """Return the closed counter-clockwise rings of (n, 2) cells in projected metres, as (n, corners, 2)."""
-        rings: np.ndarray = cells[:, None, :] * self._step + self._corners
+        """Return the closed counter-clockwise rings of (n, 2) cells in steps of the grid, as (n, corners, 2) integers."""
+        rings: np.ndarray = cells[:, None, :] * self._spacing + self._corners
         return rings
+
+    def convert_to_degrees(self, rings: np.ndarray) -> np.ndarray:
+        """Convert rings in steps of the grid to longitude and latitude with six decimals.
+
+        Meridians and parallels are straight in the projection: a column of steps, or a row, is converted once. A cell that
+        crosses the edge of the projection (a pole, the meridian opposite to the country) is clipped there.
+        """
+        x, y = rings[..., 0], rings[..., 1]
+        lon = convert_eastings(np.arange(x.min(), x.max() + 1) * self._steps[0])[x - x.min()]
+        lat = convert_northings(np.arange(y.min(), y.max() + 1) * self._steps[1])[y - y.min()]
+        if np.ptp(lon) > 180:
+            # A ring across the antimeridian stays in one piece: its longitudes then exceed 180 degrees.
+            lon = np.round(lon[:, :1] + (lon - lon[:, :1] + 180) % 360 - 180, 6)
+        return np.stack((lon, lat), axis=-1)
 
 
 class HexagonGrid(SquareGrid):
@@ -47,9 +63,10 @@ class HexagonGrid(SquareGrid):
     def __init__(self, size: float) -> None:
         self.area = SQRT_3 / 2 * size * size
         self.units = size, size / SQRT_3
-        turn = np.radians(30 + 60 * np.arange(7))
-        self._corners = np.column_stack((np.cos(turn), np.sin(turn))) * size / SQRT_3
-        self._step = np.array([size / 2, size * SQRT_3 / 2])
+        # Corners lie on half distances of opposite sides, and on half lengths of a side, of which rows are three apart.
+        self._steps = size / 2, size / SQRT_3 / 2
+        self._spacing = np.array([1, 3])
+        self._corners = np.array([(1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1)])
 
 
 GRIDS: dict[str, type[SquareGrid]] = {"hexagone": HexagonGrid, "carre": SquareGrid}
@@ -73,19 +90,31 @@ def compute_projection(grid: SquareGrid) -> dict[str, float]:
     }
 
 
-def convert_to_degrees(rings: np.ndarray) -> np.ndarray:
-    """Convert rings (n, corners, 2) from projected metres to longitude and latitude with six decimals.
+@lru_cache(maxsize=1)
+def build_transformer(parallel: float, meridian: float) -> Transformer:
+    """Return the transformer from projected metres to degrees. Making one takes longer than drawing 10,000 cells."""
+    definition = f"+proj=cea +lat_ts={parallel} +lon_0={meridian} +ellps=WGS84"
+    return Transformer.from_crs(definition, "EPSG:4326", always_xy=True)
 
-    A cell that crosses the edge of the projection (a pole, the meridian opposite to the country) is clipped there.
-    """
-    definition = f"+proj=cea +lat_ts={settings.DENSITY_PARALLEL} +lon_0={settings.DENSITY_MERIDIAN} +ellps=WGS84"
-    k0 = compute_scale()
+
+def find_transformer() -> Transformer:
+    return build_transformer(settings.DENSITY_PARALLEL, settings.DENSITY_MERIDIAN)
+
+
+def convert_eastings(x: np.ndarray) -> np.ndarray:
+    """Return the longitudes of eastings in metres, which are clipped at the edge of the projection."""
+    edge = EQUATOR_RADIUS * compute_scale() * math.pi
+    lon, _lat = find_transformer().transform(np.clip(x, -edge, edge), np.zeros(len(x)))
+    rounded: np.ndarray = np.round(lon, 6)
+    return rounded
+
+
+def convert_northings(y: np.ndarray) -> np.ndarray:
+    """Return the latitudes of northings in metres, which are clipped at the poles."""
     quarter = 1 - (1 - ECCENTRICITY_SQUARED) / (2 * math.sqrt(ECCENTRICITY_SQUARED)) * math.log(
         (1 - math.sqrt(ECCENTRICITY_SQUARED)) / (1 + math.sqrt(ECCENTRICITY_SQUARED))
     )
-    edge_x, edge_y = EQUATOR_RADIUS * k0 * math.pi, EQUATOR_RADIUS * quarter / (2 * k0)
-    x, y = np.clip(rings[..., 0], -edge_x, edge_x), np.clip(rings[..., 1], -edge_y, edge_y)
-    lon, lat = Transformer.from_crs(definition, "EPSG:4326", always_xy=True).transform(x, y)
-    # A ring across the antimeridian stays in one piece: its longitudes then exceed 180 degrees.
-    lon = lon[:, :1] + (lon - lon[:, :1] + 180) % 360 - 180
-    return np.round(np.stack((lon, lat), axis=-1), 6)
+    edge = EQUATOR_RADIUS * quarter / (2 * compute_scale())
+    _lon, lat = find_transformer().transform(np.zeros(len(y)), np.clip(y, -edge, edge))
+    rounded: np.ndarray = np.round(lat, 6)
+    return rounded

@@ -23,6 +23,7 @@ from geo.layers.services import fold_changes
 from geo.layers.sql.expressions import measure_metres_to, select_contact, select_latitude, select_longitude
 from geo.layers.sql.selects import build_json_object_sql, compile_select
 from geo.layers.tiles.queries import list_tile_fields
+from geo.layers.tiles.rules import DEEPEST_ZOOM, MIN_ZOOM
 from geo.layers.tiles.views import VectorTile
 from geo.layers.types import (
     Clusters,
@@ -37,10 +38,12 @@ __all__ = [
     "BOM",
     "CELL_SUM_FIELDS",
     "Clusters",
+    "DEEPEST_ZOOM",
     "FOLDER_PREFIX",
     "ItemList",
     "LOCALITY_LAYER",
     "Layer",
+    "MIN_ZOOM",
     "Property",
     "VectorTile",
     "build_append_cells_sql",

@@ -43,17 +43,19 @@ def list_placed_items(layer: Layer, user: Caller, query: Mapping[str, Any]) -> t
     """
     rows = layer.find_rows(user, query, query.get("bbox"))
     found = list_items(layer, rows, user, query.get("limit"))
-    total = None if query.get("bbox") else count_rows_by_cells(layer, user, query)
+    counts = count_rows_by_cells(layer, user, query)
+    total = count_rows(found, rows) if counts is None or query.get("bbox") else counts.placed
+    if counts is not None and counts.unplaced is not None:
+        return found, total, counts.unplaced
     manager: Any = layer.model._default_manager
     everywhere = layer.filter_rows(manager.visible_to(user), query).order_by()
-    without_position = everywhere.filter(**{f"{layer.geometry}__isnull": True}).count()
-    return found, count_rows(found, rows) if total is None else total, without_position
+    return found, total, everywhere.filter(**{f"{layer.geometry}__isnull": True}).count()
 
 
 def count_layer_rows(layer: Layer, user: Caller, values: Mapping[str, Any]) -> int:
     """Return the number of rows with a position under these filters, from the layer's cells where it has them."""
-    counted = count_rows_by_cells(layer, user, values)
-    return layer.find_rows(user, values).order_by().count() if counted is None else counted
+    counts = count_rows_by_cells(layer, user, values)
+    return layer.find_rows(user, values).order_by().count() if counts is None else counts.placed
 
 
 def find_layer_version(layer: Layer) -> int:

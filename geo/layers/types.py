@@ -6,7 +6,7 @@ come from the model's `visible_to(user)`.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.gis.geos import Polygon
 from django.db.models import Expression, F, Model, Q, QuerySet
@@ -16,6 +16,8 @@ from config.filters import FilterSet
 
 Property = str | Callable[[Any], Expression | F]
 Box = tuple[float, float, float, float]
+# Column and row of the map cell in which a layer that counts them has its rows without position; no tile has it.
+NOWHERE: Final = -1
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,8 @@ class Clusters:
 
     `code` is the lookup whose values in `codes` are counted, `score` the lookup of the number that is averaged under the
     name `score_name`; a layer without such a number has neither. `cell_model` is a `MapCell` model, read instead of the rows: `cell_code` is its column of the
-    code, `cell_filters` are the filters of the layer that the cells support, with their lookups in the cells.
+    code, `cell_filters` are the filters of the layer that the cells support, with their lookups in the cells. One that `counts_unplaced`
+    has its rows without position in the cell NOWHERE of each zoom.
     """
 
     code: str
@@ -34,6 +37,7 @@ class Clusters:
     cell_model: type[Model] | None = None
     cell_code: str = ""
     cell_filters: type[FilterSet] = FilterSet
+    counts_unplaced: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +87,10 @@ class Layer:
 
     def find_cells(self, zoom: int, user: Caller, values: Mapping[str, Any]) -> QuerySet[Any]:
         """Return the cell sums of a stored zoom, in the scope of `user` and under the filters in `values`."""
+        return self.find_all_cells(zoom, user, values).exclude(x=NOWHERE)
+
+    def find_all_cells(self, zoom: int, user: Caller, values: Mapping[str, Any]) -> QuerySet[Any]:
+        """Return the sums of `find_cells` and those of the rows without position, where the layer counts them."""
         clusters: Any = self.clusters
         rows = clusters.cell_model._default_manager.visible_to(user).filter(z=zoom)
         filtered: QuerySet[Any] = clusters.cell_filters.filter_rows(rows, values)
@@ -103,6 +111,14 @@ def build_box_condition(geometry: str, box: Box) -> Q:
         polygon.srid = 4326
         condition |= Q(**{f"{geometry}__bboverlaps": polygon})
     return condition
+
+
+@dataclass(frozen=True)
+class CellCounts:
+    """Hold how many rows have a position and how many have none, which is None where the cells do not tell it."""
+
+    placed: int
+    unplaced: int | None
 
 
 @dataclass(frozen=True)

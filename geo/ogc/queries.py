@@ -38,9 +38,8 @@ def find_collection(name: str, user: Caller) -> Collection:
     return build_collection(layer, user, compute_extent(user))
 
 
-def list_collections(user: Caller) -> list[Collection]:
-    """Return the collections that the caller may see, in the order of the catalogue."""
-    extent = compute_extent(user)
+def list_collections(user: Caller, extent: Box) -> list[Collection]:
+    """Return the collections that the caller may see, in the order of the catalogue; `extent` is that of the caller."""
     layers = [layer for _name, layer in map_layers.items() if user.holds(layer.permission)]
     return [build_collection(layer, user, extent) for layer in layers]
 

@@ -16,6 +16,9 @@ HTML: Final = "text/html"
 SCHEMA_JSON: Final = "application/schema+json"
 MVT: Final = "application/vnd.mapbox-vector-tile"
 OPENAPI: Final = "application/vnd.oai.openapi+json;version=3.0"
+MAPBOX_STYLE: Final = "application/vnd.mapbox.style+json"
+# The only style of each layer's tiles.
+STYLE: Final = "defaut"
 # What the tiles of every layer need, beside the layer's own permission.
 TILES_PERMISSION: Final = "geo.lire"
 TILE_MATRIX_SET: Final = "WebMercatorQuad"

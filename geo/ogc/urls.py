@@ -21,6 +21,8 @@ urlpatterns = [
     path(f"{COLLECTION}/tiles", views.TilesetList.as_view()),
     path(f"{COLLECTION}/tiles/<str:grille>", views.TilesetDetail.as_view()),
     path(f"{COLLECTION}/tiles/WebMercatorQuad/<int:z>/<int:y>/<int:x>", VectorTile.as_view()),
+    path(f"{COLLECTION}/styles", views.StyleList.as_view()),
+    path(f"{COLLECTION}/styles/<str:style>", views.StyleDetail.as_view()),
     path("ogc/tileMatrixSets", views.TileMatrixSetList.as_view()),
     path("ogc/tileMatrixSets/<str:grille>", views.TileMatrixSetDetail.as_view()),
 ]

@@ -31,13 +31,15 @@ OGC_ROUTES: dict[str, Route] = {
     "ogc/collections/<str:couche>/queryables": Route(ids=ONE, scoped=False),
     "ogc/collections/<str:couche>/tiles": Route(ids=ONE, scoped=False),
     "ogc/collections/<str:couche>/tiles/<str:grille>": Route(ids={**ONE, "grille": "=WebMercatorQuad"}, scoped=False),
+    "ogc/collections/<str:couche>/styles": Route(ids=ONE, scoped=False),
+    "ogc/collections/<str:couche>/styles/<str:style>": Route(ids={**ONE, "style": "=defaut"}, scoped=False),
     "ogc/collections/<str:couche>/tiles/WebMercatorQuad/<int:z>/<int:y>/<int:x>": Route(
         ids={**ONE, "z": "=6", "x": "=29", "y": "=29"}
     ),
     "ogc/collections/<str:couche>/items": Route(
         ids=ONE,
         others=(
-            *(({"couche": f"={name}"}, {}) for name in COLLECTIONS),
+            *(({"couche": f"={name}"}, {}) for name in (*COLLECTIONS, "densite", "couverture")),
             (ONE, {"f": "html"}),
             (ONE, {"filter": "scorePmt >= 0 OR scorePmt IS NULL"}),
             (ONE, {"sortby": "-codeMenage", "bbox": "-20,5,-10,20"}),

@@ -7,18 +7,21 @@ up the appended rows later. So a reader sums few rows, and writers never wait fo
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from config.caller import Caller
 from geo.layers.cells.rules import CELL_SUM_FIELDS, FINEST_ZOOM, STORED_ZOOMS
-from geo.layers.types import Layer
+from geo.layers.types import NOWHERE, CellCounts, Layer
 
 
-def count_rows_by_cells(layer: Layer, user: Caller, values: Mapping[str, Any]) -> int | None:
-    """Return the number of rows with a position under these filters, or None if its cells do not support them."""
-    if not layer.is_supported_by_cells(values):
+def count_rows_by_cells(layer: Layer, user: Caller, values: Mapping[str, Any]) -> CellCounts | None:
+    """Count the rows with and without a position under these filters; None if the layer's cells do not support them."""
+    clusters = layer.clusters
+    if clusters is None or not layer.is_supported_by_cells(values):
         return None
-    return int(layer.find_cells(STORED_ZOOMS[0], user, values).aggregate(all=Sum("n"))["all"] or 0)
+    rows = layer.find_all_cells(STORED_ZOOMS[0], user, values)
+    found = rows.aggregate(placed=Sum("n", filter=~Q(x=NOWHERE)), unplaced=Sum("n", filter=Q(x=NOWHERE)))
+    return CellCounts(int(found["placed"] or 0), int(found["unplaced"] or 0) if clusters.counts_unplaced else None)
 
 
 def build_append_cells_sql(table: str, keys: str, source: str) -> str:

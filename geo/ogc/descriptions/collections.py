@@ -4,12 +4,14 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from geo.ogc.computed.hooks import ComputedCollection
 from geo.ogc.conditions.terms import DATE, FLAG, INSTANT, NUMBER, UUID_KIND
 from geo.ogc.descriptions.links import Link, Links
 from geo.ogc.rules import CRS84, JSON, MVT, REFERENCE_SYSTEMS, TILE_MATRIX_SET, TILE_MATRIX_SET_URI
-from geo.ogc.types import Collection
+from geo.ogc.types import Box, Collection
 
 TILESETS: Final = "http://www.opengis.net/def/rel/ogc/1.0/tilesets-vector"
+STYLES: Final = "http://www.opengis.net/def/rel/ogc/1.0/styles"
 TILING_SCHEME: Final = "http://www.opengis.net/def/rel/ogc/1.0/tiling-scheme"
 # The JSON schema of each kind of property; others are texts.
 SCHEMAS: Final[dict[str, dict[str, Any]]] = {
@@ -25,7 +27,7 @@ SHAPE_FORMATS: Final = {"Point": "geometry-point", "MultiPolygon": "geometry-mul
 def describe_collection(collection: Collection, links: Links, selves: list[Link], has_tiles: bool) -> dict[str, Any]:
     """Return a collection with its extent, reference systems and links, to its tiles for who may read them."""
     name = collection.layer.name
-    tiles = links.build(f"/collections/{name}/tiles", TILESETS, JSON, _("Les tuiles"))
+    tiles = [links.build(f"/collections/{name}/tiles", TILESETS, JSON, _("Les tuiles")), link_styles(name, links)]
     return {
         "id": name,
         "title": str(collection.layer.title),
@@ -37,8 +39,28 @@ def describe_collection(collection: Collection, links: Links, selves: list[Link]
             *selves,
             links.build_items(name),
             links.build_queryables(name),
-            *([tiles] if has_tiles else []),
+            *(tiles if has_tiles else []),
         ],
+    }
+
+
+def link_styles(name: str, links: Links) -> Link:
+    return links.build(f"/collections/{name}/styles", STYLES, JSON, _("Les styles des tuiles"))
+
+
+def describe_computed(
+    name: str, collection: ComputedCollection, extent: Box, links: Links, selves: list[Link]
+) -> dict[str, Any]:
+    """Return a collection that is computed from parameters, whose names its description tells."""
+    told = _("Paramètres : %(names)s.") % {"names": ", ".join(collection.list_parameters())}
+    return {
+        "id": name,
+        "title": str(collection.title),
+        "description": f"{collection.description} {told}",
+        "itemType": "feature",
+        "extent": {"spatial": {"bbox": [list(extent)], "crs": CRS84.uri}},
+        "crs": [CRS84.uri],
+        "links": [*selves, links.build_items(name)],
     }
 
 
@@ -83,6 +105,7 @@ def describe_tileset(collection: Collection, links: Links, selves: list[Link]) -
             *(selves or [links.build(path, "self", JSON)]),
             template,
             links.build(f"/tileMatrixSets/{TILE_MATRIX_SET}", TILING_SCHEME, JSON),
+            link_styles(collection.layer.name, links),
         ],
     }
 

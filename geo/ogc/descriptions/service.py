@@ -6,7 +6,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from geo.ogc.descriptions.links import Links
-from geo.ogc.rules import CONFORMANCE, GEOJSON, HTML, JSON, MVT, OPENAPI, SCHEMA_JSON, TILE_MATRIX_SET
+from geo.ogc.rules import (
+    CONFORMANCE,
+    GEOJSON,
+    HTML,
+    JSON,
+    MAPBOX_STYLE,
+    MVT,
+    OPENAPI,
+    SCHEMA_JSON,
+    STYLE,
+    TILE_MATRIX_SET,
+)
 
 
 def describe_service(links: Links, selves: list[dict[str, Any]]) -> dict[str, Any]:
@@ -34,10 +45,13 @@ def describe_conformance(selves: list[dict[str, Any]]) -> dict[str, Any]:
     return {"links": selves, "conformsTo": list(CONFORMANCE)}
 
 
-def describe_api(links: Links, properties: Mapping[str, list[str]]) -> dict[str, Any]:
+def describe_api(
+    links: Links, properties: Mapping[str, list[str]], computed: Mapping[str, list[str]]
+) -> dict[str, Any]:
     """Return the OpenAPI 3.0 document of the service: its resources, those of each collection, and their parameters.
 
-    `properties` are the names of the properties of each collection, which are parameters too.
+    `properties` are the names of the properties of each collection, which are parameters too; `computed` those of the
+    parameters of each collection that is computed.
     """
     identity = build_place("objet", {"type": "string", "format": "uuid"})
     crs = build_parameter("crs", {"type": "string", "format": "uri"})
@@ -61,7 +75,11 @@ def describe_api(links: Links, properties: Mapping[str, list[str]]) -> dict[str,
             f"{single}/tiles/{TILE_MATRIX_SET}/{{tileMatrix}}/{{tileRow}}/{{tileCol}}": build_path(
                 _("Une tuile"), MVT, *numbers
             ),
+            f"{single}/styles": build_path(_("Les styles des tuiles"), JSON),
+            f"{single}/styles/{STYLE}": build_path(_("Un style"), MAPBOX_STYLE),
         }
+    for name, own in computed.items():
+        paths |= describe_computed_paths(name, own)
     schemes = {"jeton": {"type": "http", "scheme": "bearer"}, "cle": {"type": "http", "scheme": "basic"}}
     return {
         "openapi": "3.0.3",
@@ -70,6 +88,19 @@ def describe_api(links: Links, properties: Mapping[str, list[str]]) -> dict[str,
         "paths": paths,
         "components": {"securitySchemes": schemes},
         "security": [{"jeton": []}, {"cle": []}],
+    }
+
+
+def describe_computed_paths(name: str, parameters: list[str]) -> dict[str, Any]:
+    """Return the resources of a collection that is computed: itself and its items."""
+    common = ("limit", "offset", "bbox", "datetime", "f")
+    asked = [each for each in list_item_parameters(parameters) if each["name"] in (*common, *parameters)]
+    own = [each for each in asked if each["name"] in parameters]
+    identity = build_place("objet", {"type": "string"})
+    return {
+        f"/collections/{name}": build_path(_("Une couche calculée"), JSON),
+        f"/collections/{name}/items": build_path(_("Les objets d'une couche"), GEOJSON, *asked),
+        f"/collections/{name}/items/{{objet}}": build_path(_("Un objet"), GEOJSON, identity, *own),
     }
 
 

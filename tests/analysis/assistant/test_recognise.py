@@ -1,16 +1,20 @@
-"""How many questions get the right plan, in each language; the confusion table is printed (`-s`)."""
+"""How many questions get the right plan, in each language.
 
+`TABANCA_PIN=1 ./dev test tests/analysis/assistant/test_recognise.py` writes the page with the confusion tables anew.
+"""
+
+import os
 from collections import Counter
 
 import pytest
 
 from analysis.assistant.language.recognition import recognise_question
 from analysis.assistant.types import Plan
+from tests.analysis.assistant.confusion import PAGE, Outcome, write_confusion, write_page
 from tests.analysis.assistant.questions import (
     LANGUAGES,
     REFUSAL,
     TODAY,
-    Question,
     build_gazetteer,
     list_pitfalls,
     list_questions,
@@ -19,11 +23,10 @@ from tests.analysis.assistant.questions import (
 
 LEAST_RIGHT = 0.95
 MOST_WRONG = 0.01
-KINDS = ("compter", "lister", "proche", "couverture", "densite", "classement", "comparaison", "evolution", REFUSAL)
 
 
 @pytest.fixture(scope="module")
-def outcomes() -> list[tuple[Question, frozenset[str], str]]:
+def outcomes() -> list[Outcome]:
     """Each question with the short form of its plan, and right, refused or wrong."""
     gazetteer = build_gazetteer()
     found = []
@@ -33,18 +36,6 @@ def outcomes() -> list[tuple[Question, frozenset[str], str]]:
         outcome = "right" if words == question.plan else "refused" if REFUSAL in words else "wrong"
         found.append((question, words, outcome))
     return found
-
-
-def name_kind(words: frozenset[str]) -> str:
-    return next(kind for kind in KINDS if kind in words)
-
-
-def write_confusion(outcomes: list[tuple[Question, frozenset[str], str]], language: str) -> str:
-    """A table of the kinds expected (rows) and recognised (columns) in a language."""
-    pairs = Counter((name_kind(q.plan), name_kind(words)) for q, words, _ in outcomes if q.language == language)
-    lines = [language.ljust(12) + "".join(kind[:10].rjust(11) for kind in KINDS)]
-    lines += [row.ljust(12) + "".join(str(pairs[row, column]).rjust(11) for column in KINDS) for row in KINDS]
-    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -57,22 +48,28 @@ def test_there_are_enough_questions(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("is_kept_apart", [False, True])
-def test_questions_get_the_right_plan(
-    outcomes: list[tuple[Question, frozenset[str], str]], language: str, is_kept_apart: bool
-) -> None:
+def test_questions_get_the_right_plan(outcomes: list[Outcome], language: str, is_kept_apart: bool) -> None:
     chosen = [o for q, _, o in outcomes if q.language == language and q.is_kept_apart == is_kept_apart]
     counts = Counter(chosen)
     print(f"\n{language}, {'kept apart' if is_kept_apart else 'tuned to'}: {dict(counts)}")
     if is_kept_apart:
-        print(write_confusion([outcome for outcome in outcomes if outcome[0].is_kept_apart], language))
+        print(write_confusion(outcomes, language))
     assert counts["right"] >= LEAST_RIGHT * len(chosen)
 
 
-def test_wrong_plans_are_rare(outcomes: list[tuple[Question, frozenset[str], str]]) -> None:
+def test_wrong_plans_are_rare(outcomes: list[Outcome]) -> None:
     """A wrong answer that looks right is worse than none."""
     kept = [(question.text, outcome) for question, _, outcome in outcomes if question.is_kept_apart]
     wrong = [text for text, outcome in kept if outcome == "wrong"]
     assert len(wrong) <= MOST_WRONG * len(kept), wrong
+
+
+def test_the_page_tells_how_they_are_understood(outcomes: list[Outcome]) -> None:
+    page = write_page(outcomes)
+    if os.environ.get("TABANCA_PIN"):
+        PAGE.write_text(page, encoding="utf-8")
+    kept = PAGE.read_text(encoding="utf-8")
+    assert kept == page, "TABANCA_PIN=1 ./dev test tests/analysis/assistant/test_recognise.py writes the page anew"
 
 
 @pytest.mark.parametrize(

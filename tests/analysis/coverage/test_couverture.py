@@ -59,6 +59,7 @@ def test_by_secteur(people, api, cast):
     assert zones["Mansoa"] == {
         "id": str(people.north.id),
         "nom": "Mansoa",
+        "population": None,
         "menages": 4,
         "couverts": 3,
         "taux": 75.0,
@@ -74,6 +75,7 @@ def test_levels_and_filters(people, api, cast):
         ("Oio", 6),
     ]
     localities = {zone["nom"]: zone for zone in ask(api, cast.admin, niveau="localite")["zones"]}
+    assert (localities["Cutia"]["population"], localities["Galomaro"]["population"]) == (640, None)
     assert (localities["Cutia"]["menages"], localities["Tandé"]["menages"]) == (4, 0)
     assert localities["Tandé"]["taux"] is None
     assert localities["Tandé"]["distanceMoyenne"] is None

@@ -28,7 +28,9 @@ def test_every_link_of_the_service_leads_somewhere(scattered, cast, api):
             if not link.get("templated"):
                 waiting.append(link["href"])
     assert len(seen) > 40
-    assert {f"/collections/{name}/items" for name in map_layers} <= {path.partition("?")[0] for path in seen}
+    found = {path.partition("?")[0] for path in seen}
+    assert {f"/collections/{name}/items" for name in (*map_layers, "densite", "couverture")} <= found
+    assert {f"/collections/{name}/styles/defaut" for name in map_layers} <= found
 
 
 def find_links(node):
@@ -61,7 +63,7 @@ def test_collections_are_those_that_the_role_may_see(scattered, cast, api):
     def names(user):
         return {each["id"] for each in read(api(user), "/ogc/collections")["collections"]}
 
-    assert names(cast.admin) == set(map_layers)
+    assert names(cast.admin) == {*map_layers, "densite", "couverture"}
     assert "menages" not in names(cast.vbg)
     answer = api(cast.vbg).get("/ogc/collections/menages/items")
     assert answer.status_code == 404 and set(json.loads(answer.content)) == {"code", "description"}
@@ -74,6 +76,19 @@ def test_a_template_of_tiles_gives_the_tile_of_the_map(scattered, cast, api):
     address = template.replace("{tileMatrix}", "8").replace("{tileRow}", "118").replace("{tileCol}", "117")
     tile = client.get(address)
     assert tile.status_code == 200 and tile.content == client.get("/api/carte/tuiles/ecoles/8/117/118.mvt").content
+
+
+def test_a_style_draws_its_tiles(scattered, cast, api):
+    style = read(api(cast.admin), "/ogc/collections/menages/styles/defaut")
+    assert [each["id"] for each in style["layers"]] == ["groupes", "points"]
+    colour = style["layers"][1]["paint"]["circle-color"]
+    assert colour[:4] == ["match", ["get", "categoriePauvrete"], "extreme_pauvre", "#54190b"] and len(colour) == 11
+    address = style["sources"]["couche"]["tiles"][0].partition("/ogc")[2]
+    tile = api(cast.admin).get(f"/ogc{address.format(z=8, y=118, x=117)}")
+    assert tile.status_code == 200 and tile.content
+    areas = read(api(cast.admin), "/ogc/collections/regions/styles/defaut")
+    assert [each["type"] for each in areas["layers"]] == ["fill", "line"]
+    assert api(cast.admin).get("/ogc/collections/menages/styles/autre").status_code == 404
 
 
 def test_queryables_are_the_properties_with_their_types(scattered, cast, api):

@@ -15,15 +15,18 @@ from geo.layers.cells.services import fold_sums
 from geo.layers.tiles.rules import CELL_ZOOMS_BELOW_TILE
 from registry.households.models import Household
 from tests.geo.layers.test_tile import features, tile_of
+from transfers.beneficiaries.checks import check_cells
 from transfers.beneficiaries.models import Beneficiary, BeneficiaryCell
 
 KEYS = ("z", "x", "y", "region_id", "secteur_id", "statut_enrolement")
 TILE = "/api/carte/tuiles/beneficiaires/9/233/237.mvt"
 EXPECTED = """
-SELECT z, tile_x(ST_X(geom), z) AS x, tile_y(ST_Y(geom), z) AS y, region_id, secteur_id, statut_enrolement, count(*),
-       count(score_pmt), coalesce(sum(score_pmt), 0), sum(round(ST_X(geom) * 1000000)), sum(round(ST_Y(geom) * 1000000))
+SELECT z, CASE WHEN geom IS NULL THEN -1 ELSE tile_x(ST_X(geom), z) END AS x,
+       CASE WHEN geom IS NULL THEN -1 ELSE tile_y(ST_Y(geom), z) END AS y, region_id, secteur_id, statut_enrolement,
+       count(*), count(score_pmt), coalesce(sum(score_pmt), 0), coalesce(sum(round(ST_X(geom) * 1000000)), 0),
+       coalesce(sum(round(ST_Y(geom) * 1000000)), 0)
 FROM transfers_beneficiaire JOIN registry_menage AS menage ON menage.id = menage_id CROSS JOIN unnest(%s) AS zoom (z)
-WHERE geom IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6
+GROUP BY 1, 2, 3, 4, 5, 6
 """
 
 
@@ -80,6 +83,9 @@ def test_cells_follow_every_write(crowd, country):
     Beneficiary.objects.filter(id=people[31].id).update(menage=homes[20])
     Beneficiary.objects.filter(id=people[32].id).update(menage=homes[14])
     assert stored() == counted()
+    assert check_cells() is None
+    BeneficiaryCell.objects.filter(x=-1).delete()
+    assert check_cells() == "cells of zoom 8 say 0, 0, 0; the rows are 6, 4, 267.00"
 
 
 def test_folding_changes_no_sum(crowd):
@@ -147,10 +153,13 @@ def test_tiles_hold_the_clusters_of_the_rows(crowd, country, cast, api):
             assert bool(shown) == (user != cast.agent_east)
 
 
-def test_list_is_counted_by_cells(api, cast, crowd, django_assert_num_queries):
+def test_list_is_counted_by_cells(api, cast, crowd, country, django_assert_num_queries):
     caller = api(cast.admin)
-    with django_assert_num_queries(4):  # token, items, cells, those without position
+    with django_assert_num_queries(3):  # token, items, cells
         answer = caller.get("/api/carte/beneficiaires", {"limit": 1, "statut": "actif"}).json()
     placed = Beneficiary.objects.filter(menage__geom__isnull=False).count()
     assert (answer["total"], answer["tronque"]) == (placed, True)
     assert answer["sansPosition"] == 40 - placed
+    here = caller.get("/api/carte/beneficiaires", {"bbox": "-14.5,12,-14,13", "region": str(country.west.id)}).json()
+    lost = Beneficiary.objects.filter(menage__geom__isnull=True, menage__region=country.west)
+    assert (here["total"], here["sansPosition"]) == (len(here["data"]), lost.count())

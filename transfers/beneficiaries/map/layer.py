@@ -62,5 +62,6 @@ BENEFICIARIES: Final = Layer(
         cell_model=BeneficiaryCell,
         cell_code="statut_enrolement",
         cell_filters=BeneficiaryCellFilters,
+        counts_unplaced=True,
     ),
 )
