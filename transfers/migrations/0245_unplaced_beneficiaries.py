@@ -4,7 +4,7 @@ from django.db import migrations
 
 from config.sql import Queries
 
-SQL = Queries(__file__, "0295_unplaced_beneficiaries.sql")
+SQL = Queries(__file__, "0245_unplaced_beneficiaries.sql")
 END = "END $$"
 # The functions of before, for the way back.
 BEFORE = [
@@ -14,5 +14,5 @@ BEFORE = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0235_keys_of_beneficiaries")]
+    dependencies = [("transfers", "0240_reversed_deposits")]
     operations = [migrations.RunSQL(SQL["forwards"], ";\n".join([SQL["backwards"], *BEFORE]))]
