@@ -206,5 +206,5 @@ CROSS JOIN (VALUES (8), (11), (14), (17)) AS zoom (z)
 WHERE geom IS NULL GROUP BY 1, 4, 5, 6;
 
 -- name: backwards
--- The functions of 0003_map_cells.sql follow (0295_unplaced_beneficiaries.py).
+-- The functions of 0003_map_cells.sql follow (0245_unplaced_beneficiaries.py).
 DELETE FROM transfers_beneficiaire_cell WHERE x = -1;
