@@ -62,6 +62,8 @@ class ApiView(APIView):
     # Whether an Idempotency-Key stores the response, with all work in its transaction. False where failures must be
     # counted although the request is refused, and where the response contains a secret or is a file.
     stores_responses = True
+    # Whether an Idempotency-Key works without a stored response: `derive_identity` gives the id of what a POST creates.
+    derives_identities = False
     # The kind of work (config.api.limits), for all methods or by method; by default reading or writing.
     allowance: str | dict[str, str] | None = None
     # Whether a writing method does its work and builds its response in one transaction, so that the response shows what

@@ -119,6 +119,8 @@ class AgentImport(WorkbookImport):
 class CaseImport(WorkbookImport):
     kind = UploadKind.CASES
     permission = RIGHTS[UploadKind.CASES]
+    # A stored response would keep for a day who wrote how many cases, and when; a file of cases is imported once as it is.
+    stores_responses = False
 
     @declare_operation(
         "Importer des cas de VBG",

@@ -167,7 +167,7 @@ def test_what_stands_under_no_title_could_be_a_name(cast, api):
         assert not StoredFile.objects.exists()
 
 
-def test_no_answer_that_names_a_file_is_kept(cast, api):
+def test_no_answer_that_names_a_file_or_counts_cases_is_kept(cast, api):
     file = workbook(TITLES, GOOD, sheet="Fatu Mané")
     file.name = "Fatu Mané.xlsx"
     sent = api(cast.vbg).upload(f"{PATH}/upload", {"file": file, "type": "cas"}, HTTP_IDEMPOTENCY_KEY="un")
@@ -188,3 +188,6 @@ def test_no_row_of_the_database_tells_the_sheet_or_the_number_of_cases(cast, api
         other = api(cast.vbg).get(f"{PATH}/sample/{sent['fileId']}", {"sheet": "Vazia"})
         assert (other.status_code, other.json()["code"]) == (400, "VALIDATION_ERROR")
     assert len(sizes) == 1
+    body = {"fileId": sent.json()["data"]["fileId"], "mapping": MAPPING}
+    key = {"Idempotency-Key": "deux"}
+    assert [api(cast.vbg).post(f"{PATH}/import/cas", body, headers=key).status_code for _ in range(2)] == [200, 404]
