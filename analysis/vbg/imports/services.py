@@ -243,6 +243,7 @@ def _check_mapping(kind: UploadKind, mapping: Mapping[str, str], columns: list[s
     """Raise VALIDATION_ERROR for a column that the file does not have, and for a required field without one."""
     missing = {field: [_("Ce champ doit avoir une colonne.")] for field in REQUIRED[kind] if not mapping.get(field)}
     unknown = {
+        steps.run(SQL, "analyse_rows", "judge_repeated_cases")
         field: [_("Le fichier n'a pas de colonne « %(name)s ».") % {"name": column}]
         for field, column in mapping.items()
         if column and column not in columns

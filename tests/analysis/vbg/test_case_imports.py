@@ -122,6 +122,21 @@ def test_a_day_to_come_is_refused_by_file_as_by_form(cast, api, monkeypatch):
     days = ("2026-03", "2026-03-15", "15/03/2026", "16/03/2026", "2026-03-31T00:00:00", "2026-04")
     done = cases(caller, *((*GOOD[:3], day, *GOOD[4:]) for day in days))
     assert counts(done) == (3, 0, 3) and [one["row"] for one in done.json()["data"]["errors"]] == [5, 6, 7]
+def test_a_row_is_repeated_by_what_was_read_however_it_is_written(cast, api):
+    by_id = str(VbgService.objects.get(code="S1").id).upper()
+    told = (*GOOD[:3], "2025-02-01", *GOOD[4:])
+    alike = [
+        (*GOOD[:3], "01/02/2025", *GOOD[4:]),
+        (*GOOD[:3], "1.2.2025", *GOOD[4:]),
+        (*GOOD[:3], "2025-02-01T00:00:00", *GOOD[4:]),
+        (by_id, "Oio", "Mansoa", "2025-02-01", "Violência física", "12 a 17", "mulher", "em curso"),
+    ]
+    others = [(*GOOD[:3], day, *GOOD[4:]) for day in ("02/01/2025", "2025-02", "02/2025")]
+    done = cases(api(cast.vbg), told, *alike, *others)
+    assert counts(done) == (4, 0, 4), done.content
+    assert [one["row"] for one in done.json()["data"]["errors"]] == [3, 4, 5, 6]
+
+
     service = str(VbgService.objects.get(code="S1").id)
     for day, status in (("2026-03-15", 201), ("2026-03-16", 400)):
         body = {"date": day, "rubrique": "autre", "service": service}
