@@ -140,7 +140,7 @@ def test_a_row_is_repeated_by_what_was_read_however_it_is_written(cast, api):
 def test_a_day_to_come_is_refused_by_file_as_by_form(cast, api, monkeypatch):
     monkeypatch.setattr("django.utils.timezone.localdate", lambda: date(2026, 3, 15))
     caller = api(cast.vbg)
-    days = ("2026-03", "2026-03-15", "15/03/2026", "16/03/2026", "2026-03-31T00:00:00", "2026-04")
+    days = ("2026-03", "2026-03-15", "14/03/2026", "16/03/2026", "2026-03-31T00:00:00", "2026-04")
     done = cases(caller, *((*GOOD[:3], day, *GOOD[4:]) for day in days))
     assert counts(done) == (3, 0, 3) and [one["row"] for one in done.json()["data"]["errors"]] == [5, 6, 7]
     service = str(VbgService.objects.get(code="S1").id)
@@ -151,7 +151,7 @@ def test_a_day_to_come_is_refused_by_file_as_by_form(cast, api, monkeypatch):
 
 def test_who_does_not_see_a_shelter_does_not_write_its_cases(cast, api):
     named = ("H1", str(VbgService.objects.get(code="H1").id).upper())
-    rows = [(name, *GOOD[1:]) for name in named]
+    rows = [(name, *GOOD[1:3], f"2025-03-{day}", *GOOD[4:]) for day, name in enumerate(named, 10)]
     assert counts(cases(api(cast.admin), *rows)) == (0, 0, 2)
     assert counts(cases(api(cast.vbg), *rows)) == (2, 0, 0)
 
@@ -217,8 +217,6 @@ def test_no_row_of_the_database_tells_the_sheet_or_the_number_of_cases(cast, api
 @pytest.mark.parametrize("title", ["Service", "Nome"])
 def test_a_file_of_cases_is_on_no_disk_in_the_clear(cast, api, settings, monkeypatch, tmp_path, title):
     """No temporary file can be made but in memory: what a file above the limit of memory, and each step after, would do."""
-    settings.FILE_UPLOAD_MAX_MEMORY_SIZE, settings.FILE_UPLOAD_TEMP_DIR = 1, tmp_path / "nowhere"
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     seen = []
     open_folder = memory_files.open_memory_folder
 
@@ -231,10 +229,12 @@ def test_a_file_of_cases_is_on_no_disk_in_the_clear(cast, api, settings, monkeyp
                 seen.append((folder, [path.read_bytes() for path in folder.rglob("*") if path.is_file()]))
 
     monkeypatch.setattr(storage_services, "open_memory_folder", watch)
-    plain, packed = io.BytesIO(), zipfile.ZipFile(workbook((title, *TITLES[1:]), ("Fatu-Canario", *GOOD[1:]), GOOD))
-    with zipfile.ZipFile(plain, "w", zipfile.ZIP_STORED) as out:
+    plain, book = io.BytesIO(), workbook((title, *TITLES[1:]), ("Fatu-Canario", *GOOD[1:]), GOOD)
+    with zipfile.ZipFile(book) as packed, zipfile.ZipFile(plain, "w", zipfile.ZIP_STORED) as out:
         for name in packed.namelist():
             out.writestr(name, packed.read(name))
+    settings.FILE_UPLOAD_MAX_MEMORY_SIZE, settings.FILE_UPLOAD_TEMP_DIR = 1, tmp_path / "nowhere"
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
     plain.seek(0)
     plain.name = "casos.xlsx"
     caller = api(cast.vbg)
