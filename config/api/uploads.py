@@ -76,7 +76,8 @@ class UploadParser(MultiPartParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         request = parser_context["request"]
-        request.upload_handlers = [handler(request) for handler in (SizeLimitHandler, *self.storing)]
+        handlers: tuple[type[FileUploadHandler], ...] = (SizeLimitHandler, *self.storing)
+        request.upload_handlers = [handler(request) for handler in handlers]
         try:
             return super().parse(stream, media_type, parser_context)
         except BaseException:
