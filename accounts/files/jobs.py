@@ -14,6 +14,7 @@ from django.conf import settings
 from procrastinate.contrib.django import app
 
 from accounts.files.services import remove_stray_files
+from config.memory_files import MEMORY_FOLDER
 
 STRAY_AGE: Final = timedelta(days=1)
 # Files of uploads (named by Django) and folders of this service, both with the eight characters of Python's tempfile.
@@ -55,4 +56,6 @@ def sweep_folder(folder: Path, names: re.Pattern[str]) -> int:
 
 def sweep_temporary_files() -> int:
     """Remove abandoned temporary files of uploads, imports, exports, backups and restores. Return how many."""
-    return sweep_folder(Path(tempfile.gettempdir()), TEMPORARY_NAMES) + sweep_folder(settings.FILES_ROOT, BACKUP_NAMES)
+    folders = {Path(tempfile.gettempdir()), MEMORY_FOLDER}
+    removed = sum(sweep_folder(folder, TEMPORARY_NAMES) for folder in folders)
+    return removed + sweep_folder(settings.FILES_ROOT, BACKUP_NAMES)

@@ -9,6 +9,11 @@ WITH counted AS (
          b.programme_id, b.statut_enrolement, 1, 0
   FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
   UNION ALL
+  SELECT 'inscrit', analysis_local_day(b.date_enrolement), m.region_id,
+         b.programme_id, b.statut_enrolement, 1, 0
+  FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
+  WHERE b.type = 'principal' AND b.statut_enrolement <> 'sorti'
+  UNION ALL
   SELECT 'paiement', analysis_local_day(p.date_execution), p.region_id,
          c.programme_id, p.statut, 1, CASE WHEN p.statut = 'reussi' THEN coalesce(p.montant_recu, p.montant) ELSE p.montant END
   FROM transfers_paiement AS p JOIN transfers_cycle AS c ON c.id = p.cycle_id
@@ -25,10 +30,12 @@ SELECT count(*) FROM (
 ) AS wrong
 
 -- name: sum_figures
--- The sums of all days, of a period and of the one before, in one walk. Without a programme, households and people of all are
--- counted; payments are those of the period where one was asked for.
+-- The sums of all days, of a period and of the one before, in one walk. The households of a programme are those enrolled in it,
+-- by the day of their enrolment; payments are those of the period where one was asked for.
 WITH total AS (
-  SELECT statut, nombre, montant, sujet = 'menage' AS of_households,
+  SELECT statut, nombre, montant,
+         CASE WHEN %(programme)s::uuid IS NULL THEN sujet = 'menage'
+              ELSE sujet = 'inscrit' AND programme_id = %(programme)s END AS of_households,
          sujet = 'beneficiaire' AND (%(programme)s::uuid IS NULL OR programme_id = %(programme)s) AS of_people,
          sujet = 'paiement' AND (%(programme)s::uuid IS NULL OR programme_id = %(programme)s) AS of_payments,
          jour BETWEEN %(debut)s AND %(fin)s AS is_now, jour BETWEEN %(debut_precedent)s AND %(fin_precedente)s AS is_before

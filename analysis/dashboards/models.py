@@ -12,6 +12,8 @@ class Subject(models.TextChoices):
     MENAGE = "menage"
     # By the day of enrolment.
     BENEFICIAIRE = "beneficiaire"
+    # The households of the principals among them who hold a place: of a programme each is one.
+    INSCRIT = "inscrit"
     # By the day of execution: what was never executed is in no sum.
     PAIEMENT = "paiement"
 

@@ -37,6 +37,8 @@ READ_PERMISSIONS: Final = {
     Subject.BENEFICIAIRE: "transferts.lire",
     Subject.PAIEMENT: "transferts.lire",
 }
+# Whoever is told of the households of a programme reads both.
+ENROLLED: Final = (READ_PERMISSIONS[Subject.MENAGE], READ_PERMISSIONS[Subject.BENEFICIAIRE])
 COMPLAINTS: Final = "plaintes.lire"
 SECONDS_PER_DAY: Final = 86_400
 SUCCEEDED, FAILED = Q(statut=PaymentStatus.REUSSI), Q(statut=PaymentStatus.ECHOUE)
@@ -45,6 +47,7 @@ SUCCEEDED, FAILED = Q(statut=PaymentStatus.REUSSI), Q(statut=PaymentStatus.ECHOU
 def filter_visible_totals(user: Caller) -> QuerySet[DailyTotal]:
     """Return the sums by day of the caller's regions, of the subjects that they may read."""
     subjects = [subject for subject, permission in READ_PERMISSIONS.items() if user.holds(permission)]
+    subjects += [Subject.INSCRIT] if all(map(user.holds, ENROLLED)) else []
     return DailyTotal.objects.visible_to(user).filter(sujet__in=subjects)
 
 
@@ -55,8 +58,9 @@ def _sum(column: str, condition: Q) -> Sum:
 def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[str, dict[str, Any]]]:
     """Return the period and the figures of households, beneficiaries and payments, in one query.
 
-    Households and beneficiaries are all of them, with those who came in the period; payments are all, or those of the
-    period when it was given. Variations compare the period with the one before, in percent.
+    Households and beneficiaries are all of them, with those who came in the period; those of a programme came by their
+    enrolment. Payments are all, or those of the period when it was given. Variations compare the period with the one
+    before, in percent.
 
     Raises VALIDATION_ERROR for a period that is turned round or too long.
     """
@@ -91,12 +95,7 @@ def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[s
     }
 
 
-def list_unfiltered_figures(query: dict[str, Any]) -> list[str]:
-    """Return the names of the figures that a programme does not narrow: a household of the registry belongs to none."""
-    return ["menages"] if query.get("programme") else []
-
-
-def list_unreadable_figures(user: Caller) -> list[str]:
+def list_unreadable_figures(user: Caller, query: dict[str, Any]) -> list[str]:
     """Return the names of the figures that `user` lacks the permission to read: they are 0."""
     permissions = {
         "menages": READ_PERMISSIONS[Subject.MENAGE],
@@ -105,7 +104,9 @@ def list_unreadable_figures(user: Caller) -> list[str]:
         "plaintes": COMPLAINTS,
         "budget": READ_PERMISSIONS[Subject.PAIEMENT],
     }
-    return [name for name, permission in permissions.items() if not user.holds(permission)]
+    unreadable = [name for name, permission in permissions.items() if not user.holds(permission)]
+    is_enrolled_hidden = "programme" in query and not all(map(user.holds, ENROLLED)) and "menages" not in unreadable
+    return ["menages", *unreadable] if is_enrolled_hidden else unreadable
 
 
 def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:

@@ -79,7 +79,8 @@ class BudgetFigures(serializers.Serializer):
 class StatsSerializer(serializers.Serializer):
     """Document the figures; `nonAccessibles` names those that the caller may not read, which are 0.
 
-    `nonFiltres` names those that the `programme` of the query does not narrow: households are those of the registry.
+    `menages` are those of the registry, by the day of their registration; with `programme` those that are enrolled in it, by
+    the day of their enrolment.
     """
 
     menages = HouseholdFigures()
@@ -89,7 +90,6 @@ class StatsSerializer(serializers.Serializer):
     budget = BudgetFigures()
     periode = PeriodSerializer()
     nonAccessibles = serializers.ListField(child=serializers.CharField())
-    nonFiltres = serializers.ListField(child=serializers.CharField())
 
 
 class ActivityUserSerializer(serializers.Serializer):

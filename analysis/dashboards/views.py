@@ -25,8 +25,7 @@ class Stats(EnvelopeView):
             "plaintes": complaints,
             "budget": queries.compute_budget(self.caller, self.query),
             "periode": period,
-            "nonAccessibles": queries.list_unreadable_figures(self.caller),
-            "nonFiltres": queries.list_unfiltered_figures(self.query),
+            "nonAccessibles": queries.list_unreadable_figures(self.caller, self.query),
         }
         return self.ok(shapes.StatsSerializer(data).data)
 

@@ -8,6 +8,7 @@ does the work. The store is the module named by the setting IDEMPOTENCY_STORE, b
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Protocol, cast
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -16,7 +17,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from config.caller import Caller
-from config.errors.problems import conflict, invalid
+from config.errors.problems import invalid, reused_key
 
 MAX_KEY = 255
 
@@ -59,11 +60,9 @@ def run_once(request: Any, work: Callable[[], Any], media: str, *, savepoint: bo
     same key with another request, VALIDATION_ERROR for a malformed key. Without `savepoint` a failure also rolls back the
     transaction around it, in which nobody catches it.
     """
-    key = request.headers.get("Idempotency-Key")
-    if request.method != "POST" or not key or request.user is None:
+    key = _read_key(request)
+    if key is None:
         return work()
-    if len(key) > MAX_KEY or not key.isprintable():
-        raise invalid({"Idempotency-Key": [_("La clé est trop longue ou illisible.")]})
     with transaction.atomic(savepoint=savepoint):
         sent = compute_request_digest(request)
         known = get_store().reserve_key(request.user, key, request.method, request.path, sent)
@@ -72,7 +71,34 @@ def run_once(request: Any, work: Callable[[], Any], media: str, *, savepoint: bo
             get_store().store_response(request.user, key, response.status_code, response.content)
             return response
     if known[0] != sent:
-        raise conflict(_("Cette clé d'idempotence a déjà servi pour une autre demande."))
-    replay = HttpResponse(known[2], status=known[1], content_type=media)
-    replay["Idempotency-Replayed"] = "true"
-    return replay
+        raise reused_key()
+    return mark_replay(HttpResponse(known[2], status=known[1], content_type=media))
+
+
+def _read_key(request: Any) -> str | None:
+    """Return the key of a POST, or None without one. Raises VALIDATION_ERROR for a malformed one."""
+    key: str | None = request.headers.get("Idempotency-Key")
+    if request.method != "POST" or not key or request.user is None:
+        return None
+    if len(key) > MAX_KEY or not key.isprintable():
+        raise invalid({"Idempotency-Key": [_("La clé est trop longue ou illisible.")]})
+    return key
+
+
+def derive_identity(request: Any) -> UUID | None:
+    """Return an id that only this caller's key gives at this address, or None without a key.
+
+    For what may leave no trace of who made it and when: the row is made under this id, and a repetition finds it by its
+    key alone, with nothing stored. Without SECRET_KEY and the key, which nobody keeps, the id is like a random one.
+    """
+    key = _read_key(request)
+    if key is None:
+        return None
+    made = salted_hmac(f"{__name__}.identity", repr((str(request.user.id), request.path, key)), algorithm="sha256")
+    return UUID(bytes=made.digest()[:16], version=4)
+
+
+def mark_replay(response: Any) -> Any:
+    """Say in a response that it is the one of the first request with its key."""
+    response["Idempotency-Replayed"] = "true"
+    return response

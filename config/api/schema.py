@@ -132,7 +132,8 @@ class ContractSchema(AutoSchema):
         return headers
 
     def _is_repeatable(self) -> bool:
-        return self.method == "POST" and not self._is_public() and getattr(self.view, "stores_responses", False)
+        has_keys = any(getattr(self.view, name, False) for name in ("stores_responses", "derives_identities"))
+        return self.method == "POST" and not self._is_public() and has_keys
 
     def _is_public(self) -> bool:
         return get_declared_permission(self.view, self.method) == PUBLIC

@@ -62,12 +62,21 @@ class SizeLimitHandler(FileUploadHandler):
         return None
 
 
+class WholeMemoryHandler(MemoryFileUploadHandler):
+    """Keep a file in memory whatever its size, which SizeLimitHandler bounds."""
+
+    def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:
+        self.activated = True
+
+
 class UploadParser(MultiPartParser):
     """Parse multipart with a file, for operations that declare `upload`."""
 
+    storing: tuple[type[FileUploadHandler], ...] = (MemoryFileUploadHandler, TemporaryFileUploadHandler)
+
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         request = parser_context["request"]
-        handlers = (SizeLimitHandler, MemoryFileUploadHandler, TemporaryFileUploadHandler)
+        handlers: tuple[type[FileUploadHandler], ...] = (SizeLimitHandler, *self.storing)
         request.upload_handlers = [handler(request) for handler in handlers]
         try:
             return super().parse(stream, media_type, parser_context)
@@ -77,3 +86,9 @@ class UploadParser(MultiPartParser):
                 with suppress(OSError):  # closing fails on a full disk too, but the file is removed anyway
                     handler.upload_interrupted()
             raise
+
+
+class MemoryUploadParser(UploadParser):
+    """Parse multipart with a file that no disk may see, for views that declare `keeps_uploads_in_memory`."""
+
+    storing = (WholeMemoryHandler,)

@@ -34,7 +34,7 @@ from config.api.unknown_parameters import (
     format_warning_header,
     list_parameter_names,
 )
-from config.api.uploads import UploadParser
+from config.api.uploads import MemoryUploadParser, UploadParser
 from config.caller import Caller
 from config.controls import has_controls
 from config.errors.problems import invalid, not_found
@@ -62,6 +62,10 @@ class ApiView(APIView):
     # Whether an Idempotency-Key stores the response, with all work in its transaction. False where failures must be
     # counted although the request is refused, and where the response contains a secret or is a file.
     stores_responses = True
+    # Whether an Idempotency-Key works without a stored response: `derive_identity` gives the id of what a POST creates.
+    derives_identities = False
+    # Whether an uploaded file stays in memory, whatever its size: a temporary file would leave its bytes on the disk.
+    keeps_uploads_in_memory = False
     # The kind of work (config.api.limits), for all methods or by method; by default reading or writing.
     allowance: str | dict[str, str] | None = None
     # Whether a writing method does its work and builds its response in one transaction, so that the response shows what
@@ -85,7 +89,8 @@ class ApiView(APIView):
         """Return JSON parsers, and the multipart parser for an operation that takes an upload."""
         # The OpenAPI document is generated without a request.
         operation = self.get_operation() if self.request else None
-        uploads = [UploadParser()] if operation and operation.upload else []
+        parser = MemoryUploadParser if self.keeps_uploads_in_memory else UploadParser
+        uploads = [parser()] if operation and operation.upload else []
         return [*uploads, *super().get_parsers()]
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:

@@ -92,6 +92,10 @@ def conflict(message: Any = None) -> Problem:
     return Problem("CONFLICT", message)
 
 
+def reused_key() -> Problem:
+    return conflict(gettext("Cette clé d'idempotence a déjà servi pour une autre demande."))
+
+
 def invalid_status(message: Any = None) -> Problem:
     return Problem("INVALID_STATUS", message)
 

@@ -68,14 +68,16 @@ def extract_file(
     patient: bool,
     max_rows: int | None = None,
     only_sheet: bool = False,
+    parent: Path | None = None,
 ) -> Iterator[ExtractedFile]:
     """Read `path` and yield the result; the file of its rows exists only within the block.
 
     `max_rows` replaces the limit of the settings; with `only_sheet` a workbook has one sheet that is not empty, and
-    nothing without a title: the rows are read to their end before. Raises UnreadableFile with the reason, and RATE_LIMITED
-    for a caller who is not `patient` when too many files are being read.
+    nothing without a title: the rows are read to their end before. All that is written lies in a folder within `parent`.
+    Raises UnreadableFile with the reason, and RATE_LIMITED for a caller who is not `patient` when too many files are being
+    read.
     """
-    with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX) as name:
+    with tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX, dir=parent) as name:
         options: dict[str, Any] = {"layer": layer, "encoding": encoding, "crs": crs, "only_sheet": only_sheet}
         options |= {} if max_rows is None else {"max_rows": max_rows}
         result = _read_child_result(path, options, Path(name), patient)

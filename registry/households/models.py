@@ -195,6 +195,7 @@ class Household(models.Model):
             # Ids grow, so ascending entries are appended to their group; descending ones would split its first page.
             models.Index(fields=["region", "categorie_pauvrete", "id"], name="menage_region_categorie"),
             models.Index(fields=["secteur", "id"], name="menage_secteur"),
+            models.Index(fields=["created_at"], include=["region"], name="menage_creation"),
             models.Index(fields=["id"], name="menage_pre_collecte", condition=models.Q(statut_collecte="pre_collecte")),
             models.Index(fields=["projet", "id"], name="menage_projet", condition=models.Q(projet__isnull=False)),
             models.Index(fields=["campagne", "id"], name="menage_campagne", condition=models.Q(campagne__isnull=False)),

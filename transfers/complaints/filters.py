@@ -37,8 +37,10 @@ def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> 
     """
     words = split_words(text)
     named = build_words_condition("objet_normalise", words) if words else Q(pk__in=[])
-    found = build_code_condition("reference", text.upper()) | named
-    return rows.filter(found)
+    if len(text.split()) > 1:
+        # No reference has a space: with the alternative each row that is found would be compared twice.
+        return rows.filter(named)
+    return rows.filter(build_code_condition("reference", text.upper()) | named)
 
 
 def _filter_by_openness(rows: QuerySet[Any], field_name: str, is_open: bool) -> QuerySet[Any]:

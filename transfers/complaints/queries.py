@@ -5,10 +5,10 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, Max, QuerySet, Sum
 
 from config.caller import Caller
-from config.paging import Page, paginate, paginate_ids
+from config.paging import Page, limit_search_time, paginate, paginate_ids
 from config.sql import Queries
 from registry.households.models import Household
 from registry.scoring.api import explain_score
@@ -23,6 +23,9 @@ from transfers.holidays.api import add_working_days
 from transfers.payments.models import Payment
 
 SQL = Queries(__file__, "complaints.sql")
+# More than so many complaints that a search found are not sorted, unless the page is beyond this share of them.
+MANY_FOUND: Final = 1_000
+WALKED_SHARE: Final = 0.1
 # A check of a conditionality that an open complaint contests.
 OPEN_COMPLAINT: Final = (
     "EXISTS (SELECT FROM transfers_plainte AS plainte WHERE plainte.verification_id = latest.verification_id"
@@ -52,10 +55,24 @@ def paginate_complaints(query: dict[str, Any], user: Caller) -> Page:
     page, limit = query["page"], query["limit"]
     rows = ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), query)
     if query.get("search"):
-        found = paginate_ids(rows, page, limit)
+        found = _paginate_found(rows, page, limit)
     else:
         found = paginate(rows.values_list("id", flat=True), page, limit, count_complaints(user, query))
     return found.replace_items(fetch_complaints().filter(id__in=found.items) if found.items else [])
+
+
+def _paginate_found(rows: QuerySet[Complaint], page: int, limit: int) -> Page:
+    """Return one page of the ids of what a search found.
+
+    What is found costs a page of the table for each row. Of many, only the total needs them all: the page is at the newest
+    one, and a walk from there by their order soon has it. Few are read twice, which is less than what such a walk may read.
+    """
+    with limit_search_time():
+        found = rows.order_by().aggregate(total=Count("*"), newest=Max("date_creation"))
+        if found["total"] > MANY_FOUND and page * limit < found["total"] * WALKED_SHARE:
+            ids = rows.filter(date_creation__lte=found["newest"]).values_list("id", flat=True)
+            return paginate(ids, page, limit, found["total"])
+        return paginate_ids(rows, page, limit, is_searched=False)
 
 
 def count_complaints(user: Caller, query: dict[str, Any]) -> int:

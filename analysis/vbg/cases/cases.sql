@@ -5,8 +5,8 @@ SET LOCAL ROLE tabanca_vbg
 SET LOCAL ROLE NONE
 
 -- name: insert_case
-INSERT INTO vbg.cas (service_id, region_id, secteur_id, mois, rubrique, tranche_age, sexe, statut)
-VALUES (%(service_id)s, %(region_id)s, %(secteur_id)s, %(mois)s, %(rubrique)s, %(tranche_age)s, %(sexe)s, %(statut)s)
+INSERT INTO vbg.cas (id, service_id, region_id, secteur_id, mois, rubrique, tranche_age, sexe, statut)
+VALUES (coalesce(%(id)s, gen_random_uuid()), %(service_id)s, %(region_id)s, %(secteur_id)s, %(mois)s, %(rubrique)s, %(tranche_age)s, %(sexe)s, %(statut)s)
 RETURNING id
 
 -- name: insert_rows

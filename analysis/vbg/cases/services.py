@@ -19,18 +19,19 @@ from analysis.vbg.cases.models import AgeBand, Case, CaseStatus, SurvivorSex
 from analysis.vbg.cases.queries import SQL, become_case_role, filter_cases, hide_services
 from analysis.vbg.cases.rules import DELETED, ERASED, IMPORTED, MODEL, STATUS, WRITTEN, shift_month
 from config.caller import Caller, has_reach
-from config.errors.problems import forbidden, invalid, not_found
+from config.errors.problems import forbidden, invalid, not_found, reused_key
 from config.locks import Lock, lock_name
 from config.paging import Page, paginate
 from geo.facilities.models import VbgService
 
 
 @transaction.atomic
-def create_case(*, values: dict[str, Any], user: Caller) -> UUID:
-    """Write a case; without areas it takes those of its service, and of its date the month only. Return its id.
+def create_case(*, values: dict[str, Any], user: Caller, identity: UUID | None = None) -> tuple[UUID, bool]:
+    """Write a case; without areas it takes those of its service, and of its date the month only.
 
-    Raises VALIDATION_ERROR for a service that the caller does not see, areas that contradict one another or a future
-    date, and FORBIDDEN for a region that is not the caller's.
+    Return its id, and whether it is new: the case `identity` is written once. Raises VALIDATION_ERROR for a service that
+    the caller does not see, areas that contradict one another or a future date, FORBIDDEN for a region that is not the
+    caller's, and CONFLICT when the case `identity` says something else.
     """
     row = _place_case(values, user) | {
         "mois": _check_date(values["date"]).replace(day=1),
@@ -41,9 +42,15 @@ def create_case(*, values: dict[str, Any], user: Caller) -> UUID:
     }
     lock_name(Lock.VBG_CASES)
     with become_case_role():
-        identity: UUID = SQL.fetch_value("insert_case", row)
+        known = Case.objects.filter(id=identity).first() if identity else None
+        written: UUID = known.id if known else SQL.fetch_value("insert_case", row | {"id": identity})
+    if known:
+        # The status may have changed since; of the day nothing is kept.
+        if any(getattr(known, name) != value for name, value in row.items() if name != "statut"):
+            raise reused_key()
+        return known.id, False
     write_audit_entry(action=Trace.Action.OPERATION, model=WRITTEN, region=row["region_id"], count=1)
-    return identity
+    return written, True
 
 
 def _place_case(values: dict[str, Any], user: Caller) -> dict[str, Any]:

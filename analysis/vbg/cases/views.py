@@ -9,12 +9,16 @@ from rest_framework.response import Response
 from analysis.vbg.cases import serializers, services
 from analysis.vbg.cases.filters import CaseFilters
 from analysis.vbg.cases.rules import READ, WRITE
+from config.api.idempotency import derive_identity, mark_replay
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
 
 class CaseList(EnvelopeView):
     permission = {"GET": READ, "POST": WRITE}
+    # A stored response would keep for a day who wrote which case, and when (decision 0274).
+    stores_responses = False
+    derives_identities = True
 
     @declare_operation(
         "Cas de VBG ; chaque lecture est inscrite avec son motif",
@@ -30,8 +34,10 @@ class CaseList(EnvelopeView):
 
     @declare_operation("Saisir un cas de VBG", body=serializers.CaseBody, response=serializers.CaseCreated, status=201)
     def post(self, request: Any) -> Response:
-        identity = services.create_case(values=dict(self.validate_body().validated_data), user=self.caller)
-        return self.ok({"id": identity}, _("Cas saisi."), status=201)
+        values = dict(self.validate_body().validated_data)
+        identity, is_new = services.create_case(values=values, user=self.caller, identity=derive_identity(request))
+        response = self.ok({"id": identity}, _("Cas saisi."), status=201)
+        return response if is_new else mark_replay(response)
 
 
 class CaseDetail(EnvelopeView):

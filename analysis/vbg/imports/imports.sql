@@ -190,7 +190,6 @@ SELECT ligne, est_coupee, service, region, secteur, normalise(region) AS region_
              AND coalesce(morceaux[3], morceaux[4], '1')::int BETWEEN 1 AND 31
             THEN make_date(coalesce(morceaux[1], morceaux[6])::int, coalesce(morceaux[2], morceaux[5])::int, 1)
        END AS mois,
-       row_number() OVER (PARTITION BY service, region, secteur, jour, rubrique, age, sexe_lu, statut_lu ORDER BY ligne) AS rang,
        coalesce(morceaux[3], morceaux[4])::int AS jour,
        rubriques ->> rubrique AS rubrique,
        CASE WHEN age IS NULL THEN 'inconnu' ELSE ages ->> age END AS tranche_age,
@@ -200,7 +199,6 @@ SELECT ligne, est_coupee, service, region, secteur, normalise(region) AS region_
 FROM (
   SELECT ligne, faute IS NOT NULL AS est_coupee, nullif(attributs ->> %(service)s, '') AS service,
          nullif(attributs ->> %(region)s, '') AS region, nullif(attributs ->> %(secteur)s, '') AS secteur,
-         attributs ->> %(date)s AS jour,
          -- [0-9], since \d may know digits of other scripts, which are no integers.
          regexp_match(attributs ->> %(date)s,
                       '^\s*(?:([0-9][0-9][0-9][0-9])-([0-9][0-9]?)(?:-([0-9][0-9]?))?(?:[T ].*)?|'
@@ -252,5 +250,12 @@ UPDATE import_row AS r SET faute = CASE
   WHEN tranche_age IS NULL THEN 'trancheAge'
   WHEN sexe IS NULL THEN 'sexe'
   WHEN statut IS NULL THEN 'statut'
-  WHEN rang > 1 AND jour IS NOT NULL THEN 'double'
 END
+
+-- name: judge_repeated_cases
+-- What was read is compared, and not how it was written; those of a whole month may be alike.
+UPDATE import_row AS r SET faute = 'double'
+FROM (SELECT ligne, row_number() OVER (PARTITION BY service_id, region_id, secteur_id, mois, jour, rubrique, tranche_age, sexe,
+                                                    statut ORDER BY ligne) AS rang
+      FROM import_row WHERE faute IS NULL AND jour IS NOT NULL) AS counted
+WHERE counted.ligne = r.ligne AND counted.rang > 1

@@ -28,6 +28,7 @@ from analysis.vbg.imports.rules import (
 from analysis.vbg.imports.storage.services import (
     build_gone_problem,
     copy_plain,
+    open_folder,
     open_stored,
     open_stored_rows,
     store_rows,
@@ -59,8 +60,13 @@ SHELTERS: Final = "vbg.voir_services_restreints"
 
 
 @contextmanager
-def extract_workbook(path: Path, sheet: str | None = None, *, only_sheet: bool = False) -> Iterator[ExtractedFile]:
-    """Read a workbook in the confined child process; its rows exist only within the block. Raises VALIDATION_ERROR."""
+def extract_workbook(
+    path: Path, sheet: str | None = None, *, only_sheet: bool = False, folder: Path | None = None
+) -> Iterator[ExtractedFile]:
+    """Read a workbook in the confined child process; its rows exist only within the block, and in `folder`.
+
+    Raises VALIDATION_ERROR.
+    """
     with convert_unreadable_file(FILE_MESSAGES):
         kind = recognise_format(path)
     if kind not in ("xlsx", "xls", "zip"):
@@ -68,7 +74,14 @@ def extract_workbook(path: Path, sheet: str | None = None, *, only_sheet: bool =
     with (
         convert_unreadable_file(FILE_MESSAGES),
         extract_file(
-            path, layer=sheet, encoding=None, crs=None, patient=False, max_rows=MAX_ROWS, only_sheet=only_sheet
+            path,
+            layer=sheet,
+            encoding=None,
+            crs=None,
+            patient=False,
+            max_rows=MAX_ROWS,
+            only_sheet=only_sheet,
+            parent=folder,
         ) as extract,
     ):
         if extract.format not in ("XLSX", "XLS"):
@@ -81,16 +94,19 @@ def receive_upload(*, upload: Any, kind: str, user: Caller) -> tuple[VbgUpload, 
 
     Of services and agents the workbook is stored, too: another sheet may be wanted. Raises FORBIDDEN for a kind that the
     caller may not import, VALIDATION_ERROR for what is no workbook and for a file of cases with a column that is not allowed,
-    or with a second sheet, whose titles nobody looks at: such a file was read from a temporary file only, and is not stored.
+    or with a second sheet, whose titles nobody looks at: such a file was in memory only, and is not stored.
     """
     if kind not in list_open_kinds(user.holds):
         raise forbidden(_("Vous n'avez pas le droit d'importer ce contenu."))
     is_cases = kind == UploadKind.CASES
     with ExitStack() as undo:
-        with copy_plain(upload.chunks()) as path, extract_workbook(path, only_sheet=is_cases) as extract:
+        with (
+            open_folder(is_cases) as folder,
+            extract_workbook(copy_plain(upload.chunks(), folder), only_sheet=is_cases, folder=folder) as extract,
+        ):
             if is_cases:
                 _refuse_unsafe_columns(extract.columns)
-            rows = store_rows(extract, is_cases, user)
+            rows = store_rows(extract, is_cases, user, folder)
         undo.callback(remove_file, rows)
         book = None if is_cases else store_workbook(upload, user)
         if book:
@@ -227,6 +243,7 @@ def import_cases(
         steps = staging.Statements(params, {"services": services, "regions": regions})
         steps.run(SQL, "type_cases", "match_cases_by_code", "match_cases_by_id")
         steps.run(SQL, "match_areas_of_cases", "match_sectors_of_cases", "judge_cases")
+        steps.run(SQL, "analyse_rows", "judge_repeated_cases")
         counts = read_counts(UploadKind.CASES, mapping)
         if counts.skipped and not options["skipErrors"]:
             return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)

@@ -32,6 +32,8 @@ class WorkbookUpload(ImportView):
     is_one_transaction = False
     # The names of a file of cases and of its sheets may name somebody: no answer with them is kept for a repetition.
     stores_responses = False
+    # A file of cases may have names, until it is refused for them.
+    keeps_uploads_in_memory = True
 
     @declare_operation(
         "Déposer un classeur VBG",
@@ -117,6 +119,8 @@ class AgentImport(WorkbookImport):
 
 
 class CaseImport(WorkbookImport):
+    # A stored response would keep for a day who wrote how many cases, and when; a file of cases is imported once as it is.
+    stores_responses = False
     kind = UploadKind.CASES
     permission = RIGHTS[UploadKind.CASES]
 

@@ -7,6 +7,7 @@ import time
 import pytest
 from django.core.files.uploadedfile import TemporaryUploadedFile
 
+from accounts.files import jobs
 from accounts.files.jobs import sweep_folder, sweep_temporary_files
 from registry.duplicates.analysis.services import WORK_FOLDERS, remove_stray_folders
 
@@ -24,7 +25,7 @@ def temporary(monkeypatch, tmp_path):
     return tmp_path
 
 
-def test_uploads_and_folders(temporary):
+def test_uploads_and_folders(temporary, monkeypatch):
     left = TemporaryUploadedFile("relevé.xlsx", "", 0, "")
     left.file._closer.delete_on_close = left.file._closer.delete = False
     import_folder = temporary / "tabanca-import-abcd_123"
@@ -36,11 +37,14 @@ def test_uploads_and_folders(temporary):
         path.write_text("x")
     link = temporary / "tabanca-export-abcd1234"
     link.symlink_to(temporary / "rapport.upload.csv")
-    for path in (left.temporary_file_path(), import_folder, link, *kept):
+    in_memory = temporary / "memory" / "tabanca-import-abcd_124"
+    in_memory.mkdir(parents=True)
+    monkeypatch.setattr(jobs, "MEMORY_FOLDER", in_memory.parent)
+    for path in (left.temporary_file_path(), import_folder, in_memory, link, *kept):
         aged(path)
-    assert sweep_temporary_files() == 2
+    assert sweep_temporary_files() == 3
     assert not os.path.exists(left.temporary_file_path())
-    assert not import_folder.exists()
+    assert not import_folder.exists() and not in_memory.exists()
     assert all(path.exists() for path in (*kept, link))
     assert os.path.exists(running.temporary_file_path())
 

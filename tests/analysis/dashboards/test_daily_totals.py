@@ -35,7 +35,8 @@ def test_new_rows_are_counted_by_their_day(world, country):
 def test_a_household_that_moves_takes_its_beneficiaries_along(world, country):
     west, east = Household.objects.filter(region=country.west), Household.objects.filter(region=country.east)
     west.filter(id=world.beneficiaries[0].menage_id).update(region=country.east)
-    assert read("beneficiaire", region_id=country.east.id) == {"actif": (6, 0)}
+    for subject in ("beneficiaire", "inscrit"):
+        assert read(subject, region_id=country.east.id) == {"actif": (6, 0)}
     assert check_daily_totals() is None
     with connection.cursor() as cursor:  # two change places in one statement: no sum of households differs
         one, other = west.first(), east.first()
@@ -53,7 +54,9 @@ def test_statuses_merges_and_erased_rows_are_followed(world):
     Beneficiary.objects.filter(id=first.id).update(statut_enrolement="suspendu")
     Household.objects.filter(id=second.menage_id).update(statut="valide")
     Household.objects.filter(id=second.menage_id).update(score_pmt=12)
-    assert read("beneficiaire") == {"actif": (11, 0), "suspendu": (1, 0)}
+    assert read("beneficiaire") == read("inscrit") == {"actif": (11, 0), "suspendu": (1, 0)}
+    Beneficiary.objects.filter(id=first.id).update(statut_enrolement="sorti", date_sortie=at(0), motif_sortie="Parti")
+    assert read("inscrit") == {"actif": (11, 0)}
     Beneficiary.objects.filter(id__in=[second.id, third.id]).delete()
     Household.objects.filter(id=third.menage_id).delete()
     assert read("menage") == {"en_attente": (10, 0), "valide": (1, 0)}
@@ -86,7 +89,7 @@ def test_a_wrong_sum_is_found(world):
 def test_an_emptied_table_has_no_sums(world):
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE registry_menage CASCADE")
-    assert read("menage") == read("beneficiaire") == read("paiement") == {}
+    assert read("menage") == read("beneficiaire") == read("inscrit") == read("paiement") == {}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -104,5 +107,5 @@ def test_enrolments_and_moves_at_once_are_counted_once(world, country):
     for household in Household.objects.all():
         made, moved = together(2, partial(enrol_or_move, household), numbered=True)
         assert (type(made), moved) == (Beneficiary, 1)
-    assert read("beneficiaire") == {"actif": (20, 0)}
+    assert (read("beneficiaire"), read("inscrit")) == ({"actif": (20, 0)}, {"actif": (10, 0)})
     assert check_daily_totals() is None

@@ -74,9 +74,28 @@ def test_a_programme_of_others_has_no_figures(get, world, cast):
     found = get("stats", cast.admin, programme=other)
     assert (found["beneficiaires"]["total"], found["paiements"]["totalMontant"]) == (0, 0)
     assert found["budget"] == {"alloue": 0, "depense": 0, "tauxExecution": None}
-    mine = get("stats", cast.admin, programme=str(world.programme.id))
-    assert (mine["beneficiaires"]["total"], mine["nonFiltres"], mine["menages"]) == (10, ["menages"], found["menages"])
-    assert get("stats", cast.admin)["nonFiltres"] == []
+    assert found["menages"] == {"total": 0, "nouveaux": 0, "variation": None}
+
+
+def test_the_households_of_a_programme_are_those_enrolled_in_it(get, world, cast, country):
+    """Each once: not by its substitute, nor when its principal left; of two regions, by the day of enrolment."""
+    household = world.beneficiaries[0].menage
+    values = {"programme": world.programme, "nom_complet": "S", "type": "substitut"}
+    Beneficiary.objects.create(menage=household, code="TM-900001", **values)
+    Beneficiary.objects.filter(id=world.beneficiaries[1].id).update(
+        statut_enrolement="sorti", date_sortie=at(0), motif_sortie="Parti"
+    )
+    Beneficiary.objects.filter(id=world.beneficiaries[2].id).update(date_enrolement=at(40))
+    query = {"programme": str(world.programme.id)}
+    mine = get("stats", cast.admin, **query)
+    assert (mine["menages"], mine["beneficiaires"]["total"]) == ({"total": 9, "nouveaux": 8, "variation": 700.0}, 11)
+    west = get("stats", cast.agent_west, **query)
+    assert west["menages"]["total"] == (5 if "transferts.lire" in cast.agent_west.role.permissions else 0)
+    reader = make_user("ROLE_USER")
+    reader.role.permissions = ["registre.lire"]
+    reader.role.save()
+    assert "menages" in get("stats", reader, **query)["nonAccessibles"]
+    assert "menages" not in get("stats", reader)["nonAccessibles"]
 
 
 def test_payments_of_a_period(get, world, cast):

@@ -1,5 +1,9 @@
 """Files of cases: what is read of them, refused and written."""
 
+import io
+import tempfile
+import zipfile
+from contextlib import contextmanager
 from datetime import date
 
 import openpyxl
@@ -11,6 +15,8 @@ from accounts.idempotency.models import IdempotencyKey
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
 from analysis.vbg.imports.models import VbgUpload
+from analysis.vbg.imports.storage import services as storage_services
+from config import memory_files
 from geo.facilities.models import VbgService
 from tests.analysis.vbg.test_imports import PATH, counts, save, upload, workbook
 
@@ -116,10 +122,25 @@ def test_rows_of_whole_months_may_be_alike(cast, api):
     assert counts(cases(api(cast.vbg), row, row, row)) == (3, 0, 0)
 
 
+def test_a_row_is_repeated_by_what_was_read_however_it_is_written(cast, api):
+    by_id = str(VbgService.objects.get(code="S1").id).upper()
+    told = (*GOOD[:3], "2025-02-01", *GOOD[4:])
+    alike = [
+        (*GOOD[:3], "01/02/2025", *GOOD[4:]),
+        (*GOOD[:3], "1.2.2025", *GOOD[4:]),
+        (*GOOD[:3], "2025-02-01T00:00:00", *GOOD[4:]),
+        (by_id, "Oio", "Mansoa", "2025-02-01", "Violência física", "12 a 17", "mulher", "em curso"),
+    ]
+    others = [(*GOOD[:3], day, *GOOD[4:]) for day in ("02/01/2025", "2025-02", "02/2025")]
+    done = cases(api(cast.vbg), told, *alike, *others)
+    assert counts(done) == (4, 0, 4), done.content
+    assert [one["row"] for one in done.json()["data"]["errors"]] == [3, 4, 5, 6]
+
+
 def test_a_day_to_come_is_refused_by_file_as_by_form(cast, api, monkeypatch):
     monkeypatch.setattr("django.utils.timezone.localdate", lambda: date(2026, 3, 15))
     caller = api(cast.vbg)
-    days = ("2026-03", "2026-03-15", "15/03/2026", "16/03/2026", "2026-03-31T00:00:00", "2026-04")
+    days = ("2026-03", "2026-03-15", "14/03/2026", "16/03/2026", "2026-03-31T00:00:00", "2026-04")
     done = cases(caller, *((*GOOD[:3], day, *GOOD[4:]) for day in days))
     assert counts(done) == (3, 0, 3) and [one["row"] for one in done.json()["data"]["errors"]] == [5, 6, 7]
     service = str(VbgService.objects.get(code="S1").id)
@@ -130,7 +151,7 @@ def test_a_day_to_come_is_refused_by_file_as_by_form(cast, api, monkeypatch):
 
 def test_who_does_not_see_a_shelter_does_not_write_its_cases(cast, api):
     named = ("H1", str(VbgService.objects.get(code="H1").id).upper())
-    rows = [(name, *GOOD[1:]) for name in named]
+    rows = [(name, *GOOD[1:3], f"2025-03-{day}", *GOOD[4:]) for day, name in enumerate(named, 10)]
     assert counts(cases(api(cast.admin), *rows)) == (0, 0, 2)
     assert counts(cases(api(cast.vbg), *rows)) == (2, 0, 0)
 
@@ -167,11 +188,14 @@ def test_what_stands_under_no_title_could_be_a_name(cast, api):
         assert not StoredFile.objects.exists()
 
 
-def test_no_answer_that_names_a_file_is_kept(cast, api):
+def test_no_answer_that_names_a_file_or_counts_cases_is_kept(cast, api):
     file = workbook(TITLES, GOOD, sheet="Fatu Mané")
     file.name = "Fatu Mané.xlsx"
     sent = api(cast.vbg).upload(f"{PATH}/upload", {"file": file, "type": "cas"}, HTTP_IDEMPOTENCY_KEY="un")
     assert sent.json()["data"]["filename"] == "Fatu Mané.xlsx"
+    body = {"fileId": sent.json()["data"]["fileId"], "mapping": MAPPING}
+    key = {"Idempotency-Key": "deux"}
+    assert [api(cast.vbg).post(f"{PATH}/import/cas", body, headers=key).status_code for _ in range(2)] == [200, 404]
     assert not IdempotencyKey.objects.exists()
 
 
@@ -188,3 +212,42 @@ def test_no_row_of_the_database_tells_the_sheet_or_the_number_of_cases(cast, api
         other = api(cast.vbg).get(f"{PATH}/sample/{sent['fileId']}", {"sheet": "Vazia"})
         assert (other.status_code, other.json()["code"]) == (400, "VALIDATION_ERROR")
     assert len(sizes) == 1
+
+
+@pytest.mark.parametrize("title", ["Service", "Nome"])
+def test_a_file_of_cases_is_on_no_disk_in_the_clear(cast, api, settings, monkeypatch, tmp_path, title):
+    """No temporary file can be made but in memory: what a file above the limit of memory, and each step after, would do."""
+    seen = []
+    open_folder = memory_files.open_memory_folder
+
+    @contextmanager
+    def watch(prefix):
+        with open_folder(prefix) as folder:
+            try:
+                yield folder
+            finally:
+                seen.append((folder, [path.read_bytes() for path in folder.rglob("*") if path.is_file()]))
+
+    monkeypatch.setattr(storage_services, "open_memory_folder", watch)
+    plain, book = io.BytesIO(), workbook((title, *TITLES[1:]), ("Fatu-Canario", *GOOD[1:]), GOOD)
+    with zipfile.ZipFile(book) as packed, zipfile.ZipFile(plain, "w", zipfile.ZIP_STORED) as out:
+        for name in packed.namelist():
+            out.writestr(name, packed.read(name))
+    settings.FILE_UPLOAD_MAX_MEMORY_SIZE, settings.FILE_UPLOAD_TEMP_DIR = 1, tmp_path / "nowhere"
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    plain.seek(0)
+    plain.name = "casos.xlsx"
+    caller = api(cast.vbg)
+    sent = caller.upload(f"{PATH}/upload", {"file": plain, "type": "cas"})
+    assert sent.status_code == (201 if title in TITLES else 400), sent.content
+    if title in TITLES:
+        identity = sent.json()["data"]["fileId"]
+        assert "Fatu-Canario" in str(caller.get(f"{PATH}/sample/{identity}").json())
+        assert counts(caller.post(f"{PATH}/import/cas", {"fileId": identity, "mapping": MAPPING})) == (1, 0, 1)
+    assert seen and any(b"Fatu-Canario" in content for content in seen[0][1])
+    assert all(memory_files.is_in_memory(folder.parent) and not folder.exists() for folder, _contents in seen)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and b"Canario" in path.read_bytes()]
+    monkeypatch.setattr(memory_files, "MEMORY_FOLDER", tmp_path)
+    plain.seek(0)
+    refused = caller.upload(f"{PATH}/upload", {"file": plain, "type": "cas"})
+    assert (refused.status_code, refused.json()["code"]) == (507, "INSUFFICIENT_STORAGE")

@@ -8,6 +8,7 @@ from django.db.utils import ProgrammingError
 from django.utils import timezone
 
 from accounts.audit.models import Trace
+from accounts.idempotency.models import IdempotencyKey
 from analysis.vbg.cases.api import become_case_role, count_open_cases, erase_old_cases
 from analysis.vbg.cases.models import Case, CubeCell, ServiceCell
 from analysis.vbg.cases.queries import hide_services
@@ -48,6 +49,24 @@ def test_a_case_takes_the_areas_of_its_service_and_keeps_its_month(country, cast
     assert (case.region_id, case.secteur_id, case.mois) == (country.west.id, country.north.id, date(2025, 3, 1))
     assert (case.tranche_age, case.statut) == ("12-17", "en_cours")
     assert totals(CubeCell) == totals(ServiceCell) == (1, case.cle)
+
+
+def test_a_key_writes_one_case_and_leaves_nothing_beside_it(country, cast, api, service):
+    caller, sent = api(cast.admin), {"date": "2025-03-10", "rubrique": "mariage_force", "service": str(service.id)}
+
+    def send(key, caller=caller, **more):
+        return caller.post(PATH, sent | more, headers={"Idempotency-Key": key})
+
+    first, again = send("a"), send("a")
+    assert (first.status_code, first.json()) == (again.status_code, again.json()) and first.status_code == 201
+    assert (first.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (None, "true")
+    refused = send("a", rubrique="autre")
+    assert (refused.status_code, refused.json()["code"]) == (409, "CONFLICT")
+    assert send("x" * 256).status_code == 400
+    other = [send("b"), send("a", api(cast.vbg))]
+    assert len({answer.json()["data"]["id"] for answer in (first, *other)}) == len(stored()) == 3
+    assert {case.id.version for case in stored()} == {4} and not IdempotencyKey.objects.exists()
+    assert Trace.objects.filter(model="saisie_cas_vbg").count() == 3
 
 
 def test_who_writes_does_not_read(cast, api, service):

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from geo.layers.api import fold_sums
+from transfers.complaints import queries
 from transfers.complaints.models import Complaint, ConfidentialText
 from transfers.complaints.teams.models import Team, TeamMember
 from transfers.complaints.totals.checks import check_totals
@@ -92,6 +93,16 @@ def test_lists_and_dashboards_give_the_numbers_of_the_rows(complaints, send, cas
         assert stats["resolues"] == len(resolved)
         whole = send("get", "dashboard/stats?dateDebut=2025-12-01&dateFin=2026-06-30", reader)["data"]["plaintes"]
         assert whole == stats
+
+
+def test_pages_are_the_same_where_many_are_found(complaints, send, cast, monkeypatch):
+    pages = []
+    for many, share in ((1_000, 0.1), (0, 1_000)):
+        monkeypatch.setattr(queries, "MANY_FOUND", many)
+        monkeypatch.setattr(queries, "WALKED_SHARE", share)
+        sent = [f"limit=3&page={page}&search={text}" for page in (1, 2) for text in ("complet", "montant%20complet")]
+        pages.append([send("get", f"plaintes?{query}", cast.admin) for query in sent])
+    assert pages[0] == pages[1] and all(len(page["data"]) == 3 for page in pages[0])
 
 
 def test_one_statement_counts_for_all_members_and_holds_each_limit(country, cast, complaints):

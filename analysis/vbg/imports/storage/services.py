@@ -1,7 +1,8 @@
 """Store what waits to be imported, and read it: the rows of a sheet, and the workbook where it has other sheets.
 
 Stored files are in the plain part of a backup. What comes from a file of cases is encrypted, under a name that says
-nothing; how many rows it has is told by nothing outside it, nor by its size.
+nothing; how many rows it has is told by nothing outside it, nor by its size. In the clear it lies in memory only
+(decision 0275).
 """
 
 import gzip
@@ -26,6 +27,7 @@ from accounts.files.models import StoredFile
 from analysis.vbg.imports.storage.types import SheetRows
 from config.caller import Caller
 from config.errors.problems import Problem, not_found
+from config.memory_files import open_memory_folder
 from geo.import_engine.reader import BLOCK_BYTES
 from geo.tables.launcher import FOLDER_PREFIX
 from geo.vector_files.extraction import ExtractedFile
@@ -39,12 +41,19 @@ PADDED_BYTES: Final = 64 * 1024
 
 
 @contextmanager
-def copy_plain(blocks: Iterable[bytes]) -> Iterator[Path]:
-    """Write a file that is there within the block only."""
-    with tempfile.NamedTemporaryFile(prefix=FOLDER_PREFIX) as copy:
+def open_folder(is_sealed: bool) -> Iterator[Path]:
+    """Give a folder for files in the clear that is there within the block only: in memory for what is stored sealed."""
+    made = open_memory_folder(FOLDER_PREFIX) if is_sealed else tempfile.TemporaryDirectory(prefix=FOLDER_PREFIX)
+    with made as folder:
+        yield Path(folder)
+
+
+def copy_plain(blocks: Iterable[bytes], folder: Path) -> Path:
+    """Write a file to a folder of `open_folder`, and return its path."""
+    path = folder / "clair"
+    with path.open("xb") as copy:
         copy.writelines(blocks)
-        copy.flush()
-        yield Path(copy.name)
+    return path
 
 
 def store_workbook(upload: Any, user: Caller) -> StoredFile:
@@ -53,21 +62,24 @@ def store_workbook(upload: Any, user: Caller) -> StoredFile:
     return store_file(upload, user, KEPT_FOR)
 
 
-def store_rows(extract: ExtractedFile, is_sealed: bool, user: Caller) -> StoredFile:
-    """Store the rows of a sheet for a day: compressed, a line of JSON that describes them, then COPY's text format."""
+def store_rows(extract: ExtractedFile, is_sealed: bool, user: Caller, folder: Path) -> StoredFile:
+    """Store the rows of a sheet for a day: compressed, a line of JSON that describes them, then COPY's text format.
+
+    What is written meanwhile lies in `folder` (of `open_folder`).
+    """
     head = {"colonnes": extract.columns, "lignes": extract.count, "feuille": extract.layer}
-    with tempfile.TemporaryFile(prefix=FOLDER_PREFIX) as packed:
+    with tempfile.TemporaryFile(dir=folder) as packed:
         with gzip.open(packed, "wb", compresslevel=1) as out, extract.rows.open("rb") as rows:
             out.write(orjson.dumps(head) + b"\n")
             shutil.copyfileobj(rows, out, BLOCK_BYTES)
         if is_sealed:
             packed.write(b"\0" * (-packed.tell() % PADDED_BYTES))
         packed.seek(0)
-        return _store_sealed(packed, user) if is_sealed else store_file(File(packed, ROWS_NAME), user, KEPT_FOR)
+        return _store_sealed(packed, user, folder) if is_sealed else store_file(File(packed, ROWS_NAME), user, KEPT_FOR)
 
 
-def _store_sealed(content: Any, user: Caller) -> StoredFile:
-    with tempfile.TemporaryFile(prefix=FOLDER_PREFIX) as sealed:
+def _store_sealed(content: Any, user: Caller, folder: Path) -> StoredFile:
+    with tempfile.TemporaryFile(dir=folder) as sealed:
         seal_stream(content, sealed, _get_case_key())
         sealed.seek(0)
         return store_file(File(sealed, name=SEALED_NAME), user, KEPT_FOR)
@@ -94,7 +106,7 @@ def open_stored(file_id: UUID, is_sealed: bool) -> Iterator[Path]:
     with ExitStack() as stack:
         try:
             blocks = unseal_stream(stack.enter_context(path.open("rb")), _get_case_key())
-            plain = stack.enter_context(copy_plain(blocks))
+            plain = copy_plain(blocks, stack.enter_context(open_folder(is_sealed)))
         except WrongKey as error:
             raise build_gone_problem() from error
         yield plain
