@@ -3,8 +3,9 @@
 import time
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -16,6 +17,7 @@ from registry.households.models import Household
 from tests.bench.field.judge import Verdict, judge
 from tests.bench.field.load import load_places, load_records, name_id
 from tests.bench.field.records import Interviews, Record
+from tests.bench.second.interviews import Campaigns
 
 # Narrow where pairs are certain: there a wrong one costs a family its place.
 SCORE_STEPS: Final = (0, 50, 60, 70, 80, 90, 92, 95, 98, 99)
@@ -37,6 +39,15 @@ def load_registry(households: int, seed: int, listed: float) -> list[Record]:
     load_places(interviews.villages.places)
     load_records(records)
     return records
+
+
+def load_second_registry(households: int, seed: int) -> list[Any]:
+    """Write a registry of the second generator into the database, and return its sheets: they are read as records."""
+    campaigns = Campaigns(households, seed)
+    sheets = list(campaigns.make_sheets())
+    load_places(len(campaigns.land.villages))
+    load_records(sheets)
+    return sheets
 
 
 def read_pairs(records: list[Record]) -> list[tuple[int, int, float]]:
@@ -72,10 +83,10 @@ def calibrate(records: list[Record], found: list[tuple[int, int, float]]) -> lis
     return list(zip(told, right, strict=True))
 
 
-def measure_seed(households: int, seed: int, listed: float, looked_up: int) -> Found:
+def measure_registry(load: Callable[[], list[Record]], looked_up: int) -> Found:
     """Analyse one made-up registry, look some of its households up, and judge what was found."""
     with transaction.atomic():
-        records = load_registry(households, seed, listed)
+        records = load()
         began = time.perf_counter()
         prepare_sheets(Household.objects.all())
         with connection.cursor() as cursor:
