@@ -7,6 +7,7 @@ import argparse
 import json
 import os
 import sys
+from collections import defaultdict
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -53,6 +54,7 @@ def main() -> int:
     parser.add_argument("--seeds", default=REPORTED_SEEDS)
     parser.add_argument("--listed", type=float, default=0.92, help="share of interviews that list the members by name")
     parser.add_argument("--second", action="store_true", help="the second generator, on which no weight was fitted")
+    parser.add_argument("--others", action="store_true", help="beside it, equal fields and Splink's tutorial model")
     parser.add_argument("--rows", type=Path, help="write the figures with their bars into this file")
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -60,6 +62,7 @@ def main() -> int:
     from tests.bench.field import measure  # noqa: PLC0415 (needs Django)
 
     review, certain, calibration = Verdict(), Verdict(), [[0, 0] for _ in measure.SCORE_STEPS]
+    others: defaultdict[str, tuple[Verdict, Verdict]] = defaultdict(lambda: (Verdict(), Verdict()))
     different, seconds = 0, 0.0
     for seed in map(int, options.seeds.split(",")):
         load = (
@@ -67,7 +70,7 @@ def main() -> int:
             if options.second
             else partial(measure.load_registry, options.menages, seed, options.listed)
         )
-        found = measure.measure_registry(load, LOOKED_UP)
+        found = measure.measure_registry(load, LOOKED_UP, with_others=options.others)
         print(
             f"seed {seed}: review {found.review.overall}; certain {found.certain.overall};"
             f" analysis {found.seconds:.1f} s; {found.different} of {LOOKED_UP} look-ups differ",
@@ -75,12 +78,19 @@ def main() -> int:
         )
         review += found.review
         certain += found.certain
+        for name, verdicts in found.others.items():
+            for total, own in zip(others[name], verdicts, strict=True):
+                total += own
         different += found.different
         seconds += found.seconds
         for place, (told, right) in enumerate(found.calibration):
             calibration[place][0] += told
             calibration[place][1] += right
     print(f"\nall seeds: review {review.overall}; certain {certain.overall}\n\n{print_kinds(review, certain)}")
+    for name, (at_review, at_certain) in others.items():
+        print(
+            f"\n{name}: at 50 {at_review.overall}; at 90 {at_certain.overall}\n\n{print_kinds(at_review, at_certain)}"
+        )
     print("\n| score | pairs | true | 95 % interval |\n|---|---|---|---|")
     for least, most, (told, right) in zip(
         measure.SCORE_STEPS, (*measure.SCORE_STEPS[1:], 100), calibration, strict=True

@@ -14,13 +14,15 @@ from registry.duplicates.analysis.services import find_duplicate_pairs, prepare_
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import find_candidates
 from registry.households.models import Household
+from tests.bench.field.baselines import match_by_tutorial, match_exactly
 from tests.bench.field.judge import Verdict, judge
 from tests.bench.field.load import load_places, load_records, name_id
 from tests.bench.field.records import Interviews, Record
+from tests.bench.field.villages import CAMPAIGN_YEARS
 from tests.bench.second.interviews import Campaigns
 
 # Narrow where pairs are certain: there a wrong one costs a family its place.
-SCORE_STEPS: Final = (0, 50, 60, 70, 80, 90, 92, 95, 98, 99)
+SCORE_STEPS: Final = (0, 40, 50, 60, 70, 80, 90, 92, 95, 98, 99)
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Found:
     seconds: float
     different: int
     calibration: list[tuple[int, int]]
+    others: dict[str, tuple[Verdict, Verdict]]
 
 
 def load_registry(households: int, seed: int, listed: float) -> list[Record]:
@@ -83,7 +86,13 @@ def calibrate(records: list[Record], found: list[tuple[int, int, float]]) -> lis
     return list(zip(told, right, strict=True))
 
 
-def measure_registry(load: Callable[[], list[Record]], looked_up: int) -> Found:
+def judge_others(records: list[Record]) -> dict[str, tuple[Verdict, Verdict]]:
+    """What equal fields and the tutorial's model find, at 50 and at 90: what a probability of theirs says."""
+    found = {"equal fields": match_exactly(records), "Splink's tutorial": match_by_tutorial(records, CAMPAIGN_YEARS)}
+    return {name: (judge(records, pairs, 50), judge(records, pairs, 90)) for name, pairs in found.items()}
+
+
+def measure_registry(load: Callable[[], list[Record]], looked_up: int, *, with_others: bool = False) -> Found:
     """Analyse one made-up registry, look some of its households up, and judge what was found."""
     with transaction.atomic():
         records = load()
@@ -102,4 +111,5 @@ def measure_registry(load: Callable[[], list[Record]], looked_up: int) -> Found:
         seconds,
         different,
         calibrate(records, found),
+        judge_others(records) if with_others else {},
     )
