@@ -1,6 +1,7 @@
 """Query pairs of households, and the candidates of one household."""
 
 from hashlib import md5
+from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
@@ -95,6 +96,17 @@ def build_household_pairs_condition(household_id: UUID) -> Q:
 def filter_open_pairs(household_id: UUID) -> QuerySet[Pair]:
     """Return the open pairs of one household."""
     return filter_pairs({"statut": OPEN}).filter(build_household_pairs_condition(household_id))
+
+
+def filter_group(pair: Pair) -> QuerySet[Pair]:
+    """Return the other open pairs among the households of a pair and those which an open pair joins to either.
+
+    A household that was interviewed three times is two or three pairs, to be decided together.
+    """
+    open_pairs, both = filter_pairs({"statut": OPEN}), [pair.menage_a_id, pair.menage_b_id]
+    touching = open_pairs.order_by().filter(Q(menage_a__in=both) | Q(menage_b__in=both))
+    near = {*both, *chain.from_iterable(touching.values_list("menage_a_id", "menage_b_id"))}
+    return open_pairs.filter(menage_a__in=near, menage_b__in=near).exclude(id=pair.id)
 
 
 def build_pair_etag(pair: Pair) -> str:

@@ -72,7 +72,14 @@ class ComparisonLineResponse(serializers.Serializer):
 
 
 class PairComparisonResponse(PairResponse):
+    """Describe a pair side by side.
+
+    `groupe` are the other open pairs of the same households and of those which an open pair joins to them: what may be one
+    household, interviewed more than twice.
+    """
+
     comparaison = ComparisonLineResponse(many=True)
+    groupe = PairResponse(many=True)
 
 
 class DecisionBody(CamelSerializer):
@@ -147,7 +154,7 @@ def build_household_duplicates_response(household_id: UUID, pairs: list[Pair]) -
     return responses
 
 
-def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
+def build_comparison_response(pair: Pair, group: list[Pair], contacts: bool) -> dict[str, Any]:
     """Build the response of a pair side by side: for each comparison its level, reason and the values of both sides.
 
     The heaviest comparisons come first.
@@ -172,4 +179,5 @@ def build_comparison_response(pair: Pair, contacts: bool) -> dict[str, Any]:
             }
         )
     lines.sort(key=lambda line: -abs(line["bits"] or 0))
-    return build_pair_responses([pair])[0] | {"comparaison": lines}
+    own, *others = build_pair_responses([pair, *group])
+    return own | {"comparaison": lines, "groupe": others}

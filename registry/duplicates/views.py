@@ -16,6 +16,7 @@ from registry.duplicates import queries, serializers, services
 from registry.duplicates.filters import PairFilters
 from registry.duplicates.merges.services import merge_households
 from registry.duplicates.models import Decision, Pair
+from registry.duplicates.rules import MAX_GROUP
 from registry.households.models import Household
 
 
@@ -42,7 +43,9 @@ class PairDetail(EnvelopeView):
     @declare_operation("Une paire, côte à côte", response=serializers.PairComparisonResponse)
     def get(self, request: Any, identity: UUID) -> Response:
         pair = self.find_visible(Pair, id=identity)
-        answer = self.ok(serializers.build_comparison_response(pair, self.caller.holds("registre.voir_contacts")))
+        group = list(self.filter_visible(queries.filter_group(pair))[:MAX_GROUP])
+        contacts = self.caller.holds("registre.voir_contacts")
+        answer = self.ok(serializers.build_comparison_response(pair, group, contacts))
         return self.add_etag(answer, queries.build_pair_etag(pair))
 
 

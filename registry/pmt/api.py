@@ -3,6 +3,7 @@
 from registry.pmt.formula.compiler import CompiledMethod, compile_method
 from registry.pmt.formula.evaluator import compute_score, list_variables
 from registry.pmt.formula.variables import (
+    AREA_KIND,
     AREA_LEVELS,
     BOOLEAN_KIND,
     NUMBER_KIND,
@@ -22,6 +23,7 @@ from registry.pmt.rules import (
 from registry.pmt.services import create_method
 
 __all__ = [
+    "AREA_KIND",
     "AREA_LEVELS",
     "BOOLEAN_KIND",
     "CompiledMethod",

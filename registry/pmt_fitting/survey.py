@@ -6,12 +6,13 @@ Only `manage.py fit_pmt` imports this module and `fitting`, so the server loads 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pandas as pd
 
 from registry.pmt.api import BOOLEAN_KIND, NUMBER_KIND, PLACE_WEIGHTS_KIND, VARIABLES_BY_NAME, PmtVariable
+from registry.pmt_fitting.design import Design
 
 EXCEL_SUFFIXES: Final = (".xlsx", ".xls")
 TRUE_WORDS: Final = {"1", "true", "vrai", "oui", "sim", "yes", "o", "s", "y"}
@@ -27,7 +28,7 @@ class Survey:
     """Hold the usable households of a survey.
 
     `weight` is the survey weight, `people` weight x household size, `consumption` per head; `rows` counts all rows of
-    the file.
+    the file. Without clusters, each household is one.
     """
 
     table: pd.DataFrame
@@ -35,6 +36,7 @@ class Survey:
     consumption: np.ndarray
     weight: np.ndarray
     people: np.ndarray
+    design: Design
     rows: int
 
 
@@ -77,16 +79,32 @@ def _find_column(table: pd.DataFrame, name: str) -> pd.Series:
     return table[name]
 
 
+def _read_codes(table: pd.DataFrame, name: str | None, absent: Any) -> pd.Series:
+    """Return a column of codes, or `absent` without a name."""
+    if name is None:
+        return pd.Series(absent, index=table.index, dtype=object)
+    return _find_column(table, name).str.strip().replace("", np.nan)
+
+
 def read_survey(
-    path: Path, *, consumption: str, weight: str | None, size: str, variables: list[str], renamed: Mapping[str, str]
+    path: Path,
+    *,
+    consumption: str,
+    weight: str | None,
+    size: str,
+    variables: list[str],
+    renamed: Mapping[str, str],
+    cluster: str | None = None,
+    stratum: str | None = None,
 ) -> Survey:
     """Read a CSV or Excel file, one row per household.
 
     `renamed` maps columns of the file to variables; a renamed column can be referred to by either name. `consumption`
     names the column of the household's total consumption; it is divided by `size`.
 
-    Rows whose consumption is not positive, or which lack a variable, the weight or the size, are left out. Raises
-    SurveyError when a column is missing or no row is left.
+    Rows whose consumption is not positive, or which lack a variable, the weight, the size, the cluster or the stratum, are
+    left out. A cluster lies in one stratum: the same number in another one is another cluster. Raises SurveyError when a
+    column is missing or no row is left.
     """
     table = _read_table(path).rename(columns=dict(renamed))
     twice = table.columns[table.columns.duplicated()]
@@ -103,7 +121,9 @@ def read_survey(
     spent = _parse_numbers(_find_column(table, consumption))
     weights = _parse_numbers(_find_column(table, weight)) if weight else pd.Series(1.0, index=table.index)
     sizes = _parse_numbers(_find_column(table, size))
-    usable = read.notna().all(axis=1) & (spent > 0) & (weights > 0) & (sizes > 0)
+    strata = _read_codes(table, stratum and renamed.get(stratum, stratum), "")
+    clusters = _read_codes(table, cluster and renamed.get(cluster, cluster), table.index.astype(str))
+    usable = read.notna().all(axis=1) & (spent > 0) & (weights > 0) & (sizes > 0) & strata.notna() & clusters.notna()
     if not usable.any():
         raise SurveyError("no row has a positive consumption, weight and size and every variable")
     survey_weights = weights[usable].to_numpy(float)
@@ -113,5 +133,8 @@ def read_survey(
         consumption=(spent[usable] / sizes[usable]).to_numpy(float),
         weight=survey_weights,
         people=survey_weights * sizes[usable].to_numpy(float),
+        design=Design(
+            (strata[usable] + "\n" + clusters[usable]).factorize(sort=True)[0], strata[usable].factorize(sort=True)[0]
+        ),
         rows=len(table),
     )

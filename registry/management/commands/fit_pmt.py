@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config.errors.problems import Problem
 from registry.pmt.api import create_method
+from registry.pmt_fitting.comparison import BOUND, LINEAR, MODELS, compare_models
 from registry.pmt_fitting.regression import FittedMethod, fit_method
 from registry.pmt_fitting.survey import SurveyError, read_survey
 
@@ -38,13 +39,17 @@ class Command(BaseCommand):
             "--variables", type=parse_names, required=True, help="comma-separated variables of the catalogue"
         )
         parser.add_argument("--poids", help="column of the survey weights (without: all alike)")
+        parser.add_argument("--grappe", help="column of the clusters (without: each household alone)")
+        parser.add_argument("--strate", help="column of the strata (without: one)")
         parser.add_argument("--taille", default="tailleMenage", help="column of the household size")
         parser.add_argument(
             "--colonnes", type=parse_renames, default={}, help="column=variable,… where the names differ"
         )
         parser.add_argument("--logarithme", type=parse_names, default=[], help="variables to enter as their logarithm")
         parser.add_argument("--seuil", type=float, default=40.0, help="the poorest percent of people (40)")
-        parser.add_argument("--essai", type=float, default=0.3, help="the part set aside to measure (0.3)")
+        parser.add_argument("--essai", type=float, default=0.3, help="the part of clusters set aside to measure (0.3)")
+        parser.add_argument("--modele", choices=MODELS, default=LINEAR, help=f"how weights are found ({LINEAR})")
+        parser.add_argument("--sans-comparer", action="store_true", help="do not compare the models")
         parser.add_argument("--p-maximum", type=float, default=0.1, help="terms less sure than this leave (0.1)")
         parser.add_argument("--graine", type=int, default=1, help="seed of the split (1)")
         parser.add_argument("--nom", help="name of the method (the file's)")
@@ -62,6 +67,8 @@ class Command(BaseCommand):
                 size=options["taille"],
                 variables=options["variables"],
                 renamed=options["colonnes"],
+                cluster=options["grappe"],
+                stratum=options["strate"],
             )
             found = fit_method(
                 survey,
@@ -70,8 +77,13 @@ class Command(BaseCommand):
                 seed=options["graine"],
                 max_p_value=options["p_maximum"],
                 logarithms=set(options["logarithme"]),
+                model=options["modele"],
             )
             self._tell(found)
+            if not options["sans_comparer"]:
+                compared = compare_models(survey, set(options["logarithme"]), options["p_maximum"], options["graine"])
+                found.report["comparaison"] = compared
+                self._tell_compared(compared)
             if not options["sans_ecrire"]:
                 report = {"enquete": path.name, **found.report}
                 method = create_method(
@@ -90,3 +102,16 @@ class Command(BaseCommand):
             self.stdout.write(f"{term['poids']:+10.4f}  {term['variable']} {term['operateur']}{value}")
         if found.dropped:
             self.stdout.write(f"left out: {', '.join(found.dropped)}")
+
+    def _tell_compared(self, compared: dict[str, Any]) -> None:
+        """Tell the errors of each model on clusters that it was not fitted to, and what would be gained."""
+        self.stdout.write("percent of people, with the interval of 95 %, on clusters that were held out in turn:")
+        for cutoff, models in compared.items():
+            for name, errors in models.items():
+                told = ", ".join(f"{kind} {at} ({low} to {high})" for kind, (at, low, high) in errors.items())
+                self.stdout.write(f"{cutoff:>3} %  {name:<10}  {told}")
+            best = min((name for name in models if name != BOUND), key=lambda name: models[name]["exclusion"][0])
+            gained, bound = models[best]["gain"], models[BOUND]["gain"]
+            self.stdout.write(
+                f"{cutoff:>3} %  {best} misses {gained[0]} fewer of 100 poor than {LINEAR}; {BOUND}, {bound[0]}"
+            )

@@ -7,7 +7,9 @@ import argparse
 import json
 import os
 import sys
+from collections import defaultdict
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import django
@@ -29,21 +31,46 @@ def find_interval(right: int, told: int) -> tuple[float, float]:
     return max(middle - reach, 0), min(middle + reach, 1)
 
 
+def build_rows(review: Verdict, certain: Verdict, different: int, seconds: float, *, is_second: bool) -> list[Row]:
+    """The figures with their bars; the second generator has none, so that nobody works towards it."""
+    found, sure = review.overall, certain.overall
+    which = "doubles of the second registry" if is_second else "doubles of the field"
+    review_bar, certain_bar = (
+        f"F1 at least {LEAST_F1}",
+        f"precision at least {LEAST_PRECISION}, recall at least {LEAST_RECALL}",
+    )
+    holds_certain = sure.precision >= LEAST_PRECISION and sure.recall >= LEAST_RECALL
+    return [
+        Row(f"{which}, review", "" if is_second else review_bar, str(found), is_second or found.f1 >= LEAST_F1),
+        Row(f"{which}, certain", "" if is_second else certain_bar, str(sure), is_second or holds_certain),
+        Row(f"{which}: look-ups that differ from the analysis", "none", str(different), not different),
+        Row(f"{which}: analyses", "", f"{seconds:.1f} s", True),
+    ]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.field", description=__doc__)
     parser.add_argument("--menages", type=int, default=10_000)
     parser.add_argument("--seeds", default=REPORTED_SEEDS)
     parser.add_argument("--listed", type=float, default=0.92, help="share of interviews that list the members by name")
+    parser.add_argument("--second", action="store_true", help="the second generator, on which no weight was fitted")
+    parser.add_argument("--others", action="store_true", help="beside it, equal fields and Splink's tutorial model")
     parser.add_argument("--rows", type=Path, help="write the figures with their bars into this file")
     options = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tests.bench.field.measure import SCORE_STEPS, measure_seed  # noqa: PLC0415 (needs Django)
+    from tests.bench.field import measure  # noqa: PLC0415 (needs Django)
 
-    review, certain, calibration = Verdict(), Verdict(), [[0, 0] for _ in SCORE_STEPS]
+    review, certain, calibration = Verdict(), Verdict(), [[0, 0] for _ in measure.SCORE_STEPS]
+    others: defaultdict[str, tuple[Verdict, Verdict]] = defaultdict(lambda: (Verdict(), Verdict()))
     different, seconds = 0, 0.0
     for seed in map(int, options.seeds.split(",")):
-        found = measure_seed(options.menages, seed, options.listed, LOOKED_UP)
+        load = (
+            partial(measure.load_second_registry, options.menages, seed)
+            if options.second
+            else partial(measure.load_registry, options.menages, seed, options.listed)
+        )
+        found = measure.measure_registry(load, LOOKED_UP, with_others=options.others)
         print(
             f"seed {seed}: review {found.review.overall}; certain {found.certain.overall};"
             f" analysis {found.seconds:.1f} s; {found.different} of {LOOKED_UP} look-ups differ",
@@ -51,34 +78,27 @@ def main() -> int:
         )
         review += found.review
         certain += found.certain
+        for name, verdicts in found.others.items():
+            for total, own in zip(others[name], verdicts, strict=True):
+                total += own
         different += found.different
         seconds += found.seconds
         for place, (told, right) in enumerate(found.calibration):
             calibration[place][0] += told
             calibration[place][1] += right
     print(f"\nall seeds: review {review.overall}; certain {certain.overall}\n\n{print_kinds(review, certain)}")
+    for name, (at_review, at_certain) in others.items():
+        print(
+            f"\n{name}: at 50 {at_review.overall}; at 90 {at_certain.overall}\n\n{print_kinds(at_review, at_certain)}"
+        )
     print("\n| score | pairs | true | 95 % interval |\n|---|---|---|---|")
-    for least, most, (told, right) in zip(SCORE_STEPS, (*SCORE_STEPS[1:], 100), calibration, strict=True):
+    for least, most, (told, right) in zip(
+        measure.SCORE_STEPS, (*measure.SCORE_STEPS[1:], 100), calibration, strict=True
+    ):
         if told:
             low, high = find_interval(right, told)
             print(f"| {least} to {most} | {told} | {right / told:.3f} | {low:.3f} to {high:.3f} |")
-    sure = certain.overall
-    rows = [
-        Row(
-            "doubles of the field, review",
-            f"F1 at least {LEAST_F1}",
-            str(review.overall),
-            review.overall.f1 >= LEAST_F1,
-        ),
-        Row(
-            "doubles of the field, certain",
-            f"precision at least {LEAST_PRECISION}, recall at least {LEAST_RECALL}",
-            str(sure),
-            sure.precision >= LEAST_PRECISION and sure.recall >= LEAST_RECALL,
-        ),
-        Row("look-ups that differ from the analysis", "none", str(different), not different),
-        Row("analyses of the field", "", f"{seconds:.1f} s", True),
-    ]
+    rows = build_rows(review, certain, different, seconds, is_second=options.second)
     if options.rows:
         options.rows.write_text(json.dumps([asdict(row) for row in rows]))
     return 0

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tests.bench.field.records import KINDS, SIMPLE, Record
+from tests.bench.field.records import SIMPLE, Record
 
 Pair = tuple[int, int]
 
@@ -106,7 +106,7 @@ def judge(records: list[Record], found: Iterable[tuple[int, int, float]], least:
 def print_kinds(review: Verdict, certain: Verdict) -> str:
     """The table by kind, worst first."""
     lines = ["| kind of double | pairs | found at review | found at certain |", "|---|---|---|---|"]
-    for kind in sorted(KINDS, key=lambda kind: review.kinds[kind].recall):
+    for kind in sorted(review.kinds, key=lambda kind: review.kinds[kind].recall):
         seen, sure = review.kinds[kind], certain.kinds[kind]
         lines.append(f"| {kind} | {seen.known} | {seen.recall:.3f} | {sure.recall:.3f} |")
     lines += ["", "| taken for a double | at review | at certain |", "|---|---|---|"]

@@ -3,8 +3,9 @@
 import time
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -13,12 +14,15 @@ from registry.duplicates.analysis.services import find_duplicate_pairs, prepare_
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import find_candidates
 from registry.households.models import Household
+from tests.bench.field.baselines import match_by_tutorial, match_exactly
 from tests.bench.field.judge import Verdict, judge
 from tests.bench.field.load import load_places, load_records, name_id
 from tests.bench.field.records import Interviews, Record
+from tests.bench.field.villages import CAMPAIGN_YEARS
+from tests.bench.second.interviews import Campaigns
 
 # Narrow where pairs are certain: there a wrong one costs a family its place.
-SCORE_STEPS: Final = (0, 50, 60, 70, 80, 90, 92, 95, 98, 99)
+SCORE_STEPS: Final = (0, 40, 50, 60, 70, 80, 90, 92, 95, 98, 99)
 
 
 @dataclass
@@ -28,6 +32,7 @@ class Found:
     seconds: float
     different: int
     calibration: list[tuple[int, int]]
+    others: dict[str, tuple[Verdict, Verdict]]
 
 
 def load_registry(households: int, seed: int, listed: float) -> list[Record]:
@@ -37,6 +42,15 @@ def load_registry(households: int, seed: int, listed: float) -> list[Record]:
     load_places(interviews.villages.places)
     load_records(records)
     return records
+
+
+def load_second_registry(households: int, seed: int) -> list[Any]:
+    """Write a registry of the second generator into the database, and return its sheets: they are read as records."""
+    campaigns = Campaigns(households, seed)
+    sheets = list(campaigns.make_sheets())
+    load_places(len(campaigns.land.villages))
+    load_records(sheets)
+    return sheets
 
 
 def read_pairs(records: list[Record]) -> list[tuple[int, int, float]]:
@@ -72,10 +86,16 @@ def calibrate(records: list[Record], found: list[tuple[int, int, float]]) -> lis
     return list(zip(told, right, strict=True))
 
 
-def measure_seed(households: int, seed: int, listed: float, looked_up: int) -> Found:
+def judge_others(records: list[Record]) -> dict[str, tuple[Verdict, Verdict]]:
+    """What equal fields and the tutorial's model find, at 50 and at 90: what a probability of theirs says."""
+    found = {"equal fields": match_exactly(records), "Splink's tutorial": match_by_tutorial(records, CAMPAIGN_YEARS)}
+    return {name: (judge(records, pairs, 50), judge(records, pairs, 90)) for name, pairs in found.items()}
+
+
+def measure_registry(load: Callable[[], list[Record]], looked_up: int, *, with_others: bool = False) -> Found:
     """Analyse one made-up registry, look some of its households up, and judge what was found."""
     with transaction.atomic():
-        records = load_registry(households, seed, listed)
+        records = load()
         began = time.perf_counter()
         prepare_sheets(Household.objects.all())
         with connection.cursor() as cursor:
@@ -91,4 +111,5 @@ def measure_seed(households: int, seed: int, listed: float, looked_up: int) -> F
         seconds,
         different,
         calibrate(records, found),
+        judge_others(records) if with_others else {},
     )

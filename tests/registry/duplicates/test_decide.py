@@ -1,6 +1,7 @@
 """What somebody says about a pair, and how long that holds."""
 
 import pytest
+from django.contrib.gis.geos import Point
 
 from registry.duplicates.models import Pair
 from registry.duplicates.states import DECISIONS, TRANSITIONS
@@ -45,6 +46,38 @@ def test_of_one_household(api, cast, pair, twins):
     assert answer["total"] == 1
     assert answer["data"][0]["menage"]["codeMenage"] == "D-2"
     assert answer["data"][0]["id"] == str(pair.id)
+
+
+def test_a_household_interviewed_three_times_is_one_question(api, cast, twins, others, make):
+    """Each pair tells the others; after a merge what is left is one pair, and after the second nothing."""
+    third = make("D-3", "Fatumata Djalo", age=40, geom=Point(-15.50003, 12.75001, srid=4326))
+    analyse(api, cast.admin)
+    assert Pair.objects.count() == 3
+    first = Pair.objects.get(menage_a__in=twins, menage_b__in=twins)
+    data = api(cast.admin).get(f"/api/menages/doublons/{first.id}").json()["data"]
+    assert {pair["id"] for pair in data["groupe"]} == {str(one.id) for one in Pair.objects.exclude(id=first.id)}
+    assert all("D-3" in (pair["menageA"]["codeMenage"], pair["menageB"]["codeMenage"]) for pair in data["groupe"])
+    assert decide(api, cast.admin, first, "fusionner", menageConserveId=str(twins[0].id)).status_code == 200
+    last = Pair.objects.get()
+    assert {last.menage_a_id, last.menage_b_id} == {twins[0].id, third.id}
+    assert api(cast.admin).get(f"/api/menages/doublons/{last.id}").json()["data"]["groupe"] == []
+    assert api(cast.admin).get(f"/api/menages/{twins[0].id}/doublons").json()["data"][0]["id"] == str(last.id)
+    assert decide(api, cast.admin, last, "fusionner", menageConserveId=str(third.id)).status_code == 200
+    assert not Pair.objects.exists() and Household.objects.get(id=third.id).score_doublon is None
+
+
+def test_a_group_shows_only_what_its_reader_sees(api, cast, country, twins, make):
+    third = make("D-3", region=country.east, secteur=country.cosse, localite=None)
+    analyse(api, cast.admin)
+    first = Pair.objects.get(menage_a__in=twins, menage_b__in=twins)
+    seen = [
+        len(api(user).get(f"/api/menages/doublons/{first.id}").json()["data"]["groupe"])
+        for user in (cast.admin, cast.reader_west)
+    ]
+    assert (Pair.objects.filter(menage_b=third).count() + Pair.objects.filter(menage_a=third).count(), seen) == (
+        2,
+        [2, 0],
+    )
 
 
 def test_distinct_never_comes_back(api, cast, pair, twins):

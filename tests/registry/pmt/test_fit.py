@@ -12,7 +12,9 @@ from openpyxl import Workbook
 
 from registry.households.models import Dwelling, Household
 from registry.pmt.models import PmtMethod
-from registry.pmt_fitting.regression import compute_targeting_errors, compute_weighted_quantile
+from registry.pmt_fitting.boosting import fit_boosting
+from registry.pmt_fitting.design import Design
+from registry.pmt_fitting.measures import compute_targeting_errors, compute_weighted_quantile
 from registry.scoring.queries import explain_score
 
 HEADER = ["tailleMenage", "toit", "milieu", "depense", "w"]
@@ -27,6 +29,7 @@ OPTIONS = {
 
 def fit_pmt(path, *flags, **change):
     """As from the command line."""
+    flags = [flag for flag in flags if flag != "--comparer"] + ["--sans-comparer"] * ("--comparer" not in flags)
     call_command("fit_pmt", str(path), *flags, *(f"--{name}={value}" for name, value in {**OPTIONS, **change}.items()))
 
 
@@ -138,6 +141,63 @@ def test_errors_are_counted_in_people():
     found = compute_targeting_errors(poor, chosen, np.array([1.0, 3.0, 1.0, 5.0]))
     assert found == {"erreurExclusion": 75.0, "erreurInclusion": 50.0, "partChoisie": 20.0}
     assert compute_weighted_quantile(np.array([3.0, 1.0, 2.0]), np.array([1.0, 2.0, 1.0]), 0.5) == 1.0
+
+
+def test_a_cluster_counts_as_one_observation():
+    """Alike households of one cluster tell no more than one; the only cluster of a stratum is compared with all."""
+    values = np.repeat(np.random.default_rng(1).normal(size=40), 10)[:, None]
+    alone, clusters = np.arange(400), np.arange(400) // 10
+    none = np.zeros(400, int)
+    single = Design(alone, none).sum_variance(values)[0, 0]
+    assert Design(clusters, none).sum_variance(values)[0, 0] == pytest.approx(10 * single, rel=0.05)
+    assert Design(clusters, clusters).sum_variance(values)[0, 0] > 0
+    design = Design(clusters, clusters // 20)
+    parts, aside = design.divide(5, 1), design.set_aside(0.3, 1)
+    assert all(len(set(parts[clusters == one])) == len(set(aside[clusters == one])) == 1 for one in range(40))
+    assert set(np.bincount(parts)) == {80} and aside.sum() == 120
+    at, low, high = design.find_interval(np.ones(400) * 0.25, np.ones(400))
+    assert at == pytest.approx(0.25) and low == pytest.approx(high)
+
+
+def test_boosting_follows_a_direction():
+    dice = np.random.default_rng(1)
+    x = dice.uniform(0, 1, (600, 2))
+    y = np.sin(6 * x[:, 0]) + 0.1 * dice.normal(size=600)
+    free, bound = (fit_boosting(y, x, np.ones(600), np.array([way, 0])) for way in (0, 1))
+    line = np.column_stack([np.linspace(0, 1, 50), np.full(50, 0.5)])
+    assert np.mean((free.predict(x) - y) ** 2) < 0.05
+    assert (np.diff(bound.predict(line)) >= 0).all() and (np.diff(free.predict(line)) < 0).any()
+
+
+def test_models_are_compared_on_clusters_held_out(db, tmp_path, capsys):
+    """A curve is found by the models that have curves; errors have intervals, and the gain is said."""
+    dice, made = np.random.default_rng(5), []
+    for at in range(600):
+        size = int(dice.integers(1, 13))
+        log = 8 - 0.03 * (size - 6) ** 2 + 0.1 * dice.normal() + 0.15 * np.sin(at // 10)
+        made.append([size, ["zinc", "paille"][at % 2], f"g{at // 10}", size * np.exp(log), 1 + at % 4])
+    path = survey(tmp_path, made)
+    path.write_text(path.read_text(encoding="utf-8-sig").replace("milieu", "grappe"), encoding="utf-8")
+    told = {
+        "variables": "tailleMenage,logement.materiauToit",
+        "logarithme": "",
+        "grappe": "grappe",
+        "modele": "courbes",
+    }
+    fit_pmt(path, "--comparer", **told)
+    method = PmtMethod.objects.get(nom="inquerito")
+    assert {term["operateur"] for term in method.termes if term["variable"] == "tailleMenage"} >= {"lineaire", "carre"}
+    report = method.ajustement
+    assert (report["modele"], report["grappes"]) == ("courbes", 60)
+    errors = report["comparaison"]["40"]
+    assert set(errors) == {"lineaire", "courbes", "robuste", "quantile", "boosting"}
+    for model in ("courbes", "robuste", "quantile"):
+        at, low, high = errors[model]["gain"]
+        assert 0 < low < at < high, model
+        assert errors[model]["exclusion"][0] < errors["lineaire"]["exclusion"][0]
+    # As many people are chosen as are poor: as many are missed as are chosen wrongly.
+    assert all(abs(one["exclusion"][0] - one["inclusion"][0]) < 1.5 for one in errors.values())
+    assert "fewer of 100 poor" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -77,12 +77,25 @@ export function findNeighbour(step) {
   return rows[place + step] ?? null;
 }
 
+export const open = (id) => setView({ element: id });
+
 export function openNeighbour(step) {
   const next = findNeighbour(step);
   if (next) setView({ element: next.id });
 }
 
-const findNext = () => findNeighbour(1) ?? findNeighbour(-1);
+/** Return what to decide next: another pair of the same household first, as it is one question. */
+const findNext = () => pair.value?.groupe?.[0] ?? findNeighbour(1) ?? findNeighbour(-1);
+
+/** Return what to decide after a merge: a pair of the household that was kept, as it is weighed now. */
+async function findNextOfKept(household) {
+  try {
+    return (await api.getJson(`/menages/${household}/doublons`)).data[0];
+  } catch (error) {
+    problem.value = describeError(error); // The merge holds.
+    return null;
+  }
+}
 
 /** Send a decision. Returns whether it was taken. */
 async function sendDecision(id, body, tag) {
@@ -125,11 +138,12 @@ export async function reopen(id) {
 
 /** Merge the open pair. It is gone afterwards: the next one is shown, or the list. */
 export async function merge(open) {
-  const next = findNext();
+  const neighbour = findNeighbour(1) ?? findNeighbour(-1);
   const merged = await askMerge(open);
   if (!merged) return;
   lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId };
   announce(t("doublons.fait.fusionner"));
+  const next = (await findNextOfKept(merged.menageConserveId)) ?? neighbour;
   setView({ element: next?.id ?? null });
   pairs.reload();
 }

@@ -96,6 +96,28 @@ const Comparisons = ({ pair }) => html`
   </div>
 `;
 
+/** The other pairs of a household that was interviewed more than twice. */
+function Group({ pairs }) {
+  if (!pairs.length) return null;
+  const name = ({ menageA, menageB, score }) =>
+    t("doublons.groupe.paire", { a: menageA.codeMenage, b: menageB.codeMenage, score: number(score) });
+  return html`
+    <section class="feuille" id="groupe-paire">
+      <h3>${t("doublons.groupe")}</h3>
+      <p class="doux">${t("doublons.groupe.texte")}</p>
+      <ul>
+        ${pairs.map(
+          (one) => html`
+            <li key=${one.id}>
+              <button type="button" class="lien" onClick=${() => duplicates.open(one.id)}>${name(one)}</button>
+            </li>
+          `,
+        )}
+      </ul>
+    </section>
+  `;
+}
+
 const KEYS = { d: "distincts", i: "ignorer" };
 
 /** Decide by d, i and m, walk by arrows, take back by u: where no text is being typed. */
@@ -127,7 +149,10 @@ export function Pair({ id }) {
     <${BackHeader} label=${t("doublons.retour")}><${Neighbours} /><//>
     <${LastDecision} />
     <${Loaded} from=${duplicates.pair}>
-      ${(pair) => html`<${Score} pair=${pair} /><${Comparisons} pair=${pair} /><${Actions} pair=${pair} />`}
+      ${(pair) => html`
+        <${Score} pair=${pair} /><${Comparisons} pair=${pair} /><${Actions} pair=${pair} />
+        <${Group} pairs=${pair.groupe} />
+      `}
     <//>
   `;
 }
