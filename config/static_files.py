@@ -55,7 +55,7 @@ def find_static_address(path: str) -> str:
     return f"/fichiers/{read_part_digest(find_part(path))}/{path}"
 
 
-class AddressedFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
+class AddressedFilesMiddleware(WhiteNoiseMiddleware):
     """Serve static files as WhiteNoise does, and those of a current digest for a year."""
 
     def __call__(self, request: Any) -> Any:

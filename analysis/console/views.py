@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
 
-from analysis.console.packing.packs import LOGO, MAP, build_worker, read_packs
+from analysis.console.packing.packs import LOGO, build_worker, read_packs
 from config.api.permissions import PUBLIC
 from config.content_policy import build_content_policy
 from config.static_files import KEPT_FOR_A_YEAR, compute_digest, find_static_address
@@ -20,8 +20,7 @@ class Console(View):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         packs = read_packs()
-        map_library = find_static_address(f"vendor/maplibre-gl/{MAP[0]}")
-        shown = {"script": packs.script, "style": packs.style, "logo": find_static_address(LOGO), "map": map_library}
+        shown = {"script": packs.script, "style": packs.style, "logo": find_static_address(LOGO)}
         response = render(request, "console.html", shown)
         response["Content-Security-Policy"] = build_content_policy()
         response["Cache-Control"] = "no-cache"

@@ -23,7 +23,9 @@ const Values = ({ body }) => html`
   <details>
     <summary>${t("envois.contenu")}</summary>
     <dl class="faits">
-      ${listValues(body).map(([path, text]) => html`<div key=${path}><dt>${nameField(path)}</dt><dd>${text}</dd></div>`)}
+      ${listValues(body).map(
+        ([path, text]) => html`<div key=${path}><dt>${nameField(path)}</dt><dd>${text}</dd></div>`,
+      )}
     </dl>
   </details>
 `;
@@ -53,7 +55,8 @@ const Row = ({ entry }) => html`
   <li class="tache">
     <div class="tache-tete">
       <div>
-        <strong>${t(`envois.genre.${entry.kind}`)}</strong>${entry.name && html`<span class="coupe">${entry.name}</span>`}
+        <strong>${t(`envois.genre.${entry.kind}`)}</strong>
+        ${entry.name && html`<span class="coupe">${entry.name}</span>`}
         <span class="doux petit">${moment(new Date(entry.at).toISOString())}</span>
       </div>
       <span class="insigne ${TONES[entry.state] ?? ""}">${t(`envois.etat.${entry.state}`)}</span>

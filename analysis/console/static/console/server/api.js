@@ -104,17 +104,10 @@ async function request(method, path, { query, body, signal, accept, tag, key, ti
     const content = body === undefined ? undefined : JSON.stringify(body);
     return fetchWithin(url, { method, headers, signal, body: content }, time);
   }, signal);
-  const response = await (isKept ? sending.catch((error) => findKept(url, error)) : sending);
+  const response = await (isKept ? sending.catch((error) => kept.findInstead(url, error)) : sending);
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
   if (isKept && !(kept.IS_KEPT in response)) kept.keep(url, response.clone());
   return response;
-}
-
-/** Return what was kept of an answer while there is no connection, else fail as the request did. */
-async function findKept(url, error) {
-  const found = error.kind === "offline" ? await kept.find(url) : null;
-  if (!found) throw error;
-  return found;
 }
 
 /** Get the whole answer. */
@@ -143,13 +136,9 @@ export async function post(path, body, { query, signal, tag } = {}) {
 /** Post a body under a key: sent again under the same key, it is done once. Returns the `data` of the answer. */
 export const postOnce = async (path, body, key) => (await (await request("POST", path, { body, key })).json()).data;
 
-/** Send a change that may be sent again: a POST under a key is done once. Returns the whole answer. */
-export const sendUnder = async (method, path, body, { tag, key }) =>
-  (await request(method, path, { body, tag, ...(method === "POST" ? { key } : {}) })).json();
-
-/** Send a body by another method, or for the whole answer with its `message`. */
-export const send = async (method, path, /** @type {any} */ body = undefined, tag = null) =>
-  (await request(method, path, { body, tag })).json();
+/** Send a body by another method, or for the whole answer with its `message`; a POST under a key is done once. */
+export const send = async (method, path, /** @type {any} */ body = undefined, tag = null, key = "") =>
+  (await request(method, path, { body, tag, key })).json();
 
 /** Get a vector tile; an empty one has no bytes. */
 export async function getTile(path, signal) {

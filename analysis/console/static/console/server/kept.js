@@ -61,7 +61,7 @@ export async function keep(url, response) {
 }
 
 /** Return the kept answer to `url` as a Response, or null. */
-export async function find(url) {
+async function find(url) {
   if (!vault.findOwner()) return null;
   const found = await vault.find(TABLE, await vault.hide(url));
   if (!found) return null;
@@ -70,6 +70,13 @@ export async function find(url) {
   const headers = { "Content-Type": found.kind, ...(found.tag ? { ETag: found.tag } : {}) };
   const response = new Response(found.status === 204 ? null : body, { status: found.status, headers });
   return Object.assign(response, { [IS_KEPT]: true });
+}
+
+/** Return what was kept of an answer that did not come, else fail as the request did. */
+export async function findInstead(url, error) {
+  const found = error.kind === "offline" ? await find(url) : null;
+  if (!found) throw error;
+  return found;
 }
 
 /** Drop all of them. */

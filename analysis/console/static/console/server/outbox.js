@@ -1,7 +1,7 @@
 /** Entries made without a connection: kept sealed on the device, and sent when there is one.
  *
- * Each has had its Idempotency-Key since it was first tried: an answer that got lost does no harm, it is done once. What
- * the service refuses stays with its reason until somebody decides. Of what was sent only that it was is left.
+ * Each has had its Idempotency-Key since it was first tried: an answer that got lost does no harm, it is done once.
+ * What the service refuses stays with its reason until somebody decides. Of what was sent only that it was is left.
  */
 
 import { computed, signal } from "../preact.js";
@@ -42,7 +42,7 @@ export async function open() {
   flush();
 }
 
-const sendOne = ({ method, path, body, tag, id }) => api.sendUnder(method, path, body, { tag, key: id });
+const sendOne = ({ method, path, body, tag, id }) => api.send(method, path, body, tag, method === "POST" ? id : "");
 
 async function attempt(entry) {
   try {
