@@ -15,5 +15,6 @@ urlpatterns = [
     path("", include("accounts.jobs.urls")),
     path("", include("accounts.files.urls")),
     path("", include("accounts.notifications.urls")),
+    path("", include("accounts.saved_views.urls")),
     path("", include("accounts.webhooks.urls")),
 ]

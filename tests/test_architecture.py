@@ -22,6 +22,7 @@ LIBRARIES = (
     "accounts/worker",
     "analysis/assistant/language",
     "analysis/assistant/wording",
+    "analysis/console/packing",
     "analysis/database_logins/qgis",
     "analysis/dictionary/documents",
     "analysis/dictionary/meanings",

@@ -1,9 +1,17 @@
 /** A line over the map: no connection, or a part of the map that could not be drawn. */
 
-import { t } from "../i18n.js";
+import { moment, t } from "../i18n.js";
 import { resumeTiles, tileFailure } from "../map/tiles.js";
 import { html, useEffect } from "../preact.js";
+import { shownSince } from "../server/kept.js";
 import { Icon } from "./icon.js";
+
+/** Say what is shown without a connection: of when it is, where it was kept. */
+function describe(kind) {
+  const since = shownSince.value;
+  if (kind === null || since === null || kind !== "offline") return t(`avis.${kind}`);
+  return t("avis.garde", { quand: moment(new Date(since).toISOString()) });
+}
 
 const findState = () => (navigator.onLine ? null : "offline");
 
@@ -29,7 +37,7 @@ export function Notice() {
   }, []);
   const content = html`
     <${Icon} name="warning" />
-    <span>${t(`avis.${kind}`)}</span>
+    <span>${describe(kind)}</span>
     <button type="button" class="lien" onClick=${retry}>${t("reessayer")}</button>
   `;
   return html`<div class="avis" role="status" hidden=${kind === null}>${kind && content}</div>`;

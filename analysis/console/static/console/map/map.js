@@ -46,6 +46,7 @@ export async function startMap(holder, area) {
   showLabels();
   await map.once("idle");
   performance.mark("carte"); // the first map stands
+  dispatchEvent(new Event("tabanca:carte"));
 }
 
 /** Show names. Where they cannot be read the map has none, and the filters say that areas cannot be read. */
