@@ -27,6 +27,38 @@ def click_middle_of_map(page):
     page.mouse.click(x, y)
 
 
+def ask_map(page, expression):
+    """Evaluates an expression about `map`, the map of the page, when it has drawn what it shows."""
+    return page.evaluate(
+        f"""import('/static/console/map/map.js').then(async (module) => {{
+          const map = module.getMap();
+          if (!map.loaded()) await map.once('idle');
+          return {expression};
+        }})"""
+    )
+
+
+def go_to(page, view):
+    """Opens a view as the back button does, without loading the page anew."""
+    page.evaluate("view => { history.pushState(null, '', view); dispatchEvent(new PopStateEvent('popstate')); }", view)
+
+
+def far_services_are_all_drawn(page):
+    """A school and a water point a few pixels apart are both there, and are told by name or by number."""
+    go_to(page, "#carte=9.3/12.7500/-15.5050&couches=ecoles,points_eau,services_sante")
+    names = ask_map(
+        page,
+        "[...new Set(map.queryRenderedFeatures({layers: ['ecoles-loin', 'points_eau-loin', 'services_sante-loin']})"
+        ".map(feature => feature.properties.nom))].sort()",
+    )
+    assert names == ["Centro de Saúde de Mansoa", "EBU Cutia", "Furo 1"]
+    for place, told in (("[-15.51, 12.75]", r"EBU Cutia\nÉcole"), ("[-15.505, 12.75]", r"2 services ici\nÉcoles\s: 1")):
+        x, y = ask_map(page, f"Object.values(map.project({place}))")
+        page.mouse.move(x - 40, y)
+        page.mouse.move(x, y)
+        expect(page.locator(".bulle")).to_have_text(re.compile(told), use_inner_text=True)
+
+
 def test_click_filter_and_go_back(visit, registry):
     page = visit.sign_in(registry.cast.admin, CLOSE)
     click_middle_of_map(page)
@@ -47,6 +79,7 @@ def test_click_filter_and_go_back(visit, registry):
     page.go_back()
     expect(card).to_have_count(0)
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    far_services_are_all_drawn(page)
 
 
 @pytest.mark.slow

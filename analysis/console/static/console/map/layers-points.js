@@ -107,24 +107,38 @@ export function makeComplaints(ink) {
   ];
 }
 
+const SHAPES_SEEN = 8; // from this zoom on the shape of a service is seen; before, its colour
+const SIGNS_READ = 11; // from here on its sign is read, too
+
+/** A service: each is drawn at every zoom, whatever lies over it. */
 export function makeService(ink, layer) {
   return [
-    makeLayer(`${layer}-loin`, "circle", layer, {
-      maxzoom: 9,
+    makeLayer(`${layer}-tres-loin`, "circle", layer, {
+      maxzoom: SHAPES_SEEN,
       paint: {
         "circle-color": SERVICES[layer],
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, 1.4, 9, 3.4],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, 1.4, SHAPES_SEEN, 3],
         "circle-stroke-color": ink.ring,
         "circle-stroke-width": 0.6,
       },
     }),
+    makeLayer(`${layer}-loin`, "symbol", layer, {
+      minzoom: SHAPES_SEEN,
+      maxzoom: SIGNS_READ,
+      layout: {
+        "icon-image": `${layer}-petit`,
+        "icon-overlap": "always",
+        "icon-padding": 0,
+        "icon-size": ["interpolate", ["linear"], ["zoom"], SHAPES_SEEN, 0.5, SIGNS_READ, 1],
+      },
+    }),
     makeLayer(layer, "symbol", layer, {
-      minzoom: 9,
+      minzoom: SIGNS_READ,
       layout: {
         "icon-image": layer,
-        "icon-allow-overlap": ["step", ["zoom"], false, 11, true],
+        "icon-overlap": "always",
         "icon-padding": 0,
-        "icon-size": ["interpolate", ["linear"], ["zoom"], 9, 0.62, 14, 1],
+        "icon-size": ["interpolate", ["linear"], ["zoom"], SIGNS_READ, 0.77, 14, 1],
         "text-field": ["step", ["zoom"], "", 13, ["get", "nom"]],
         "text-font": PLAIN,
         "text-size": 12,

@@ -4,7 +4,8 @@ import { effect } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
-import { findFeature, nameCard } from "./features.js";
+import { findFeature, isCrowded, nameCard } from "./features.js";
+import { watchPointer } from "./hover.js";
 import { findPadding, isMotionReduced } from "./padding.js";
 import { labelControls, prepareMap } from "./prepare.js";
 import { makeStyle } from "./style.js";
@@ -36,9 +37,7 @@ export async function startMap(holder, area) {
   map = made;
   map.on("moveend", storePosition);
   map.on("click", openFeature);
-  map.on("mousemove", ({ point }) => {
-    map.getCanvas().style.cursor = findFeature(map, point) ? "pointer" : "";
-  });
+  watchPointer(map);
   holder.classList.remove("cachee");
   effect(() => labelControls(map));
   draw();
@@ -93,12 +92,15 @@ export function visit(fiche, patch = {}) {
   if (wasOpen) reveal();
 }
 
-/** Open the card of what was clicked: it is in sight, the map stays where it is. A group is looked into. */
-function openFeature({ point }) {
+/** Open the card of what was clicked: it is in sight, the map stays where it is. A group is looked into, and so are
+ * services that hide one another. */
+function openFeature({ point, lngLat }) {
   const feature = findFeature(map, point);
   if (!feature) return;
   const isGroup = feature.properties.nombre !== undefined;
-  if (isGroup) moveTo({ center: feature.geometry.coordinates, zoom: Math.min(HOUSEHOLDS_APART, map.getZoom() + 2) });
+  const zoom = map.getZoom();
+  if (zoom < HOUSEHOLDS_APART && isCrowded(map, point)) moveTo({ center: lngLat, zoom: zoom + 2 });
+  else if (isGroup) moveTo({ center: feature.geometry.coordinates, zoom: Math.min(HOUSEHOLDS_APART, zoom + 2) });
   else setView({ fiche: nameCard(feature), carte: formatPosition() });
 }
 

@@ -34,6 +34,17 @@ export const SERVICES = {
   acteurs_locaux: "#7d611a",
 };
 
+/** The services from the ground up: the rarest lie uppermost. */
+export const PILE = [
+  "points_eau",
+  "ecoles",
+  "acteurs_locaux",
+  "asc",
+  "services_sante",
+  "polices_judiciaires",
+  "services_vbg",
+];
+
 /** Complaints, at the points of their localities. */
 export const COMPLAINTS = "#b3173f";
 /** The layers of points with a symbol. */

@@ -5,7 +5,7 @@ import { pickFilters } from "../state/view.js";
 import { makeAnswer } from "./layers-answer.js";
 import { makeBorders, makeCoverage, makeGround, makeNames, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeComplaints, makeHouseholds, makeService } from "./layers-points.js";
-import { colours, POVERTY, SERVICES } from "./palette.js";
+import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
 
@@ -54,9 +54,7 @@ export function makeStyle(state, extra) {
       ...makeBorders(ink),
       ...makeVillages(ink),
       ...(isOn("menages") ? makeHouseholds(ink) : []),
-      ...Object.keys(SERVICES)
-        .filter(isOn)
-        .flatMap((layer) => makeService(ink, layer)),
+      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...makeAnswer(ink),
       ...makeNames(ink),
