@@ -59,6 +59,35 @@ def far_services_are_all_drawn(page):
         expect(page.locator(".bulle")).to_have_text(re.compile(told), use_inner_text=True)
 
 
+def circles_tell_their_households(page):
+    """A circle is counted by category, and one without category is seen; its legend stands beside it."""
+    go_to(page, "#carte=9.3/12.8000/-15.5500")
+    circles = ask_map(
+        page,
+        "map.queryRenderedFeatures({layers: ['groupes']}).map((circle) => [circle.properties.nombre,"
+        " ...Object.values(map.project(circle.geometry.coordinates))]).sort((one, other) => one[0] - other[0])",
+    )
+    expect(page.locator(".tailles text")).to_have_count(3)
+    for (_, x, y), told in (
+        (circles[0], r"1 ménage\nSans catégorie\s: 1"),
+        (circles[-1], r"ménages\n.*Score PMT moyen"),
+    ):
+        page.mouse.move(x - 60, y)
+        page.mouse.move(x, y)
+        expect(page.locator(".bulle")).to_have_text(re.compile(told, re.DOTALL), use_inner_text=True)
+    lightness = page.evaluate(
+        """async () => {
+          const [{chooseTheme}, {POVERTY}] = await Promise.all(
+            ['state/theme.js', 'map/palette.js'].map((name) => import(`/static/console/${name}`)));
+          return ['clair', 'sombre', 'clair'].map((theme) => {
+            chooseTheme(theme);
+            return POVERTY.map(({colour}) => parseInt(colour.slice(1, 3), 16));
+          });
+        }"""
+    )
+    assert lightness[0] == sorted(lightness[0]) and lightness[1] == sorted(lightness[1], reverse=True)
+
+
 def test_click_filter_and_go_back(visit, registry):
     page = visit.sign_in(registry.cast.admin, CLOSE)
     click_middle_of_map(page)
@@ -80,6 +109,7 @@ def test_click_filter_and_go_back(visit, registry):
     expect(card).to_have_count(0)
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     far_services_are_all_drawn(page)
+    circles_tell_their_households(page)
 
 
 @pytest.mark.slow

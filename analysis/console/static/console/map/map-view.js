@@ -8,6 +8,7 @@ import { view } from "../state/view.js";
 import { findArea } from "./area.js";
 import { startMap } from "./map.js";
 import { prepareMap } from "./prepare.js";
+import { SizeLegend } from "./size-legend.js";
 
 /**
  * Show the map. It is prepared at once, while somebody signs in, and started when the console `isOpen`.
@@ -39,6 +40,7 @@ export function MapView({ isOpen }) {
   }, [isOpen, isCovered]);
   return html`
     <div class="toile cachee" inert=${isCovered} ref=${holder} />
+    ${isOpen && !isCovered && html`<${SizeLegend} />`}
     ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
   `;
 }

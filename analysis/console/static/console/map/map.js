@@ -1,6 +1,6 @@
 /** The map: drawn from the state, moved by the user; a click opens a card. */
 
-import { effect } from "../preact.js";
+import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
@@ -10,7 +10,7 @@ import { findPadding, isMotionReduced } from "./padding.js";
 import { labelControls, prepareMap } from "./prepare.js";
 import { makeStyle } from "./style.js";
 
-const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
+export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
 const CLOSEST = 13; // no area is shown nearer than this
 const NEAR = 14.5; // where a card's place is seen with what is around it
 /** What is drawn beside the state. @type {Record<string, any>} */
@@ -20,6 +20,12 @@ let map = null;
 let near = NEAR; // how near to go to the open card's place
 
 export const getMap = () => map;
+/** How near the map is; null before it is drawn. */
+export const zoomLevel = signal(/** @type {number | null} */ (null));
+
+const storeZoom = () => {
+  zoomLevel.value = map.getZoom();
+};
 
 /** Parse "zoom/lat/lng"; returns null for anything else. */
 function parsePosition(text) {
@@ -36,11 +42,13 @@ export async function startMap(holder, area) {
   else made.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });
   map = made;
   map.on("moveend", storePosition);
+  map.on("zoomend", storeZoom);
   map.on("click", openFeature);
   watchPointer(map);
   holder.classList.remove("cachee");
   effect(() => labelControls(map));
   draw();
+  storeZoom();
   reveal();
   showLabels();
   await map.once("idle");

@@ -53,7 +53,7 @@ export function makeStyle(state, extra) {
       ...makeCoverage(ink, extra.zones),
       ...makeBorders(ink),
       ...makeVillages(ink),
-      ...(isOn("menages") ? makeHouseholds(ink) : []),
+      ...(isOn("menages") ? makeHouseholds(ink, extra.dark) : []),
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...makeAnswer(ink),

@@ -1,7 +1,7 @@
 /** Hexagons by their class: they have no names, so that a row for each would say nothing. */
 
 import { number, t } from "../i18n.js";
-import { CLUSTERS } from "../map/palette.js";
+import { CLASSES, clusterColour } from "../map/palette.js";
 import { html } from "../preact.js";
 
 /** Sum up the hexagons of a class: {count, households, score}. */
@@ -17,7 +17,7 @@ export function ClassTable({ title, areas }) {
     return html`
       <tr key=${name}>
         <th scope="row">
-          <i class="pastille" style=${{ background: CLUSTERS[name] }} aria-hidden="true" />${` ${t(`grappe.${name}`)}`}
+          <i class="pastille" style=${{ background: clusterColour(name) }} aria-hidden="true" />${` ${t(`grappe.${name}`)}`}
         </th>
         <td class="droite">${number(count)}</td>
         <td class="droite">${number(households)}</td>
@@ -36,7 +36,7 @@ export function ClassTable({ title, areas }) {
           <th scope="col" class="droite">${t("theme.score")}</th>
         </tr>
       </thead>
-      <tbody>${Object.keys(CLUSTERS).map(row)}</tbody>
+      <tbody>${CLASSES.map(row)}</tbody>
     </table>
     <p class="doux petit">${t("theme.hexagones.aide")}</p>
   `;

@@ -5,6 +5,7 @@ import { getMap, show } from "../map/map.js";
 import { createZoneBubble } from "../map/zones.js";
 import { useEffect, useLayoutEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
+import { isDark } from "../state/theme.js";
 import { setView, view } from "../state/view.js";
 
 /** Hide the households while areas are coloured: circles over coloured areas cannot be read. */
@@ -33,6 +34,10 @@ export function useColouredAreas({ names, read, list, draw, describe }) {
 
   async function load() {
     await loader.load(read);
+    paint();
+  }
+
+  function paint() {
     const answer = loader.value;
     if (!answer) return;
     const drawn = draw(answer);
@@ -52,5 +57,6 @@ export function useColouredAreas({ names, read, list, draw, describe }) {
   useEffect(() => {
     load();
   }, [question]);
+  useEffect(paint, [isDark.value]);
   return loader;
 }

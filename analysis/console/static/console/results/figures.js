@@ -1,7 +1,7 @@
 /** The figures that areas are coloured by: where they are read, how they are told, and which end is worse. */
 
 import { code, number, percent, t } from "../i18n.js";
-import { CLUSTERS } from "../map/palette.js";
+import { CLASSES } from "../map/palette.js";
 import { money } from "../payments/parts.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
@@ -101,7 +101,7 @@ const HOUSEHOLD_FIGURES = {
     permission: "registre.lire",
     read: readClusters,
     levels: ["secteur", "hexagone"],
-    classes: Object.keys(CLUSTERS),
+    classes: CLASSES,
     measure: (area) => area.classe,
     tell: (value) => t(`grappe.${value}`),
     base: HOUSEHOLDS,
