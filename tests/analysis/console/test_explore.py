@@ -59,16 +59,36 @@ def far_services_are_all_drawn(page):
         expect(page.locator(".bulle")).to_have_text(re.compile(told), use_inner_text=True)
 
 
+def lines_lead_to_the_nearest(page):
+    """Each nearest service has a line, its symbol and its distance; what the device does not tell is said in words."""
+    page.get_by_role("button", name="Tous sur la carte").click()
+    lines = "map.queryRenderedFeatures({layers: ['choix-liens']}).map(line => `${line.properties.kind} ${line.properties.far}`)"
+    found = ask_map(page, f"[...new Set({lines})].sort()")
+    assert [line.split(" ")[0] for line in found] == ["ecoles", "points_eau", "services_sante"]
+    assert re.search(r"points_eau 1,1\s?km", found[1])
+    page.evaluate("void (navigator.geolocation.getCurrentPosition = (found, refused) => refused({code: 1}))")
+    page.click("#ma-position")
+    expect(page.locator(".avis")).to_contain_text("Autorisez-la pour ce site")
+    page.evaluate(
+        "void (navigator.geolocation.getCurrentPosition = (found) =>"
+        " found({coords: {longitude: -15.5, latitude: 12.76, accuracy: 30}}))"
+    )
+    page.locator(".avis").get_by_role("button", name="Réessayer").click()
+    expect(page.locator(".avis")).to_be_hidden()
+    assert ask_map(page, "map.queryRenderedFeatures({layers: ['position-point']}).length") == 1
+
+
 def circles_tell_their_households(page):
     """A circle is counted by category, and one without category is seen; its legend stands beside it."""
     go_to(page, "#carte=9.3/12.8000/-15.5500")
     circles = ask_map(
         page,
-        "map.queryRenderedFeatures({layers: ['groupes']}).map((circle) => [circle.properties.nombre,"
-        " ...Object.values(map.project(circle.geometry.coordinates))]).sort((one, other) => one[0] - other[0])",
+        "map.queryRenderedFeatures({layers: ['groupes']}).map((circle) => [circle.properties.scorePmtMoyen ?? 0,"
+        " circle.properties.nombre, ...Object.values(map.project(circle.geometry.coordinates))]).sort("
+        "(one, other) => one[0] - other[0])",
     )
     expect(page.locator(".tailles text")).to_have_count(3)
-    for (_, x, y), told in (
+    for (_, _, x, y), told in (
         (circles[0], r"1 ménage\nSans catégorie\s: 1"),
         (circles[-1], r"ménages\n.*Score PMT moyen"),
     ):
@@ -96,6 +116,7 @@ def test_click_filter_and_go_back(visit, registry):
     expect(card).to_contain_text("Fatumata Djaló")
     expect(card.locator(".proches li").filter(has_text="Furo 1")).to_contain_text(re.compile(r"1,1\s?km"))
     assert f"fiche=menage/{registry.households[0].id}" in page.url
+    lines_lead_to_the_nearest(page)
     no_serious_fault(page)
     page.get_by_role("button", name="Pauvre", exact=True).click()
     expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)

@@ -6,6 +6,7 @@ import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
 import { findFeature, isCrowded, nameCard } from "./features.js";
 import { watchPointer } from "./hover.js";
+import { addLocateButton } from "./locate.js";
 import { findPadding, isMotionReduced } from "./padding.js";
 import { labelControls, prepareMap } from "./prepare.js";
 import { makeStyle } from "./style.js";
@@ -14,7 +15,7 @@ export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single hous
 const CLOSEST = 13; // no area is shown nearer than this
 const NEAR = 14.5; // where a card's place is seen with what is around it
 /** What is drawn beside the state. @type {Record<string, any>} */
-const extra = { dark: false, labels: null, selection: null, zones: null, answer: null };
+const extra = { dark: false, labels: null, selection: null, zones: null, answer: null, position: null };
 /** The map once it draws the state. @type {any} */
 let map = null;
 let near = NEAR; // how near to go to the open card's place
@@ -45,6 +46,7 @@ export async function startMap(holder, area) {
   map.on("zoomend", storeZoom);
   map.on("click", openFeature);
   watchPointer(map);
+  addLocateButton(map, showPosition);
   holder.classList.remove("cachee");
   effect(() => labelControls(map));
   draw();
@@ -64,6 +66,12 @@ async function showLabels() {
 function formatPosition() {
   const { lat, lng } = map.getCenter();
   return `${map.getZoom().toFixed(2)}/${lat.toFixed(4)}/${lng.toFixed(4)}`;
+}
+
+/** Show where the device is; it stands nowhere else. */
+function showPosition(position, center) {
+  show({ position });
+  moveTo({ center, zoom: Math.max(NEAR, map.getZoom()) });
 }
 
 const storePosition = () => setView({ carte: formatPosition() }, { replace: true });
@@ -120,9 +128,9 @@ export function moveTo(options) {
   map?.easeTo({ offset, duration: isMotionReduced() ? 0 : 500, ...options });
 }
 
-export function fit(bounds) {
+export function fit(bounds, maxZoom = CLOSEST) {
   const duration = isMotionReduced() ? 0 : 600;
-  if (bounds) map?.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration });
+  if (bounds) map?.fitBounds(bounds, { padding: findPadding(), maxZoom, duration });
 }
 
 /** Go to the place of the open card where the address tells no position; else only bring it into sight when it lies
@@ -140,11 +148,17 @@ function reveal() {
   if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) moveTo({ center });
 }
 
-/** Ring the place of an open card, with dashes to `ends` ([lng, lat] each); `zoom` is how near to go to it. */
+/** Ring the place of an open card, with lines to `ends` ({at: [lng, lat], kind, far: how far, in words} each); `zoom` is
+ * how near to go to it. */
 export function select(centre, ends = [], zoom = NEAR) {
   near = zoom;
-  const feature = (type, coordinates) => ({ type: "Feature", properties: {}, geometry: { type, coordinates } });
-  const features = centre ? [feature("Point", centre), ...ends.map((end) => feature("LineString", [centre, end]))] : [];
+  const feature = (type, coordinates, properties = {}) => ({
+    type: "Feature",
+    properties,
+    geometry: { type, coordinates },
+  });
+  const lead = ({ at, ...words }) => [feature("LineString", [centre, at], words), feature("Point", at, words)];
+  const features = centre ? [feature("Point", centre), ...ends.flatMap(lead)] : [];
   show({ selection: { type: "FeatureCollection", features } });
   reveal();
 }

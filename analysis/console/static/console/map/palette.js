@@ -87,6 +87,7 @@ const LIGHT = {
   edge: "#4a2a18",
   hollow: "#ffffff",
   unknown: "#3f5a68",
+  here: "#1259d6",
   accent: "#0b6655",
   empty: "#eceeed",
 };
@@ -103,6 +104,7 @@ const DARK = {
   edge: "#f4e6d6",
   hollow: "#182124",
   unknown: "#9cc3d6",
+  here: "#4f92ff",
   accent: "#6fd3bd",
   empty: "#2b3639",
 };

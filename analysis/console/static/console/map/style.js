@@ -3,7 +3,15 @@
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
 import { makeAnswer } from "./layers-answer.js";
-import { makeBorders, makeCoverage, makeGround, makeNames, makeSelection, makeVillages } from "./layers-ground.js";
+import {
+  makeBorders,
+  makeCoverage,
+  makeGround,
+  makeNames,
+  makePosition,
+  makeSelection,
+  makeVillages,
+} from "./layers-ground.js";
 import { makeComplaints, makeHouseholds, makeService } from "./layers-points.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
@@ -27,6 +35,7 @@ function makeSources(state, extra) {
     localites: makeVectorSource("localites", 8, 13),
     noms: { type: "geojson", data: extra.labels ?? NOTHING },
     choix: { type: "geojson", data: extra.selection ?? NOTHING },
+    position: { type: "geojson", data: extra.position ?? NOTHING },
     zones: { type: "geojson", data: extra.zones?.features ?? NOTHING },
     reponse: { type: "geojson", data: extra.answer ?? NOTHING },
   };
@@ -41,7 +50,7 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, selection, zones, answer}. */
+/** Make the style of a state. `extra`: {dark, labels, selection, zones, answer, position}. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
@@ -59,6 +68,7 @@ export function makeStyle(state, extra) {
       ...makeAnswer(ink),
       ...makeNames(ink),
       ...makeSelection(ink),
+      ...makePosition(ink),
     ],
   };
 }
