@@ -90,7 +90,7 @@ def circles_tell_their_households(page):
     expect(page.locator(".tailles text")).to_have_count(3)
     for (_, _, x, y), told in (
         (circles[0], r"1 ménage\nSans catégorie\s: 1"),
-        (circles[-1], r"ménages\n.*Score PMT moyen"),
+        (circles[-1], r"ménages?\n.*Score PMT moyen"),
     ):
         page.mouse.move(x - 60, y)
         page.mouse.move(x, y)

@@ -48,8 +48,18 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     if shots := os.environ.get("TABANCA_SHOTS"):
         page.screenshot(path=f"{shots}/themes.png")
         (Path(shots) / "page.pdf").write_bytes(files["PDF"])
+    page.select_option("#couverture-niveau", "hexagone")
+    expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"1.*1.*1"), timeout=WAIT)
+    expect(strip.get_by_role("columnheader", name="Hexagones")).to_be_visible()
+    page.select_option("#couverture-niveau", "secteur")
     page.select_option("#couverture-theme", "grappes")
     expect(mansoa).to_contain_text("sans voisin", timeout=WAIT)  # the only secteur with households
+    page.get_by_role("button", name="Régions", exact=True).click()
+    share = strip.locator("tr").filter(has_text="Part sous le seuil")
+    expect(share.locator("td")).to_have_text(["–", re.compile(r"50\s%.*sur 6"), "–"], timeout=WAIT)
+    page.select_option("#couverture-une", label="Oio")
+    expect(share.locator("td")).to_have_text([re.compile(r"50\s%.*sur 6"), "–", "–"])
+    no_serious_fault(page)
 
     page.click("#paquet")
     page.get_by_label("Région").last.select_option(label="Oio")

@@ -127,6 +127,7 @@ export function makeSelection(ink) {
   const isLine = ["==", ["geometry-type"], "LineString"];
   const isPoint = ["==", ["geometry-type"], "Point"];
   const line = (id, paint) => ({ id, type: "line", source: "choix", filter: isLine, paint });
+  const isService = ["in", ["get", "kind"], ["literal", Object.keys(SERVICES)]];
   const colour = ["match", ["get", "kind"], ...Object.entries(SERVICES).flat(), ink.accent];
   return [
     line("choix-bords", { "line-color": ink.ring, "line-width": 4.5, "line-opacity": 0.9 }),
@@ -135,7 +136,7 @@ export function makeSelection(ink) {
       id: "choix-services",
       type: "symbol",
       source: "choix",
-      filter: ["all", isPoint, ["has", "kind"]],
+      filter: ["all", isPoint, isService],
       layout: { "icon-image": ["get", "kind"], "icon-overlap": "always", "icon-padding": 0 },
     },
     {
@@ -156,7 +157,7 @@ export function makeSelection(ink) {
       id: "choix-anneau",
       type: "circle",
       source: "choix",
-      filter: ["all", isPoint, ["!", ["has", "kind"]]],
+      filter: ["all", isPoint, ["!", isService]],
       paint: {
         "circle-radius": 15,
         "circle-color": "rgba(0,0,0,0)",

@@ -1,7 +1,7 @@
 /** Areas coloured on the map by what was read of the API: what coverages and themes share. */
 
 import { showArea } from "../map/area.js";
-import { getMap, show } from "../map/map.js";
+import { getMap, show, zoomLevel } from "../map/map.js";
 import { createZoneBubble } from "../map/zones.js";
 import { useEffect, useLayoutEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
@@ -57,6 +57,7 @@ export function useColouredAreas({ names, read, list, draw, describe }) {
   useEffect(() => {
     load();
   }, [question]);
-  useEffect(paint, [isDark.value]);
+  const isMapThere = zoomLevel.value !== null; // an answer may come before the map
+  useEffect(paint, [isDark.value, isMapThere]);
   return loader;
 }

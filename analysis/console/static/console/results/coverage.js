@@ -10,14 +10,15 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
-import { Controls, ZoneTable } from "./coverage-table.js";
+import { Controls, findZoneLevel, ZoneTable } from "./coverage-table.js";
 import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
 const QUESTION = ["service", "rayon", "niveau", "region", "categorie", "milieu"];
 
 function readCoverage(signal) {
-  const { service, rayon, niveau, region, categorie, milieu } = view.peek();
+  const { service, rayon, region, categorie, milieu } = view.peek();
+  const niveau = findZoneLevel(view.peek());
   const filtres = Object.fromEntries(Object.entries({ region, categorie, milieu }).filter(([, value]) => value));
   return api.post("/carte/analyse/couverture", { type: service, rayon, niveau, filtres }, { signal });
 }
@@ -27,14 +28,14 @@ function drawZones({ zones }) {
   const top = findTop(zones);
   const findColour = (share) => (share === null ? null : shareColour(share, top));
   const items = zones.map((zone) => ({ id: zone.id, colour: findColour(findShare(zone)) }));
-  return { layer: view.peek().niveau === "region" ? "regions" : "secteurs", items };
+  return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
 const findFileName = () => `couverture-${view.value.service}-${view.value.rayon}m`;
 
 function saveZones(zones) {
   const header = [
-    t(view.value.niveau),
+    t(findZoneLevel()),
     t("menages.titre"),
     t("couverture.loin"),
     t("couverture.part"),

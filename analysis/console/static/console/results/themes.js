@@ -17,9 +17,9 @@ export const findTheme = ({ theme }) => (theme in THEMES ? theme : Object.keys(T
  * @param {Record<string, any>} view
  */
 export function findLevel(view) {
-  const { levels } = THEMES[findTheme(view)];
-  if (!levels) return view.niveau;
-  return levels.includes(view.grille) ? view.grille : levels[0];
+  const { levels, classes } = THEMES[findTheme(view)];
+  const chosen = classes ? view.grille : view.niveau;
+  return !levels || levels.includes(chosen) ? chosen : levels[0];
 }
 
 /** Say what the map shows, as its title. */
@@ -30,7 +30,7 @@ export function findTitle(view) {
 }
 
 /**
- * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area)}. Colours are those of the
+ * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area), classOf(area)}. Colours are those of the
  * moment at which they are asked for: day or dark.
  * @param {Record<string, any>} view
  * @param {AbortSignal} signal
@@ -51,6 +51,7 @@ export async function readTheme(view, signal) {
       return classes.listSteps();
     },
     colourOf: classes.colourOf,
+    classOf: classes.classOf,
   };
 }
 
@@ -78,6 +79,7 @@ function nameClasses(chosen, areas) {
         text: t("theme.classe.nombre", { classe: chosen.tell(name), nombre: number(count(name)) }),
       })),
     colourOf: (area) => clusterColour(chosen.measure(area)),
+    classOf: (area) => chosen.classes.indexOf(chosen.measure(area)),
   };
 }
 
@@ -95,11 +97,13 @@ function divide(chosen, areas, classes) {
     const last = chosen.tell(to);
     return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
   };
+  const classOf = (area) => {
+    const value = chosen.measure(area);
+    return value === null ? -1 : findClass(value, bounds);
+  };
   return {
+    classOf,
     listSteps: () => bounds.map((_, step) => ({ colour: findColour(step), text: text(step) })),
-    colourOf: (area) => {
-      const value = chosen.measure(area);
-      return value === null ? null : findColour(findClass(value, bounds));
-    },
+    colourOf: (area) => (classOf(area) < 0 ? null : findColour(classOf(area))),
   };
 }
