@@ -48,6 +48,25 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     if shots := os.environ.get("TABANCA_SHOTS"):
         page.screenshot(path=f"{shots}/themes.png")
         (Path(shots) / "page.pdf").write_bytes(files["PDF"])
+    handle = strip.get_by_role("separator")
+    center = "import('/static/console/map/map.js').then(({getMap}) => getMap().getCenter().lat)"
+    before, latitude = strip.bounding_box(), page.evaluate(center)
+    handle.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    expect(handle).to_have_attribute("aria-valuenow", "57")
+    after = strip.bounding_box()
+    assert after["height"] > before["height"] + 100 and page.evaluate("localStorage['tabanca.bande']") == "57"
+    assert page.evaluate(center) < latitude, "what was seen lies above the higher strip"
+    box = handle.bounding_box()
+    page.mouse.move(box["x"] + 200, box["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 129)
+    page.mouse.up()
+    expect(handle).to_have_attribute("aria-valuenow", re.compile("4[12]"))
+    with page.expect_download() as data:
+        page.click("#imprimer-carte")
+    assert Path(data.value.path()).read_bytes().startswith(b"%PDF-1.4")
     page.select_option("#couverture-niveau", "hexagone")
     expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"1.*1.*1"), timeout=WAIT)
     expect(strip.get_by_role("columnheader", name="Hexagones")).to_be_visible()
@@ -56,9 +75,9 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     expect(mansoa).to_contain_text("sans voisin", timeout=WAIT)  # the only secteur with households
     page.get_by_role("button", name="Régions", exact=True).click()
     share = strip.locator("tr").filter(has_text="Part sous le seuil")
-    expect(share.locator("td")).to_have_text(["–", re.compile(r"50\s%.*sur 6"), "–"], timeout=WAIT)
+    expect(share.locator("td")).to_have_text([re.compile(r"–\s*sur 0"), re.compile(r"50\s%\s*sur 6"), "–"], timeout=WAIT)
     page.select_option("#couverture-une", label="Oio")
-    expect(share.locator("td")).to_have_text([re.compile(r"50\s%.*sur 6"), "–", "–"])
+    expect(share.locator("td")).to_have_text([re.compile(r"50\s%\s*sur 6"), re.compile(r"–\s*sur 0"), "–"])
     no_serious_fault(page)
 
     page.click("#paquet")

@@ -6,8 +6,9 @@ import * as places from "../server/places.js";
 import { findCurrentPage } from "../state/pages.js";
 import { view } from "../state/view.js";
 import { findArea } from "./area.js";
-import { startMap } from "./map.js";
+import { getMap, startMap } from "./map.js";
 import { prepareMap } from "./prepare.js";
+import { addPrintButton } from "./print-button.js";
 import { SizeLegend } from "./size-legend.js";
 
 /**
@@ -25,6 +26,7 @@ export function MapView({ isOpen }) {
     failure.value = null;
     try {
       await startMap(holder.current, findArea(view.peek()).catch(places.getCountryBounds));
+      addPrintButton(getMap());
     } catch (error) {
       failure.value = error;
     }

@@ -6,6 +6,7 @@ import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { shareColour } from "../map/palette.js";
 import { savePicture } from "../map/picture.js";
+import { savePage } from "../map/print.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { view } from "../state/view.js";
@@ -56,9 +57,11 @@ function saveZones(zones) {
 function Downloads({ answer: { zones, total } }) {
   const title = describeZone({ ...total, nom: t("couverture.ensemble") });
   const saveMap = () => savePicture(title, listSteps(findTop(zones)), `${findFileName()}.png`);
+  const savePdf = () => savePage(title, listSteps(findTop(zones)), `${findFileName()}.pdf`);
   return html`
     <div class="pages">
       <button type="button" class="bouton" onClick=${saveMap}><${Icon} name="download" />PNG</button>
+      <button type="button" class="bouton" onClick=${savePdf}><${Icon} name="download" />PDF</button>
       <button type="button" class="bouton" onClick=${() => saveZones(zones)}><${Icon} name="download" />CSV</button>
     </div>
   `;

@@ -54,7 +54,12 @@ function Cell({ region, name }) {
       ${value === null ? "–" : tell(value)}
       ${
         area && base[1](area) !== value
-          ? html`<span class="doux petit">${t("regions.sur", { nombre: base[1](area), base: t(base[0]).toLowerCase() })}</span>`
+          ? html`
+              <span class="doux petit">
+                ${t("regions.sur", { nombre: base[1](area) })}
+                <span class="nom-base">${` (${t(base[0]).toLowerCase()})`}</span>
+              </span>
+            `
           : null
       }
     </td>

@@ -10,6 +10,7 @@ import { Distances } from "./distances.js";
 import { HouseholdList } from "./household-list.js";
 import { RegionPair } from "./region-pair.js";
 import { isTall } from "./strip.js";
+import { StripHandle } from "./strip-handle.js";
 import { Thematic } from "./thematic.js";
 
 const KINDS = {
@@ -42,7 +43,7 @@ export function Results() {
   const close = (event) => event.key === "Escape" && setView({ bande: null });
   const strip = () => html`
     <section class=${isTall.value ? "bande haute" : "bande"} aria-label=${t(bande)} onKeyDown=${close}>
-      <${Kind} key=${bande} />
+      <${StripHandle} /><${Kind} key=${bande} />
     </section>
   `;
   return html`<div class="bande-place">${Kind && strip()}</div>`;
