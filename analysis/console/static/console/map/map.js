@@ -21,6 +21,8 @@ let map = null;
 let near = NEAR; // how near to go to the open card's place
 
 export const getMap = () => map;
+/** What is drawn of coloured areas, or null. */
+export const getZones = () => extra.zones;
 /** How near the map is; null before it is drawn. */
 export const zoomLevel = signal(/** @type {number | null} */ (null));
 

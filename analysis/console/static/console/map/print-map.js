@@ -3,6 +3,7 @@
 import { code, t } from "../i18n.js";
 import * as places from "../server/places.js";
 import { view } from "../state/view.js";
+import { getZones } from "./map.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { savePage } from "./print.js";
 
@@ -27,6 +28,7 @@ async function nameArea({ region, secteur }) {
 
 export async function printMap() {
   const shown = view.peek();
-  const title = [t("carte.nom"), await nameArea(shown)].filter(Boolean).join(", ");
-  await savePage(title, listLegend(shown), "carte.pdf");
+  const zones = getZones()?.page;
+  const title = [zones?.title ?? t("carte.nom"), await nameArea(shown)].filter(Boolean).join(", ");
+  await savePage(title, [...(zones?.legend ?? []), ...listLegend(shown)], "carte.pdf");
 }

@@ -25,9 +25,10 @@ function useHiddenHouseholds() {
  * Read areas again whenever one of the view's `names` changes, and colour them as long as the strip is open.
  *
  * `read(signal)` reads the answer, `list(answer)` its areas, `draw(answer)` tells how the map shows them and
- * `describe(area)` what the bubble says. Returns the loader.
+ * `describe(area)` what the bubble says, `tell(answer)` the title and legend [{colour, text}] of a page with them. Returns the
+ * loader.
  */
-export function useColouredAreas({ names, read, list, draw, describe }) {
+export function useColouredAreas({ names, read, list, draw, describe, tell }) {
   const loader = useMemo(createLoader, []);
   const bubble = useMemo(() => createZoneBubble(describe), []);
   const question = names.map((name) => view.value[name]).join();
@@ -40,7 +41,7 @@ export function useColouredAreas({ names, read, list, draw, describe }) {
   function paint() {
     const answer = loader.value;
     if (!answer) return;
-    const drawn = draw(answer);
+    const drawn = { ...draw(answer), page: tell(answer) };
     show({ zones: drawn });
     bubble.begin(list(answer), drawn);
   }

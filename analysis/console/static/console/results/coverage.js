@@ -54,8 +54,11 @@ function saveZones(zones) {
   saveCsv(header, sortZones(zones).map(cells), `${findFileName()}.csv`);
 }
 
-function Downloads({ answer: { zones, total } }) {
-  const title = describeZone({ ...total, nom: t("couverture.ensemble") });
+const findPageTitle = ({ total }) => describeZone({ ...total, nom: t("couverture.ensemble") });
+
+function Downloads({ answer }) {
+  const { zones } = answer;
+  const title = findPageTitle(answer);
   const saveMap = () => savePicture(title, listSteps(findTop(zones)), `${findFileName()}.png`);
   const savePdf = () => savePage(title, listSteps(findTop(zones)), `${findFileName()}.pdf`);
   return html`
@@ -73,6 +76,7 @@ export function Coverage() {
     read: readCoverage,
     list: ({ zones }) => zones,
     draw: drawZones,
+    tell: (found) => ({ title: findPageTitle(found), legend: listSteps(findTop(found.zones)) }),
     describe: describeZone,
   });
   const answer = loader.value;

@@ -114,6 +114,7 @@ export function Thematic() {
     read: (signal) => readTheme(view.peek(), signal),
     list: ({ areas }) => areas,
     draw: drawAreas,
+    tell: ({ title, steps }) => ({ title, legend: steps }),
     describe: (area) => THEMES[findTheme(view.peek())].describe(area),
   });
   const answer = loader.value;
