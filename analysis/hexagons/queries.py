@@ -45,7 +45,7 @@ def list_hexagons(
         add = _add_complaints if group == "plaintes" else _add_payments
         add(found, user, size, filters)
     places = sorted(found)[: settings.MAP_LIST_MAX_ITEMS]
-    rings = draw_cells([(*place, 0, None, 0) for place in places], size, "hexagone") if places else []
+    rings: Any = draw_cells([(*place, 0, None, 0) for place in places], size, "hexagone") if places else []
     features = [
         {
             "type": "Feature",
@@ -106,9 +106,9 @@ def _add_payments(found: Figures, user: Caller, size: float, filters: Mapping[st
 
 def _mark(rows: QuerySet[Any], condition: Q) -> QuerySet[Any]:
     """Annotate `part`: 1 for rows that meet the condition, else 0."""
-    return rows.annotate(
-        part=Case(When(condition, then=Value(Decimal(1))), default=Value(Decimal(0)), output_field=MONEY)
-    )
+    part = Case(When(condition, then=Value(Decimal(1))), default=Value(Decimal(0)), output_field=MONEY)
+    marked: QuerySet[Any] = rows.annotate(part=part)
+    return marked
 
 
 def _merge(found: Figures, name: str, cells: list[Any]) -> None:

@@ -238,7 +238,7 @@ def serialize_services_around(name: str, count: int, services: list[ServiceAroun
 def serialize_household_service(service: HouseholdService | None) -> dict[str, Any] | None:
     if service is None:
         return None
-    place = {"id": service.id, "nom": service.nom, "region": service.region}
+    place: dict[str, Any] = {"id": service.id, "nom": service.nom, "region": service.region}
     place |= {"latitude": service.latitude, "longitude": service.longitude}
     return place | _serialize_distance(service.metres)
 
