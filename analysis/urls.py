@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("analysis.coverage.urls")),
     path("", include("analysis.density.urls")),
     path("", include("analysis.clusters.urls")),
+    path("", include("analysis.hexagons.urls")),
     path("", include("analysis.comparisons.urls")),
     path("", include("analysis.packages.urls")),
     path("", include("analysis.dashboards.urls")),

@@ -25,7 +25,7 @@ FROM named ORDER BY n DESC, named.c, named.r LIMIT %(limit)s
 SELECT %(x_scale)s * (p.lon - %(meridian)s) AS x,
        %(y_scale)s * (p.s / (1 - %(es)s * p.s * p.s)
          - ln((1 - %(e)s * p.s) / (1 + %(e)s * p.s)) / (2 * %(e)s)) AS y, hundredths
-FROM (SELECT ST_X(geom) AS lon, sin(radians(ST_Y(geom))) AS s, (score_pmt * 100)::integer AS hundredths
+FROM (SELECT ST_X(geom) AS lon, sin(radians(ST_Y(geom))) AS s, ({score} * 100)::integer AS hundredths
       FROM ({points}) AS point {fence}) AS p {fence}
 
 -- name: squares

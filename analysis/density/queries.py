@@ -83,9 +83,9 @@ def _build_features(found: list[Cell], rings: np.ndarray, area: float) -> list[d
     ]
 
 
-def _build_density_sql(query: str, points: str) -> str:
+def _build_density_sql(query: str, points: str, score: str = "score_pmt") -> str:
     """Return the statement that counts the rows of `points` in the grid of `query` (squares or hexagons)."""
-    placed = SQL["placed"].format(points=points, fence=FENCE)
+    placed = SQL["placed"].format(points=points, fence=FENCE, score=score)
     return SQL["cells"].format(numbered=SQL[query].format(placed=placed, fence=FENCE), fence=FENCE)
 
 
@@ -122,13 +122,16 @@ def compute_density_collection(user: Caller, values: Mapping[str, Any]) -> Compu
     return ComputedFeatures(features, found[0][4])
 
 
-def count_cells(rows: QuerySet[Any], size: float, mode: str) -> list[Cell]:
-    """Return column, row, count, mean score and the number of all cells, of at most MAP_LIST_MAX_ITEMS cells."""
+def count_cells(rows: QuerySet[Any], size: float, mode: str, score: str = "score_pmt") -> list[Cell]:
+    """Return column, row, count, mean score and the number of all cells, of at most MAP_LIST_MAX_ITEMS cells.
+
+    `score` names the column or annotation of which the mean is taken, with two decimals.
+    """
     grid = GRIDS[mode](size)
-    source, params = compile_subquery(rows, "points", "geom", "score_pmt")
+    source, params = compile_subquery(rows, "points", "geom", score)
     params |= compute_projection(grid) | {"limit": settings.MAP_LIST_MAX_ITEMS}
     with connection.cursor() as cursor:
-        cursor.execute(_build_density_sql(grid.query, source), params)
+        cursor.execute(_build_density_sql(grid.query, source, score), params)
         found: list[Cell] = cursor.fetchall()
     return found
 

@@ -64,14 +64,16 @@ WITH bound AS (
   FROM (SELECT ST_Distance(place.geog, %(point)s::geography) AS metres FROM ({places}) AS place
         ORDER BY place.geog <-> %(point)s::geography LIMIT %(limit)s) AS first
 )
-SELECT place.*, ST_Distance(place.geog, %(point)s::geography) AS distance
+SELECT place.*, ST_Y(place.geom) AS latitude, ST_X(place.geom) AS longitude,
+       ST_Distance(place.geog, %(point)s::geography) AS distance
 FROM bound, ({places}) AS place
 WHERE ST_DWithin(place.geog, %(point)s::geography, bound.metres)
 ORDER BY distance, place.id LIMIT %(limit)s
 
 -- name: of_household
--- The stored nearest service of one kind; id, name and region are null when it is not in `places`.
-SELECT '{type}' AS type, place.id, place.nom, region.nom AS region, n.{column}_metres AS metres
+-- The stored nearest service of one kind; all but its distance is null when it is not in `places`.
+SELECT '{type}' AS type, place.id, place.nom, region.nom AS region, n.{column}_metres AS metres,
+       ST_Y(place.geom) AS latitude, ST_X(place.geom) AS longitude
 FROM analysis_nearest_service AS n LEFT JOIN ({places}) AS place ON place.id = n.{column}
   LEFT JOIN geo_region AS region ON region.id = place.region_id
 WHERE n.menage_id = %(menage)s AND n.{column} IS NOT NULL

@@ -86,12 +86,14 @@ class ProximityResponse(serializers.Serializer):
 class NearestResponse(serializers.Serializer):
     """Document the nearest service, which may lie outside the caller's regions; `region` is the name of its region.
 
-    Of a VBG service outside the caller's regions only the distance is returned: `id`, `nom` and `region` are null.
+    Of a VBG service outside the caller's regions only the distance is returned: its name, region and position are null.
     """
 
     id = serializers.UUIDField(allow_null=True)
     nom = serializers.CharField(allow_null=True)
     region = serializers.CharField(allow_null=True)
+    latitude = serializers.FloatField(allow_null=True)
+    longitude = serializers.FloatField(allow_null=True)
     distance = serializers.FloatField()
     distanceFormattee = serializers.CharField()
 
@@ -160,6 +162,8 @@ class LocalityFacilityResponse(serializers.Serializer):
     type = serializers.CharField()
     secteur = serializers.CharField(allow_null=True)
     region = serializers.CharField(allow_null=True)
+    latitude = serializers.FloatField()
+    longitude = serializers.FloatField()
     distance = serializers.FloatField()
     distanceFormattee = serializers.CharField()
 
@@ -234,7 +238,8 @@ def serialize_services_around(name: str, count: int, services: list[ServiceAroun
 def serialize_household_service(service: HouseholdService | None) -> dict[str, Any] | None:
     if service is None:
         return None
-    place = {"id": service.id, "nom": service.nom, "region": service.region}
+    place: dict[str, Any] = {"id": service.id, "nom": service.nom, "region": service.region}
+    place |= {"latitude": service.latitude, "longitude": service.longitude}
     return place | _serialize_distance(service.metres)
 
 
@@ -263,5 +268,6 @@ def serialize_locality_service(key: str, service: NearService | None) -> dict[st
     if key != "ecole":
         place["typeLabel"] = label
     place |= {"secteur": service.secteur_nom, "region": service.region_nom}
+    place |= {"latitude": service.latitude, "longitude": service.longitude}
     place |= {column.replace("_", ""): getattr(service, column) for column in columns}
     return place | _serialize_distance(service.distance)

@@ -61,12 +61,14 @@ class ServiceAround:
 
 @dataclass(frozen=True)
 class HouseholdService:
-    """Hold the nearest service of a household; without `id`, `nom` and `region` where the caller may not see it."""
+    """Hold the nearest service of a household; without all but its distance where the caller may not see it."""
 
     id: UUID | None
     nom: str | None
     region: str | None
     metres: float
+    latitude: float | None
+    longitude: float | None
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class NearService:
     geog: str
     secteur_nom: str | None
     region_nom: str | None
+    latitude: float
+    longitude: float
     distance: float
     code: str | None = None
     statut: str | None = None

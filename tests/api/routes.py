@@ -295,6 +295,9 @@ ROUTES: dict[str, Route] = {
     ),
     "api/carte/analyse/densite": Route(query={"cellule": 5000}, others=(({}, {"cellule": 9000, "mode": "carre"}),)),
     "api/carte/analyse/grappes": Route(others=(({}, {"niveau": "hexagone", "cellule": 9000}),)),
+    "api/carte/stats/hexagones": Route(
+        query={"cellule": 9000}, others=(({}, {"groupe": "plaintes"}), ({}, {"groupe": "paiements"}))
+    ),
     "api/carte/assistant": Route(
         body={"plan": {"genre": "lister", "sujet": "menages", "zones": [{"niveau": "region", "id": "{region}"}]}},
         reads=True,

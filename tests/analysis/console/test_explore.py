@@ -27,6 +27,87 @@ def click_middle_of_map(page):
     page.mouse.click(x, y)
 
 
+def ask_map(page, expression):
+    """Evaluates an expression about `map`, the map of the page, when it has drawn what it shows."""
+    return page.evaluate(
+        f"""import('/static/console/map/map.js').then(async (module) => {{
+          const map = module.getMap();
+          if (!map.loaded()) await map.once('idle');
+          return {expression};
+        }})"""
+    )
+
+
+def go_to(page, view):
+    """Opens a view as the back button does, without loading the page anew."""
+    page.evaluate("view => { history.pushState(null, '', view); dispatchEvent(new PopStateEvent('popstate')); }", view)
+
+
+def far_services_are_all_drawn(page):
+    """A school and a water point a few pixels apart are both there, and are told by name or by number."""
+    go_to(page, "#carte=9.3/12.7500/-15.5050&couches=ecoles,points_eau,services_sante")
+    names = ask_map(
+        page,
+        "[...new Set(map.queryRenderedFeatures({layers: ['ecoles-loin', 'points_eau-loin', 'services_sante-loin']})"
+        ".map(feature => feature.properties.nom))].sort()",
+    )
+    assert names == ["Centro de Saúde de Mansoa", "EBU Cutia", "Furo 1"]
+    for place, told in (("[-15.51, 12.75]", r"EBU Cutia\nÉcole"), ("[-15.505, 12.75]", r"2 services ici\nÉcoles\s: 1")):
+        x, y = ask_map(page, f"Object.values(map.project({place}))")
+        page.mouse.move(x - 40, y)
+        page.mouse.move(x, y)
+        expect(page.locator(".bulle")).to_have_text(re.compile(told), use_inner_text=True)
+
+
+def lines_lead_to_the_nearest(page):
+    """Each nearest service has a line, its symbol and its distance; what the device does not tell is said in words."""
+    page.get_by_role("button", name="Tous sur la carte").click()
+    lines = "map.queryRenderedFeatures({layers: ['choix-liens']}).map(line => `${line.properties.kind} ${line.properties.far}`)"
+    found = ask_map(page, f"[...new Set({lines})].sort()")
+    assert [line.split(" ")[0] for line in found] == ["ecoles", "points_eau", "services_sante"]
+    assert re.search(r"points_eau 1,1\s?km", found[1])
+    page.evaluate("void (navigator.geolocation.getCurrentPosition = (found, refused) => refused({code: 1}))")
+    page.click("#ma-position")
+    expect(page.locator(".avis")).to_contain_text("Autorisez-la pour ce site")
+    page.evaluate(
+        "void (navigator.geolocation.getCurrentPosition = (found) =>"
+        " found({coords: {longitude: -15.5, latitude: 12.76, accuracy: 30}}))"
+    )
+    page.locator(".avis").get_by_role("button", name="Réessayer").click()
+    expect(page.locator(".avis")).to_be_hidden()
+    assert ask_map(page, "map.queryRenderedFeatures({layers: ['position-point']}).length") == 1
+
+
+def circles_tell_their_households(page):
+    """A circle is counted by category, and one without category is seen; its legend stands beside it."""
+    go_to(page, "#carte=9.3/12.8000/-15.5500")
+    circles = ask_map(
+        page,
+        "map.queryRenderedFeatures({layers: ['groupes']}).map((circle) => [circle.properties.scorePmtMoyen ?? 0,"
+        " circle.properties.nombre, ...Object.values(map.project(circle.geometry.coordinates))]).sort("
+        "(one, other) => one[0] - other[0])",
+    )
+    expect(page.locator(".tailles text")).to_have_count(3)
+    for (_, _, x, y), told in (
+        (circles[0], r"1 ménage\nSans catégorie\s: 1"),
+        (circles[-1], r"ménages?\n.*Score PMT moyen"),
+    ):
+        page.mouse.move(x - 60, y)
+        page.mouse.move(x, y)
+        expect(page.locator(".bulle")).to_have_text(re.compile(told, re.DOTALL), use_inner_text=True)
+    lightness = page.evaluate(
+        """async () => {
+          const [{chooseTheme}, {POVERTY}] = await Promise.all(
+            ['state/theme.js', 'map/palette.js'].map((name) => import(`/static/console/${name}`)));
+          return ['clair', 'sombre', 'clair'].map((theme) => {
+            chooseTheme(theme);
+            return POVERTY.map(({colour}) => parseInt(colour.slice(1, 3), 16));
+          });
+        }"""
+    )
+    assert lightness[0] == sorted(lightness[0]) and lightness[1] == sorted(lightness[1], reverse=True)
+
+
 def test_click_filter_and_go_back(visit, registry):
     page = visit.sign_in(registry.cast.admin, CLOSE)
     click_middle_of_map(page)
@@ -35,6 +116,7 @@ def test_click_filter_and_go_back(visit, registry):
     expect(card).to_contain_text("Fatumata Djaló")
     expect(card.locator(".proches li").filter(has_text="Furo 1")).to_contain_text(re.compile(r"1,1\s?km"))
     assert f"fiche=menage/{registry.households[0].id}" in page.url
+    lines_lead_to_the_nearest(page)
     no_serious_fault(page)
     page.get_by_role("button", name="Pauvre", exact=True).click()
     expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
@@ -47,6 +129,8 @@ def test_click_filter_and_go_back(visit, registry):
     page.go_back()
     expect(card).to_have_count(0)
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    far_services_are_all_drawn(page)
+    circles_tell_their_households(page)
 
 
 @pytest.mark.slow

@@ -17,6 +17,48 @@ from transfers.complaints.models import Complaint
 pytestmark = pytest.mark.browser
 
 
+def strip_is_drawn_higher_and_lower(page, strip):
+    """By keys and by pointer; the map follows, and is a page to print."""
+    handle = strip.get_by_role("separator")
+    center = "import('/static/console/map/map.js').then(({getMap}) => getMap().getCenter().lat)"
+    before, latitude = strip.bounding_box(), page.evaluate(center)
+    handle.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    expect(handle).to_have_attribute("aria-valuenow", "57")
+    after = strip.bounding_box()
+    assert after["height"] > before["height"] + 100 and page.evaluate("localStorage['tabanca.bande']") == "57"
+    assert page.evaluate(center) < latitude, "what was seen lies above the higher strip"
+    box = handle.bounding_box()
+    page.mouse.move(box["x"] + 200, box["y"] + 9)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 200, box["y"] + 129)
+    page.mouse.up()
+    expect(handle).to_have_attribute("aria-valuenow", re.compile("4[12]"))
+    with page.expect_download() as data:
+        page.click("#imprimer-carte")
+    assert Path(data.value.path()).read_bytes().startswith(b"%PDF-1.4")
+
+
+def hexagons_and_two_regions(page, strip):
+    """A figure by hexagon, and every figure of two regions with its denominator."""
+    mansoa = strip.locator("tr").filter(has_text="Mansoa")
+    page.select_option("#couverture-niveau", "hexagone")
+    expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"1.*1.*1"), timeout=WAIT)
+    expect(strip.get_by_role("columnheader", name="Hexagones")).to_be_visible()
+    page.select_option("#couverture-niveau", "secteur")
+    page.select_option("#couverture-theme", "grappes")
+    expect(mansoa).to_contain_text("sans voisin", timeout=WAIT)  # the only secteur with households
+    page.get_by_role("button", name="Régions", exact=True).click()
+    share = strip.locator("tr").filter(has_text="Part sous le seuil")
+    expect(share.locator("td")).to_have_text(
+        [re.compile(r"–\s*sur 0"), re.compile(r"50\s%\s*sur 6"), "–"], timeout=WAIT
+    )
+    page.select_option("#couverture-une", label="Oio")
+    expect(share.locator("td")).to_have_text([re.compile(r"50\s%\s*sur 6"), re.compile(r"–\s*sur 0"), "–"])
+    no_serious_fault(page)
+
+
 def test_areas_by_a_figure_and_a_package(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#carte=8/12.5/-15")
     page.get_by_role("button", name="Thèmes").click(timeout=WAIT)
@@ -48,8 +90,8 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     if shots := os.environ.get("TABANCA_SHOTS"):
         page.screenshot(path=f"{shots}/themes.png")
         (Path(shots) / "page.pdf").write_bytes(files["PDF"])
-    page.select_option("#couverture-theme", "grappes")
-    expect(mansoa).to_contain_text("sans voisin", timeout=WAIT)  # the only secteur with households
+    strip_is_drawn_higher_and_lower(page, strip)
+    hexagons_and_two_regions(page, strip)
 
     page.click("#paquet")
     page.get_by_label("Région").last.select_option(label="Oio")

@@ -3,19 +3,23 @@
 import { Icon } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { moveTo } from "../map/map.js";
-import { NO_SCORE, POVERTY } from "../map/palette.js";
+import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
 
 /** Show a fact with its name; facts that are not known are not shown. */
 export const Fact = ({ name, value }) =>
   value === null || value === undefined || value === "" ? null : html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
+/** Show the colour of a category as on the map; hollow without one. */
+export const Swatch = ({ colour = null }) =>
+  colour ? html`<span class="pastille" style=${{ background: colour }} />` : html`<span class="pastille creuse" />`;
+
 /** Show a poverty category with its colour. */
 export function Category({ value }) {
   const step = POVERTY.find((one) => one.code === value);
   return html`
     <span class="categorie">
-      <span class="pastille" style=${{ background: step?.colour ?? NO_SCORE }} />${code("categorie", value)}
+      <${Swatch} colour=${step?.colour} />${step ? code("categorie", value) : t("categorie.sans")}
     </span>
   `;
 }

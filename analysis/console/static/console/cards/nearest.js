@@ -1,10 +1,12 @@
 /** The distances to the nearest services, as a list: the same in every card. */
 
 import { Failure } from "../components/feedback.js";
-import { ServiceSymbol } from "../components/icon.js";
+import { Icon, ServiceSymbol } from "../components/icon.js";
 import { distance, t } from "../i18n.js";
+import { fit } from "../map/map.js";
 import { html } from "../preact.js";
 
+const CLOSE = 15.5; // no nearer than this to a household beside its well
 // From here on (metres) a service is far.
 const FAR = { ecoles: 3000, services_sante: 5000, points_eau: 1000, services_vbg: 20000, polices_judiciaires: 20000 };
 
@@ -22,8 +24,15 @@ function NearestService({ layer, place }) {
   `;
 }
 
+/** Show the place of the card with all services that lines lead to. */
+function fitAll(centre, found) {
+  const places = [centre, ...listPositions(found).map(({ at }) => at)];
+  const corner = (choose) => [0, 1].map((axis) => choose(...places.map((place) => place[axis])));
+  fit([corner(Math.min), corner(Math.max)], CLOSE);
+}
+
 /** `found`: an Error, or {ecoles: {nom, distance} | null, …}; kinds that the answer does not name are left out. */
-export function NearestServices({ found }) {
+export function NearestServices({ found, centre = null }) {
   const isKnown = !(found instanceof Error);
   const layers = isKnown ? Object.keys(FAR).filter((layer) => layer in found) : [];
   const row = (layer) => html`<${NearestService} key=${layer} layer=${layer} place=${found[layer]} />`;
@@ -31,16 +40,25 @@ export function NearestServices({ found }) {
     <section class="proches">
       <h3>${t("proche.titre")}</h3>
       ${isKnown ? html`<ul>${layers.map(row)}</ul>` : html`<${Failure} error=${found} />`}
+      ${
+        centre &&
+        listPositions(found).length > 0 &&
+        html`
+          <button type="button" class="bouton" onClick=${() => fitAll(centre, found)}>
+            <${Icon} name="target" />${t("proche.carte")}
+          </button>
+        `
+      }
     </section>
   `;
 }
 
 const hasPosition = (place) => place?.longitude !== undefined && place?.longitude !== null;
 
-/** List where the found services are, for the dashes on the map; services without a position are left out. */
+/** List where the found services are, for the lines on the map; services without a position are left out. */
 export function listPositions(found) {
   if (found instanceof Error) return [];
-  return Object.values(found)
-    .filter(hasPosition)
-    .map((place) => [place.longitude, place.latitude]);
+  return Object.entries(found)
+    .filter(([kind, place]) => kind in FAR && hasPosition(place))
+    .map(([kind, place]) => ({ at: [place.longitude, place.latitude], kind, far: distance(place.distance) }));
 }

@@ -95,7 +95,7 @@ export function ServiceCard({ found: { kind, item, near, count, centre } }) {
     <p class="type"><${ServiceSymbol} layer=${kind} size=${30} />${type}</p>
     ${typeof count === "number" && html`<p class="grand"><strong>${number(count)}</strong>${` ${around}`}</p>`}
     <${ServiceFacts} kind=${kind} item=${item} />
-    <${NearestServices} found=${near} />
+    <${NearestServices} found=${near} centre=${centre} />
     <${CentreButton} centre=${centre} findZoom=${findZoom} />
   `;
 }
@@ -128,7 +128,7 @@ export function VillageCard({ found: { place, near, count, centre } }) {
       <${Fact} name=${t("population")} value=${place.population && number(place.population)} />
       <${Fact} name=${t("code")} value=${place.code} />
     </dl>
-    <${NearestServices} found=${near} />
+    <${NearestServices} found=${near} centre=${centre} />
     <div class="actions">
       ${count > 0 && listButton}${count > 0 && html`<${VillageList} id=${place.id} />`}
       ${centre && html`<${CentreButton} centre=${centre} findZoom=${findZoom} />`}

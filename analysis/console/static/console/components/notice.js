@@ -1,10 +1,11 @@
 /** A line over the map: no connection, or a part of the map that could not be drawn. */
 
 import { moment, t } from "../i18n.js";
+import { locate, positionFailure } from "../map/locate.js";
 import { resumeTiles, tileFailure } from "../map/tiles.js";
 import { html, useEffect } from "../preact.js";
 import { shownSince } from "../server/kept.js";
-import { Icon } from "./icon.js";
+import { Icon, IconButton } from "./icon.js";
 
 /** Say what is shown without a connection: of when it is, where it was kept. */
 function describe(kind) {
@@ -15,8 +16,21 @@ function describe(kind) {
 
 const findState = () => (navigator.onLine ? null : "offline");
 
+/** Say why there is no position; that can be put away, the map works without. */
+const NoPosition = ({ reason }) => html`
+  <${Icon} name="warning" />
+  <span>${t(`avis.position.${reason}`)}</span>
+  ${reason !== "impossible" && html`<button type="button" class="lien" onClick=${locate}>${t("reessayer")}</button>`}
+  <${IconButton}
+    icon="close" label=${t("fermer")} onClick=${() => {
+      positionFailure.value = null;
+    }}
+  />
+`;
+
 export function Notice() {
   const kind = tileFailure.value;
+  const reason = positionFailure.value;
 
   function retry() {
     tileFailure.value = findState();
@@ -40,5 +54,9 @@ export function Notice() {
     <span>${describe(kind)}</span>
     <button type="button" class="lien" onClick=${retry}>${t("reessayer")}</button>
   `;
-  return html`<div class="avis" role="status" hidden=${kind === null}>${kind && content}</div>`;
+  return html`
+    <div class="avis" role="status" hidden=${!kind && !reason}>
+      ${kind ? content : reason && html`<${NoPosition} reason=${reason} />`}
+    </div>
+  `;
 }

@@ -1,7 +1,11 @@
 /** The area of the filters: the secteur, the region, or the whole country. */
 
 import * as places from "../server/places.js";
+import { view } from "../state/view.js";
 import * as map from "./map.js";
+import { findPadding } from "./padding.js";
+
+const SLACK = 0.02; // degrees: what was fitted into the room is seen whole
 
 /**
  * Return [[west, south], [east, north]] of the filters' area.
@@ -20,4 +24,23 @@ export async function showArea(filters) {
   } catch {
     return;
   }
+}
+
+/** Remember what the panels leave to be seen of the map: the function that is returned shows it in the room that there is
+ * then. Where all of the filters' area was seen, it is that area which is shown, as large as it can be.
+ */
+export function holdArea() {
+  const drawn = map.getMap();
+  if (!drawn) return () => undefined;
+  const { top, bottom, left, right } = findPadding();
+  const [southWest, northEast] = [
+    [left, innerHeight - bottom],
+    [innerWidth - right, top],
+  ].map((point) => drawn.unproject(point).toArray());
+  const isSeen = (/** @type {number[][]} */ [low, high]) =>
+    [0, 1].every((axis) => southWest[axis] <= low[axis] + SLACK && high[axis] <= northEast[axis] + SLACK);
+  return async () => {
+    const area = await findArea(view.peek()).catch(() => null);
+    map.fit(area && isSeen(area) ? area : [southWest, northEast], drawn.getMaxZoom());
+  };
 }

@@ -9,22 +9,37 @@ const CLICKABLE = [
   "groupes",
   "plaintes",
   "plaintes-groupes",
-  ...Object.keys(SERVICES).flatMap((layer) => [layer, `${layer}-loin`]),
+  ...Object.keys(SERVICES).flatMap((layer) => [layer, `${layer}-loin`, `${layer}-tres-loin`]),
   "villages-points",
   "villages",
 ];
 
-/** Find the feature that a point of the map means: a finger reaches further than a pointer. */
+const listLayers = (map) => CLICKABLE.filter((id) => map.getLayer(id));
+
+/** Return how a feature is told from others: a tile repeats what lies at its edge. */
+const identify = ({ source, properties, id }) => `${source}/${properties.id ?? id}`;
+
+/** List what is drawn at a point of the map, the uppermost first. */
+export function findStack(map, { x, y }) {
+  const found = map.queryRenderedFeatures([x, y], { layers: listLayers(map) });
+  return [...new Map(found.map((feature) => [identify(feature), feature])).values()];
+}
+
+/** Find the feature that a point of the map means: the uppermost there, else one near by. A finger reaches further. */
 export function findFeature(map, { x, y }) {
+  const [uppermost] = findStack(map, { x, y });
+  if (uppermost) return uppermost;
   const reach = isPhone() ? 12 : 4;
   const box = [
     [x - reach, y - reach],
     [x + reach, y + reach],
   ];
-  const layers = CLICKABLE.filter((id) => map.getLayer(id));
-  const found = map.queryRenderedFeatures(box, { layers });
+  const found = map.queryRenderedFeatures(box, { layers: listLayers(map) });
   return found.sort((one, other) => CLICKABLE.indexOf(one.layer.id) - CLICKABLE.indexOf(other.layer.id))[0];
 }
+
+/** Return whether services lie one over the other at a point, so that a click there would choose one by chance. */
+export const isCrowded = (map, point) => findStack(map, point).filter(({ source }) => source in SERVICES).length > 1;
 
 /** Return how the address names the card of a feature. */
 export function nameCard({ source, properties, geometry }) {

@@ -1,5 +1,7 @@
 /** The layers of the map that show areas and their names, from the ground up, and the ring of the open card. */
 
+import { SERVICES } from "./palette.js";
+
 export const PLAIN = ["sans-serif"];
 export const BOLD = ["Tabanca Bold"]; // no such family: the browser draws its own sans-serif, bold by the name
 
@@ -119,24 +121,72 @@ export function makeNames(ink) {
   ];
 }
 
+/** The place of the open card, and lines to the services nearest to it: each in the colour of the service, with its
+ * symbol at the end also where its layer is not shown, and how far it is. */
 export function makeSelection(ink) {
+  const isLine = ["==", ["geometry-type"], "LineString"];
+  const isPoint = ["==", ["geometry-type"], "Point"];
+  const line = (id, paint) => ({ id, type: "line", source: "choix", filter: isLine, paint });
+  const isService = ["in", ["get", "kind"], ["literal", Object.keys(SERVICES)]];
+  const colour = ["match", ["get", "kind"], ...Object.entries(SERVICES).flat(), ink.accent];
   return [
+    line("choix-bords", { "line-color": ink.ring, "line-width": 4.5, "line-opacity": 0.9 }),
+    line("choix-liens", { "line-color": colour, "line-width": 2.5, "line-dasharray": [2.5, 1.2] }),
     {
-      id: "choix-liens",
-      type: "line",
+      id: "choix-services",
+      type: "symbol",
       source: "choix",
-      filter: ["==", ["geometry-type"], "LineString"],
-      paint: { "line-color": ink.accent, "line-width": 1.6, "line-dasharray": [2, 2] },
+      filter: ["all", isPoint, isService],
+      layout: { "icon-image": ["get", "kind"], "icon-overlap": "always", "icon-padding": 0 },
+    },
+    {
+      id: "choix-distances",
+      type: "symbol",
+      source: "choix",
+      filter: isLine,
+      layout: {
+        "symbol-placement": "line-center",
+        "text-field": ["get", "far"],
+        "text-font": BOLD,
+        "text-size": 13,
+        "text-rotation-alignment": "viewport",
+      },
+      paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2.5 },
     },
     {
       id: "choix-anneau",
       type: "circle",
       source: "choix",
-      filter: ["==", ["geometry-type"], "Point"],
+      filter: ["all", isPoint, ["!", isService]],
       paint: {
         "circle-radius": 15,
         "circle-color": "rgba(0,0,0,0)",
         "circle-stroke-color": ink.accent,
+        "circle-stroke-width": 3,
+      },
+    },
+  ];
+}
+
+/** Where the device is, and how surely. */
+export function makePosition(ink) {
+  return [
+    {
+      id: "position-rayon",
+      type: "fill",
+      source: "position",
+      filter: ["==", ["geometry-type"], "Polygon"],
+      paint: { "fill-color": ink.here, "fill-opacity": 0.15, "fill-outline-color": ink.here },
+    },
+    {
+      id: "position-point",
+      type: "circle",
+      source: "position",
+      filter: ["==", ["geometry-type"], "Point"],
+      paint: {
+        "circle-radius": 7,
+        "circle-color": ink.here,
+        "circle-stroke-color": "#ffffff",
         "circle-stroke-width": 3,
       },
     },

@@ -1,76 +1,69 @@
 /** The layers of the map that show points: households, single or in groups, and services. */
 
 import { BOLD, makeLayer, PLAIN } from "./layers-ground.js";
-import { COMPLAINTS, NO_SCORE, POVERTY, SERVICES } from "./palette.js";
+import { COMPLAINTS, POVERTY, SERVICES } from "./palette.js";
+import { NUMBERED, ROOTS, SIZES } from "./sizes.js";
 
 const score = ["get", "scorePmtMoyen"];
-// A mean lies between the categories: each category's colour at the middle of its range, and steps between.
-const clusterColour = [
-  "case",
-  ["!=", ["typeof", score], "number"],
-  NO_SCORE,
-  [
-    "interpolate",
-    ["linear"],
-    score,
-    15,
-    POVERTY[0].colour,
-    36,
-    POVERTY[1].colour,
-    58,
-    POVERTY[2].colour,
-    80,
-    POVERTY[3].colour,
-  ],
-];
-const pointColour = [
-  "match",
-  ["get", "categoriePauvrete"],
-  ...POVERTY.flatMap((step) => [step.code, step.colour]),
-  NO_SCORE,
-];
-const darkGround = ["all", ["==", ["typeof", score], "number"], ["<", ["coalesce", score, 100], 50]];
+const isScored = ["==", ["typeof", score], "number"];
 const grouped = ["has", "nombre"];
+const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
 
-export function makeHouseholds(ink) {
-  const size = ["sqrt", ["get", "nombre"]];
+/** Return the colour of a group. A mean lies between the categories: each category's colour at the middle of its range,
+ * and steps between. */
+function makeGroupColour(ink) {
+  const stops = [15, 36, 58, 80].flatMap((middle, step) => [middle, POVERTY[step].colour]);
+  return ["case", isScored, ["interpolate", ["linear"], ["coalesce", score, 0], ...stops], ink.hollow];
+}
+
+/** Return the colour of a number on its circle: the one that is read on the circle's colour. */
+function makeNumberColour(ink, dark) {
+  const isDeep = dark ? [">", ["coalesce", score, 0], 66] : ["<", ["coalesce", score, 100], 40];
+  return ["case", ["!", isScored], ink.name, isDeep, "#ffffff", "#2a1508"];
+}
+
+/** Make the radius of groups from the same table as the legend. */
+function makeGroupSize() {
+  const root = ["sqrt", ["get", "nombre"]];
+  const stops = SIZES.flatMap(([zoom, radii]) => [
+    zoom,
+    ["interpolate", ["linear"], root, ...ROOTS.flatMap((value, place) => [value, radii[place]])],
+  ]);
+  return ["interpolate", ["linear"], ["zoom"], ...stops];
+}
+
+export function makeHouseholds(ink, dark) {
+  const pairs = POVERTY.flatMap((step) => [step.code, step.colour]);
   return [
     makeLayer("groupes", "circle", "menages", {
       filter: grouped,
+      layout: { "circle-sort-key": ["-", 0, ["get", "nombre"]] },
       paint: {
-        "circle-color": clusterColour,
-        "circle-stroke-color": ink.ring,
-        "circle-stroke-width": 1,
-        "circle-radius": [
-          "interpolate",
-          ["linear"],
-          ["zoom"],
-          6,
-          ["interpolate", ["linear"], size, 1, 2, 15, 7, 60, 18],
-          9,
-          ["interpolate", ["linear"], size, 1, 4, 15, 14, 60, 30],
-        ],
+        "circle-color": makeGroupColour(ink),
+        "circle-stroke-color": ["case", isScored, ink.ring, ink.unknown],
+        "circle-stroke-width": ["case", isScored, 1, 2.5],
+        "circle-radius": makeGroupSize(),
       },
     }),
     makeLayer("points", "circle", "menages", {
       filter: ["!", grouped],
       paint: {
-        "circle-color": pointColour,
-        "circle-stroke-color": ink.edge,
-        "circle-stroke-width": 1,
+        "circle-color": ["match", ["get", "categoriePauvrete"], ...pairs, ink.hollow],
+        "circle-stroke-color": ["case", isGraded, ink.edge, ink.unknown],
+        "circle-stroke-width": ["case", isGraded, 1, 2.5],
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 13, 4, 17, 8],
       },
     }),
     makeLayer("nombres", "symbol", "menages", {
-      minzoom: 7,
-      filter: ["all", grouped, [">=", ["get", "nombre"], ["step", ["zoom"], 700, 8, 350, 9, 140]]],
+      filter: ["all", grouped, [">=", ["get", "nombre"], ["step", ["zoom"], ...NUMBERED]]],
       layout: {
+        "symbol-sort-key": ["-", 0, ["get", "nombre"]],
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
         "text-font": BOLD,
-        "text-size": 12,
+        "text-size": 11,
         "text-padding": 0,
       },
-      paint: { "text-color": ["case", darkGround, "#ffffff", "#2a1508"] },
+      paint: { "text-color": makeNumberColour(ink, dark) },
     }),
   ];
 }
@@ -107,24 +100,38 @@ export function makeComplaints(ink) {
   ];
 }
 
+const SHAPES_SEEN = 8; // from this zoom on the shape of a service is seen; before, its colour
+const SIGNS_READ = 11; // from here on its sign is read, too
+
+/** A service: each is drawn at every zoom, whatever lies over it. */
 export function makeService(ink, layer) {
   return [
-    makeLayer(`${layer}-loin`, "circle", layer, {
-      maxzoom: 9,
+    makeLayer(`${layer}-tres-loin`, "circle", layer, {
+      maxzoom: SHAPES_SEEN,
       paint: {
         "circle-color": SERVICES[layer],
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, 1.4, 9, 3.4],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 5, 1.4, SHAPES_SEEN, 3],
         "circle-stroke-color": ink.ring,
         "circle-stroke-width": 0.6,
       },
     }),
+    makeLayer(`${layer}-loin`, "symbol", layer, {
+      minzoom: SHAPES_SEEN,
+      maxzoom: SIGNS_READ,
+      layout: {
+        "icon-image": `${layer}-petit`,
+        "icon-overlap": "always",
+        "icon-padding": 0,
+        "icon-size": ["interpolate", ["linear"], ["zoom"], SHAPES_SEEN, 0.5, SIGNS_READ, 1],
+      },
+    }),
     makeLayer(layer, "symbol", layer, {
-      minzoom: 9,
+      minzoom: SIGNS_READ,
       layout: {
         "icon-image": layer,
-        "icon-allow-overlap": ["step", ["zoom"], false, 11, true],
+        "icon-overlap": "always",
         "icon-padding": 0,
-        "icon-size": ["interpolate", ["linear"], ["zoom"], 9, 0.62, 14, 1],
+        "icon-size": ["interpolate", ["linear"], ["zoom"], SIGNS_READ, 0.77, 14, 1],
         "text-field": ["step", ["zoom"], "", 13, ["get", "nom"]],
         "text-font": PLAIN,
         "text-size": 12,

@@ -6,8 +6,10 @@ import * as places from "../server/places.js";
 import { findCurrentPage } from "../state/pages.js";
 import { view } from "../state/view.js";
 import { findArea } from "./area.js";
-import { startMap } from "./map.js";
+import { getMap, startMap } from "./map.js";
 import { prepareMap } from "./prepare.js";
+import { addPrintButton } from "./print-button.js";
+import { SizeLegend } from "./size-legend.js";
 
 /**
  * Show the map. It is prepared at once, while somebody signs in, and started when the console `isOpen`.
@@ -24,6 +26,7 @@ export function MapView({ isOpen }) {
     failure.value = null;
     try {
       await startMap(holder.current, findArea(view.peek()).catch(places.getCountryBounds));
+      addPrintButton(getMap());
     } catch (error) {
       failure.value = error;
     }
@@ -39,6 +42,7 @@ export function MapView({ isOpen }) {
   }, [isOpen, isCovered]);
   return html`
     <div class="toile cachee" inert=${isCovered} ref=${holder} />
+    ${isOpen && !isCovered && html`<${SizeLegend} />`}
     ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
   `;
 }

@@ -1,24 +1,34 @@
 /** The map: drawn from the state, moved by the user; a click opens a card. */
 
-import { effect } from "../preact.js";
+import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
-import { findFeature, nameCard } from "./features.js";
+import { findFeature, isCrowded, nameCard } from "./features.js";
+import { watchPointer } from "./hover.js";
+import { addLocateButton } from "./locate.js";
 import { findPadding, isMotionReduced } from "./padding.js";
 import { labelControls, prepareMap } from "./prepare.js";
 import { makeStyle } from "./style.js";
 
-const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
+export const HOUSEHOLDS_APART = 14; // from this zoom on, tiles hold single households
 const CLOSEST = 13; // no area is shown nearer than this
 const NEAR = 14.5; // where a card's place is seen with what is around it
 /** What is drawn beside the state. @type {Record<string, any>} */
-const extra = { dark: false, labels: null, selection: null, zones: null, answer: null };
+const extra = { dark: false, labels: null, selection: null, zones: null, answer: null, position: null };
 /** The map once it draws the state. @type {any} */
 let map = null;
 let near = NEAR; // how near to go to the open card's place
 
 export const getMap = () => map;
+/** What is drawn of coloured areas, or null. */
+export const getZones = () => extra.zones;
+/** How near the map is; null before it is drawn. */
+export const zoomLevel = signal(/** @type {number | null} */ (null));
+
+const storeZoom = () => {
+  zoomLevel.value = map.getZoom();
+};
 
 /** Parse "zoom/lat/lng"; returns null for anything else. */
 function parsePosition(text) {
@@ -35,13 +45,14 @@ export async function startMap(holder, area) {
   else made.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });
   map = made;
   map.on("moveend", storePosition);
+  map.on("zoomend", storeZoom);
   map.on("click", openFeature);
-  map.on("mousemove", ({ point }) => {
-    map.getCanvas().style.cursor = findFeature(map, point) ? "pointer" : "";
-  });
+  watchPointer(map);
+  addLocateButton(map, showPosition);
   holder.classList.remove("cachee");
   effect(() => labelControls(map));
   draw();
+  storeZoom();
   reveal();
   showLabels();
   await map.once("idle");
@@ -58,6 +69,12 @@ async function showLabels() {
 function formatPosition() {
   const { lat, lng } = map.getCenter();
   return `${map.getZoom().toFixed(2)}/${lat.toFixed(4)}/${lng.toFixed(4)}`;
+}
+
+/** Show where the device is; it stands nowhere else. */
+function showPosition(position, center) {
+  show({ position });
+  moveTo({ center, zoom: Math.max(NEAR, map.getZoom()) });
 }
 
 const storePosition = () => setView({ carte: formatPosition() }, { replace: true });
@@ -94,12 +111,15 @@ export function visit(fiche, patch = {}) {
   if (wasOpen) reveal();
 }
 
-/** Open the card of what was clicked: it is in sight, the map stays where it is. A group is looked into. */
-function openFeature({ point }) {
+/** Open the card of what was clicked: it is in sight, the map stays where it is. A group is looked into, and so are
+ * services that hide one another. */
+function openFeature({ point, lngLat }) {
   const feature = findFeature(map, point);
   if (!feature) return;
   const isGroup = feature.properties.nombre !== undefined;
-  if (isGroup) moveTo({ center: feature.geometry.coordinates, zoom: Math.min(HOUSEHOLDS_APART, map.getZoom() + 2) });
+  const zoom = map.getZoom();
+  if (zoom < HOUSEHOLDS_APART && isCrowded(map, point)) moveTo({ center: lngLat, zoom: zoom + 2 });
+  else if (isGroup) moveTo({ center: feature.geometry.coordinates, zoom: Math.min(HOUSEHOLDS_APART, zoom + 2) });
   else setView({ fiche: nameCard(feature), carte: formatPosition() });
 }
 
@@ -111,9 +131,9 @@ export function moveTo(options) {
   map?.easeTo({ offset, duration: isMotionReduced() ? 0 : 500, ...options });
 }
 
-export function fit(bounds) {
+export function fit(bounds, maxZoom = CLOSEST) {
   const duration = isMotionReduced() ? 0 : 600;
-  if (bounds) map?.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration });
+  if (bounds) map?.fitBounds(bounds, { padding: findPadding(), maxZoom, duration });
 }
 
 /** Go to the place of the open card where the address tells no position; else only bring it into sight when it lies
@@ -131,11 +151,17 @@ function reveal() {
   if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) moveTo({ center });
 }
 
-/** Ring the place of an open card, with dashes to `ends` ([lng, lat] each); `zoom` is how near to go to it. */
+/** Ring the place of an open card, with lines to `ends` ({at: [lng, lat], kind, far: how far, in words} each); `zoom` is
+ * how near to go to it. */
 export function select(centre, ends = [], zoom = NEAR) {
   near = zoom;
-  const feature = (type, coordinates) => ({ type: "Feature", properties: {}, geometry: { type, coordinates } });
-  const features = centre ? [feature("Point", centre), ...ends.map((end) => feature("LineString", [centre, end]))] : [];
+  const feature = (type, coordinates, properties = {}) => ({
+    type: "Feature",
+    properties,
+    geometry: { type, coordinates },
+  });
+  const lead = ({ at, ...words }) => [feature("LineString", [centre, at], words), feature("Point", at, words)];
+  const features = centre ? [feature("Point", centre), ...ends.flatMap(lead)] : [];
   show({ selection: { type: "FeatureCollection", features } });
   reveal();
 }

@@ -7,8 +7,18 @@ export const isMotionReduced = () => matchMedia("(prefers-reduced-motion: reduce
 
 const has = (selector) => document.querySelector(selector) !== null;
 
+const MOST = 0.7; // of the window: a map that is covered has no room to fit anything into
+
+/** Return how much of the window is covered from below, in pixels, by what `selector` names. */
+function findCover(selector) {
+  const heights = [...document.querySelectorAll(selector)].map((one) => innerHeight - one.getBoundingClientRect().top);
+  return Math.min(Math.max(0, ...heights), innerHeight * MOST);
+}
+
 /** Return the room that the sidebar, the card and the results take from the map (pixels). */
 export function findPadding() {
-  if (isPhone()) return { top: 70, bottom: has(".fiche, .bande") ? innerHeight * 0.5 : 30, left: 20, right: 20 };
-  return { top: 30, left: 370, right: has(".fiche") ? 420 : 40, bottom: has(".bande") ? innerHeight * 0.42 : 40 };
+  if (isPhone()) {
+    return { top: 70, bottom: Math.min(findCover(".fiche, .bande") + 16, innerHeight - 180) + 14, left: 20, right: 20 };
+  }
+  return { top: 30, left: 370, right: has(".fiche") ? 420 : 40, bottom: findCover(".bande") + 40 };
 }

@@ -1,28 +1,52 @@
-/** Colours of the map. Poverty and coverage are single-hue ramps whose lightness falls steadily, so that they are read
- *  without seeing colours; darkest is worst. */
+/** Colours of the map. Poverty and coverage are single-hue ramps whose lightness changes steadily, so that they are read
+ *  without seeing colours; what stands out most from the ground is worst: the darkest by day, the lightest in the dark.
+ */
+
+import { isDark } from "../state/theme.js";
+
+/** @param {string[]} pair */
+const choose = ([light, dark]) => (isDark.value ? dark : light);
+
+const makeStep = (code, below, ...pair) => ({
+  code,
+  below,
+  get colour() {
+    return choose(pair);
+  },
+});
 
 export const POVERTY = [
-  { code: "extreme_pauvre", colour: "#54190b", below: 20 },
-  { code: "pauvre", colour: "#b4511c", below: 50 },
-  { code: "vulnerable", colour: "#e79a3c", below: 70 },
-  { code: "non_pauvre", colour: "#f6dc9c", below: Infinity },
+  makeStep("extreme_pauvre", 20, "#54190b", "#fff3d6"),
+  makeStep("pauvre", 50, "#b4511c", "#f2b04f"),
+  makeStep("vulnerable", 70, "#e79a3c", "#c9702f"),
+  makeStep("non_pauvre", Infinity, "#f6dc9c", "#8f4a28"),
 ];
-export const NO_SCORE = "#9aa5a5";
 
-/** Share of households too far from a service, in five equal steps up to a round share above the highest. */
-export const SHARES = ["#e4eef4", "#b3d0e0", "#74a9c7", "#347ba3", "#0d4468"];
+const SHARES = [
+  ["#e4eef4", "#27495c"],
+  ["#b3d0e0", "#35708f"],
+  ["#74a9c7", "#4f9cc2"],
+  ["#347ba3", "#8cc8e2"],
+  ["#0d4468", "#def3fc"],
+];
+export const STEPS = SHARES.length;
+/** List the colours of shares, and of other figures, from the least to the most. */
+export const listShares = () => SHARES.map(choose);
+/** Share of households too far from a service, in equal steps up to a round share above the highest. */
 export const topShare = (highest) => [0.05, 0.1, 0.2, 0.25, 0.5].find((top) => highest <= top) ?? 1;
-export const shareColour = (share, top) => SHARES[Math.min(4, Math.floor((share / top) * 5))];
+export const shareColour = (share, top) => choose(SHARES[Math.min(STEPS - 1, Math.floor((share / top) * STEPS))]);
 
-/** Clusters of poverty: what is alike around it in full colours, what differs from it in light ones. */
-export const CLUSTERS = {
-  grappe_pauvrete: "#8f2d0c",
-  pauvre_isole: "#eda45a",
-  grappe_aisance: "#0d4468",
-  aise_isole: "#86b6d2",
-  non_significatif: "#e3e6e4",
-  sans_voisin: "#aab2b0",
+/** Clusters of poverty: what is alike around it in full colours, what differs from it in faint ones. */
+const CLUSTERS = {
+  grappe_pauvrete: ["#8f2d0c", "#ffb47d"],
+  pauvre_isole: ["#eda45a", "#a8602f"],
+  grappe_aisance: ["#0d4468", "#9ad4f2"],
+  aise_isole: ["#86b6d2", "#3b7396"],
+  non_significatif: ["#e3e6e4", "#3a4649"],
+  sans_voisin: ["#aab2b0", "#65716f"],
 };
+export const CLASSES = Object.keys(CLUSTERS);
+export const clusterColour = (name) => (name in CLUSTERS ? choose(CLUSTERS[name]) : null);
 
 export const SERVICES = {
   ecoles: "#3d4fa3",
@@ -33,6 +57,17 @@ export const SERVICES = {
   asc: "#a8326f",
   acteurs_locaux: "#7d611a",
 };
+
+/** The services from the ground up: the rarest lie uppermost. */
+export const PILE = [
+  "points_eau",
+  "ecoles",
+  "acteurs_locaux",
+  "asc",
+  "services_sante",
+  "polices_judiciaires",
+  "services_vbg",
+];
 
 /** Complaints, at the points of their localities. */
 export const COMPLAINTS = "#b3173f";
@@ -50,6 +85,9 @@ const LIGHT = {
   halo: "#fbfaf6",
   ring: "#ffffff",
   edge: "#4a2a18",
+  hollow: "#ffffff",
+  unknown: "#3f5a68",
+  here: "#1259d6",
   accent: "#0b6655",
   empty: "#eceeed",
 };
@@ -64,6 +102,9 @@ const DARK = {
   halo: "#182124",
   ring: "#a9a79f",
   edge: "#f4e6d6",
+  hollow: "#182124",
+  unknown: "#9cc3d6",
+  here: "#4f92ff",
   accent: "#6fd3bd",
   empty: "#2b3639",
 };

@@ -3,9 +3,17 @@
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
 import { makeAnswer } from "./layers-answer.js";
-import { makeBorders, makeCoverage, makeGround, makeNames, makeSelection, makeVillages } from "./layers-ground.js";
+import {
+  makeBorders,
+  makeCoverage,
+  makeGround,
+  makeNames,
+  makePosition,
+  makeSelection,
+  makeVillages,
+} from "./layers-ground.js";
 import { makeComplaints, makeHouseholds, makeService } from "./layers-points.js";
-import { colours, POVERTY, SERVICES } from "./palette.js";
+import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
 
@@ -27,6 +35,7 @@ function makeSources(state, extra) {
     localites: makeVectorSource("localites", 8, 13),
     noms: { type: "geojson", data: extra.labels ?? NOTHING },
     choix: { type: "geojson", data: extra.selection ?? NOTHING },
+    position: { type: "geojson", data: extra.position ?? NOTHING },
     zones: { type: "geojson", data: extra.zones?.features ?? NOTHING },
     reponse: { type: "geojson", data: extra.answer ?? NOTHING },
   };
@@ -41,7 +50,7 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, selection, zones, answer}. */
+/** Make the style of a state. `extra`: {dark, labels, selection, zones, answer, position}. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
@@ -53,14 +62,13 @@ export function makeStyle(state, extra) {
       ...makeCoverage(ink, extra.zones),
       ...makeBorders(ink),
       ...makeVillages(ink),
-      ...(isOn("menages") ? makeHouseholds(ink) : []),
-      ...Object.keys(SERVICES)
-        .filter(isOn)
-        .flatMap((layer) => makeService(ink, layer)),
+      ...(isOn("menages") ? makeHouseholds(ink, extra.dark) : []),
+      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...makeAnswer(ink),
       ...makeNames(ink),
       ...makeSelection(ink),
+      ...makePosition(ink),
     ],
   };
 }

@@ -42,8 +42,8 @@ export function findShapes(layer) {
 }
 
 /** Draw a symbol as pixels for the map, with a light rim so that it stands out on every ground. */
-function drawSymbol(layer, ratio) {
-  const size = 26 * ratio;
+function drawSymbol(layer, ratio, isSigned = true) {
+  const size = (isSigned ? 26 : 16) * ratio;
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
   // Drawn in memory: nothing is fetched back from the graphics card.
@@ -52,20 +52,22 @@ function drawSymbol(layer, ratio) {
   pen.translate(2, 2);
   const shapes = findShapes(layer);
   const outline = new Path2D(shapes.outline);
-  pen.lineWidth = 3;
+  pen.lineWidth = isSigned ? 3 : 4;
   pen.lineJoin = "round";
   pen.strokeStyle = "#fff";
   pen.stroke(outline);
   pen.fillStyle = COLOURS[layer];
   pen.fill(outline);
   pen.fillStyle = "#fff";
-  pen.fill(new Path2D(shapes.sign));
+  if (isSigned) pen.fill(new Path2D(shapes.sign));
   return pen.getImageData(0, 0, size, size);
 }
 
-/** Give the map its images. */
+/** Give the map its images: each symbol, and its outline alone for where signs would be too small to read. */
 export function addImages(map) {
+  const add = (name, draw) => !map.hasImage(name) && map.addImage(name, draw(), { pixelRatio: 2 });
   for (const layer of Object.keys(SYMBOLS)) {
-    if (!map.hasImage(layer)) map.addImage(layer, drawSymbol(layer, 2), { pixelRatio: 2 });
+    add(layer, () => drawSymbol(layer, 2));
+    add(`${layer}-petit`, () => drawSymbol(layer, 2, false));
   }
 }

@@ -1,10 +1,11 @@
 /** Areas coloured on the map by what was read of the API: what coverages and themes share. */
 
 import { showArea } from "../map/area.js";
-import { getMap, show } from "../map/map.js";
+import { getMap, show, zoomLevel } from "../map/map.js";
 import { createZoneBubble } from "../map/zones.js";
 import { useEffect, useLayoutEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
+import { isDark } from "../state/theme.js";
 import { setView, view } from "../state/view.js";
 
 /** Hide the households while areas are coloured: circles over coloured areas cannot be read. */
@@ -24,18 +25,23 @@ function useHiddenHouseholds() {
  * Read areas again whenever one of the view's `names` changes, and colour them as long as the strip is open.
  *
  * `read(signal)` reads the answer, `list(answer)` its areas, `draw(answer)` tells how the map shows them and
- * `describe(area)` what the bubble says. Returns the loader.
+ * `describe(area)` what the bubble says, `tell(answer)` the title and legend [{colour, text}] of a page with them. Returns the
+ * loader.
  */
-export function useColouredAreas({ names, read, list, draw, describe }) {
+export function useColouredAreas({ names, read, list, draw, describe, tell }) {
   const loader = useMemo(createLoader, []);
   const bubble = useMemo(() => createZoneBubble(describe), []);
   const question = names.map((name) => view.value[name]).join();
 
   async function load() {
     await loader.load(read);
+    paint();
+  }
+
+  function paint() {
     const answer = loader.value;
     if (!answer) return;
-    const drawn = draw(answer);
+    const drawn = { ...draw(answer), page: tell(answer) };
     show({ zones: drawn });
     bubble.begin(list(answer), drawn);
   }
@@ -52,5 +58,7 @@ export function useColouredAreas({ names, read, list, draw, describe }) {
   useEffect(() => {
     load();
   }, [question]);
+  const isMapThere = zoomLevel.value !== null; // an answer may come before the map
+  useEffect(paint, [isDark.value, isMapThere]);
   return loader;
 }

@@ -10,6 +10,9 @@ export const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg
 const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
 const LEVELS = ["region", "secteur"];
 
+/** Return the level of the zones: a coverage has none by hexagon. */
+export const findZoneLevel = (state = view.value) => (state.niveau === "region" ? "region" : "secteur");
+
 /** Show a list of [value, text] beside its label, of what is shown in the strip. */
 export const Control = ({ name, label, options, value = view.value[name], onChoose }) => html`
   <label class="champ court ${name}">
@@ -34,7 +37,7 @@ export const Controls = () => html`
       options=${RADII.map((metres) => [metres, distance(metres)])}
     />
     <${Control}
-      name="niveau" label=${t("couverture.niveau")} onChoose=${(niveau) => setView({ niveau })}
+      name="niveau" label=${t("couverture.niveau")} value=${findZoneLevel()} onChoose=${(niveau) => setView({ niveau })}
       options=${LEVELS.map((name) => [name, t(name)])}
     />
   </div>
@@ -61,7 +64,7 @@ function ZoneRow({ zone, top }) {
 export function ZoneTable({ zones, total }) {
   const top = findTop(zones);
   const heads = [
-    t(view.value.niveau),
+    t(findZoneLevel()),
     t("couverture.taux"),
     t("couverture.loin"),
     t("menages.titre"),

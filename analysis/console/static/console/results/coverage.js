@@ -6,18 +6,20 @@ import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { shareColour } from "../map/palette.js";
 import { savePicture } from "../map/picture.js";
+import { savePage } from "../map/print.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
-import { Controls, ZoneTable } from "./coverage-table.js";
+import { Controls, findZoneLevel, ZoneTable } from "./coverage-table.js";
 import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
 const QUESTION = ["service", "rayon", "niveau", "region", "categorie", "milieu"];
 
 function readCoverage(signal) {
-  const { service, rayon, niveau, region, categorie, milieu } = view.peek();
+  const { service, rayon, region, categorie, milieu } = view.peek();
+  const niveau = findZoneLevel(view.peek());
   const filtres = Object.fromEntries(Object.entries({ region, categorie, milieu }).filter(([, value]) => value));
   return api.post("/carte/analyse/couverture", { type: service, rayon, niveau, filtres }, { signal });
 }
@@ -27,14 +29,14 @@ function drawZones({ zones }) {
   const top = findTop(zones);
   const findColour = (share) => (share === null ? null : shareColour(share, top));
   const items = zones.map((zone) => ({ id: zone.id, colour: findColour(findShare(zone)) }));
-  return { layer: view.peek().niveau === "region" ? "regions" : "secteurs", items };
+  return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
 const findFileName = () => `couverture-${view.value.service}-${view.value.rayon}m`;
 
 function saveZones(zones) {
   const header = [
-    t(view.value.niveau),
+    t(findZoneLevel()),
     t("menages.titre"),
     t("couverture.loin"),
     t("couverture.part"),
@@ -52,12 +54,17 @@ function saveZones(zones) {
   saveCsv(header, sortZones(zones).map(cells), `${findFileName()}.csv`);
 }
 
-function Downloads({ answer: { zones, total } }) {
-  const title = describeZone({ ...total, nom: t("couverture.ensemble") });
+const findPageTitle = ({ total }) => describeZone({ ...total, nom: t("couverture.ensemble") });
+
+function Downloads({ answer }) {
+  const { zones } = answer;
+  const title = findPageTitle(answer);
   const saveMap = () => savePicture(title, listSteps(findTop(zones)), `${findFileName()}.png`);
+  const savePdf = () => savePage(title, listSteps(findTop(zones)), `${findFileName()}.pdf`);
   return html`
     <div class="pages">
       <button type="button" class="bouton" onClick=${saveMap}><${Icon} name="download" />PNG</button>
+      <button type="button" class="bouton" onClick=${savePdf}><${Icon} name="download" />PDF</button>
       <button type="button" class="bouton" onClick=${() => saveZones(zones)}><${Icon} name="download" />CSV</button>
     </div>
   `;
@@ -69,6 +76,7 @@ export function Coverage() {
     read: readCoverage,
     list: ({ zones }) => zones,
     draw: drawZones,
+    tell: (found) => ({ title: findPageTitle(found), legend: listSteps(findTop(found.zones)) }),
     describe: describeZone,
   });
   const answer = loader.value;

@@ -1,7 +1,7 @@
 /** The figures that areas are coloured by: where they are read, how they are told, and which end is worse. */
 
 import { code, number, percent, t } from "../i18n.js";
-import { CLUSTERS } from "../map/palette.js";
+import { CLASSES } from "../map/palette.js";
 import { money } from "../payments/parts.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
@@ -9,14 +9,27 @@ import { readComparison } from "./comparison.js";
 
 const share = (part, whole) => (whole ? part / whole : null);
 
+/** Read the hexagons of a group of figures, with their outlines as `geometry`. */
+async function readHexagons(groupe, { region, maille }, signal) {
+  const { features } = await api.get("/carte/stats/hexagones", { groupe, region, cellule: maille }, signal);
+  return features.map(({ properties, geometry }) => ({ ...properties, nom: t("hexagone"), geometry }));
+}
+
 /** Read the areas of a level, within the region of the filters: {id, nom, …} each. */
-async function readStatistics({ niveau, region }) {
+async function readStatistics({ niveau, region, maille }, signal) {
+  if (niveau === "hexagone") return readHexagons("menages", { region, maille }, signal);
   if (niveau === "secteur") return places.listSectorsOf(region);
   return (await places.listRegions()).filter((one) => !region || one.id === region);
 }
 
-const readComplaints = ({ niveau, region }, signal) => api.get("/carte/stats/plaintes", { niveau, region }, signal);
-const readPayments = ({ niveau, region }, signal) => api.get("/carte/stats/paiements", { niveau, region }, signal);
+const readGroup =
+  (group) =>
+  ({ niveau, region, maille }, signal) =>
+    niveau === "hexagone"
+      ? readHexagons(group, { region, maille }, signal)
+      : api.get(`/carte/stats/${group}`, { niveau, region }, signal);
+const readComplaints = readGroup("plaintes");
+const readPayments = readGroup("paiements");
 
 /** Read clusters: secteurs, or hexagons with their outlines as `geometry`. */
 async function readClusters({ niveau, region, maille }, signal) {
@@ -68,6 +81,7 @@ const HOUSEHOLD_FIGURES = {
     permission: "registre.lire",
     read: readStatistics,
     measure: (area) => share(area.menagesEligibles, area.totalMenages),
+    isShare: true,
     tell: percent,
     base: HOUSEHOLDS,
     describe: (area) =>
@@ -101,7 +115,7 @@ const HOUSEHOLD_FIGURES = {
     permission: "registre.lire",
     read: readClusters,
     levels: ["secteur", "hexagone"],
-    classes: Object.keys(CLUSTERS),
+    classes: CLASSES,
     measure: (area) => area.classe,
     tell: (value) => t(`grappe.${value}`),
     base: HOUSEHOLDS,
@@ -132,6 +146,7 @@ export const THEMES = {
   montant_menage: makePayments("montant_menage", "montantParMenage", money, HOUSEHOLDS),
   comparaison: {
     permission: "analyses.lire",
+    levels: ["region", "secteur"],
     read: readComparison,
     measure: (area) => area.difference,
     tell: (value) => `${value > 0 ? "+" : ""}${number(value)}`,

@@ -1,5 +1,5 @@
-/** The bottom strip of results, which can be closed: households, the coverage of a service, how far services are, or
- * areas by a figure.
+/** The bottom strip of results, which can be closed: households, the coverage of a service, how far services are,
+ * areas by a figure, or two regions side by side.
  */
 
 import { t } from "../i18n.js";
@@ -8,10 +8,18 @@ import { setView, view } from "../state/view.js";
 import { Coverage } from "./coverage.js";
 import { Distances } from "./distances.js";
 import { HouseholdList } from "./household-list.js";
+import { RegionPair } from "./region-pair.js";
 import { isTall } from "./strip.js";
+import { StripHandle } from "./strip-handle.js";
 import { Thematic } from "./thematic.js";
 
-const KINDS = { liste: HouseholdList, couverture: Coverage, distances: Distances, themes: Thematic };
+const KINDS = {
+  liste: HouseholdList,
+  couverture: Coverage,
+  distances: Distances,
+  themes: Thematic,
+  regions: RegionPair,
+};
 
 /** Give the focus back to what opened the strip, when the strip took it along; on a phone that is behind the menu. */
 function useReturnedFocus(isOpen) {
@@ -35,7 +43,7 @@ export function Results() {
   const close = (event) => event.key === "Escape" && setView({ bande: null });
   const strip = () => html`
     <section class=${isTall.value ? "bande haute" : "bande"} aria-label=${t(bande)} onKeyDown=${close}>
-      <${Kind} key=${bande} />
+      <${StripHandle} /><${Kind} key=${bande} />
     </section>
   `;
   return html`<div class="bande-place">${Kind && strip()}</div>`;

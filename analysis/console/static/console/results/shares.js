@@ -1,7 +1,7 @@
 /** Shares of households that live too far from a service: their numbers, sentences and colours. */
 
 import { distance, number, percent, t } from "../i18n.js";
-import { SHARES, topShare } from "../map/palette.js";
+import { listShares, STEPS, topShare } from "../map/palette.js";
 import { view } from "../state/view.js";
 
 export const countFar = (zone) => zone.menages - zone.couverts;
@@ -34,6 +34,6 @@ const formatPoints = (part) => number(part * 100, Number.isInteger(Math.round(pa
 
 /** List the steps of the colours: {colour, text} each. */
 export function listSteps(top) {
-  const bound = (index) => formatPoints((top / SHARES.length) * index);
-  return SHARES.map((colour, index) => ({ colour, text: `${bound(index)}–${bound(index + 1)}\u202f%` }));
+  const bound = (index) => formatPoints((top / STEPS) * index);
+  return listShares().map((colour, index) => ({ colour, text: `${bound(index)}–${bound(index + 1)}\u202f%` }));
 }

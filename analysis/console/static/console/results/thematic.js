@@ -8,7 +8,7 @@ import { savePicture } from "../map/picture.js";
 import { savePage } from "../map/print.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
-import { ClassTable } from "./class-table.js";
+import { ClassTable, HexagonTable } from "./class-table.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { THEMES } from "./figures.js";
 import { StripBody, StripHeader, StripLegend } from "./strip.js";
@@ -101,7 +101,11 @@ function AreaTable({ answer: { theme, level, title, areas }, answer }) {
 
 const Answer = ({ answer }) => {
   if (!answer.areas.length) return html`<${Empty} text=${t("theme.vide")} />`;
-  return answer.level === "hexagone" ? html`<${ClassTable} ...${answer} />` : html`<${AreaTable} answer=${answer} />`;
+  if (answer.level !== "hexagone") return html`<${AreaTable} answer=${answer} />`;
+  const { classes, base } = THEMES[answer.theme];
+  return classes
+    ? html`<${ClassTable} title=${answer.title} areas=${answer.areas} />`
+    : html`<${HexagonTable} answer=${answer} base=${base} />`;
 };
 
 export function Thematic() {
@@ -110,6 +114,7 @@ export function Thematic() {
     read: (signal) => readTheme(view.peek(), signal),
     list: ({ areas }) => areas,
     draw: drawAreas,
+    tell: ({ title, steps }) => ({ title, legend: steps }),
     describe: (area) => THEMES[findTheme(view.peek())].describe(area),
   });
   const answer = loader.value;

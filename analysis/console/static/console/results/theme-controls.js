@@ -9,7 +9,7 @@ import { Control } from "./coverage-table.js";
 import { GROUPS, THEMES } from "./figures.js";
 import { findLevel, findTheme } from "./themes.js";
 
-const LEVELS = ["region", "secteur"];
+const LEVELS = ["region", "secteur", "hexagone"];
 const METHODS = ["quantiles", "naturelles"];
 const SIZES = [2500, 5000, 10000, 20000]; // metres between opposite sides of a hexagon
 
@@ -76,9 +76,9 @@ export function ThemeControls() {
         `
       }
       <${Control}
-        name=${levels ? "grille" : "niveau"} label=${t("couverture.niveau")} value=${level}
+        name=${classes ? "grille" : "niveau"} label=${t("couverture.niveau")} value=${level}
         options=${(levels ?? LEVELS).map((name) => [name, t(name)])}
-        onChoose=${(next) => setView(levels ? { grille: next } : { niveau: next })}
+        onChoose=${(next) => setView(classes ? { grille: next } : { niveau: next })}
       />
       ${
         level === "hexagone" &&

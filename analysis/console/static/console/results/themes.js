@@ -1,7 +1,7 @@
 /** Areas with the classes and colours of a figure. */
 
 import { language, number, t } from "../i18n.js";
-import { CLUSTERS, SHARES } from "../map/palette.js";
+import { clusterColour, listShares, STEPS } from "../map/palette.js";
 import { findBounds, findClass } from "./classes.js";
 import { tellQuestion } from "./comparison.js";
 import { THEMES } from "./figures.js";
@@ -17,9 +17,9 @@ export const findTheme = ({ theme }) => (theme in THEMES ? theme : Object.keys(T
  * @param {Record<string, any>} view
  */
 export function findLevel(view) {
-  const { levels } = THEMES[findTheme(view)];
-  if (!levels) return view.niveau;
-  return levels.includes(view.grille) ? view.grille : levels[0];
+  const { levels, classes } = THEMES[findTheme(view)];
+  const chosen = classes ? view.grille : view.niveau;
+  return !levels || levels.includes(chosen) ? chosen : levels[0];
 }
 
 /** Say what the map shows, as its title. */
@@ -30,7 +30,8 @@ export function findTitle(view) {
 }
 
 /**
- * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area)}.
+ * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area), classOf(area)}. Colours are those of the
+ * moment at which they are asked for: day or dark.
  * @param {Record<string, any>} view
  * @param {AbortSignal} signal
  */
@@ -41,7 +42,17 @@ export async function readTheme(view, signal) {
   const areas = await chosen.read({ ...view, niveau: level }, signal);
   const title = findTitle(view);
   const classes = chosen.classes ? nameClasses(chosen, areas) : divide(chosen, areas, view.classes);
-  return { theme, level, title, areas, ...classes };
+  return {
+    theme,
+    level,
+    title,
+    areas,
+    get steps() {
+      return classes.listSteps();
+    },
+    colourOf: classes.colourOf,
+    classOf: classes.classOf,
+  };
 }
 
 /** Return how the map shows the areas: by their ids among its own, or by their outlines. */
@@ -62,11 +73,13 @@ export function drawAreas({ level, areas, colourOf }) {
 function nameClasses(chosen, areas) {
   const count = (name) => areas.filter((area) => chosen.measure(area) === name).length;
   return {
-    steps: chosen.classes.map((name) => ({
-      colour: CLUSTERS[name],
-      text: t("theme.classe.nombre", { classe: chosen.tell(name), nombre: number(count(name)) }),
-    })),
-    colourOf: (area) => CLUSTERS[chosen.measure(area)] ?? null,
+    listSteps: () =>
+      chosen.classes.map((name) => ({
+        colour: clusterColour(name),
+        text: t("theme.classe.nombre", { classe: chosen.tell(name), nombre: number(count(name)) }),
+      })),
+    colourOf: (area) => clusterColour(chosen.measure(area)),
+    classOf: (area) => chosen.classes.indexOf(chosen.measure(area)),
   };
 }
 
@@ -74,20 +87,23 @@ function divide(chosen, areas, classes) {
   const values = areas.map(chosen.measure).filter((value) => value !== null);
   const bounds = findBounds(values, classes);
   // Few classes are spread over the whole ramp.
-  const spread = (SHARES.length - 1) / Math.max(1, bounds.length - 1);
-  const ramp = bounds.map((_, step) => SHARES[bounds.length > 1 ? Math.round(step * spread) : 2]);
-  const colours = chosen.isLowWorse ? [...ramp].reverse() : ramp;
+  const spread = (STEPS - 1) / Math.max(1, bounds.length - 1);
+  const places = bounds.map((_, step) => (bounds.length > 1 ? Math.round(step * spread) : 2));
+  if (chosen.isLowWorse) places.reverse();
+  const findColour = (step) => listShares()[places[step]];
   const text = (step) => {
     const own = values.filter((value) => findClass(value, bounds) === step);
     const [from, to] = [Math.min(...own), bounds[step]];
     const last = chosen.tell(to);
     return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
   };
+  const classOf = (area) => {
+    const value = chosen.measure(area);
+    return value === null ? -1 : findClass(value, bounds);
+  };
   return {
-    steps: bounds.map((_, step) => ({ colour: colours[step], text: text(step) })),
-    colourOf: (area) => {
-      const value = chosen.measure(area);
-      return value === null ? null : colours[findClass(value, bounds)];
-    },
+    classOf,
+    listSteps: () => bounds.map((_, step) => ({ colour: findColour(step), text: text(step) })),
+    colourOf: (area) => (classOf(area) < 0 ? null : findColour(classOf(area))),
   };
 }

@@ -113,7 +113,7 @@ export function Counts() {
         <${ResultsButton} results="couverture" icon="chart" />
         ${
           may("analyses.lire") &&
-          html`<${ResultsButton} results="distances" icon="gauge" /><${ResultsButton} results="themes" icon="layers" />`
+          html`<${ResultsButton} results="distances" icon="gauge" /><${ResultsButton} results="themes" icon="layers" /><${ResultsButton} results="regions" icon="columns" />`
         }
       </div>
       ${may("registre.creer") && html`<${NewButton} />`}

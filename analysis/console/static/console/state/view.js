@@ -5,7 +5,7 @@
 
 import { signal } from "../preact.js";
 
-const LISTS = new Set(["couches", "types"]);
+const LISTS = new Set(["couches", "types", "cote"]);
 const NUMBERS = new Set(["page", "rayon", "maille"]);
 /** @type {Readonly<Record<string, any>>} */
 const DEFAULTS = Object.freeze({
@@ -21,12 +21,12 @@ const DEFAULTS = Object.freeze({
   import: null, // the job that created the households that are shown
   tri: null, // what the list of households is sorted by
   fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
-  bande: null, // liste | couverture | distances | themes
+  bande: null, // liste | couverture | distances | themes | regions
   page: 1,
   service: "points_eau",
   rayon: 2000,
   types: ["points_eau", "ecoles", "services_sante"], // of services whose distances are counted
-  niveau: "secteur", // region | secteur
+  niveau: "secteur", // region | secteur | hexagone, of themes
   grille: "secteur", // of clusters: secteur | hexagone
   theme: "eligibles", // the figure that areas are coloured by
   classes: "quantiles", // quantiles | naturelles
@@ -34,6 +34,7 @@ const DEFAULTS = Object.freeze({
   compare: null, // what is compared between two days
   avant: null, // the first of them, as 2026-01-31
   apres: null,
+  cote: [], // the two regions that are compared side by side
   tache: null,
   onglet: null, // the tab of a page
   element: null, // what is open in a page: an id

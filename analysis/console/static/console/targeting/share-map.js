@@ -2,7 +2,7 @@
 
 import { Loaded } from "../components/feedback.js";
 import { number, percent, t } from "../i18n.js";
-import { SHARES } from "../map/palette.js";
+import { listShares } from "../map/palette.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
@@ -16,7 +16,7 @@ const STEPS = [0.2, 0.4, 0.6, 0.8];
 const sectors = createLoader();
 const pointed = signal(/** @type {string | null} */ (null));
 
-export const colourOf = (share) => SHARES[STEPS.filter((step) => share > step).length];
+export const colourOf = (share) => listShares()[STEPS.filter((step) => share > step).length];
 
 /** Return a function from a secteur to its place in the picture: degrees of longitude are shorter than of latitude. */
 function fit(placed) {
@@ -82,7 +82,7 @@ function Drawn({ all, rows }) {
 
 const Legend = () => html`
   <ul class="legende" aria-hidden="true">
-    ${SHARES.map(
+    ${listShares().map(
       (colour, step) => html`
         <li key=${colour}><i style=${{ background: colour }} />${percent(step / 5)}–${percent((step + 1) / 5)}</li>
       `,

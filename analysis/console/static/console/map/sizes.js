@@ -1,0 +1,29 @@
+/** How large a group of households is drawn: one table for the map and for its legend. */
+
+/** Roots of the numbers of households for which the radii are given; between them and beyond, as the map interpolates. */
+export const ROOTS = [1, 15, 60];
+/** Radii in pixels by zoom. */
+export const SIZES = /** @type {[number, number[]][]} */ ([
+  [6, [2, 7, 18]],
+  [9, [4, 14, 30]],
+  [12, [7, 18, 34]],
+]);
+/** The least number of households that has room in its circle: at first, then from each zoom on. */
+export const NUMBERED = [365, 7, 149, 8, 78, 9, 44, 10, 25, 11, 2];
+
+/** Return what lies between `values` at `place`, as much as `place` lies between `stops`. */
+function interpolate(place, stops, values) {
+  if (place <= stops[0]) return values[0];
+  const next = stops.findIndex((stop) => place <= stop);
+  if (next < 0) return values[values.length - 1];
+  const part = (place - stops[next - 1]) / (stops[next] - stops[next - 1]);
+  return values[next - 1] + part * (values[next] - values[next - 1]);
+}
+
+/** Return the radius in pixels of a group of `count` households at a zoom. */
+export const findRadius = (zoom, count) =>
+  interpolate(
+    zoom,
+    SIZES.map(([stop]) => stop),
+    SIZES.map(([, radii]) => interpolate(Math.sqrt(count), ROOTS, radii)),
+  );
