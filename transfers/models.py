@@ -34,8 +34,8 @@ from transfers.operators.models import FeeTranche, Operator, OperatorAccount
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
+from transfers.reconciliation.entries.models import EntryDecision
 from transfers.reconciliation.models import (
-    EntryDecision,
     ReconciliationEntry,
     ReconciliationSession,
     Statement,
