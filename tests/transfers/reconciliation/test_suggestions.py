@@ -8,6 +8,10 @@ def suggest(desk, path, entry, user=None, status=200):
     return desk.get(f"{path}/entries/{entry['id']}/suggestions", user, status).get("data")
 
 
+def send_on(payment, moment):
+    Attempt.objects.filter(paiement=payment).update(prepared_at=moment, sent_at=moment)
+
+
 def test_the_nearest_line_comes_first(desk):
     phone = desk.payments[0].compte_mobile
     path = desk.match(
@@ -44,7 +48,7 @@ def test_the_best_is_found_among_however_many_equal_amounts(desk, monkeypatch):
     """Of one amount those of the nearest days, of the nearest amounts each; who is named always."""
     payment, phone = desk.payments[1], desk.payments[3].compte_mobile
     monkeypatch.setattr(queries, "AMOUNTS", 2)
-    Attempt.objects.filter(paiement=payment).update(settled_at="2025-02-11T09:00:00Z")
+    send_on(payment, "2025-02-11T09:00:00Z")
     path = desk.match(
         *(f"Y-{place},+2459660000{place:02},15000,2024-01-{place + 1:02}" for place in range(30)),
         "Y-X,+245966000098,15000,2025-02-11",
@@ -58,8 +62,8 @@ def test_the_best_is_found_among_however_many_equal_amounts(desk, monkeypatch):
     assert found[0] == "Y-X" and set(found[1:4]) == {"Q-0", "Q-1", "Y-N"}
     missing = desk.entry(path, search=desk.payments[3].reference, source="sig")
     assert suggest(desk, path, missing)[0]["entree"]["entreeReleve"]["reference"] == "Z-1"
-    # Another match keeps what is compared up to date: the day on which a payment was settled since.
-    Attempt.objects.filter(paiement=desk.payments[2]).update(settled_at="2024-01-07T09:00:00Z")
+    # Another match keeps what is compared up to date: another day of a payment.
+    send_on(desk.payments[2], "2024-01-07T09:00:00Z")
     desk.call(f"{path}/match")
     line = desk.entry(path, search="Y-6")
     assert suggest(desk, path, line)[0]["entree"]["paiement"]["reference"] == desk.payments[2].reference

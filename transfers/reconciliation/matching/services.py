@@ -112,13 +112,12 @@ def add_compared(wanted: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFra
     ours = last.assign(jour=last["jour"].fillna(last["depuis"])).set_index("paiement")
     theirs = lines[lines["nature"].eq(LineNature.PAIEMENT) & ~lines["credit"]].set_index("ligne")
     is_payment = wanted["source"].eq(EntrySource.SIG)
-    amounts, days = (
-        pd.concat(
-            [wanted.loc[is_payment, "paiement"].map(ours[name]), wanted.loc[~is_payment, "ligne"].map(theirs[name])]
-        )
-        for name in ("montant", "jour")
-    )
-    return wanted.assign(montant_compare=amounts, jour_compare=days)
+    parts = []
+    for rows, name, known in ((is_payment, "paiement", ours), (~is_payment, "ligne", theirs)):
+        keys = wanted.loc[rows, name]
+        parts.append(known[["montant", "jour"]].reindex(keys).set_axis(keys.index))
+    compared = pd.concat(parts)
+    return wanted.assign(montant_compare=compared["montant"], jour_compare=compared["jour"])
 
 
 def _find_statuses(pairs: pd.DataFrame) -> np.ndarray:
