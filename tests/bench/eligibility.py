@@ -134,7 +134,7 @@ LEFT JOIN (SELECT beneficiaire_id, count(*) AS nombre FROM transfers_paiement WH
   ON p.beneficiaire_id = b.id
 LEFT JOIN (SELECT beneficiaire_id, 100.0 * count(*) FILTER (WHERE statut <> 'non_conforme') / count(*) AS taux
            FROM transfers_conditionnalite_verification GROUP BY 1) AS v ON v.beneficiaire_id = b.id
-WHERE b.programme_id = %(programme)s AND b.statut = 'actif' AND m.score_pmt >= 40
+WHERE b.programme_id = %(programme)s AND b.statut_enrolement = 'actif' AND m.score_pmt >= 40
   AND NOT EXISTS (SELECT FROM transfers_graduation AS g WHERE g.beneficiaire_id = b.id)
 ORDER BY (b.date_enrolement <= now() - interval '12 months')::int + (p.nombre >= 6)::int + (v.taux >= 80)::int DESC, b.id
 LIMIT 20
