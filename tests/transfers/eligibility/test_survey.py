@@ -197,6 +197,3 @@ def test_a_long_survey_is_measured_by_a_job(api, cast, method, settings):
     job = Job.objects.get()
     assert (job.statut, job.erreur, job.fait > 0) == ("termine", None, True)
     assert (job.resultat, StoredFile.objects.count()) == (at_once, 0)
-    # What cannot be read is told by the job as at once.
-    short = send(api(cast.admin), survey(*ROWS), method, consommation="absente")
-    assert short.status_code == 400
