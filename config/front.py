@@ -52,8 +52,17 @@ sendfile on;
 
 def format_max_body(environment: Mapping[str, str] = os.environ) -> str:
     """Return the size limit of request bodies in nginx syntax: the upload limit and room for the other form fields."""
-    longest = int(environment.get("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)) + FORM_FIELDS_BYTES
-    return f"{-(-longest // MEBIBYTE)}m"
+    return _format_size(int(environment.get("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)))
+
+
+def format_max_deposit(environment: Mapping[str, str] = os.environ) -> str:
+    """Return likewise the size limit where statements of operators are deposited."""
+    names = {"TABANCA_UPLOAD_MAX_BYTES": 50, "TABANCA_STATEMENT_MAX_BYTES": 256}
+    return _format_size(max(int(environment.get(name, default * MEBIBYTE)) for name, default in names.items()))
+
+
+def _format_size(longest: int) -> str:
+    return f"{-(-(longest + FORM_FIELDS_BYTES) // MEBIBYTE)}m"
 
 
 def render_server_part(
@@ -80,6 +89,7 @@ def render_server_part(
         "access_log": log or "/var/log/nginx/tabanca.log",
         "error_log": error_log or "/var/log/nginx/error.log",
         "max_body": format_max_body(),
+        "max_deposit": format_max_deposit(),
         "metrics": "" if has_metrics else HIDDEN_METRICS,
     }
     return PLACEHOLDER.sub(lambda place: values[place[1]], TEMPLATE.read_text(encoding="utf-8"))

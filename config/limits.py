@@ -6,7 +6,8 @@ MEBIBYTE = 1024 * 1024
 JSON_MAX_BYTES = env.int("TABANCA_JSON_MAX_BYTES", 5 * MEBIBYTE)
 UPLOAD_MAX_BYTES = env.int("TABANCA_UPLOAD_MAX_BYTES", 50 * MEBIBYTE)
 UPLOAD_MAX_ROWS = env.int("TABANCA_UPLOAD_MAX_ROWS", 1_000_000)
-# The lines of a statement of an operator.
+# The lines of a statement of an operator, and the bytes of its file: half a million lines have up to 536 bytes each.
+STATEMENT_MAX_BYTES = env.int("TABANCA_STATEMENT_MAX_BYTES", 256 * MEBIBYTE)
 STATEMENT_MAX_LINES = env.int("TABANCA_STATEMENT_MAX_LINES", 1_000_000)
 UPLOAD_MAX_COLUMNS = env.int("TABANCA_UPLOAD_MAX_COLUMNS", 200)
 # Columns that an import file of households may have: those that fill no field are listed and ignored.

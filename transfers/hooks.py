@@ -43,11 +43,15 @@ from transfers.complaints.totals.checks import check_totals as check_complaint_t
 from transfers.conditionality.api import cut_holds, delete_effects
 from transfers.conditionality.checks.queries import list_beneficiary_checks
 from transfers.conditionality.checks.services import erase_checks
+from transfers.conditionality.imports.jobs import ATTENDANCE_JOB, run_attendance_job
+from transfers.conditionality.imports.serializers import parse_attendance_line
 from transfers.cycles.api import awaiting_conditions, calculation_resets
 from transfers.eligibility.api import field_sources
 from transfers.eligibility.conditions.density import DENSITY, DENSITY_SOURCE
 from transfers.eligibility.criteria.queries import build_programme_criteria
 from transfers.eligibility.evaluation.jobs import EVALUATION_JOB, run_evaluation_job
+from transfers.eligibility.survey.jobs import SURVEY_JOB, run_survey_job
+from transfers.eligibility.survey.serializers import describe_errors, parse_question
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
 from transfers.enrolment.services import ENROL
 from transfers.execution import jobs as execution
@@ -144,6 +148,21 @@ job_notices.register(
         done=_("Les ménages sont évalués"),
         failed=_("Les ménages n'ont pas pu être évalués"),
     ),
+)
+job_kinds.register(
+    SURVEY_JOB,
+    JobKind(partial(run_survey_job, parse=parse_question, describe=describe_errors), _("mesure d'une enquête")),
+)
+job_notices.register(
+    SURVEY_JOB,
+    JobNotice("menage", done=_("L'enquête est mesurée"), failed=_("L'enquête n'a pas pu être mesurée")),
+)
+job_kinds.register(
+    ATTENDANCE_JOB, JobKind(partial(run_attendance_job, parse=parse_attendance_line), _("lecture de présences"))
+)
+job_notices.register(
+    ATTENDANCE_JOB,
+    JobNotice("import", done=_("Les présences sont lues"), failed=_("Les présences n'ont pas pu être lues")),
 )
 mass_operations.register(ENROL.name, ENROL)
 job_kinds.register(ENROLMENT_JOB, JobKind(run_enrolment_job, _("enrôlement de ménages")))

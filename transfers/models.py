@@ -35,8 +35,8 @@ from transfers.operators.reversals.models import MovementReversal
 from transfers.payments.models import Payment
 from transfers.programmes.models import Programme, ProgrammeRegion
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
+from transfers.reconciliation.entries.models import EntryDecision
 from transfers.reconciliation.models import (
-    EntryDecision,
     ReconciliationEntry,
     ReconciliationSession,
     Statement,

@@ -18,6 +18,7 @@ from accounts.files.content.names import clean_file_name
 from accounts.files.content.pictures import STRIPPERS, BrokenPicture
 from accounts.files.models import StoredFile
 from accounts.files.queries import build_file_path
+from accounts.files.rules import find_quota
 from accounts.users.models import User
 from config.caller import Caller, describe_rights
 from config.errors.problems import Problem, blocked_by_dependencies, invalid, not_found
@@ -128,7 +129,7 @@ def _require_quota(caller: Caller, size: int) -> None:
     # Serializes a caller's deposits, so that concurrent ones cannot exceed the quota together.
     list(lock_rows(Lock.USERS, User.objects.filter(id=caller.id)).values_list("id"))
     waiting = StoredFile.objects.filter_unattached(caller).aggregate(number=Count("id"), size=Sum("taille", default=0))
-    if waiting["number"] >= settings.FILE_QUOTA_COUNT or waiting["size"] + size > settings.FILE_QUOTA_BYTES:
+    if waiting["number"] >= settings.FILE_QUOTA_COUNT or waiting["size"] + size > find_quota(caller):
         raise Problem(
             "PAYLOAD_TOO_LARGE",
             _("Trop de vos fichiers attendent d'être joints à quelque chose : joignez-les ou supprimez-les d'abord."),

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from accounts.files import services
 from accounts.files.models import StoredFile
 from accounts.files.queries import find_content_path
+from accounts.files.rules import find_deposit_limit
 from accounts.files.serializers import DepositInput, FileSerializer
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import OWN
@@ -20,6 +21,9 @@ from config.api.views import EnvelopeView
 class FileList(EnvelopeView):
     permission = AUTHENTICATED
     reach = OWN
+
+    def find_upload_limit(self, name: str | None) -> int:
+        return find_deposit_limit(self.caller, name)
 
     @declare_operation("Déposer un fichier", body=DepositInput, response=FileSerializer, status=201, upload=True)
     def post(self, request: Any) -> Response:

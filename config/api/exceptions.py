@@ -65,7 +65,7 @@ def convert_to_problem(error: Exception) -> Problem | None:
         logger.error("no room left to write", exc_info=error)
         return Problem("INSUFFICIENT_STORAGE")
     if isinstance(error, UploadTooLarge):
-        megabytes = settings.UPLOAD_MAX_BYTES // (1024 * 1024)
+        megabytes = (error.limit or settings.UPLOAD_MAX_BYTES) // (1024 * 1024)
         return Problem("PAYLOAD_TOO_LARGE", _("Le fichier dépasse %(size)d Mo.") % {"size": megabytes})
     for types, code in BY_TYPE:
         if isinstance(error, types):

@@ -3,6 +3,7 @@
 The upload handlers are installed before the body is read, and stop reading as soon as it is too long.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -21,7 +22,11 @@ FORM_BYTES: Final = 1024 * 1024
 
 
 class UploadTooLarge(RequestDataTooBig):
-    """Signal that a request exceeds the size allowed for it."""
+    """Signal that a request exceeds the size allowed for it: `limit` bytes, where it is that of a file."""
+
+    def __init__(self, limit: int | None = None) -> None:
+        super().__init__()
+        self.limit = limit
 
 
 class SkipFilesHandler(FileUploadHandler):
@@ -42,20 +47,29 @@ class SkipFilesHandler(FileUploadHandler):
 
 
 class SizeLimitHandler(FileUploadHandler):
-    """Limit the total bytes of all files. Raises UploadTooLarge once the announced or received size exceeds it."""
+    """Limit the total bytes of all files. Raises UploadTooLarge once the announced or received size exceeds it.
 
-    def __init__(self, request: Any = None) -> None:
+    `find_limit` returns the bytes that a file of this name may have, and without a name those of the longest one.
+    """
+
+    def __init__(self, request: Any, find_limit: Callable[[str | None], int]) -> None:
         super().__init__(request)
-        self.left = settings.UPLOAD_MAX_BYTES
+        self.find_limit = find_limit
+        self.limit = find_limit(None)
+        self.received = 0
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:
-        if content_length > settings.UPLOAD_MAX_BYTES + FORM_BYTES:
-            raise UploadTooLarge
+        if content_length > self.limit + FORM_BYTES:
+            raise UploadTooLarge(self.limit)
+
+    def new_file(self, field_name: str, file_name: str, *args: Any, **kwargs: Any) -> None:
+        super().new_file(field_name, file_name, *args, **kwargs)
+        self.limit = min(self.limit, self.find_limit(file_name))
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> bytes:
-        self.left -= len(raw_data)
-        if self.left < 0:
-            raise UploadTooLarge
+        self.received += len(raw_data)
+        if self.received > self.limit:
+            raise UploadTooLarge(self.limit)
         return raw_data
 
     def file_complete(self, file_size: int) -> None:
@@ -76,8 +90,8 @@ class UploadParser(MultiPartParser):
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         request = parser_context["request"]
-        handlers: tuple[type[FileUploadHandler], ...] = (SizeLimitHandler, *self.storing)
-        request.upload_handlers = [handler(request) for handler in handlers]
+        size_limit = SizeLimitHandler(request, parser_context["view"].find_upload_limit)
+        request.upload_handlers = [size_limit, *(handler(request) for handler in self.storing)]
         try:
             return super().parse(stream, media_type, parser_context)
         except BaseException:

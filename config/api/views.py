@@ -93,6 +93,10 @@ class ApiView(APIView):
         uploads = [parser()] if operation and operation.upload else []
         return [*uploads, *super().get_parsers()]
 
+    def find_upload_limit(self, name: str | None) -> int:
+        """Return how many bytes an uploaded file of this name may have; without a name, those of the longest one."""
+        return settings.UPLOAD_MAX_BYTES
+
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         """Dispatch as DRF does, but do the work of a POST once per Idempotency-Key."""
         self.args, self.kwargs = args, kwargs

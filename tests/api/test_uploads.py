@@ -128,3 +128,16 @@ def test_a_form_of_the_administration_takes_no_file(db, spooled):
     send("/admin/login/", body)
     assert spooled == []
     assert body.read_bytes < MEBIBYTE
+
+
+def test_a_statement_may_be_longer_than_other_files(cast, api, settings, tmp_path, spooled):
+    """Of who reconciles only; for all others the announced length is too long."""
+    settings.FILES_ROOT = tmp_path
+    body = Body(60 * MEBIBYTE)
+    assert send("/api/fichiers", body, api(cast.reader_west)).status_code == 413
+    assert (body.read_bytes, spooled) == (0, [])
+    answer = send("/api/fichiers", body, api(cast.admin))
+    assert (answer.status_code, len(spooled)) == (201, 1), answer.content
+    assert StoredFile.objects.get().taille == 60 * MEBIBYTE
+    answer = send("/api/fichiers", Body(300 * MEBIBYTE), api(cast.admin))
+    assert (answer.status_code, "256 Mo" in answer.json()["error"]) == (413, True)

@@ -76,6 +76,13 @@ FROM (SELECT menage.id, menage.region_id, menage.secteur_id, secteur.nom AS sect
       FROM registry_menage AS menage JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
       ORDER BY menage.id LIMIT %(count)s) AS household
 
+-- name: open_entries
+-- As if nothing had been matched.
+UPDATE transfers_rapprochement_entree SET statut = 'non_rapprochee', ligne_renversee_id = NULL,
+  paiement_id = CASE WHEN source = 'sig' THEN paiement_id END, ligne_id = CASE WHEN source = 'releve' THEN ligne_id END,
+  raison = CASE source WHEN 'sig' THEN 'absent_du_releve' ELSE 'inconnue' END
+WHERE session_id = %(session)s
+
 -- name: remove_session
 WITH gone AS (
   DELETE FROM transfers_rapprochement WHERE code = %(code)s RETURNING id, releve_id

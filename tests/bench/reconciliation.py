@@ -136,7 +136,9 @@ def statement(stage: Stage) -> list[Row]:
         session.save(update_fields=["compteurs"])
     forget_locks()
     try:
-        listed = _time_pages(stage.client(), session, run.cycle.paiements.latest("reference"))
+        client = stage.client()
+        listed = _time_pages(client, session, run.cycle.paiements.latest("reference"))
+        suggested = _time_suggestions(client, session)
     finally:
         _remove_session()
     total, size = read + matched, found.nb_lignes
@@ -151,6 +153,7 @@ def statement(stage: Stage) -> list[Row]:
         right,
         Row("matched again, nothing changed", "", f"{again:.1f} s", True),
         listed,
+        suggested,
     ]
 
 
@@ -272,3 +275,20 @@ def _time_pages(client: Client, session: ReconciliationSession, payment: Payment
     measured = f"first page {found['all, page 1']}; worst, {name}: {worst}"
     work = f"entries of it over HTTP: {len(filters)} filters and searches, {len(found)} pages"
     return Row(work, "p95 < 60 ms", measured, worst.p95 < 60)
+
+
+def _time_suggestions(client: Client, session: ReconciliationSession) -> Row:
+    """Time the candidates of open entries, of the amounts that most entries have; bare of pairs, all are open."""
+    path = f"/api/reconciliation/sessions/{session.id}/entries"
+    with transaction.atomic():
+        SQL.execute("open_entries", {"session": session.id})
+    _sweep()
+    found = {}
+    for source in EntrySource.values:
+        entries = session.entrees.filter(source=source, raison__in=("absent_du_releve", "inconnue")).order_by("id")
+        ids = entries.values_list("id", flat=True)[:5]
+        found[source] = [timed(partial(client.get, f"{path}/{each}/suggestions"), 4) for each in ids]
+    every = {source: max((each.p95 for each in times), default=0) for source, times in found.items()}
+    text = ", ".join(f"of a {name} {worst:.1f} ms" for name, worst in every.items())
+    open_ones = session.entrees.filter(statut=EntryStatus.NON_RAPPROCHEE).count()
+    return Row(f"suggestions over HTTP among {open_ones:,} open entries, slowest", "", text, True)

@@ -1,4 +1,4 @@
-"""Store statements of operators, sessions of reconciliation, their entries and what people decided. Amounts: whole XOF.
+"""Store statements of operators, sessions of reconciliation and their entries. Amounts: whole XOF.
 
 A line of a statement is stored once per operator, whatever file brings it again. A session has one entry for each
 payment (`sig`) and one for each line (`releve`); the two entries of a pair name the same payment and line.
@@ -267,6 +267,14 @@ class Resolution(models.TextChoices):
     EN_ATTENTE = "en_attente"
 
 
+# Why an open entry is no candidate for a pair.
+NO_CANDIDATE: Final = (
+    MismatchReason.NON_ENVOYE,
+    MismatchReason.DEJA_UTILISEE,
+    MismatchReason.AUTRE_OPERATION,
+)
+# What an entry that may still find its other side says.
+CANDIDATE_REASONS: Final = [reason for reason in MismatchReason if reason not in NO_CANDIDATE]
 CLAIMING: Final = (Resolution.ERREUR_OPERATEUR, Resolution.ERREUR_SIG)
 # What uses a payment or a line, once among all sessions: a pair, a return of an earlier line, money claimed on `attente`.
 PAIRED: Final = Q(paiement__isnull=False, ligne__isnull=False, source=EntrySource.SIG, rendue=False)
@@ -305,6 +313,9 @@ class ReconciliationEntry(models.Model):
     ecart_montant = models.BigIntegerField(null=True)
     ecart_date = models.IntegerField(null=True)
     raison = models.CharField(max_length=17, choices=MismatchReason, null=True)
+    # By what suggestions find it, as it was at the last matching; null for lines that pay nobody.
+    montant_compare = models.BigIntegerField(null=True)
+    jour_compare = models.DateField(null=True)
     decide = models.BooleanField(default=False, db_default=False)
     action = models.CharField(max_length=16, choices=Resolution, null=True)
     commentaire = models.CharField(max_length=1000, null=True)
@@ -357,44 +368,16 @@ class ReconciliationEntry(models.Model):
                 name="entree_liste",
                 include=["raison"],  # else every entry that a page skips would be read from its table
             ),
+            models.Index(  # the nearest amounts among what has no pair, and of each amount the nearest days
+                fields=["session", "source", "montant_compare", "jour_compare", "id"],
+                name="entree_candidate",
+                condition=Q(
+                    statut=EntryStatus.NON_RAPPROCHEE, raison__in=CANDIDATE_REASONS, montant_compare__isnull=False
+                ),
+            ),
             # Each payment of a list that is calculated again asks whether an entry names it.
             models.Index(fields=["paiement"], name="entree_paiement", condition=Q(paiement__isnull=False)),
         ]
 
     def __str__(self) -> str:
         return str(self.id)
-
-
-class EntryDecision(models.Model):
-    """Store what a person decided of an entry, and what the entries were before. Never changed, except for the undoing."""
-
-    id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    session = models.ForeignKey(
-        ReconciliationSession, on_delete=models.CASCADE, related_name="decisions", db_index=False
-    )
-    entree = models.ForeignKey(ReconciliationEntry, on_delete=models.CASCADE, related_name="decisions")
-    action = models.CharField(max_length=16, choices=Resolution)
-    commentaire = models.CharField(max_length=1000, null=True)
-    # The entries that changed, as they were: a JSON list of their fields.
-    avant = models.JSONField()
-    auteur = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
-    created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
-    annule_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
-    annule_le = models.DateTimeField(null=True)
-
-    objects = SharedQuerySet.as_manager()
-
-    class Meta:
-        db_table = "transfers_rapprochement_decision"
-        ordering = ["id"]
-        constraints = [
-            models.CheckConstraint(
-                name="decision_annulee",
-                condition=Q(annule_par__isnull=True, annule_le__isnull=True)
-                | Q(annule_par__isnull=False, annule_le__isnull=False),
-            )
-        ]
-        indexes = [models.Index(fields=["session", "-id"], name="decision_session")]
-
-    def __str__(self) -> str:
-        return f"{self.action} {self.entree_id}"

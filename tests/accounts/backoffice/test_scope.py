@@ -32,7 +32,8 @@ from transfers.complaints.teams.models import Team
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.eligibility.models import Evaluation
 from transfers.eligibility.selections.models import SelectedHousehold, TargetingSelection
-from transfers.reconciliation.models import EntryDecision, Statement, StatementLine, StatementPlace
+from transfers.reconciliation.entries.models import EntryDecision
+from transfers.reconciliation.models import Statement, StatementLine, StatementPlace
 
 OURS = ("accounts", "geo", "registry", "transfers", "analysis")
 REGISTERED = sorted(admin.site._registry.items(), key=lambda pair: pair[0]._meta.label)

@@ -13,7 +13,8 @@ from tests.transfers.reconciliation.desk import TITLES
 from transfers.execution.models import Attempt
 from transfers.ledger.api import check_ledger
 from transfers.payments.models import Payment
-from transfers.reconciliation.models import EntryDecision, ReconciliationSession
+from transfers.reconciliation.entries.models import EntryDecision
+from transfers.reconciliation.models import ReconciliationSession
 
 __all__ = ["desk", "work"]
 pytestmark = pytest.mark.browser

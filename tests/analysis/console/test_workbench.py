@@ -18,7 +18,8 @@ from tests.analysis.console.reconciliation import (
     work,
 )
 from tests.transfers.reconciliation.desk import figures_hold
-from transfers.reconciliation.models import EntryDecision, ReconciliationEntry, ReconciliationSession
+from transfers.reconciliation.entries.models import EntryDecision
+from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
 __all__ = ["desk", "work"]
 pytestmark = pytest.mark.browser

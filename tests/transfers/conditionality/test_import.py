@@ -3,6 +3,9 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.files.models import StoredFile
+from accounts.jobs.jobs import execute_job
+from accounts.jobs.models import Job
 from config.postgis.base import get_connection
 from transfers.conditionality.checks.models import ComplianceCheck
 
@@ -46,6 +49,20 @@ def test_lines_are_taken_or_refused(send, beneficiary, stranger):
         ("conforme", 90.0),
         ("justifie", None),
     ]
+
+
+def test_a_long_file_is_read_by_a_job(send, beneficiary, settings):
+    settings.SYNCHRONOUS_MAX_ROWS = 1
+    short = send("code,taux,date\nTM-1,10,2025-06-10\n")
+    assert (short.status_code, short.json()["data"]["traites"]) == (200, 1)
+    answer = send("code,taux,date\nTM-1,95,2025-06-10\nTM-9,10,2025-06-10\n")
+    assert answer.status_code == 202, answer.content
+    assert ComplianceCheck.objects.get().statut == "non_conforme"
+    execute_job(answer.json()["data"]["jobId"])
+    job = Job.objects.get()
+    assert (job.statut, job.total) == ("termine", 2), job.erreur
+    assert (job.resultat["traites"], job.resultat["erreurs"][0]["colonne"]) == (1, "codeBeneficiaire")
+    assert (ComplianceCheck.objects.get().statut, StoredFile.objects.count()) == ("conforme", 0)
 
 
 def test_the_same_file_twice_is_one_and_keeps_the_notice(send, api, cast, beneficiary):

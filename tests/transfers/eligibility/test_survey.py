@@ -7,6 +7,9 @@ import numpy as np
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.files.models import StoredFile
+from accounts.jobs.jobs import execute_job
+from accounts.jobs.models import Job
 from registry.pmt.services import create_method
 from transfers.eligibility.survey.rules import build_sample, estimate_share
 from transfers.eligibility.survey.types import SurveyHousehold
@@ -182,3 +185,15 @@ def test_bad_questions(api, cast, method, more):
 @pytest.mark.parametrize("content", [b"", b"depense;taille;pieces\n", survey(*ROWS[:29]), b"\x00\x01" * 500])
 def test_bad_files(api, cast, method, content):
     assert send(api(cast.admin), content, method).json()["code"] == "VALIDATION_ERROR"
+
+
+def test_a_long_survey_is_measured_by_a_job(api, cast, method, settings):
+    """It answers the same; nothing of the file stays."""
+    at_once = send(api(cast.admin), survey(*ROWS), method).json()["data"]
+    settings.SYNCHRONOUS_MAX_ROWS = 30
+    answer = send(api(cast.admin), survey(*ROWS), method)
+    assert answer.status_code == 202, answer.json()
+    execute_job(answer.json()["data"]["jobId"])
+    job = Job.objects.get()
+    assert (job.statut, job.erreur, job.fait > 0) == ("termine", None, True)
+    assert (job.resultat, StoredFile.objects.count()) == (at_once, 0)

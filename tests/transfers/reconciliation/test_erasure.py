@@ -1,7 +1,8 @@
 """What is left of a person in reconciliations once their household is erased."""
 
 from registry.erasure.services import anonymise_household
-from transfers.reconciliation.models import EntryDecision, ReconciliationEntry, StatementLine
+from transfers.reconciliation.entries.models import EntryDecision
+from transfers.reconciliation.models import ReconciliationEntry, StatementLine
 
 
 def test_what_statements_and_people_say_of_a_person_is_erased(desk):

@@ -4,7 +4,8 @@ import pytest
 
 from tests.threads import together
 from tests.transfers.reconciliation.desk import Desk, figures_hold, line_of
-from transfers.reconciliation.models import EntryDecision, ReconciliationEntry
+from transfers.reconciliation.entries.models import EntryDecision
+from transfers.reconciliation.models import ReconciliationEntry
 
 
 @pytest.fixture

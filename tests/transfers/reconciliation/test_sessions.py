@@ -262,13 +262,24 @@ def test_what_a_statement_says_of_the_country_is_not_for_a_region(desk, cast):
     assert (part["numeroCompte"], part["soldeCloture"], part["nbErreurs"], part["erreurs"]) == (None, None, 1, [])
 
 
-def test_a_statement_has_two_bounds(desk, settings):
+def test_a_statement_has_two_bounds(desk, cast, api, settings):
     """That of its lines is told when it is read, that of every file when it is sent."""
     settings.STATEMENT_MAX_LINES = 2
     file_id = desk.deposit(*(desk.line(place) for place in range(3)))
     refused = desk.call(PATH, status=400, **desk.body(file_id))
     assert "plus de 2 lignes" in str(refused) and not Statement.objects.exists()
-    settings.UPLOAD_MAX_BYTES = 100
-    file = SimpleUploadedFile("releve.csv", b"reference;montant;date\n" + 40 * b"A;100;2025-02-03\n", "text/csv")
-    answer = desk.client.upload("/api/fichiers", {"file": file})
-    assert (answer.status_code, answer.json()["code"]) == (413, "PAYLOAD_TOO_LARGE")
+    settings.UPLOAD_MAX_BYTES, settings.STATEMENT_MAX_BYTES, settings.FILE_QUOTA_BYTES = 100, 1_000, 1_000
+
+    def send(name, lines, user):
+        content = b"reference;montant;date\n" + lines * b"A;100;2025-02-03\n"
+        answer = api(user).upload("/api/fichiers", {"file": SimpleUploadedFile(name, content, "text/csv")})
+        return answer.status_code, answer.json().get("code")
+
+    assert send("releve.csv", 40, desk.world.treasurer) == (201, None)
+    refused = (413, "PAYLOAD_TOO_LARGE")
+    assert send("releve.csv", 80, desk.world.treasurer) == refused, "longer than a statement may be"
+    assert send("releve.png", 40, desk.world.treasurer) == refused, "no statement"
+    assert send("releve.csv", 40, cast.agent_west) == refused, "who does not reconcile"
+    # Beside what waits already, one statement of the longest kind fits.
+    assert send("releve.csv", 50, desk.world.treasurer) == (201, None)
+    assert send("releve.csv", 50, desk.world.treasurer) == refused

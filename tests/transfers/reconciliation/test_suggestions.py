@@ -1,10 +1,15 @@
 """The nearest candidates for the other side of an entry, and what differs."""
 
+from transfers.execution.models import Attempt
 from transfers.reconciliation.entries.suggestions import queries
 
 
 def suggest(desk, path, entry, user=None, status=200):
     return desk.get(f"{path}/entries/{entry['id']}/suggestions", user, status).get("data")
+
+
+def send_on(payment, moment):
+    Attempt.objects.filter(paiement=payment).update(prepared_at=moment, sent_at=moment)
 
 
 def test_the_nearest_line_comes_first(desk):
@@ -39,18 +44,29 @@ def test_payments_are_suggested_for_a_line(desk):
     assert len(bare) == 4 and all(each["score"] == 0 for each in bare)
 
 
-def test_who_is_named_is_found_among_more_than_are_looked_at(desk, monkeypatch):
-    """By reference and by telephone in the whole session; only of amounts not all are compared, which is said."""
-    phone = desk.payments[3].compte_mobile
-    strangers = [f"Y-{place},+2459660000{place:02},15000,2025-02-10" for place in range(8)]
-    path = desk.match(*strangers, f"Z-1,{phone},3,2021-02-10", f"{desk.payments[2].reference}-X,,4,2021-02-10")
-    monkeypatch.setattr(queries, "SCANNED", 1)
-    line = desk.entry(path, search="Z-1")
-    assert suggest(desk, path, line)[0]["entree"]["paiement"]["reference"] == desk.payments[3].reference
+def test_the_best_is_found_among_however_many_equal_amounts(desk, monkeypatch):
+    """Of one amount those of the nearest days, of the nearest amounts each; who is named always."""
+    payment, phone = desk.payments[1], desk.payments[3].compte_mobile
+    monkeypatch.setattr(queries, "AMOUNTS", 2)
+    send_on(payment, "2025-02-11T09:00:00Z")
+    path = desk.match(
+        *(f"Y-{place},+2459660000{place:02},15000,2024-01-{place + 1:02}" for place in range(30)),
+        "Y-X,+245966000098,15000,2025-02-11",
+        "Y-N,+245966000097,15100,2025-02-11",
+        *(f"Q-{place},+2459670000{place:02},{14_990 - place},2025-02-11" for place in range(9)),
+        f"Z-1,{phone},3,2021-02-10",
+        options={"toleranceMontant": 200, "toleranceDate": 3},
+    )
+    missing = desk.entry(path, search=payment.reference, source="sig")
+    found = [each["entree"]["entreeReleve"]["reference"] for each in suggest(desk, path, missing)]
+    assert found[0] == "Y-X" and set(found[1:4]) == {"Q-0", "Q-1", "Y-N"}
     missing = desk.entry(path, search=desk.payments[3].reference, source="sig")
-    answer = desk.get(f"{path}/entries/{missing['id']}/suggestions")
-    assert answer["data"][0]["entree"]["entreeReleve"]["reference"] == "Z-1"
-    assert "trop nombreuses" in answer["message"]
+    assert suggest(desk, path, missing)[0]["entree"]["entreeReleve"]["reference"] == "Z-1"
+    # Another match keeps what is compared up to date: another day of a payment.
+    send_on(desk.payments[2], "2024-01-07T09:00:00Z")
+    desk.call(f"{path}/match")
+    line = desk.entry(path, search="Y-6")
+    assert suggest(desk, path, line)[0]["entree"]["paiement"]["reference"] == desk.payments[2].reference
 
 
 def test_without_open_entries_nothing_is_suggested(desk):

@@ -17,6 +17,11 @@ from transfers.cycles.models import Cycle
 DATE_FORMATS = ["iso-8601", "%d/%m/%Y"]
 
 
+class AttendanceParams(serializers.Serializer):
+    def get_fields(self) -> dict[str, Any]:
+        return {"async": serializers.BooleanField(default=False)}
+
+
 class AttendanceFileBody(CamelSerializer, ClosedSerializer):
     """Validate an upload; `cycleId` is the cycle that the attendance is of."""
 

@@ -15,12 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.audit.api import audit_operation
-from accounts.files.api import build_file_path, remove_file, store_file
 from config.caller import Caller
 from config.errors.problems import invalid
 from geo.import_engine import staging
-from geo.import_engine.deposits import RETENTION, TooManyRows
-from geo.import_engine.progress import ignore_progress
+from geo.import_engine.deposits import TooManyRows
+from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
 from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output, read_head
 from geo.tables.launcher import run_reader_child, send_message
 from registry.households.api import lock_visible_households
@@ -44,36 +43,49 @@ from transfers.cycles.models import Cycle
 CHILD: Final = "transfers.execution.results.reader.table_child"
 # A file names days; a check of a day is stored as of its noon.
 NOON: Final = time(12)
+# The lines after which the progress is reported, and the share of the work that checking them all is.
+REPORTED_LINES: Final = 1_000
+CHECKED_SHARE: Final = 0.7
 # Returns the values of a check by name, or the sentences by refused cell.
 ParseLine = Callable[[dict[str, Any]], tuple[dict[str, Any], dict[str, list[str]]]]
 
 
-def import_attendance(
-    *, upload: Any, conditionality: Conditionality, cycle: Cycle | None, parse: ParseLine, user: Caller
-) -> AttendanceSummary:
-    """Store the checks of an uploaded file about beneficiaries whom `user` sees; the same file twice is one.
-
-    A line without a fault is taken, the others are reported. Raises VALIDATION_ERROR when the file cannot be read or the
-    cycle is of another programme, READ_ONLY_PROJECT.
-    """
+def check_import(conditionality: Conditionality, cycle: Cycle | None) -> None:
+    """Raise READ_ONLY_PROJECT, and VALIDATION_ERROR when the cycle is of another programme."""
     require_writable(conditionality.programme.projet)
     if cycle is not None and cycle.programme_id != conditionality.programme_id:
         raise invalid({"cycleId": [_("N'est pas du programme de la conditionnalité.")]})
-    stored = store_file(upload, user, RETENTION)
-    try:
-        with transaction.atomic(), audit_operation("import_conditionnalites", rows=True) as operation:
-            lines = _read_lines(build_file_path(stored))
-            summary = _store_lines(lines, conditionality, cycle, parse, user)
-            operation.count = summary.traites
-            return summary
-    finally:
-        remove_file(stored)
 
 
-def _read_lines(path: Path) -> list[dict[str, Any]]:
+def import_attendance(
+    path: Path,
+    *,
+    conditionality: Conditionality,
+    cycle: Cycle | None,
+    parse: ParseLine,
+    user: Caller,
+    report: ReportProgress = ignore_progress,
+    awaited_rows: int | None = None,
+) -> AttendanceSummary:
+    """Store the checks of a file about beneficiaries whom `user` sees; the same file twice is one.
+
+    A line without a fault is taken, the others are reported. Raises VALIDATION_ERROR when the file cannot be read,
+    TooManyRows when it has more than `awaited_rows` rows (then nothing is changed), and what `check_import` raises.
+    """
+    check_import(conditionality, cycle)
+    progress = RowProgress(report)
+    with transaction.atomic(), audit_operation("import_conditionnalites", rows=True) as operation:
+        lines = _read_lines(path, progress.report_reading, awaited_rows)
+        summary = _store_lines(lines, conditionality, cycle, parse, user, progress)
+        operation.count = summary.traites
+    progress.report_share(1)
+    return summary
+
+
+def _read_lines(path: Path, report: ReportProgress, awaited_rows: int | None) -> list[dict[str, Any]]:
     """Return the lines of a file, as a confined child process reads them, by field."""
     options = {
-        "awaited_rows": MAX_LINES,
+        "awaited_rows": min(MAX_LINES, awaited_rows or MAX_LINES),
         "failures": True,
         "max_columns": settings.UPLOAD_MAX_TITLES,
         "titles": list(FIELDS),
@@ -81,17 +93,17 @@ def _read_lines(path: Path) -> list[dict[str, Any]]:
     try:
         with (
             convert_unreadable_file(FILE_MESSAGES),
-            run_reader_child(CHILD, path, options, patient=False) as process,
+            run_reader_child(CHILD, path, options, patient=awaited_rows is None) as process,
         ):
             head: dict[str, Any] = json.loads(read_head(process))
             places = match_titles(head["colonnes"])
             send_message(process, list(places.values()))
             columns = [f'"{field}"' for field in TITLES]
             staging.create_tables(dict.fromkeys(columns, "text"))
-            staging.copy_blocks(
-                [f'"{field}"' for field in places], iterate_output(process, head["lignes"], ignore_progress)
-            )
+            staging.copy_blocks([f'"{field}"' for field in places], iterate_output(process, head["lignes"], report))
     except TooManyRows as error:
+        if awaited_rows is not None and awaited_rows < MAX_LINES:
+            raise
         raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_LINES}) from error
     lines = SQL.fetch_rows("read_lines", columns=", ".join(columns))
     staging.drop_tables()
@@ -99,12 +111,19 @@ def _read_lines(path: Path) -> list[dict[str, Any]]:
 
 
 def _store_lines(
-    lines: list[dict[str, Any]], conditionality: Conditionality, cycle: Cycle | None, parse: ParseLine, user: Caller
+    lines: list[dict[str, Any]],
+    conditionality: Conditionality,
+    cycle: Cycle | None,
+    parse: ParseLine,
+    user: Caller,
+    progress: RowProgress,
 ) -> AttendanceSummary:
     """Store what the lines say; those that are refused change nothing."""
     faults: list[AttendanceFault] = []
     understood: list[AttendanceLine] = []
-    for line in lines:
+    for place, line in enumerate(lines):
+        if place % REPORTED_LINES == 0:
+            progress.report_share(CHECKED_SHARE * place / len(lines))
         values, refused = _check_line(line, parse)
         if refused:
             faults += _list_faults(line["ligne"], refused)

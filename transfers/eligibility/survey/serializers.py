@@ -14,7 +14,7 @@ from transfers.eligibility.conditions.catalogue import find_field
 from transfers.eligibility.laboratory.serializers import MAX_CONTENT, MAX_CUTOFFS, MAX_DESIGNS, CutoffField, DesignBody
 from transfers.eligibility.laboratory.types import Design
 from transfers.eligibility.survey.rules import VARIABLES_BY_FIELD, name_column
-from transfers.eligibility.survey.types import SurveyColumns
+from transfers.eligibility.survey.types import SurveyColumns, SurveyErrors, SurveyQuestion
 
 MAX_TITLE: Final = 255
 MAX_LIST: Final = 20_000
@@ -31,17 +31,19 @@ class WordsField(serializers.CharField):
         return [word.strip() for word in super().to_internal_value(data).split(",") if word.strip()]
 
 
-class SurveyBody(CamelSerializer, ClosedSerializer):
-    """Validate a survey: its file, the titles of its columns, and what is measured by it.
+class SurveyParams(serializers.Serializer):
+    def get_fields(self) -> dict[str, Any]:
+        return {"async": serializers.BooleanField(default=False)}
+
+
+class SurveyQuestionBody(CamelSerializer, ClosedSerializer):
+    """Validate what is asked of a survey: the titles of its columns, and what is measured by it.
 
     `colonnes` says which column is which variable of a method or field of a rule, as
     `toit=logement.materiauToit,taille=tailleMenage`; the titles that are names of these need not be said. `scenarios` is
     the JSON of designs as the laboratory has them. `partPauvre`: the poorest percent of people are the poor.
     """
 
-    file = serializers.FileField(
-        error_messages={"required": _("Joignez le fichier de l'enquête."), "empty": FILE_ERRORS["vide"]}
-    )
     consommation = serializers.CharField(max_length=MAX_TITLE)
     taille = serializers.CharField(max_length=MAX_TITLE)
     poids = serializers.CharField(max_length=MAX_TITLE, required=False, allow_blank=True)
@@ -105,16 +107,42 @@ class SurveyBody(CamelSerializer, ClosedSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs.get("methodes") and not attrs.get("scenarios"):
             raise serializers.ValidationError({"methodes": [_("Nommez au moins une méthode, ou un scénario.")]})
-        return attrs | {
-            "columns": SurveyColumns(
-                attrs["consommation"],
-                attrs["taille"],
-                attrs.get("poids") or None,
-                attrs.get("grappe") or None,
-                attrs.get("colonnes", {}),
-            ),
-            "seuils": attrs.get("seuils") or list(DEFAULT_CUTOFFS),
-        }
+        columns = SurveyColumns(
+            attrs["consommation"],
+            attrs["taille"],
+            attrs.get("poids") or None,
+            attrs.get("grappe") or None,
+            attrs.get("colonnes", {}),
+        )
+        question = SurveyQuestion(
+            columns,
+            attrs.get("methodes", []),
+            attrs.get("scenarios", []),
+            attrs.get("seuils") or list(DEFAULT_CUTOFFS),
+            attrs["part_pauvre"],
+        )
+        return attrs | {"question": question}
+
+
+class SurveyBody(SurveyQuestionBody):
+    """Validate a survey with its file."""
+
+    file = serializers.FileField(
+        error_messages={"required": _("Joignez le fichier de l'enquête."), "empty": FILE_ERRORS["vide"]}
+    )
+
+
+def parse_question(sent: dict[str, str]) -> SurveyQuestion:
+    """Return what was asked of a survey before, as the texts of its form say it. Raises VALIDATION_ERROR."""
+    body = SurveyQuestionBody(data=sent)
+    body.is_valid(raise_exception=True)
+    question: SurveyQuestion = body.validated_data["question"]
+    return question
+
+
+def describe_errors(found: SurveyErrors) -> dict[str, Any]:
+    """Return the errors as the API shows them."""
+    return dict(SurveyErrorsResponse(found).data)
 
 
 class ErrorShareResponse(CamelSerializer):

@@ -4,18 +4,16 @@ import json
 from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from django.conf import settings
 from django.db import transaction
 
-from accounts.files.api import build_file_path, remove_file, store_file
-from config.caller import Caller
 from config.sql import Queries
 from geo.import_engine import staging
-from geo.import_engine.deposits import RETENTION, TooManyRows
-from geo.import_engine.progress import ignore_progress
+from geo.import_engine.deposits import TooManyRows
+from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
 from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output, read_head
 from geo.tables.column_titles import build_title_key
 from geo.tables.launcher import run_reader_child, send_message
@@ -44,41 +42,41 @@ from transfers.eligibility.survey.types import (
     SurveyColumns,
     SurveyErrors,
     SurveyHousehold,
+    SurveyQuestion,
 )
 
 SQL: Final = Queries(__file__, "survey.sql")
 # Reads titles and cells as they are written, whatever they mean.
 CHILD: Final = "transfers.execution.results.reader.table_child"
+Measured = TypeVar("Measured", MethodErrors, DesignErrors)
 
 
 def measure_errors(
-    *,
-    upload: Any,
-    columns: SurveyColumns,
-    methods: Sequence[PmtMethod],
-    designs: Sequence[Design],
-    cutoffs: Sequence[Decimal],
-    poor_share: float,
-    user: Caller,
+    path: Path, question: SurveyQuestion, *, report: ReportProgress = ignore_progress, awaited_rows: int | None = None
 ) -> SurveyErrors:
     """Return the errors of exclusion and inclusion of each method and design at each cut-off, by a survey.
 
-    The poor are the `poor_share` percent of people with the lowest consumption per head. Raises VALIDATION_ERROR when the
-    file cannot be read, lacks a column, or has too few households.
+    Raises VALIDATION_ERROR when the file cannot be read, lacks a column, or has too few households, TooManyRows when it
+    has more than `awaited_rows` rows.
     """
-    stored = store_file(upload, user, RETENTION)
-    try:
-        survey = _read_survey(build_file_path(stored), columns, _list_needed(methods, designs))
-    finally:
-        remove_file(stored)
-    line = find_poverty_line(survey.households, poor_share / 100)
+    progress = RowProgress(report)
+    methods, designs, cutoffs = question.methods, question.designs, question.cutoffs
+    needed = _list_needed(methods, designs)
+    survey = _read_survey(path, question.columns, needed, progress.report_reading, awaited_rows)
+    line = find_poverty_line(survey.households, question.poor_share / 100)
     sample = build_sample(survey.households, line)
+    shares = iter(range(1, len(methods) + len(designs) + 1))
+
+    def count(measured: Measured) -> Measured:
+        progress.report_share(next(shares) / (len(methods) + len(designs)))
+        return measured
+
     return SurveyErrors(
         survey.rows,
         len(survey.households),
         round(line, 2),
-        [_measure_method(method, survey, sample, cutoffs) for method in methods],
-        [_measure_design(design, survey, sample, cutoffs) for design in designs],
+        [count(_measure_method(method, survey, sample, cutoffs)) for method in methods],
+        [count(_measure_design(design, survey, sample, cutoffs)) for design in designs],
     )
 
 
@@ -158,7 +156,9 @@ def _measure_choice(sample: Sample, chosen: np.ndarray, cutoff: Decimal | None) 
     )
 
 
-def _read_survey(path: Path, columns: SurveyColumns, needed: set[str]) -> Survey:
+def _read_survey(
+    path: Path, columns: SurveyColumns, needed: set[str], report: ReportProgress, awaited_rows: int | None
+) -> Survey:
     """Read the usable households of a file: those with a positive consumption, size and weight.
 
     What of `needed` no column was named for is read from the column of its name, where there is one. Raises
@@ -166,7 +166,8 @@ def _read_survey(path: Path, columns: SurveyColumns, needed: set[str]) -> Survey
     """
     names = [columns.consumption, columns.size, columns.weight, columns.cluster, *columns.variables]
     unnamed = sorted(needed - set(columns.variables.values()))
-    titles, lines = _read_lines(path, list(dict.fromkeys(name for name in names if name)), unnamed)
+    required = list(dict.fromkeys(name for name in names if name))
+    titles, lines = _read_lines(path, required, unnamed, report, awaited_rows)
     variables = columns.variables | {name: name for name in unnamed if name in titles}
     places = {name: f"c{place}" for place, name in enumerate(titles)}
     kinds = {name_column(field.name): field.kind for field in iterate_fields()}
@@ -186,13 +187,15 @@ def _read_survey(path: Path, columns: SurveyColumns, needed: set[str]) -> Survey
     return Survey(households, len(lines), frozenset(variables.values()))
 
 
-def _read_lines(path: Path, required: Sequence[str], optional: Sequence[str]) -> tuple[list[str], list[dict[str, Any]]]:
+def _read_lines(
+    path: Path, required: Sequence[str], optional: Sequence[str], report: ReportProgress, awaited_rows: int | None
+) -> tuple[list[str], list[dict[str, Any]]]:
     """Return the titles that are there and the lines of a file, as a confined child process reads them.
 
     The cells of a line are c0, c1 and so on, in the order of the titles.
     """
     options = {
-        "awaited_rows": MAX_ROWS,
+        "awaited_rows": min(MAX_ROWS, awaited_rows or MAX_ROWS),
         "failures": True,
         "max_columns": settings.UPLOAD_MAX_TITLES,
         "titles": [build_title_key(name) for name in (*required, *optional)],
@@ -201,17 +204,19 @@ def _read_lines(path: Path, required: Sequence[str], optional: Sequence[str]) ->
         with (
             transaction.atomic(),
             convert_unreadable_file(FILE_MESSAGES),
-            run_reader_child(CHILD, path, options, patient=False) as process,
+            run_reader_child(CHILD, path, options, patient=awaited_rows is None) as process,
         ):
             head: dict[str, Any] = json.loads(read_head(process))
             places = _find_places(head["colonnes"], required, optional)
             send_message(process, list(places.values()))
             columns = [f"c{place}" for place in range(len(places))]
             staging.create_tables(dict.fromkeys(columns, "text"))
-            staging.copy_blocks(columns, iterate_output(process, head["lignes"], ignore_progress))
+            staging.copy_blocks(columns, iterate_output(process, head["lignes"], report))
             lines = SQL.fetch_rows("read_lines", columns=", ".join(columns))
             staging.drop_tables()
     except TooManyRows as error:
+        if awaited_rows is not None and awaited_rows < MAX_ROWS:
+            raise
         raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_ROWS}) from error
     return list(places), lines
 

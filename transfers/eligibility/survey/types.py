@@ -1,11 +1,15 @@
 """Define the households of a survey, and the errors of a method."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
 import numpy as np
+
+from registry.pmt.models import PmtMethod
+from transfers.eligibility.laboratory.types import Design
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,17 @@ class SurveyColumns:
     weight: str | None
     cluster: str | None
     variables: dict[str, str]
+
+
+@dataclass(frozen=True)
+class SurveyQuestion:
+    """Hold what is measured by a survey. The poor are the `poor_share` percent of people with the lowest consumption."""
+
+    columns: SurveyColumns
+    methods: Sequence[PmtMethod]
+    designs: Sequence[Design]
+    cutoffs: Sequence[Decimal]
+    poor_share: float
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import Problem, conflict, invalid_status, not_found
+from transfers.reconciliation.entries.models import EntryDecision
 from transfers.reconciliation.entries.queries import SQL, find_usage
 from transfers.reconciliation.entries.rules import FIELDS, EntryBook, add_changes, is_pair, read_fields, sum_changes
 from transfers.reconciliation.entries.types import BatchResult, Decision
 from transfers.reconciliation.models import (
-    EntryDecision,
     EntrySource,
     MismatchReason,
     ReconciliationEntry,

@@ -117,12 +117,13 @@ WHERE session_id = %(session)s AND annule_le IS NULL
 DROP TABLE IF EXISTS pg_temp.wanted_entry;
 CREATE TEMP TABLE wanted_entry (
   source text, paiement_id uuid, ligne_id uuid, tentative_id uuid, statut text, raison text, score numeric(5, 2),
-  indices text[], ecart_montant bigint, ecart_date integer, ligne_renversee_id uuid, entree uuid
+  indices text[], ecart_montant bigint, ecart_date integer, ligne_renversee_id uuid,
+  montant_compare bigint, jour_compare date, entree uuid
 ) ON COMMIT DROP
 
 -- name: copy_wanted
 COPY wanted_entry (source, paiement_id, ligne_id, tentative_id, statut, raison, score, indices, ecart_montant, ecart_date,
-  ligne_renversee_id)
+  ligne_renversee_id, montant_compare, jour_compare)
 FROM STDIN (FORMAT csv)
 
 -- name: find_changes
@@ -169,11 +170,17 @@ WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND
 -- name: insert_entries
 INSERT INTO transfers_rapprochement_entree (
   id, session_id, source, paiement_id, ligne_id, tentative_id, statut, raison, score, indices, ecart_montant, ecart_date,
-  ligne_renversee_id, region_id)
+  ligne_renversee_id, region_id, montant_compare, jour_compare)
 SELECT uuid7(), %(session)s, w.source, w.paiement_id, w.ligne_id, w.tentative_id, w.statut, w.raison, w.score, w.indices,
-  w.ecart_montant, w.ecart_date, w.ligne_renversee_id, p.region_id
+  w.ecart_montant, w.ecart_date, w.ligne_renversee_id, p.region_id, w.montant_compare, w.jour_compare
 FROM wanted_entry AS w LEFT JOIN transfers_paiement AS p ON p.id = w.paiement_id
 WHERE w.entree IS NULL
+
+-- name: refresh_compared
+-- What is compared of entries that stay as they are: the day on which a payment was settled since, or what arrived of it.
+UPDATE transfers_rapprochement_entree AS e SET montant_compare = w.montant_compare, jour_compare = w.jour_compare
+FROM wanted_entry AS w
+WHERE e.id = w.entree AND (e.montant_compare, e.jour_compare) IS DISTINCT FROM (w.montant_compare, w.jour_compare)
 
 -- name: count_new_pairs
 SELECT count(*) FROM wanted_entry WHERE source = 'sig' AND ligne_id IS NOT NULL

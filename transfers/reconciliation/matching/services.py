@@ -19,6 +19,7 @@ from transfers.reconciliation.matching.types import MatchSummary
 from transfers.reconciliation.models import (
     EntrySource,
     EntryStatus,
+    LineNature,
     MismatchReason,
     ReconciliationEntry,
     ReconciliationSession,
@@ -36,6 +37,8 @@ WANTED: Final = [
     "ecart_montant",
     "ecart_date",
     "ligne_renversee",
+    "montant_compare",
+    "jour_compare",
 ]
 
 
@@ -61,7 +64,7 @@ def match_session(
     progress.report_reading(len(payments) + len(lines), len(payments) + len(lines))
     matched = match_tables(lines, payments, criteria, _build_tolerances(session), load_earlier(session))
     progress.report_share(0.5)
-    wanted = build_entries(matched)
+    wanted = add_compared(build_entries(matched), lines, payments)
     progress.report_share(0.6)
     new = _store_entries(session, wanted, again=again)
     progress.report_share(1)
@@ -100,6 +103,23 @@ def build_entries(matched: Matched) -> pd.DataFrame:
     return pd.concat([part.reindex(columns=WANTED) for part in parts], ignore_index=True)
 
 
+def add_compared(wanted: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
+    """Return the wanted entries with the amount and the day by which suggestions find them.
+
+    Of a payment they are those of its last attempt; money that pays nobody has none.
+    """
+    last = payments.sort_values("tentative", kind="stable").drop_duplicates("paiement", keep="last")
+    ours = last.assign(jour=last["jour"].fillna(last["depuis"])).set_index("paiement")
+    theirs = lines[lines["nature"].eq(LineNature.PAIEMENT) & ~lines["credit"]].set_index("ligne")
+    is_payment = wanted["source"].eq(EntrySource.SIG)
+    parts = []
+    for rows, name, known in ((is_payment, "paiement", ours), (~is_payment, "ligne", theirs)):
+        keys = wanted.loc[rows, name]
+        parts.append(known[["montant", "jour"]].reindex(keys).set_axis(keys.index))
+    compared = pd.concat(parts)
+    return wanted.assign(montant_compare=compared["montant"], jour_compare=compared["jour"])
+
+
 def _find_statuses(pairs: pd.DataFrame) -> np.ndarray:
     """Return the status of each line that names a payment: only a person can say what becomes of one that differs.
 
@@ -125,6 +145,7 @@ def _store_entries(session: ReconciliationSession, wanted: pd.DataFrame, *, agai
         SQL.execute("undo_changed_pairs")
         SQL.execute("change_entries")
         SQL.execute("name_paired_elsewhere", params)
+        SQL.execute("refresh_compared")
     SQL.execute("insert_entries", params)
     return new
 
@@ -136,6 +157,7 @@ def _write_csv(wanted: pd.DataFrame) -> bytes:
         indices=["{" + ",".join(codes) + "}" if isinstance(codes, list) else "{}" for codes in wanted["indices"]],
         ecart_montant=wanted["ecart_montant"].astype("Int64"),
         ecart_date=wanted["ecart_date"].astype("Int64"),
+        montant_compare=wanted["montant_compare"].astype("Int64"),
     )
     options = csv.WriteOptions(include_header=False, quoting_style="needed")
     # In one piece: an empty piece before others is written as garbage.

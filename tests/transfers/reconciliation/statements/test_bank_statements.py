@@ -114,6 +114,47 @@ def test_what_is_no_statement_is_refused(desk, content, words):
     assert words in desk.refuse(content, "releve.xml")
 
 
+def test_an_mt940_as_banks_send_it(desk):
+    """With lines of the network before each statement, an empty line, intermediate balances and a gap between them."""
+    first = """GWBNGWGW
+940
+GWBNGWGW
+:20:BANCO DA GUINE
+:25:517852257
+:28:19321/1
+:60F:C250202XOF323600,
+:61:2502030203D9000,N192NONREF
+:86:GIRO   428428 PRESTATION    TRIMESTRE.  000000042188659
+5314606715                       FACTURE DU 20-01-2025
+
+:61:2502030203D107,N426NONREF
+:86:BEA   NR:XXX1234   03.02.25/12.04 AGENCE,PAS999
+:62F:C250203XOF314493,
+-
+"""
+    second = """GWBNGWGW
+940
+GWBNGWGW
+:20:BANCO DA GUINE
+:25:517852257
+:28C:19322/1
+:60M:C250203XOF514493,
+:61:250204D493,00N000NONREF
+:86:
+:62M:C250204XOF514000,
+-
+"""
+    statement = desk.store(f"{first}{second}".encode(), "releve.sta")
+    assert desk.lines(statement, "reference", "montant", "nature") == [
+        (None, 9_000, "paiement"),
+        (None, 107, "paiement"),
+        (None, 493, "paiement"),
+    ]
+    assert statement.numero_compte == "517852257"
+    # What came in between the two is on neither.
+    assert (statement.solde_ouverture, statement.solde_cloture, statement.ecart_solde) == (323_600, 514_000, 200_000)
+
+
 def test_mt940(desk):
     statement = desk.store(
         mt940(

@@ -49,6 +49,19 @@ def test_a_csv_is_read(desk):
     assert (statement.periode_debut, statement.periode_fin) == (datetime.date(2025, 2, 3), datetime.date(2025, 2, 4))
 
 
+def test_an_extract_of_a_platform_of_mobile_money_is_read(desk):
+    """Its titles and its timestamps, as analysts get them; other currencies' decimals are told line by line."""
+    titles = "txn_type,caller_id,recipient_id,timestamp,amount,sender_balance_before,sender_balance_after"
+    content = f"{titles}\np2p,00180231659,00180788525,2025-01-01 00:15:51,15000,324218,309218\n"
+    statement = desk.store(
+        f"{content}p2p,00180231659,00180474788,2025-01-01 08:28:17,55.163313343557675,309218,309163\n"
+    )
+    assert desk.lines(statement, "telephone", "montant", "nature", "date_operation") == [
+        ("00180788525", 15_000, "paiement", datetime.date(2025, 1, 1))
+    ]
+    assert desk.faults(statement) == [(3, "montant", "centimes")]
+
+
 def test_workbooks_are_read_as_texts(desk):
     """Leading zeros stay, no formula is computed, and a date of a spreadsheet is a date."""
     rows = [

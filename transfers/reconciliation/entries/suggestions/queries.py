@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any, Final
+from uuid import UUID
 
 import pandas as pd
 from django.conf import settings
@@ -18,15 +19,24 @@ from transfers.reconciliation.matching.api import (
     load_earlier,
     score_all_pairs,
 )
-from transfers.reconciliation.models import EntrySource, EntryStatus, ReconciliationEntry, ReconciliationSession
-from transfers.reconciliation.types import read_groups
+from transfers.reconciliation.models import (
+    CANDIDATE_REASONS,
+    EntrySource,
+    ReconciliationEntry,
+    ReconciliationSession,
+)
 
 SQL: Final = Queries(__file__, "suggestions.sql")
-# Open entries that are looked at beside those of the same telephone or reference, the nearest of them that are scored, and
-# those that are shown.
-SCANNED: Final = 20_000
-SCORED: Final = 50
+# Those that are shown: of one amount no more can be among the best, unless their telephone or reference is the same.
 SHOWN: Final = 5
+# How many different amounts are compared above ours, and below.
+AMOUNTS: Final = 25
+# The most that are scored: all of the nearest amounts, and some that name the payment.
+SCORED: Final = 2 * AMOUNTS * 3 * SHOWN + 100
+# What is still open, as the index of candidates says it.
+OPEN: Final = "statut = 'non_rapprochee' AND raison IN ({}) AND montant_compare IS NOT NULL".format(
+    ", ".join(f"'{reason.value}'" for reason in CANDIDATE_REASONS)
+)
 # What is compared, by the kinds of evidence that show that it agrees.
 COMPARED: Final = ("reference", "telephone", "montant", "date")
 
@@ -46,14 +56,14 @@ def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry,
         "montant": own.montant,
         "jour": own.jour,
         "zone": settings.TIME_ZONE,
-        "scanned": SCANNED,
         "limit": SCORED,
     }
     is_payment = entry.source == EntrySource.SIG
     if entry.ligne is not None and entry.ligne.credit:
         others = _list_earlier(session, entry, user)
     else:
-        others = SQL.fetch_objects(Side, "list_lines" if is_payment else "list_payments", params)
+        nearest = _list_nearest(session, own, EntrySource.RELEVE if is_payment else EntrySource.SIG)
+        others = SQL.fetch_objects(Side, "list_lines" if is_payment else "list_payments", params | {"nearest": nearest})
     if not others:
         return []
     sides = (others, [own]) if is_payment else ([own], others)
@@ -62,15 +72,10 @@ def list_suggestions(session: ReconciliationSession, entry: ReconciliationEntry,
     return [_build_suggestion(row, each) for row, each in zip(best, shown, strict=True)]
 
 
-def is_cut(session: ReconciliationSession, entry: ReconciliationEntry) -> bool:
-    """Return whether the other side has more open entries than are looked at: the nearest amount may be another one."""
-    groups = read_groups(session.compteurs, None)
-    open_ones = (
-        each.nombre
-        for group, each in groups.items()
-        if group.source != entry.source and group.statut == EntryStatus.NON_RAPPROCHEE and group.needs_decision
-    )
-    return sum(open_ones) > SCANNED
+def _list_nearest(session: ReconciliationSession, own: Side, side: EntrySource) -> list[UUID]:
+    """Return the open entries of the other side that are nearest in amount, of each amount those of the nearest days."""
+    params = {"session": session.id, "side": side, "montant": own.montant, "jour": own.jour}
+    return SQL.fetch_column("list_nearest", params | {"amounts": AMOUNTS, "each": SHOWN}, open=OPEN)
 
 
 def _list_earlier(session: ReconciliationSession, entry: ReconciliationEntry, user: Caller) -> list[Side]:

@@ -1,6 +1,47 @@
+-- name: list_nearest
+-- The open entries of one side with the nearest amounts, whatever their number: of each of the nearest amounts, above and
+-- below, those of the nearest days. Each step is a look into the index `entree_candidate`, which has them in this order.
+WITH RECURSIVE above AS (
+  SELECT (SELECT montant_compare FROM transfers_rapprochement_entree
+          WHERE session_id = %(session)s AND source = %(side)s AND {open} AND montant_compare >= %(montant)s
+          ORDER BY montant_compare LIMIT 1) AS montant
+  UNION ALL
+  SELECT (SELECT e.montant_compare FROM transfers_rapprochement_entree AS e
+          WHERE e.session_id = %(session)s AND e.source = %(side)s AND {open} AND e.montant_compare > above.montant
+          ORDER BY e.montant_compare LIMIT 1)
+  FROM above WHERE above.montant IS NOT NULL
+), below AS (
+  SELECT (SELECT montant_compare FROM transfers_rapprochement_entree
+          WHERE session_id = %(session)s AND source = %(side)s AND {open} AND montant_compare < %(montant)s
+          ORDER BY montant_compare DESC LIMIT 1) AS montant
+  UNION ALL
+  SELECT (SELECT e.montant_compare FROM transfers_rapprochement_entree AS e
+          WHERE e.session_id = %(session)s AND e.source = %(side)s AND {open} AND e.montant_compare < below.montant
+          ORDER BY e.montant_compare DESC LIMIT 1)
+  FROM below WHERE below.montant IS NOT NULL
+), nearest AS (
+  (SELECT montant FROM above LIMIT %(amounts)s) UNION ALL (SELECT montant FROM below LIMIT %(amounts)s)
+)
+SELECT e.id FROM nearest CROSS JOIN LATERAL (
+  (SELECT id FROM transfers_rapprochement_entree
+   WHERE session_id = %(session)s AND source = %(side)s AND {open} AND montant_compare = nearest.montant
+     AND jour_compare >= coalesce(%(jour)s, '-infinity'::date)
+   ORDER BY jour_compare, id LIMIT %(each)s)
+  UNION ALL
+  (SELECT id FROM transfers_rapprochement_entree
+   WHERE session_id = %(session)s AND source = %(side)s AND {open} AND montant_compare = nearest.montant
+     AND jour_compare < %(jour)s
+   ORDER BY jour_compare DESC, id DESC LIMIT %(each)s)
+  UNION ALL
+  (SELECT id FROM transfers_rapprochement_entree
+   WHERE session_id = %(session)s AND source = %(side)s AND {open} AND montant_compare = nearest.montant
+     AND jour_compare IS NULL
+   ORDER BY id LIMIT %(each)s)
+) AS e
+
 -- name: list_lines
--- Open lines that may pay a payment: of the whole session those with its telephone or its reference, and of the others, as
--- many as are looked at, those with the nearest amounts. A line that another session has pays nobody here.
+-- Open lines that may pay a payment: of the whole session those with its telephone or its reference, and the nearest ones.
+-- A line that another session has pays nobody here.
 WITH named AS MATERIALIZED (
   SELECT id FROM transfers_releve_ligne
   WHERE right(regexp_replace(telephone, '\D', '', 'g'), 9) = right(regexp_replace(%(telephone)s, '\D', '', 'g'), 9)
@@ -12,10 +53,7 @@ WITH named AS MATERIALIZED (
   SELECT e.id, e.ligne_id FROM named JOIN transfers_rapprochement_entree AS e ON e.ligne_id = named.id
   WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.statut = 'non_rapprochee' AND e.raison <> 'deja_utilisee'
   UNION
-  (SELECT id, ligne_id FROM transfers_rapprochement_entree
-   WHERE session_id = %(session)s AND source = 'releve' AND statut = 'non_rapprochee'
-     AND raison NOT IN ('deja_utilisee', 'autre_operation')
-   ORDER BY coalesce(raison, ''), id LIMIT %(scanned)s)
+  SELECT id, ligne_id FROM transfers_rapprochement_entree WHERE id = ANY(%(nearest)s)
 )
 SELECT e.id AS entree_id, coalesce(l.reference, l.transaction) AS reference, l.telephone, l.montant,
   coalesce(l.frais, 0) AS frais, l.date_operation AS jour
@@ -39,10 +77,7 @@ WITH named AS MATERIALIZED (
   WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.statut = 'non_rapprochee'
     AND e.raison NOT IN ('non_envoye', 'deja_utilisee')
   UNION
-  (SELECT id, paiement_id FROM transfers_rapprochement_entree
-   WHERE session_id = %(session)s AND source = 'sig' AND statut = 'non_rapprochee'
-     AND raison NOT IN ('non_envoye', 'deja_utilisee')
-   ORDER BY coalesce(raison, ''), id LIMIT %(scanned)s)
+  SELECT id, paiement_id FROM transfers_rapprochement_entree WHERE id = ANY(%(nearest)s)
 )
 SELECT e.id AS entree_id, p.reference, coalesce(t.destination, p.compte_mobile) AS telephone,
   coalesce(p.montant_recu, p.montant) AS montant, coalesce(t.frais, 0) AS frais,

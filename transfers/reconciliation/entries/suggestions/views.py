@@ -3,13 +3,12 @@
 from typing import Any
 from uuid import UUID
 
-from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api.schema import declare_operation
 from config.caller import require_reach
 from transfers.cycles.api import list_paid_regions
-from transfers.reconciliation.entries.suggestions.queries import is_cut, list_suggestions
+from transfers.reconciliation.entries.suggestions.queries import list_suggestions
 from transfers.reconciliation.entries.suggestions.serializers import SuggestionResponse, serialize_suggestion
 from transfers.reconciliation.entries.views import EntryView
 from transfers.reconciliation.models import ReconciliationEntry
@@ -29,6 +28,4 @@ class EntrySuggestions(EntryView):
         )
         require_reach(self.caller, list_paid_regions(session.cycle))
         found = list_suggestions(session, entry, self.caller)
-        text = _("Les entrées ouvertes sont trop nombreuses : les montants d'une partie seulement ont été comparés.")
-        cut = text if is_cut(session, entry) else None
-        return self.ok([serialize_suggestion(each, self.contacts) for each in found], cut)
+        return self.ok([serialize_suggestion(each, self.contacts) for each in found])

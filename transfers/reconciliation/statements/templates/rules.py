@@ -45,6 +45,7 @@ USUAL_TITLES: Final[Mapping[StatementField, tuple[str, ...]]] = {
     Field.TELEPHONE: (
         *("telephone", "tel", "numero telephone", "numero", "msisdn", "compte mobile", "compte beneficiaire", "compte"),
         *("telefone", "numero de telefone", "telemovel", "phone", "phone number", "mobile", "conta"),
+        *("recipient id", "recipient msisdn", "receiver msisdn"),
     ),
     Field.MONTANT: ("montant", "amount", "valor", "montante", "montant XOF", "montant FCFA", "montant transaction"),
     Field.NET: ("montant net", "net", "net amount", "valor liquido"),
@@ -55,12 +56,13 @@ USUAL_TITLES: Final[Mapping[StatementField, tuple[str, ...]]] = {
     Field.SENS: ("sens", "direction", "debit credit", "dc", "D/C", "sentido"),
     Field.TYPE: (
         *("type", "type operation", "type transaction", "nature", "operation", "tipo", "tipo de operacao"),
-        *("transaction type",),
+        *("transaction type", "txn type"),
     ),
     Field.STATUT: ("statut", "status", "etat", "estado", "transaction status"),
     Field.DATE: (
         *("date", "date operation", "date transaction", "date execution", "date heure", "date paiement", "data"),
         *("data da operacao", "data hora", "transaction date", "operation date", "completion time", "datetime"),
+        *("timestamp", "date et heure"),
     ),
     Field.HEURE: ("heure", "hora", "time"),
     Field.LIBELLE: ("libelle", "description", "motif", "details", "descricao", "descritivo", "narration"),
@@ -92,7 +94,7 @@ USUAL_DIRECTIONS: Final = {
 USUAL_TYPES: Final = {
     LineType.PAIEMENT: (
         *("paiement", "payment", "pagamento", "transfert", "transfer", "transferencia", "virement", "decaissement"),
-        *("disbursement", "B2C", "cash in", "paiement de masse", "bulk payment", "envoi"),
+        *("disbursement", "B2C", "cash in", "paiement de masse", "bulk payment", "envoi", "P2P"),
     ),
     LineType.EXTOURNE: (
         *("extourne", "annulation", "retour", "remboursement", "rejet", "reversal", "refund", "return", "reverse"),

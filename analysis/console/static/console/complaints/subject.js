@@ -7,9 +7,10 @@ import * as api from "../server/api.js";
 import { makeError } from "../server/errors.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
+import { ContestedCheck } from "./contested-check.js";
 
 const PLACE = ["regionId", "secteurId", "localiteId"];
-const SUBJECT = ["beneficiaireId", "paiementId", "cycleId"];
+const SUBJECT = ["beneficiaireId", "paiementId", "cycleId", "verificationId"];
 const CYCLES = 100;
 const NONE = ["", "–"];
 const name = ({ id, nom }) => [id, nom];
@@ -49,14 +50,20 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
   `;
 }
 
-/** Ask for the code of a person or household, a payment and a cycle; `complaint` names those so far. */
+/** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those so far. */
 export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) }) {
   const about = complaint?.sujet ?? {};
   const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);
+  const person = useSignal(about.beneficiaire?.id ?? null);
+  const choosePerson = async (wanted) => {
+    const found = wanted && may("transferts.lire") ? await findRow("/beneficiaires", "code", wanted) : null;
+    person.value = found?.id ?? null;
+  };
   return html`
     <${InputField}
       label=${t("plaintes.concerne")} name="beneficiaireId" maxlength="40" help=${t("plaintes.concerne.aide")}
       value=${about.beneficiaire?.code ?? about.menage?.code}
+      onChange=${(event) => choosePerson(event.target.value.trim())}
     />
     ${
       may("transferts.lire") &&
@@ -70,6 +77,10 @@ export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) })
             label=${t("cycle")} name="cycleId" value=${about.cycle?.id} options=${[NONE, ...listed.map(name)]}
           />
         </div>
+        <${ContestedCheck}
+          beneficiaryId=${person.value}
+          chosen=${person.value === about.beneficiaire?.id ? complaint?.verificationId : null}
+        />
       `
     }
   `;
@@ -113,15 +124,17 @@ async function findPayment(reference) {
 
 /** Return what a form says the complaint is about, as the API takes it; nothing where it says nothing. */
 export async function readSubject(form) {
-  const [code, reference, cycle] = read(form, SUBJECT);
-  return { ...(await findPerson(code)), ...(await findPayment(reference)), ...(cycle ? { cycleId: cycle } : {}) };
+  const [code, reference, cycleId, verificationId] = read(form, SUBJECT);
+  const chosen = { ...(cycleId && { cycleId }), ...(verificationId && { verificationId }) };
+  return { ...(await findPerson(code)), ...(await findPayment(reference)), ...chosen };
 }
 
 /** Return what a form changes of a complaint: its place, what it is about, both or nothing. */
 export async function readChange(form, complaint) {
   const { region, secteur, localite, sujet, paiement } = complaint;
   const place = [region, secteur, localite].map((one) => one?.id ?? "");
-  const about = [sujet.beneficiaire?.code ?? sujet.menage?.code, paiement?.reference, sujet.cycle?.id];
+  const person = sujet.beneficiaire?.code ?? sujet.menage?.code;
+  const about = [person, paiement?.reference, sujet.cycle?.id, complaint.verificationId];
   const isSame = (names, values) => read(form, names).every((value, index) => value === (values[index] ?? ""));
   const changed = isSame(PLACE, place) ? {} : readPlace(form);
   if (!form.beneficiaireId || isSame(SUBJECT, about)) return changed;

@@ -23,6 +23,7 @@ const PAGES = {
   rapprochement: () => ({ vue: "rapprochement" }),
   finalisation_rapprochement: () => ({ vue: "rapprochement" }),
   evaluation_eligibilite: () => ({ vue: "eligibilite" }),
+  enquete_ciblage: () => ({ vue: "laboratoire" }),
 };
 
 /** Return the address of the page that shows a job or its result, or null. */

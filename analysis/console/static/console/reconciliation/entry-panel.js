@@ -8,7 +8,7 @@ import { accept, decide, note, undoEntry } from "./decisions.js";
 import { describeState, State } from "./entry-row.js";
 import { isAcceptable, isMatched, isOpen, isPair, isReturn } from "./entry-rules.js";
 import { OtherSide, Sides, signed } from "./sides.js";
-import { findCandidate, findNotice, findSuggestions, hasSuggestions, point } from "./suggestions.js";
+import { findCandidate, findSuggestions, hasSuggestions, point } from "./suggestions.js";
 
 /** What may be decided beside accepting: each with its key. */
 export const ACTIONS = { ignorer: "i", erreur_operateur: "o", erreur_sig: "s", en_attente: "p" };
@@ -53,9 +53,7 @@ function Suggestions({ entry, days }) {
   const list = findSuggestions(entry);
   if (list === undefined) return html`<${Skeleton} lines=${3} />`;
   if (list instanceof Error) return html`<${Failure} error=${list} />`;
-  const notice = findNotice(entry);
-  const cut = notice && html`<p class="doux petit">${notice}</p>`;
-  if (!list.length) return html`<p class="doux">${t("rapprochement.aucunesuggestion")}</p>${cut}`;
+  if (!list.length) return html`<p class="doux">${t("rapprochement.aucunesuggestion")}</p>`;
   const picked = findCandidate(entry);
   return html`
     <ol class="candidats" aria-label=${t("rapprochement.suggestions")}>
@@ -66,7 +64,6 @@ function Suggestions({ entry, days }) {
       )}
     </ol>
     ${!picked && html`<p class="doux petit">${t("rapprochement.aucunesure")}</p>`}
-    ${cut}
   `;
 }
 

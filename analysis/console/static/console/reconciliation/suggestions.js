@@ -13,8 +13,6 @@ const PAUSE = 90;
 
 /** Candidates, or an Error, by the id of their entry. */
 const found = signal(/** @type {Map<string, any>} */ (new Map()));
-/** What the service says of the candidates of an entry (that more could not be compared), by its id. */
-const told = signal(/** @type {Map<string, string>} */ (new Map()));
 /** Entries that a decision has taken: they are nobody's candidates any more. */
 const taken = signal(/** @type {Set<string>} */ (new Set()));
 /** The place of the candidate that somebody pointed at, of the entry with this id. */
@@ -29,9 +27,6 @@ export function findSuggestions(entry) {
   const list = found.value.get(entry.id);
   return Array.isArray(list) ? list.filter((one) => !taken.value.has(one.entree.id)) : list;
 }
-
-/** Return what the service says of the candidates of an entry, or nothing. */
-export const findNotice = (entry) => told.value.get(entry.id);
 
 /** Return the candidate that would be taken: the one pointed at, else the first when it is likely. */
 export function findCandidate(entry) {
@@ -51,7 +46,6 @@ async function read(sessionId, entry) {
   try {
     const answer = await api.getJson(buildPath(sessionId, `/entries/${entry.id}/suggestions`)).catch(asValue);
     if (answer instanceof Error) asked.delete(entry.id);
-    else if (answer.message) told.value = new Map(told.value).set(entry.id, answer.message);
     found.value = new Map(found.value).set(entry.id, answer instanceof Error ? answer : answer.data);
   } catch (error) {
     if (!isAborted(error)) throw error;
@@ -76,6 +70,5 @@ export function forgetSuggestions() {
   clearTimeout(timer);
   asked.clear();
   found.value = new Map();
-  told.value = new Map();
   taken.value = new Set();
 }

@@ -8,6 +8,7 @@ import { Downloads } from "../dashboard/downloads.js";
 import { number, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
+import { waitForJob } from "../server/jobs.js";
 import { findColour } from "./design-card.js";
 import { buildRequest, choices, content, DASHES } from "./laboratory-state.js";
 import { LineChart } from "./line-chart.js";
@@ -32,7 +33,8 @@ async function send(form) {
   for (const name of TEXTS) if (form[name].value.trim()) sent.set(name, form[name].value.trim());
   sent.set("methodes", listMethods().join(","));
   sent.set("scenarios", JSON.stringify(listDesigns()));
-  return (await api.upload(PATH, sent)).body.data;
+  const found = (await api.upload(PATH, sent)).body.data;
+  return found.jobId ? waitForJob(found.jobId) : found;
 }
 
 function write(share) {
