@@ -24,7 +24,7 @@ REASONS = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("transfers", "0235_keys_of_beneficiaries")]
+    dependencies = [("transfers", "0245_unplaced_beneficiaries")]
 
     operations = [
         migrations.AddField("ReconciliationEntry", "montant_compare", models.BigIntegerField(null=True)),

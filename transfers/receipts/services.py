@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
@@ -143,9 +144,10 @@ def apply_answer(row: ReceiptAnswer, values: Mapping[str, Any], user: Caller) ->
     """Set an answer on its row, unsaved: a whole amount and none follow from `recu`. Raises VALIDATION_ERROR."""
     fields = dict.fromkeys(ANSWER_FIELDS) | {name: value for name, value in values.items() if name in ANSWER_FIELDS}
     fields["montant_recu"] = _find_received(row, values["recu"], values.get("montant_recu"))
-    fields["date_reponse"] = fields["date_reponse"] or timezone.localdate()
+    answered: date = values.get("date_reponse") or timezone.localdate()
+    fields["date_reponse"] = answered
     paid = row.paiement.date_execution
-    if paid and fields["date_reponse"] < timezone.localdate(paid):
+    if paid and answered < timezone.localdate(paid):
         raise invalid({"dateReponse": [_("La réponse ne peut pas être antérieure au paiement.")]})
     for name, value in fields.items():
         setattr(row, name, value)
