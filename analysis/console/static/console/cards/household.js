@@ -116,7 +116,11 @@ export const describeHousehold = ({ household }) => ({
 export const HouseholdCard = ({ found: { household, members, near, centre } }) => html`
   <${Poverty} household=${household} />
   ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}
-  ${centre ? html`<${NearestServices} found=${near} centre=${centre} />` : html`<p class="doux">${t("sans.position")}</p>`}
+  ${
+    centre
+      ? html`<${NearestServices} found=${near} centre=${centre} />`
+      : html`<p class="doux">${t("sans.position")}</p>`
+  }
   <${Composition} household=${household} />
   <${Members} members=${members} />
   <${Dwelling} dwelling=${household.logement} />

@@ -50,7 +50,7 @@ export function PlaceFields({ regions, place = /** @type {any} */ ({}) }) {
   `;
 }
 
-/** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those so far. */
+/** Ask for the code of a person or household, a payment, a cycle and a contested check; `complaint` names those now. */
 export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) }) {
   const about = complaint?.sujet ?? {};
   const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);

@@ -3,6 +3,7 @@
 import { announce } from "../components/announce.js";
 import { distance, t } from "../i18n.js";
 import { effect, signal } from "../preact.js";
+import { addMapButton } from "./button.js";
 
 const PATIENCE = 20_000; // milliseconds
 const RECENT = 10_000; // an answer that is not older is as good as a new one
@@ -59,12 +60,7 @@ export function locate() {
 /** Put the button under those of the zoom. `onFound(features, centre)` draws the position. */
 export function addLocateButton(map, onFound) {
   found = onFound;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.id = "ma-position";
-  button.innerHTML = `<svg viewBox="0 0 24 24" class="icone" aria-hidden="true"><path d="${PATH}" /></svg>`;
-  button.addEventListener("click", locate);
-  map.getContainer().querySelector(".maplibregl-ctrl-group").append(button);
+  const button = addMapButton(map, "ma-position", PATH, locate);
   effect(() => {
     button.title = button.ariaLabel = t(isAsking.value ? "position.attente" : "position");
     button.ariaBusy = String(isAsking.value);

@@ -1,6 +1,6 @@
 /** How large a group of households is drawn: one table for the map and for its legend. */
 
-/** Roots of the numbers of households for which the radii are given; between them and beyond, as the map interpolates. */
+/** Roots of the numbers of households for which radii are given; between them and beyond the map interpolates. */
 export const ROOTS = [1, 15, 60];
 /** Radii in pixels by zoom. */
 export const SIZES = /** @type {[number, number[]][]} */ ([

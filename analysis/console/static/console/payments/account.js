@@ -49,7 +49,9 @@ const MovementRow = (movement, reverse) => html`
       ${
         may(MANAGE) &&
         movement.contrepassable &&
-        html`<button type="button" class="bouton petit" onClick=${() => reverse(movement)}>${t("contrepasser")}</button>`
+        html`
+          <button type="button" class="bouton petit" onClick=${() => reverse(movement)}>${t("contrepasser")}</button>
+        `
       }
     </td>
   </tr>
@@ -154,7 +156,8 @@ export function Account({ id }) {
     <div class="pile">
       <${Loaded} from=${loader}>${(found) => html`<${Head} ...${found} onChange=${change} />`}<//>
       <${PagedTable}
-        from=${movements} columns=${COLUMNS} row=${(movement) => MovementRow(movement, reverse)} empty=${t("tresorerie.calme")}
+        from=${movements} columns=${COLUMNS} row=${(movement) => MovementRow(movement, reverse)}
+        empty=${t("tresorerie.calme")}
         title=${t("tresorerie.mouvements")}
       />
     </div>

@@ -46,7 +46,8 @@ export function ClassTable({ title, areas }) {
     return html`
       <tr key=${name}>
         <th scope="row">
-          <i class="pastille" style=${{ background: clusterColour(name) }} aria-hidden="true" />${` ${t(`grappe.${name}`)}`}
+          <i class="pastille" style=${{ background: clusterColour(name) }} aria-hidden="true" />
+          ${` ${t(`grappe.${name}`)}`}
         </th>
         <td class="droite">${number(count)}</td>
         <td class="droite">${number(households)}</td>

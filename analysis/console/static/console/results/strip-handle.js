@@ -1,4 +1,4 @@
-/** The upper edge of the strip, which is drawn up and down by pointer or keyboard; the height is kept between visits. */
+/** The upper edge of the strip, moved up and down by pointer or keyboard; the height is kept between visits. */
 
 import { t } from "../i18n.js";
 import { holdArea } from "../map/area.js";

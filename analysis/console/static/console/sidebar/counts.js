@@ -113,7 +113,11 @@ export function Counts() {
         <${ResultsButton} results="couverture" icon="chart" />
         ${
           may("analyses.lire") &&
-          html`<${ResultsButton} results="distances" icon="gauge" /><${ResultsButton} results="themes" icon="layers" /><${ResultsButton} results="regions" icon="columns" />`
+          html`
+            <${ResultsButton} results="distances" icon="gauge" />
+            <${ResultsButton} results="themes" icon="layers" />
+            <${ResultsButton} results="regions" icon="columns" />
+          `
         }
       </div>
       ${may("registre.creer") && html`<${NewButton} />`}
