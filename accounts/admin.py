@@ -19,7 +19,6 @@ from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
-from accounts.saved_views.models import SavedView
 from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.throttle.models import RequestCount
 from accounts.tokens.models import AccessKey, Session, TokenPair
@@ -120,13 +119,6 @@ class NotificationPreferenceAdmin(UserOwnedAdmin):
     list_display = ("user", "courriel", "langue", "next_at")
     list_filter = ("courriel",)
     ordering = ("pk",)
-
-
-@admin.register(SavedView)
-class SavedViewAdmin(UserOwnedAdmin):
-    title = _("Vues enregistrées")
-    list_display = ("user", "nom", "created_at")
-    ordering = ("-id",)
 
 
 @admin.register(NotificationMark)

@@ -15,6 +15,5 @@ urlpatterns = [
     path("", include("accounts.jobs.urls")),
     path("", include("accounts.files.urls")),
     path("", include("accounts.notifications.urls")),
-    path("", include("accounts.saved_views.urls")),
     path("", include("accounts.webhooks.urls")),
 ]

@@ -73,7 +73,7 @@ SILENCED_SYSTEM_CHECKS = ["gis.W001", "admin.E408", "admin.E410"]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.static_files.AddressedFilesMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.api.middleware.ObserveMiddleware",
     "config.api.compression.CompressMiddleware",
     "config.api.limits.LimitsMiddleware",

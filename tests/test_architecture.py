@@ -22,7 +22,6 @@ LIBRARIES = (
     "accounts/worker",
     "analysis/assistant/language",
     "analysis/assistant/wording",
-    "analysis/console/packing",
     "analysis/database_logins/qgis",
     "analysis/dictionary/documents",
     "analysis/dictionary/meanings",

@@ -8,5 +8,5 @@ SQL = Queries(__file__, "0037_audit_by_index.sql")
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0033_saved_views")]
+    dependencies = [("accounts", "0030_results_of_rights")]
     operations = [migrations.RunSQL(SQL["forwards"], SQL["backwards"])]

@@ -1,15 +1,43 @@
 """Serve the console: one page that calls only the public API, without reading the database."""
 
+from pathlib import Path
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
 
-from analysis.console.packing.packs import LOGO, build_worker, read_packs
 from config.api.permissions import PUBLIC
 from config.content_policy import build_content_policy
-from config.static_files import KEPT_FOR_A_YEAR, compute_digest, find_static_address
+
+STATIC = Path(__file__).parent / "static"
+# The folders of pages next to the map, which load when they are opened.
+LATER = frozenset(
+    STATIC / "console" / name
+    for name in (
+        "dashboard",
+        "graduation",
+        "household",
+        "pages",
+        "payments",
+        "protection",
+        "reconciliation",
+        "targeting",
+    )
+)
+# Preloaded by the page, except what comes later, so that the browser
+# requests them together and not level by level of imports.
+MODULES = sorted(
+    str(path.relative_to(STATIC)) for path in (STATIC / "console").rglob("*.js") if LATER.isdisjoint(path.parents)
+)
+# The script builds of the console's libraries, in the order in which they need each other (see `preact.js`).
+SCRIPTS = (
+    "vendor/preact/preact.min.umd.js",
+    "vendor/preact-hooks/hooks.umd.js",
+    "vendor/preact-signals-core/signals-core.min.js",
+    "vendor/preact-signals/signals.min.js",
+    "vendor/htm/htm.umd.js",
+)
 
 
 class Console(View):
@@ -19,38 +47,7 @@ class Console(View):
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        packs = read_packs()
-        shown = {"script": packs.script, "style": packs.style, "logo": find_static_address(LOGO)}
-        response = render(request, "console.html", shown)
+        response = render(request, "console.html", {"modules": MODULES, "scripts": SCRIPTS})
         response["Content-Security-Policy"] = build_content_policy()
-        response["Cache-Control"] = "no-cache"
-        return response
-
-
-class Pack(View):
-    """Serve a file of the page. A page from before an update gets the file of today, which is not kept."""
-
-    permission = PUBLIC
-    http_method_names = ["get", "head"]
-
-    def get(self, request: HttpRequest, digest: str, name: str) -> HttpResponse:
-        found = read_packs().files.get(name)
-        if found is None:
-            raise Http404
-        kind, text = found
-        content = text.encode()
-        response = HttpResponse(content, content_type=f"{kind}; charset=utf-8")
-        response["Cache-Control"] = KEPT_FOR_A_YEAR if digest == compute_digest(content) else "no-cache"
-        return response
-
-
-class Worker(View):
-    """Serve the worker that keeps the page for days without a connection."""
-
-    permission = PUBLIC
-    http_method_names = ["get", "head"]
-
-    def get(self, request: HttpRequest) -> HttpResponse:
-        response = HttpResponse(build_worker(), content_type="text/javascript; charset=utf-8")
         response["Cache-Control"] = "no-cache"
         return response

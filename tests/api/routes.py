@@ -108,8 +108,6 @@ ROUTES: dict[str, Route] = {
     "api/notifications/preferences": Route(body={"courriel": "jamais"}, scoped=False),
     "api/notifications/<uuid:identity>": one("menage", scoped=False),
     "api/notifications/<uuid:identity>/read": one("menage", scoped=False),
-    "api/vues": Route(body={"nom": "Mansoa", "adresse": "bande=liste"}, scoped=False),
-    "api/vues/<uuid:identity>": one("menage", scoped=False, counted=False),
     "api/webhooks": Route(body={"url": "https://example.org/", "events": ["*"]}, scoped=False),
     "api/webhooks/evenements": Route(scoped=False),
     "api/webhooks/<uuid:identity>": one("menage", scoped=False, counted=False),

@@ -74,7 +74,7 @@ def test_what_nginx_says_has_the_documented_shape(tmp_path):
             time.sleep(0.05)
         written = serving.ask(port, "/api/regions", method="POST")
         client = serving.open_client(port)
-        client.sendall(b"POST /api/fichiers HTTP/1.1\r\nHost: x\r\nContent-Length: 90000000\r\n\r\n")
+        client.sendall(b"POST /api/fichiers HTTP/1.1\r\nHost: x\r\nContent-Length: 400000000\r\n\r\n")
         refused = http.client.HTTPResponse(client)
         refused.begin()
         too_large = json.loads(refused.read())

@@ -116,6 +116,10 @@ def test_only_these_views_may_work_longer():
         # They look at every row of what they count, at two dates or by area.
         "Comparison": ANALYSIS,
         "PaymentStatistics": ANALYSIS,
+        "HexagonStatistics": ANALYSIS,
+        # Density and coverage are collections, too.
+        "ItemList": ANALYSIS,
+        "ItemDetail": ANALYSIS,
         # They look at every place of a programme, or every payment of a cycle.
         "AccountCheck": ANALYSIS,
         "CycleChangeList": ANALYSIS,

@@ -27,24 +27,8 @@ def test_sort_choose_and_take_a_list_along(visit, registry):
         page.get_by_role("button", name="Excel").click()
     with Path(sheet.value.path()).open("rb") as file:
         assert len(list(load_workbook(file).active.values)) == 7
-    save_and_find_a_view(page)
-    expect(rows.first).to_contain_text("OI-000001", timeout=WAIT)
     rows.last.locator(".lien").click()
     expect(visit.card()).to_contain_text("Pas encore noté", timeout=WAIT)
-
-
-def save_and_find_a_view(page):
-    """Name the list as it is, leave for another page, and come back by its name."""
-    page.click("[popovertarget=mes-vues]")
-    page.fill("#mes-vues [name=nom]", "Par score")
-    page.locator("#mes-vues").get_by_role("button", name="Enregistrer").click()
-    expect(page.locator("#mes-vues li")).to_contain_text("Par score", timeout=WAIT)
-    no_serious_fault(page)
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="Tâches").click()
-    expect(page.locator(".page-taches")).to_be_visible(timeout=WAIT)
-    page.click("[popovertarget=mes-vues]")
-    page.locator("#mes-vues").get_by_role("button", name="Par score", exact=True).click()
 
 
 def test_correct_a_household(visit, registry):
@@ -65,48 +49,6 @@ def test_correct_a_household(visit, registry):
     page.get_by_role("button", name="Enregistrer").click()
     expect(visit.card().locator("[href='tel:+245955123456']")).to_be_visible(timeout=WAIT)
     assert Household.objects.get(code_menage="OI-000006").taille_menage == 4
-    work_offline(visit, registry)
-
-
-def work_offline(visit, registry):
-    """Load the page without a connection, read on, register a household; it is sent once there is one again."""
-    page, context = visit.page, visit.page.context
-    page.evaluate(
-        """() => new Promise((done) => navigator.serviceWorker.controller
-            ? done() : navigator.serviceWorker.addEventListener("controllerchange", () => done()))"""
-    )
-    visit.warned += ("Unable to perform style diff",)
-    context.set_offline(True)
-    page.reload()
-    expect(visit.card()).to_contain_text("955123456", timeout=WAIT)  # as it was read after the correction
-    expect(page.locator(".avis")).to_contain_text("ce qui est montré a été lu aujourd’hui")
-    page.evaluate(
-        "history.pushState(null, '', '#vue=menage&element=nouveau'); dispatchEvent(new PopStateEvent('popstate'))"
-    )
-    page.fill("[name='chefMenage.nomComplet']", "Quinta Hors Réseau", timeout=WAIT)
-    page.fill("[name=tailleMenage]", "3")
-    page.select_option("[name=region]", str(registry.country.west.id))
-    page.get_by_role("button", name="Enregistrer").click()
-    expect(page.locator(".page-envois .tache")).to_contain_text("En attente", timeout=WAIT)
-    expect(page.locator("#envois")).to_contain_text("1 saisie attend")
-    no_serious_fault(page)
-    dump = """async () => {
-        const base = await new Promise((done) => { indexedDB.open("tabanca").onsuccess = (e) => done(e.target.result); });
-        const read = (table) => new Promise((done) => {
-            base.transaction(table).objectStore(table).getAll().onsuccess = (e) => done(e.target.result); });
-        const rows = [...await read("reponses"), ...await read("saisies")];
-        return [rows.length, rows.map((row) => new TextDecoder("latin1").decode(row.sealed)).join()];
-    }"""
-    count, sealed = page.evaluate(dump)
-    assert count > 5
-    assert "Quinta" not in sealed
-    context.set_offline(False)
-    expect(page.locator(".page-envois .tache")).to_contain_text("Envoyée", timeout=WAIT)
-    assert Household.objects.filter(chef__nom_complet="Quinta Hors Réseau").count() == 1
-    page.click("[popovertarget=compte]")
-    page.get_by_role("button", name="Se déconnecter").click()
-    expect(page.locator("dialog.connexion")).to_be_visible(timeout=WAIT)
-    assert page.evaluate(dump)[0] == 1  # that something was sent, and nothing of whom
 
 
 def test_follow_jobs_and_see_the_profile(visit, registry):

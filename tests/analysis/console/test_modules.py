@@ -39,7 +39,7 @@ def test_every_module_is_there_and_every_one_is_reached():
     graph = graph_of(CONSOLE)
     imported = set().union(*graph.values())
     assert imported - set(graph) == set()
-    assert set(graph) - imported == {"main.js", "worker/service-worker.js"}
+    assert set(graph) - imported == {"main.js"}
 
 
 @pytest.mark.parametrize(

@@ -23,25 +23,8 @@ def test_page_allows_no_inline_script_and_no_other_host():
     assert "http" not in policy
     page = answer.content.decode()
     assert re.findall(r"<script(?![^>]* src=)", page) == []
-    assert re.findall(r"(?:src|href)=\"(?!/fichiers/)", page) == []
+    assert re.findall(r"(?:src|href)=\"(?!/static/)", page) == []
     assert " style=" not in page
-
-
-def test_page_loads_packs_that_are_kept_for_a_year_and_its_worker_keeps_them():
-    client = Client()
-    page = client.get("/").content.decode()
-    loaded = re.findall(r'(?:src|href)="([^"]+)"', page)
-    assert len(loaded) == 3  # the logo, the styles, the script: the map's library comes while somebody signs in
-    for address in loaded:
-        answer = client.get(address)
-        assert (answer.status_code, "immutable" in answer.headers["Cache-Control"]) == (200, True), address
-    worker = client.get("/service-worker.js")
-    assert worker.headers["Cache-Control"] == "no-cache"
-    kept = json.loads(worker.content.decode().split(";\n")[0].removeprefix("globalThis.tabanca = "))["kept"]
-    assert set(loaded) <= set(kept)
-    assert all(client.get(address).status_code == 200 for address in kept)
-    old = client.get(re.sub(r"[0-9a-f]{16}", "0" * 16, loaded[-1]))
-    assert old.headers["Cache-Control"] == "no-cache"  # a page from before an update
 
 
 def test_page_takes_no_post():
@@ -75,5 +58,5 @@ def test_module_is_small_and_only_api_fetches(module):
     assert len(text.splitlines()) < 200
     assert max(map(len, text.splitlines())) <= 120
     assert "innerHTML" not in text
-    if module.name not in {"api.js", "service-worker.js"}:
+    if module.name != "api.js":
         assert not re.search(r"\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|WebSocket", text)

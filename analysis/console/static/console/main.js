@@ -5,7 +5,6 @@ import { findPreferredLanguage, language, loadLanguage, t } from "./i18n.js";
 import { effect, html, render } from "./preact.js";
 import * as api from "./server/api.js";
 import * as auth from "./server/auth.js";
-import { prepareOffline } from "./server/offline.js";
 import { currentUser, onSession } from "./server/session.js";
 import { meetRestriction, setPassword, takeLink } from "./signin/first-steps.js";
 import { askSignIn, SignIn } from "./signin/sign-in.js";
@@ -33,7 +32,6 @@ function open() {
     return;
   }
   isOpen.value = true;
-  prepareOffline();
 }
 
 /** Name the page in the title and for the style sheets. */

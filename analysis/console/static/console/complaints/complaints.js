@@ -5,7 +5,7 @@ import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
-import { openPage, setView, view } from "../state/view.js";
+import { setView, view } from "../state/view.js";
 import { Complaint } from "./complaint.js";
 import { ComplaintList } from "./complaint-list.js";
 import { load } from "./complaint-state.js";
@@ -18,10 +18,6 @@ const TABS = { liste: ComplaintList, attente: Queue, equipes: Teams };
 async function takeComplaint() {
   const taken = await askComplaint();
   if (!taken) return;
-  if (taken.isWaiting) {
-    openPage("envois");
-    return;
-  }
   if (taken.id && taken.isVisible) setView({ element: taken.id });
   else load();
 }

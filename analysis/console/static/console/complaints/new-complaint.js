@@ -5,7 +5,6 @@ import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { sendOrKeep } from "../server/outbox.js";
 import { may } from "../server/session.js";
 import { PlaceFields, readChoices, readPlace, readSubject, SubjectFields } from "./subject.js";
 
@@ -38,28 +37,9 @@ const NAMES = ["objet", "description", "categorie", "priorite", "plaignant", "te
 
 async function sendComplaint(form) {
   const body = Object.fromEntries(NAMES.map((name) => [name, form[name].value || null]));
-  const content = { ...body, ...readPlace(form), ...(await readSubjectOrNote(form, body)) };
-  const made = await send(content);
+  const made = await api.post("/plaintes", { ...body, ...readPlace(form), ...(await readSubject(form)) });
   const isVisible = may("plaintes.lire") && (body.categorie !== "vbg" || may("vbg.voir_cas"));
   return { ...made, isVisible };
-}
-
-/** Return what it is about; without a connection nobody can be looked for, and the code is noted in the text. */
-async function readSubjectOrNote(form, /** @type {any} */ { description }) {
-  try {
-    return await readSubject(form);
-  } catch (error) {
-    if (error.kind !== "offline") throw error;
-    const note = `${t("plaintes.concerne")} : ${form.beneficiaireId.value.trim()}`;
-    return { description: [description, note].filter(Boolean).join("\n") };
-  }
-}
-
-/** Send a complaint, or keep it till there is a connection; one about violence never lies on a device. */
-async function send(body) {
-  if (body.categorie === "vbg") return api.post("/plaintes", body);
-  const answer = await sendOrKeep({ kind: "plainte", name: body.objet, method: "POST", path: "/plaintes", body });
-  return answer.isWaiting ? answer : answer.data;
 }
 
 /** Ask for a complaint. Resolves with {id, reference, isVisible}, or with null. */

@@ -1,18 +1,10 @@
 /** A line over the map: no connection, or a part of the map that could not be drawn. */
 
-import { moment, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { locate, positionFailure } from "../map/locate.js";
 import { resumeTiles, tileFailure } from "../map/tiles.js";
 import { html, useEffect } from "../preact.js";
-import { shownSince } from "../server/kept.js";
 import { Icon, IconButton } from "./icon.js";
-
-/** Say what is shown without a connection: of when it is, where it was kept. */
-function describe(kind) {
-  const since = shownSince.value;
-  if (kind === null || since === null || kind !== "offline") return t(`avis.${kind}`);
-  return t("avis.garde", { quand: moment(new Date(since).toISOString()) });
-}
 
 const findState = () => (navigator.onLine ? null : "offline");
 
@@ -51,7 +43,7 @@ export function Notice() {
   }, []);
   const content = html`
     <${Icon} name="warning" />
-    <span>${describe(kind)}</span>
+    <span>${t(`avis.${kind}`)}</span>
     <button type="button" class="lien" onClick=${retry}>${t("reessayer")}</button>
   `;
   return html`

@@ -7,7 +7,6 @@ import { findCurrentPage, listOfferedPages } from "../state/pages.js";
 import { openPage } from "../state/view.js";
 import { Failure, Skeleton } from "./feedback.js";
 import { IconButton } from "./icon.js";
-import { ViewsMenu } from "./views-menu.js";
 
 /** The component of each page that was opened, or an Error; null while it is read. */
 const opened = signal(/** @type {Record<string, any>} */ ({}));
@@ -49,7 +48,6 @@ export function PageFrame() {
       <div class="page-corps page-${id}">
         <header>
           <div><h1>${t(`${id}.titre`)}</h1><p class="doux">${t(`${id}.intro`)}</p></div>
-          <${ViewsMenu} />
           <${IconButton} icon="close" label=${t("import.fermer")} onClick=${() => openPage("carte")} />
         </header>
         <${PageBody} page=${page} key=${id} />

@@ -8,9 +8,9 @@ import { InputField, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useElement, useMemo } from "../preact.js";
-import { sendOrKeep } from "../server/outbox.js";
+import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { openPage, setView, view } from "../state/view.js";
+import { setView, view } from "../state/view.js";
 import { collectChanges } from "./changes.js";
 import { listSections, nameControl, writeValue } from "./fields.js";
 import { AreaFields, PositionFields } from "./places-fields.js";
@@ -63,16 +63,9 @@ function HouseholdForm({ found }) {
   const holder = useMemo(() => ({ current: /** @type {any} */ (null) }), []);
   const send = (form) => {
     const values = collectChanges(form, household);
-    const entry = household
-      ? { kind: "modifie", name: household.codeMenage, method: "PUT", path: `/menages/${household.id}` }
-      : { kind: "menage", name: values.chefMenage?.nomComplet ?? "", method: "POST", path: "/menages" };
-    return sendOrKeep({ ...entry, body: values, tag });
+    return household ? api.send("PUT", `/menages/${household.id}`, values, tag) : api.send("POST", "/menages", values);
   };
   const finish = (answer) => {
-    if (answer.isWaiting) {
-      openPage("envois");
-      return;
-    }
     const id = household?.id ?? answer.data.id;
     announce(t("menage.enregistre"));
     dispatchEvent(new Event("tabanca:registre"));

@@ -26,8 +26,8 @@ export async function showArea(filters) {
   }
 }
 
-/** Remember what the panels leave to be seen of the map: the function that is returned shows it in the room that there is
- * then. Where all of the filters' area was seen, it is that area which is shown, as large as it can be.
+/** Remember what the panels leave to be seen of the map: the function that is returned shows it in the room that there
+ * is then. Where all of the filters' area was seen, it is that area which is shown, as large as it can be.
  */
 export function holdArea() {
   const drawn = map.getMap();

@@ -57,7 +57,6 @@ export async function startMap(holder, area) {
   showLabels();
   await map.once("idle");
   performance.mark("carte"); // the first map stands
-  dispatchEvent(new Event("tabanca:carte"));
 }
 
 /** Show names. Where they cannot be read the map has none, and the filters say that areas cannot be read. */
@@ -151,8 +150,8 @@ function reveal() {
   if (x < left || y < top || x > innerWidth - right || y > innerHeight - bottom) moveTo({ center });
 }
 
-/** Ring the place of an open card, with lines to `ends` ({at: [lng, lat], kind, far: how far, in words} each); `zoom` is
- * how near to go to it. */
+/** Ring the place of an open card, with lines to `ends` ({at: [lng, lat], kind, far: how far, in words} each); `zoom`
+ * is how near to go to it. */
 export function select(centre, ends = [], zoom = NEAR) {
   near = zoom;
   const feature = (type, coordinates, properties = {}) => ({

@@ -1,5 +1,6 @@
-/** Colours of the map. Poverty and coverage are single-hue ramps whose lightness changes steadily, so that they are read
- *  without seeing colours; what stands out most from the ground is worst: the darkest by day, the lightest in the dark.
+/** Colours of the map. Poverty and coverage are single-hue ramps whose lightness changes steadily, so that they are
+ *  read without seeing colours; what stands out most from the ground is worst: the darkest by day, the lightest in
+ *  the dark.
  */
 
 import { isDark } from "../state/theme.js";

@@ -6,7 +6,6 @@ import { ask, Form } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
-import { changePassword } from "../server/auth.js";
 import { setUpSecondFactor } from "../signin/first-steps.js";
 
 const Secret = ({ label, name, autocomplete }) => html`
@@ -18,7 +17,10 @@ export function Password() {
   const round = useSignal(0); // a new form after each success: no password stays in the page
   const send = (form) => {
     message.value = "";
-    return changePassword(form.currentPassword.value, form.newPassword.value);
+    return api.send("POST", "/auth/password/change", {
+      currentPassword: form.currentPassword.value,
+      newPassword: form.newPassword.value,
+    });
   };
   const done = (answer) => {
     message.value = answer.message;

@@ -25,8 +25,8 @@ function useHiddenHouseholds() {
  * Read areas again whenever one of the view's `names` changes, and colour them as long as the strip is open.
  *
  * `read(signal)` reads the answer, `list(answer)` its areas, `draw(answer)` tells how the map shows them and
- * `describe(area)` what the bubble says, `tell(answer)` the title and legend [{colour, text}] of a page with them. Returns the
- * loader.
+ * `describe(area)` what the bubble says, `tell(answer)` the title and legend [{colour, text}] of a page with them.
+ * Returns the loader.
  */
 export function useColouredAreas({ names, read, list, draw, describe, tell }) {
   const loader = useMemo(createLoader, []);

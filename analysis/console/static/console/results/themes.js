@@ -30,8 +30,8 @@ export function findTitle(view) {
 }
 
 /**
- * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area), classOf(area)}. Colours are those of the
- * moment at which they are asked for: day or dark.
+ * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area), classOf(area)}. Colours
+ * are those of the moment at which they are asked for: day or dark.
  * @param {Record<string, any>} view
  * @param {AbortSignal} signal
  */

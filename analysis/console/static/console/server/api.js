@@ -4,7 +4,6 @@
  */
 
 import { ApiError } from "./errors.js";
-import * as kept from "./kept.js";
 import * as session from "./session.js";
 
 const MARGIN = 20_000; // a token this near to its end (ms) is renewed before it is used
@@ -94,19 +93,15 @@ async function sendWithToken(send, signal) {
  * }} [options]
  */
 async function request(method, path, { query, body, signal, accept, tag, key, time } = {}) {
-  const url = buildUrl(path, query);
-  const isKept = method === "GET" && kept.mayKeep(path);
-  const sending = sendWithToken((headers) => {
+  const response = await sendWithToken((headers) => {
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (accept) headers.Accept = accept;
     if (tag) headers["If-Match"] = tag;
     if (key) headers["Idempotency-Key"] = key;
     const content = body === undefined ? undefined : JSON.stringify(body);
-    return fetchWithin(url, { method, headers, signal, body: content }, time);
+    return fetchWithin(buildUrl(path, query), { method, headers, signal, body: content }, time);
   }, signal);
-  const response = await (isKept ? sending.catch((error) => kept.findInstead(url, error)) : sending);
   if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ({})));
-  if (isKept && !(kept.IS_KEPT in response)) kept.keep(url, response.clone());
   return response;
 }
 
@@ -136,9 +131,9 @@ export async function post(path, body, { query, signal, tag } = {}) {
 /** Post a body under a key: sent again under the same key, it is done once. Returns the `data` of the answer. */
 export const postOnce = async (path, body, key) => (await (await request("POST", path, { body, key })).json()).data;
 
-/** Send a body by another method, or for the whole answer with its `message`; a POST under a key is done once. */
-export const send = async (method, path, /** @type {any} */ body = undefined, tag = null, key = "") =>
-  (await request(method, path, { body, tag, key })).json();
+/** Send a body by another method, or for the whole answer with its `message`. */
+export const send = async (method, path, /** @type {any} */ body = undefined, tag = null) =>
+  (await request(method, path, { body, tag })).json();
 
 /** Get a vector tile; an empty one has no bytes. */
 export async function getTile(path, signal) {

@@ -41,14 +41,6 @@ export function begin(data, event = "in") {
   for (const resolve of released) resolve();
 }
 
-/** Go on without a connection as who was signed in: the token that was left is renewed when there is one again. */
-export function beginOffline(refresh, who) {
-  tokens = { access: "", refresh, until: 0, renewing: false };
-  user = who;
-  taken = null;
-  notify("in");
-}
-
 /** End the session. `expired`: requests wait for the next sign-in, so that nothing on the screen is lost. */
 export function end(event) {
   const was = tokens !== null;

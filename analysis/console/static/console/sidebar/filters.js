@@ -2,7 +2,6 @@
 
 import { Failure } from "../components/feedback.js";
 import { Icon, IconButton } from "../components/icon.js";
-import { ViewsMenu } from "../components/views-menu.js";
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { POVERTY } from "../map/palette.js";
@@ -95,7 +94,6 @@ export function Filters() {
     <section class="filtres">
       <div class="titre-rangee">
         <h2>${t("filtres")}</h2>
-        <${ViewsMenu} />
         ${
           hasFilters() &&
           html`

@@ -16,7 +16,6 @@ import { Filters } from "./filters.js";
 import { Layers } from "./layers.js";
 import { Package } from "./package.js";
 import { Search } from "./search.js";
-import { SendingLink } from "./sending-link.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
@@ -97,7 +96,7 @@ export function Sidebar() {
       <${BellButton} class="hors-volet" />
       <${BellPanel} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
-        <div class="volet-tete"><${Brand} /><${Account} /><${SendingLink} /><${Pages} /></div>
+        <div class="volet-tete"><${Brand} /><${Account} /><${Pages} /></div>
         <${Panels} />
       </aside>
     </div>

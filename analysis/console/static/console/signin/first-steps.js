@@ -98,7 +98,7 @@ export const setPassword = (token) =>
 
 const changePassword = () =>
   askStep("motdepasse", html`<${CurrentPassword} /><${NewPassword} />`, (form) =>
-    auth.changePassword(form.actuel.value, form.nouveau.value),
+    api.post("/auth/password/change", { currentPassword: form.actuel.value, newPassword: form.nouveau.value }),
   );
 
 /** Show the link by which a phone opens its own authenticator: it cannot scan its own screen. */

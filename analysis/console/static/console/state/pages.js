@@ -70,7 +70,6 @@ const PAGES = [
     isApart: true,
     load: () => import("../household/form.js"),
   },
-  { id: "envois", icon: "upload", permissions: [], isApart: true, load: () => import("../pages/sending.js") },
   // Reached from one's own account, not from the menu.
   { id: "profil", icon: "person", permissions: [], isApart: true, load: () => import("../pages/profile.js") },
   { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true, load: () => import("../pages/keys.js") },

@@ -45,9 +45,9 @@ const DEFAULTS = Object.freeze({
 });
 export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu", "import"];
 
-/** Read an address: what stands after the #. */
-function parseAddress(text = location.hash.slice(1)) {
-  const sent = new URLSearchParams(text);
+/** Read the address. */
+function parseAddress() {
+  const sent = new URLSearchParams(location.hash.slice(1));
   const state = { ...DEFAULTS };
   for (const name of Object.keys(DEFAULTS)) {
     const value = sent.get(name);
@@ -100,12 +100,6 @@ export const openPage = (vue) => {
   const shown = { onglet: null, element: null, statut: null, source: null, raison: null, tache: null, filtre: null };
   setView({ vue, page: 1, ...shown });
 };
-
-/** Return what the address says of this view, to be saved; nothing else is set beside it. */
-export const readAddress = () => formatAddress(view.peek()).split("#")[1] || "vue=carte";
-
-/** Show a view that was saved. */
-export const setAddress = (text) => setView(parseAddress(text));
 
 /** Return the address of a view in which nothing else is set. */
 export const findAddress = (patch) => formatAddress({ ...DEFAULTS, ...patch });
