@@ -167,6 +167,7 @@ def test_a_run_survives_many_kills(open_scene: Any, mode: str) -> None:
         scene.counts.clear()
         for seed in range(SEEDS):
             kill_and_finish(scene, point, seed)
+        assert scene.counts["runs"] == SEEDS and scene.counts["kills"] > 0, point
         names = ("runs", "kills", "payments", "paid", "rejetee", "inconnue", "lost", "double")
         print(f"| {mode} | {point} | " + " | ".join(str(scene.counts[name]) for name in names) + " |", flush=True)
 

@@ -11,63 +11,49 @@ function sumUp(areas) {
   return { count: areas.length, households, score: households ? scores / households : null };
 }
 
+/** Draw a table with a row for each class: `rows` are {colour, text, cells}, `columns` the titles of the cells. */
+const Classes = ({ title, columns, rows, help }) => html`
+  <table>
+    <caption>${title}</caption>
+    <thead>
+      <tr>
+        <th scope="col">${t("theme.classe")}</th>
+        ${columns.map((column) => html`<th key=${column} scope="col" class="droite">${column}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        ({ colour, text, cells }) => html`
+          <tr key=${text}>
+            <th scope="row"><i class="pastille" style=${{ background: colour }} aria-hidden="true" />${` ${text}`}</th>
+            ${cells.map((cell, place) => html`<td key=${place} class="droite">${cell}</td>`)}
+          </tr>
+        `,
+      )}
+    </tbody>
+  </table>
+  <p class="doux petit">${help}</p>
+`;
+
 /** Show hexagons by the class of a figure: how many, with how many households or whatever the figure is told beside. */
 export function HexagonTable({ answer: { title, areas, steps, classOf }, base: [key, count] }) {
   const row = ({ colour, text }, place) => {
     const own = areas.filter((area) => classOf(area) === place);
-    return html`
-      <tr key=${text}>
-        <th scope="row"><i class="pastille" style=${{ background: colour }} aria-hidden="true" />${` ${text}`}</th>
-        <td class="droite">${number(own.length)}</td>
-        <td class="droite">${number(own.reduce((sum, area) => sum + (count(area) ?? 0), 0))}</td>
-      </tr>
-    `;
+    const sum = own.reduce((total, area) => total + (count(area) ?? 0), 0);
+    return { colour, text, cells: [number(own.length), number(sum)] };
   };
-  const empty = { colour: "transparent", text: t("theme.sans.valeur") };
-  return html`
-    <table>
-      <caption>${title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">${t("theme.classe")}</th>
-          <th scope="col" class="droite">${t("theme.hexagones")}</th>
-          <th scope="col" class="droite">${t(key)}</th>
-        </tr>
-      </thead>
-      <tbody>${steps.map(row)}${row(empty, -1)}</tbody>
-    </table>
-    <p class="doux petit">${t("theme.hexagones.chiffres")}</p>
-  `;
+  const rows = [...steps.map(row), row({ colour: "transparent", text: t("theme.sans.valeur") }, -1)];
+  const columns = [t("theme.hexagones"), t(key)];
+  return html`<${Classes} title=${title} columns=${columns} rows=${rows} help=${t("theme.hexagones.chiffres")} />`;
 }
 
+/** Show hexagons by their cluster of poverty: how many, with how many households and which mean score. */
 export function ClassTable({ title, areas }) {
-  const row = (name) => {
+  const rows = CLASSES.map((name) => {
     const { count, households, score } = sumUp(areas.filter((area) => area.classe === name));
-    return html`
-      <tr key=${name}>
-        <th scope="row">
-          <i class="pastille" style=${{ background: clusterColour(name) }} aria-hidden="true" />
-          ${` ${t(`grappe.${name}`)}`}
-        </th>
-        <td class="droite">${number(count)}</td>
-        <td class="droite">${number(households)}</td>
-        <td class="droite">${number(score, 1)}</td>
-      </tr>
-    `;
-  };
-  return html`
-    <table>
-      <caption>${title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">${t("theme.classe")}</th>
-          <th scope="col" class="droite">${t("theme.hexagones")}</th>
-          <th scope="col" class="droite">${t("menages.titre")}</th>
-          <th scope="col" class="droite">${t("theme.score")}</th>
-        </tr>
-      </thead>
-      <tbody>${CLASSES.map(row)}</tbody>
-    </table>
-    <p class="doux petit">${t("theme.hexagones.aide")}</p>
-  `;
+    const cells = [number(count), number(households), number(score, 1)];
+    return { colour: clusterColour(name), text: t(`grappe.${name}`), cells };
+  });
+  const columns = [t("theme.hexagones"), t("menages.titre"), t("theme.score")];
+  return html`<${Classes} title=${title} columns=${columns} rows=${rows} help=${t("theme.hexagones.aide")} />`;
 }
