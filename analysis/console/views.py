@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
 
-from analysis.console.pack import find_pack
+from analysis.console.queries import find_pack
 from config.api.permissions import PUBLIC
 from config.content_policy import build_content_policy
 

@@ -1,36 +1,17 @@
 """Find the console's bundle: what its page loads, and what its service worker keeps on a device."""
 
-import hashlib
 import json
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final
 
 from django.conf import settings
 from django.templatetags.static import static
 
-FOLDER = "console/pack/"
-ICON = "console/icons/tabanca.svg"
+from analysis.console.types import Pack
 
-
-class Pack(NamedTuple):
-    """Name the files of a bundle by their addresses: script, styles, words of each language, and all of them."""
-
-    script: str
-    preload: list[str]
-    style: str
-    words: dict[str, str]
-    files: list[str]
-
-    @property
-    def version(self) -> str:
-        """Return a short hash of all names, which are hashes of what the files hold."""
-        return hashlib.sha256(" ".join(self.files).encode()).hexdigest()[:12]
-
-    @property
-    def words_text(self) -> str:
-        """Return the addresses of the words as JSON, for an attribute of the page."""
-        return json.dumps(self.words)
+FOLDER: Final = "console/pack/"
+ICON: Final = "console/icons/tabanca.svg"
 
 
 def find_pack() -> Pack | None:
