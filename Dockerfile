@@ -12,6 +12,9 @@ FROM node:22-bookworm-slim AS console
 WORKDIR /console
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && gzip -9kn node_modules/maplibre-gl/dist/*.mjs
+COPY config/devtools/build-console.mjs ./config/devtools/
+COPY analysis/console/static ./analysis/console/static
+RUN npm run build
 
 FROM python:3.12-slim-bookworm AS front
 # The same number of a user as the service: it owns the socket that they share.

@@ -22,6 +22,7 @@ from tests.browser import chromium
 from tests.cases import pytest_collection_modifyitems
 from tests.emptying import few_rows_deleted
 from tests.once import (
+    console_of_modules,
     kept_db,
     locks_end_with_the_transaction_of_a_request,
     no_heartbeat_in_a_transaction,
@@ -32,6 +33,7 @@ from tests.template import django_db_modify_db_settings, pytest_configure
 
 __all__ = [
     "chromium",
+    "console_of_modules",
     "django_db_modify_db_settings",
     "few_rows_deleted",
     "kept_db",

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection, transaction
 from whitenoise.middleware import WhiteNoiseMiddleware
 
@@ -32,6 +33,14 @@ def static_files_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name in ("update_files_dictionary", "add_files_from_finders"):
             patch.setattr(WhiteNoiseMiddleware, name, _remembered(getattr(WhiteNoiseMiddleware, name)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def console_of_modules() -> Iterator[None]:
+    """Tests look into the console's modules; that of the bundle, whose page is packed, says so (`tests.analysis.console.test_pack`)."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "CONSOLE_PACKED", False)
         yield
 
 

@@ -1,5 +1,5 @@
 from django.urls import path
 
-from analysis.console.views import Console
+from analysis.console.views import Console, ConsoleWorker
 
-urlpatterns = [path("", Console.as_view())]
+urlpatterns = [path("", Console.as_view()), path("service-worker.js", ConsoleWorker.as_view())]

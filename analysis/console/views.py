@@ -1,5 +1,6 @@
 """Serve the console: one page that calls only the public API, without reading the database."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -7,10 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views import View
 
+from analysis.console.queries import find_pack
 from config.api.permissions import PUBLIC
 from config.content_policy import build_content_policy
 
 STATIC = Path(__file__).parent / "static"
+WORKER = (Path(__file__).parent / "worker.js").read_text()
 # The folders of pages next to the map, which load when they are opened.
 LATER = frozenset(
     STATIC / "console" / name
@@ -47,7 +50,23 @@ class Console(View):
     http_method_names = ["get", "head"]
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = render(request, "console.html", {"modules": MODULES, "scripts": SCRIPTS})
+        pack = find_pack()
+        response = render(request, "console.html", {"pack": pack} if pack else {"modules": MODULES, "scripts": SCRIPTS})
+        response["Content-Security-Policy"] = build_content_policy()
+        response["Cache-Control"] = "no-cache"
+        return response
+
+
+class ConsoleWorker(View):
+    """Serve the service worker, which keeps the files of the bundle on the device."""
+
+    permission = PUBLIC
+    http_method_names = ["get", "head"]
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        pack = find_pack()
+        known = json.dumps({"version": pack.version, "files": pack.files} if pack else None)
+        response = HttpResponse(f"globalThis.PACK = {known};\n{WORKER}", content_type="text/javascript; charset=utf-8")
         response["Content-Security-Policy"] = build_content_policy()
         response["Cache-Control"] = "no-cache"
         return response

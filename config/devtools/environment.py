@@ -14,6 +14,9 @@ LOCKS = {"run": ROOT / "requirements.lock", "dev": ROOT / "requirements-dev.lock
 NPM_LOCK = ROOT / "package-lock.json"
 UV_LOCK = Path(__file__).with_name("uv.lock.txt")
 STAMP = ".tabanca-stamp"
+CONSOLE = ROOT / "analysis" / "console" / "static" / "console"
+BUNDLER = Path(__file__).with_name("build-console.mjs")
+BUNDLE = ROOT / "node_modules" / ".console"
 
 
 def compute_digest(*parts: Path | str) -> str:
@@ -80,19 +83,36 @@ def ensure_uv() -> Path:
 
 
 def ensure_console(level: str) -> None:
-    """Make `node_modules` hold the console's packages; `dev` adds those of its tests and checks."""
+    """Make `node_modules` hold the console's packages and its bundle; `dev` adds those of its tests and checks."""
     folder = ROOT / "node_modules"
     stamp = folder / STAMP
     fresh = compute_digest(NPM_LOCK)
     wanted = choose_level(level, _read_stamp(stamp), fresh)
-    if wanted is None:
-        return
+    if wanted is not None:
+        _install_packages(folder, wanted)
+        stamp.write_text(f"{wanted} {fresh}")
+    if not is_bundle_fresh():
+        print_step("Bundling the console")
+        run_or_fail([shutil.which("npm") or "npm", "run", "build"], log="npm")
+        (BUNDLE / STAMP).write_text(compute_bundle_digest())
+
+
+def _install_packages(folder: Path, wanted: str) -> None:
     print_step("Fetching the console's packages with npm")
     omit = [] if wanted == "dev" else ["--omit=dev"]
     npm = shutil.which("npm") or "npm"
     run_or_fail([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *omit], log="npm")
     compress_scripts(folder / "maplibre-gl" / "dist")
-    stamp.write_text(f"{wanted} {fresh}")
+
+
+def compute_bundle_digest() -> str:
+    """Return a hash of what the console's bundle is made of."""
+    sources = sorted(path for path in CONSOLE.rglob("*") if path.suffix in {".js", ".css", ".json"})
+    return compute_digest(NPM_LOCK, BUNDLER, *(str(path.relative_to(ROOT)) for path in sources), *sources)
+
+
+def is_bundle_fresh() -> bool:
+    return _read_stamp(BUNDLE / STAMP) == compute_bundle_digest()
 
 
 def compress_scripts(folder: Path) -> None:
@@ -115,8 +135,9 @@ def write_locks(arguments: Sequence[str]) -> None:
 
 
 def is_console_ready(level: str) -> bool:
-    """Return whether npm has nothing to install: then the machine needs no npm."""
-    return choose_level(level, _read_stamp(ROOT / "node_modules" / STAMP), compute_digest(NPM_LOCK)) is None
+    """Return whether npm has nothing to install and to bundle: then the machine needs no npm."""
+    installed = choose_level(level, _read_stamp(ROOT / "node_modules" / STAMP), compute_digest(NPM_LOCK)) is None
+    return installed and is_bundle_fresh()
 
 
 def _is_same_python() -> bool:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from tests.bench.payment_data import SQL, find_programme, require_exact_ledger
 from tests.bench.stage import Stage
+from tests.bench.tiles import EMPTY
 from tests.bench.tools import Client, Row
 from transfers.ledger.api import find_project_accounts
 from transfers.operators.models import OperatorAccount
@@ -51,6 +52,11 @@ def build_deposit(client: Client, account: Any) -> Callable[[], Any]:
     return deposit
 
 
+def build_empty_request(client: Client) -> Callable[[], Any]:
+    """Ask the view that does nothing: what it answers in a second is the most that any view could."""
+    return lambda: client.send("GET", EMPTY, expect=(204,)).status == 204
+
+
 def deposits(stage: Stage) -> list[Row]:
     programme = find_programme("MESURE-E", "+24578", HOUSEHOLDS)
     account = OperatorAccount.objects.get(projet=programme.projet).pk
@@ -60,7 +66,14 @@ def deposits(stage: Stage) -> list[Row]:
         bare = count_per_second([partial(each.execute, SQL["post_deposit"], params) for each in connections])
     served = count_per_second([build_deposit(stage.client(), account) for _ in range(CLIENTS)])
     require_exact_ledger()
+    empty = count_per_second([build_empty_request(stage.client()) for _ in range(CLIENTS)])
     measured = f"{served:,.0f}/s; bare {bare:,.0f}/s; ratio {served / bare:.2f}; ledger exact"
     return [
-        Row(f"{CLIENTS} clients deposit on one account", "≥ 0.8 x the bare trigger", measured, served >= 0.8 * bare)
+        Row(f"{CLIENTS} clients deposit on one account", "≥ 0.8 x the bare trigger", measured, served >= 0.8 * bare),
+        Row(
+            "the same clients of a view that does nothing",
+            "",
+            f"{empty:,.0f}/s; to the bare trigger {empty / bare:.2f}",
+            True,
+        ),
     ]

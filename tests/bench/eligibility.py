@@ -55,7 +55,7 @@ SELECT cycle.code || b.code, cycle.id, b.id, b.id, m.id, m.region_id, m.code_men
   'especes', 15000, 'reussi', now()
 FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
 CROSS JOIN transfers_cycle AS cycle
-WHERE b.programme_id = %(programme)s AND b.code LIKE 'MESURE-%%' AND cycle.code LIKE 'MESURE-%%'
+WHERE b.programme_id = %(programme)s AND b.code LIKE 'MESURE-%%' AND cycle.code LIKE 'MESURE-_' AND cycle.programme_id = b.programme_id
 """
 CHECK = """
 INSERT INTO transfers_conditionnalite_verification (beneficiaire_id, menage_id, conditionnalite_id, statut, date_verification)

@@ -239,6 +239,8 @@ def _compare_with_truth(entries: QuerySet[ReconciliationEntry], generated: Gener
 
 def _remove_session() -> None:
     """Remove the session that was measured, which the server had to see, with its statement."""
+    SQL.execute("remove_entries", {"code": CODE})
+    _sweep()
     SQL.execute("remove_session", {"code": CODE})
     _sweep()
 

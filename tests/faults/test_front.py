@@ -125,6 +125,16 @@ def test_lists_exports_and_tiles_are_compressed(port, cast, country):
     assert serving.ask(port, tile, token, Accept_Encoding="gzip", If_None_Match=headers["etag"])[0] == 304
 
 
+def test_static_files_go_out_as_they_were_compressed(port, settings):
+    """nginx would compress them anew for each request, and less."""
+    names = json.loads((settings.CONSOLE_PACK / "pack.json").read_text())
+    path = settings.CONSOLE_PACK / names["script"]
+    for coding, ending in (("br", ".br"), ("gzip", ".gz")):
+        status, body, headers = serving.ask(port, f"/static/console/pack/{path.name}", Accept_Encoding=coding)
+        assert (status, headers["content-encoding"]) == (200, coding)
+        assert body == path.with_name(path.name + ending).read_bytes()
+
+
 def test_http_1_0_gets_no_file_that_could_be_cut(port, cast, country):
     token = token_of(cast.admin)
 

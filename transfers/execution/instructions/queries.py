@@ -22,11 +22,12 @@ from transfers.execution.templates.types import InstructionField, PaymentTemplat
 # What was given to the operator and has no outcome. A prepared attempt is not sent yet: nobody may pay it.
 SENT_STATES: Final = (AttemptState.ENVOYEE, AttemptState.INCONNUE)
 CHUNK: Final = 5_000
+# The cycle is named for its index of payments: without it all payments of the country are read for the file of one.
 SELECT: Final = """
 SELECT {cells} FROM transfers_tentative AS t JOIN transfers_paiement AS p ON p.id = t.paiement_id
-CROSS JOIN (SELECT c.nom, c.code, c.programme_id FROM transfers_cycle AS c WHERE c.id = %s) AS c
+CROSS JOIN (SELECT c.id, c.nom, c.code, c.programme_id FROM transfers_cycle AS c WHERE c.id = %s) AS c
 JOIN transfers_programme AS g ON g.id = c.programme_id
-WHERE t.execution_id = ANY(%s) AND t.etat IN ('envoyee', 'inconnue') ORDER BY p.reference, t.id
+WHERE p.cycle_id = c.id AND t.execution_id = ANY(%s) AND t.etat IN ('envoyee', 'inconnue') ORDER BY p.reference, t.id
 """
 
 

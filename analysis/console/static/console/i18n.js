@@ -20,8 +20,14 @@ export function findPreferredLanguage() {
   return navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in LANGUAGES) ?? "fr";
 }
 
+/** Return where the words of a language lie: the page says it where they are bundled. */
+function findWords(chosen) {
+  const bundled = document.documentElement.dataset.words;
+  return bundled ? JSON.parse(bundled)[chosen] : new URL(`./i18n/${chosen}.json`, import.meta.url);
+}
+
 export async function loadLanguage(chosen) {
-  const read = await readStatic(new URL(`./i18n/${chosen}.json`, import.meta.url));
+  const read = await readStatic(findWords(chosen));
   const words = Object.fromEntries(Object.entries(read).map(([key, text]) => [key, typeset(text)]));
   const rules = chosen === "pt" ? "pt-PT" : chosen; // "0 agregados", where Brazil says "0 agregado"
   document.documentElement.lang = chosen;

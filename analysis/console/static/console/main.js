@@ -8,6 +8,7 @@ import * as auth from "./server/auth.js";
 import { currentUser, onSession } from "./server/session.js";
 import { meetRestriction, setPassword, takeLink } from "./signin/first-steps.js";
 import { askSignIn, SignIn } from "./signin/sign-in.js";
+import { keepConsole } from "./state/offline.js";
 import { findCurrentPage } from "./state/pages.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("console"));
@@ -32,6 +33,7 @@ function open() {
     return;
   }
   isOpen.value = true;
+  keepConsole();
 }
 
 /** Name the page in the title and for the style sheets. */

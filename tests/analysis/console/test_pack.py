@@ -1,0 +1,100 @@
+"""The console as one bundle: what its page loads, how long browsers keep it, and that it opens without a connection."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from tests.analysis.console.conftest import WAIT
+from tests.conftest import PASSWORD
+
+A_YEAR = 31_536_000
+
+
+@pytest.fixture
+def packed(settings):
+    if not (settings.CONSOLE_PACK / "pack.json").exists():
+        pytest.skip("the console is not bundled on this machine")
+    settings.CONSOLE_PACKED = True
+
+
+def list_kept() -> dict:
+    text = Client().get("/service-worker.js").content.decode()
+    return json.loads(re.match(r"globalThis\.PACK = (.+);\n", text)[1])
+
+
+def test_few_files_are_loaded_at_once_and_kept_for_a_year(packed):
+    page = Client().get("/").content.decode()
+    loaded = re.findall(r'(?:src|href)="(/static/console/pack/[^"]+)"', page)
+    assert 2 <= len(loaded) <= 4
+    assert "/static/vendor/" not in page
+    for path in loaded:
+        answer = Client().get(path, headers={"accept-encoding": "gzip, br"})
+        assert answer.status_code == 200
+        assert int(re.search(r"max-age=(\d+)", answer["Cache-Control"])[1]) >= A_YEAR
+        assert "immutable" in answer["Cache-Control"]
+        assert answer["Content-Encoding"] == "br"
+
+
+def test_whatever_the_worker_keeps_is_there(packed):
+    kept = list_kept()
+    assert len(kept["files"]) > 20
+    for path in kept["files"]:
+        assert Client().get(path).status_code == 200, path
+    assert Client().get("/service-worker.js")["Cache-Control"] == "no-cache"
+
+
+def test_without_a_bundle_the_worker_removes_itself(settings):
+    settings.CONSOLE_PACKED = False
+    assert list_kept() is None
+    page = Client().get("/").content.decode()
+    assert "service-worker" not in page
+    assert "/static/console/main.js" in page
+
+
+def test_the_bundle_is_the_same_again(settings, tmp_path):
+    """Names tell what files hold: bundled once more, the console changes none."""
+    index = settings.CONSOLE_PACK / "pack.json"
+    if not index.exists() or not (npm := shutil.which("npm")):
+        pytest.skip("the console is not bundled on this machine")
+    for name in ("package.json", "config/devtools/build-console.mjs"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(settings.BASE_DIR / name, tmp_path / name)
+    shutil.copytree(settings.BASE_DIR / "analysis/console/static", tmp_path / "analysis/console/static")
+    (tmp_path / "node_modules").mkdir()
+    for package in (settings.BASE_DIR / "node_modules").iterdir():
+        if package.name != ".console":
+            (tmp_path / "node_modules" / package.name).symlink_to(package)
+    subprocess.run([npm, "run", "build"], cwd=tmp_path, check=True, capture_output=True)
+    assert json.loads((tmp_path / "node_modules/.console/pack.json").read_text()) == json.loads(index.read_text())
+
+
+@pytest.mark.browser
+def test_it_opens_without_a_connection(packed, visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
+    assert page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.scriptURL)").endswith(
+        "service-worker.js"
+    )
+    page.wait_for_function("caches.keys().then((names) => names.length === 1)")
+    # Kept: files of the console, and nothing that the API answered.
+    kept = page.evaluate(
+        "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map((one) => one.url))"
+    )
+    assert [url for url in kept if not re.search(r"/static/console/(pack|icons)/|:\d+/$", url)] == []
+
+    visit.warned = ("Failed to load resource", "net::")
+    page.context.set_offline(True)
+    page.reload()
+    # Who was signed in cannot be known without the service.
+    expect(page.locator("dialog [role=alert]")).to_contain_text("Vérifiez le réseau", timeout=WAIT)
+    page.context.set_offline(False)
+    page.fill("[name=email]", registry.cast.admin.email)
+    page.fill("[name=motdepasse]", PASSWORD)
+    page.click("dialog [type=submit]")
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
