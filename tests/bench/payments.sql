@@ -83,13 +83,11 @@ UPDATE transfers_rapprochement_entree SET statut = 'non_rapprochee', ligne_renve
   raison = CASE source WHEN 'sig' THEN 'absent_du_releve' ELSE 'inconnue' END
 WHERE session_id = %(session)s
 
--- name: remove_entries
-DELETE FROM transfers_rapprochement_entree AS e USING transfers_rapprochement AS s WHERE e.session_id = s.id AND s.code = %(code)s
-
 -- name: remove_session
--- After its entries, and a VACUUM: each line looks for its entry among all that are left.
 WITH gone AS (
   DELETE FROM transfers_rapprochement WHERE code = %(code)s RETURNING id, releve_id
+), entries AS (
+  DELETE FROM transfers_rapprochement_entree AS e USING gone WHERE e.session_id = gone.id
 ), places AS (
   DELETE FROM transfers_releve_place AS p USING gone WHERE p.releve_id = gone.releve_id RETURNING p.ligne_id
 ), lines AS (

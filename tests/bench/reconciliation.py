@@ -239,9 +239,11 @@ def _compare_with_truth(entries: QuerySet[ReconciliationEntry], generated: Gener
 
 def _remove_session() -> None:
     """Remove the session that was measured, which the server had to see, with its statement."""
-    SQL.execute("remove_entries", {"code": CODE})
-    _sweep()
-    SQL.execute("remove_session", {"code": CODE})
+    with connection.cursor() as cursor:
+        # Each line that is deleted looks for its entries, which nothing else does by the line alone.
+        cursor.execute("CREATE INDEX mesure_entree_ligne ON transfers_rapprochement_entree (ligne_id)")
+        SQL.execute("remove_session", {"code": CODE})
+        cursor.execute("DROP INDEX mesure_entree_ligne")
     _sweep()
 
 
