@@ -1,7 +1,7 @@
 """Export what other features may use of households; the rest of the package is private."""
 
 from registry.households.bulk.hooks import bulk_load_callbacks
-from registry.households.bulk.services import TOUCHED_TABLE, open_bulk_load, tune_transaction
+from registry.households.bulk.services import TOUCHED_TABLE, open_bulk_load, tune_reading, tune_transaction
 from registry.households.codes.services import NO_REGION_PREFIX, reserve_code_numbers, reserve_free_code
 from registry.households.filters import (
     HouseholdFilters,
@@ -86,5 +86,6 @@ __all__ = [
     "reserve_free_code",
     "run_mass_operation",
     "touch_household",
+    "tune_reading",
     "tune_transaction",
 ]

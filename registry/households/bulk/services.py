@@ -28,6 +28,17 @@ def tune_transaction() -> None:
         )
 
 
+def tune_reading() -> None:
+    """Set the planner and memory settings of this transaction for reading many households while somebody waits.
+
+    As `tune_transaction`, but with parallel workers, which a statement that writes cannot have: of two processors both
+    read. Their rows are passed on at less than the planner's usual price, which is that of another machine.
+    """
+    tune_transaction()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL max_parallel_workers_per_gather = 2; SET LOCAL parallel_tuple_cost = 0.01")
+
+
 @contextmanager
 def open_bulk_load() -> Iterator[str]:
     """Open a transaction for a bulk load, and run the registered callbacks at its end.

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from geo.areas.models import Region, Sector
 from geo.scope.api import compile_subquery
-from registry.households.api import tune_transaction
+from registry.households.api import tune_reading
 from registry.households.models import Household
 from registry.pmt.api import compile_method, read_definition
 from registry.pmt.models import PmtMethod
@@ -86,7 +86,7 @@ def compare_designs(
 ) -> Comparison:
     """Return what comes of each design over `rows`, the overlap of each two, and with `cutoffs` their curves."""
     with transaction.atomic():
-        tune_transaction()
+        tune_reading()
         quotas = mark_households(designs, rows)
         groups = _fetch_groups(len(designs))
         [total] = [row for row in groups if row["niveau"] == "total"]
@@ -210,6 +210,7 @@ def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
     joins, params = [join for join in compiled.list_joins(few=False) if join != HEAD_JOIN], dict(compiled.params)
     columns: list[str] = []
     used = 0
+    scores: dict[UUID, str] = {}
     for place, design in enumerate(designs):
         condition = "true"
         if design.rules:
@@ -218,9 +219,14 @@ def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
             condition = join_clauses(list_clauses(design.rules, own))
         score = "m.score_pmt"
         if design.method:
-            scored, values = _compile_score(design.method, households, f"methode{place}_")
-            joins.append(f"LEFT JOIN ({scored}) AS points{place} ON points{place}.id = m.id")
-            params, score = params | values, f"points{place}.score"
+            if design.method.id not in scores:
+                # Once, however many designs use it: a score is the dearest of all that is computed here.
+                points = f"points{len(scores)}"
+                scored, values = _compile_score(design.method, households, f"{points}_")
+                joins.append(f"LEFT JOIN ({scored}) AS {points} ON {points}.id = m.id")
+                params |= values
+                scores[design.method.id] = f"{points}.score"
+            score = scores[design.method.id]
         columns += [f"({condition}) IS TRUE AS b{place}", f"{score} AS s{place}"]
         columns.append(f"({_build_eligible(condition, score, design, place)}) IS TRUE AS k{place}")
         if design.cutoff is not None:
@@ -277,18 +283,26 @@ def _fetch(statement: str) -> list[dict[str, Any]]:
 
 
 def _fetch_groups(count: int) -> list[dict[str, Any]]:
-    """Return the counts of all households, and by each grouping (`niveau`, with the group as `groupe`)."""
-    sums = "".join(
+    """Return the counts of all households, and by each grouping (`niveau`, with the group as `groupe`).
+
+    They are counted once, by all groupings together, and these few rows are summed by each.
+    """
+    counts = "".join(
         f", count(*) FILTER (WHERE e{place}) AS n{place}, count(*) FILTER (WHERE w{place}) AS w{place},"
         f" coalesce(sum(personnes) FILTER (WHERE e{place}), 0) AS p{place}"
         for place in range(count)
+    )
+    sums = "".join(
+        f", coalesce(sum({name}{place}), 0)::bigint AS {name}{place}" for place in range(count) for name in "nwp"
     )
     found = _fetch(
         "SELECT CASE WHEN grouping(region_id) = 0 THEN 'region' WHEN grouping(milieu) = 0 THEN 'milieu'"
         " WHEN grouping(sexe) = 0 THEN 'sexe' WHEN grouping(taille) = 0 THEN 'taille'"
         " WHEN grouping(secteur_id) = 0 THEN 'secteur' ELSE 'total' END AS niveau, secteur_id,"
-        f" coalesce(region_id::text, milieu, sexe, taille) AS groupe, count(*) AS menages{sums}"
-        " FROM laboratoire GROUP BY GROUPING SETS ((), (region_id), (milieu), (sexe), (taille), (secteur_id))"
+        f" coalesce(region_id::text, milieu, sexe, taille) AS groupe, coalesce(sum(menages), 0)::bigint AS menages{sums}"
+        f" FROM (SELECT region_id, secteur_id, milieu, sexe, taille, count(*) AS menages{counts} FROM laboratoire"
+        " GROUP BY 1, 2, 3, 4, 5) AS compte"
+        " GROUP BY GROUPING SETS ((), (region_id), (milieu), (sexe), (taille), (secteur_id))"
     )
     names = {str(key): name for key, name in Region.objects.order_by().values_list("id", "nom")}
     return [row | {"groupe": names.get(row["groupe"], row["groupe"])} for row in found]

@@ -4,7 +4,8 @@
 UPDATE transfers_rapprochement_entree AS e SET rendue = true
 FROM transfers_paiement AS p, transfers_rapprochement AS s
 WHERE p.cycle_id = %(cycle)s AND e.paiement_id = p.id AND e.source = 'sig' AND e.ligne_id IS NOT NULL AND NOT e.rendue
-  AND s.id = e.session_id AND s.statut = 'valide' AND (
+  -- A session pairs payments of its own cycle: mostly none of it is final, and then nothing is read.
+  AND s.id = e.session_id AND s.cycle_id = p.cycle_id AND s.statut = 'valide' AND (
     EXISTS (SELECT FROM transfers_tentative AS t JOIN transfers_tentative AS o ON o.paiement_id = p.id AND o.numero > t.numero
             WHERE t.id = e.tentative_id AND t.etat IN ('retournee', 'rejetee'))
     OR e.tentative_id IS NULL
