@@ -44,13 +44,14 @@ def annotate_inhabitants(rows: QuerySet[Any], level: str) -> QuerySet[Any]:
     That is the area's own population; without one the sum of those below, or null while one of them is not known: a sum
     of a part would make every rate too high.
     """
-    if level == "localite":
-        return rows.annotate(habitants=F("population"))
-    of_sector = Coalesce("population", _sum_below(Locality.objects.all(), "secteur", "population"))
-    if level == "secteur":
-        return rows.annotate(habitants=of_sector)
-    sectors = Sector.objects.annotate(habitants=of_sector)
-    return rows.annotate(habitants=Coalesce("population", _sum_below(sectors, "region", "habitants")))
+    population: Any = F("population")
+    if level != "localite":
+        population = Coalesce("population", _sum_below(Locality.objects.all(), "secteur", "population"))
+    if level == "region":
+        sectors = Sector.objects.annotate(habitants=population)
+        population = Coalesce("population", _sum_below(sectors, "region", "habitants"))
+    annotated: QuerySet[Any] = rows.annotate(habitants=population)
+    return annotated
 
 
 def list_named_areas(user: Caller, level: str, regions: Collection[UUID] | None) -> list[dict[str, Any]]:

@@ -66,7 +66,8 @@ def _place_complaints(user: Caller, kind: str, level: str, filters: Filters) -> 
     regions = {"region": filters.get("region")}
     placed = COMPLAINT_LAYER.find_rows(user, regions).order_by()
     placed = placed.values(zone=F(f"{level}_id"), point=F(COMPLAINT_LAYER.geometry)).annotate(poids=Count("*"))
-    every = COMPLAINT_LAYER.filter_rows(COMPLAINT_LAYER.model._default_manager.visible_to(user), regions)
+    complaints: Any = COMPLAINT_LAYER.model._default_manager
+    every = COMPLAINT_LAYER.filter_rows(complaints.visible_to(user), regions)
     return _measure(placed, kind, every.filter(**{f"{COMPLAINT_LAYER.geometry}__isnull": True}).count())
 
 
