@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -53,21 +54,15 @@ def _choose_boxes(region: Region) -> list[Box]:
     west, south, east, north = Household.objects.filter(region=region).aggregate(box=Extent("geom"))["box"]
     chosen = random.Random(1)
     keys = list(Household.objects.filter(region=region, geom__isnull=False).order_by("id").values_list("id", flat=True))
-    places = Household.objects.filter(id__in=chosen.sample(keys, min(BOXES, len(keys)))).values_list("geom", flat=True)
-    return [
-        (
-            max(west, place.x - SIDE / 2),
-            max(south, place.y - SIDE / 2),
-            min(east, place.x + SIDE / 2),
-            min(north, place.y + SIDE / 2),
-        )
-        for place in places
-    ]
+    rows = Household.objects.filter(id__in=chosen.sample(keys, min(BOXES, len(keys)))).values_list("geom", flat=True)
+    places = [(place.x, place.y) for place in rows if place]
+    half = SIDE / 2
+    return [(max(west, x - half), max(south, y - half), min(east, x + half), min(north, y + half)) for x, y in places]
 
 
 def _ask(ask: Callable[[Box], Sequence[Any]], boxes: list[Box]) -> Times:
     """Return the times of every box, after each was asked for once."""
     found = Times()
     for box in boxes:
-        found.seconds += timed(lambda b=box: ask(b), 2).seconds
+        found.seconds += timed(partial(ask, box), 2).seconds
     return found
