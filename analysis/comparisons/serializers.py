@@ -20,6 +20,7 @@ class AreaComparison(serializers.Serializer):
     id = serializers.UUIDField()
     nom = serializers.CharField()
     region = serializers.CharField()
+    population = serializers.IntegerField(allow_null=True)
     avant = serializers.IntegerField()
     apres = serializers.IntegerField()
     difference = serializers.IntegerField()

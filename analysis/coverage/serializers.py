@@ -3,7 +3,8 @@
 from rest_framework import serializers
 
 from analysis.coverage.filters import CoverageFilters
-from analysis.coverage.queries import FARTHEST, LEVELS, NEAREST
+from analysis.coverage.queries import LEVELS
+from analysis.coverage.rules import FARTHEST, HOUSEHOLDS, NEAREST, SUBJECTS
 from analysis.proximity.api import SERVICE_KINDS
 from analysis.proximity.serializers import RadiusField
 from config.api.parameters import build_parameters_serializer
@@ -11,8 +12,13 @@ from config.filters.fields import CodeListField
 
 
 class CoverageInput(serializers.Serializer):
-    """Validate the body; `rayon` is in metres."""
+    """Validate the body; `rayon` is in metres, `sujet` what is counted.
 
+    Beneficiaries are counted at their households, complaints and inhabitants at the points of their localities; `filtres`
+    of households do not limit the latter two.
+    """
+
+    sujet = serializers.ChoiceField(choices=[*SUBJECTS], default=HOUSEHOLDS)
     type = serializers.ChoiceField(choices=[*SERVICE_KINDS])
     rayon = RadiusField()
     niveau = serializers.ChoiceField(choices=[*LEVELS], default="region")
@@ -22,6 +28,7 @@ class CoverageInput(serializers.Serializer):
 class CoverageCollectionParams(serializers.Serializer):
     """Validate the query of the collection, of which each parameter has a default; `rayon` is in metres."""
 
+    sujet = serializers.ChoiceField(choices=[*SUBJECTS], default=HOUSEHOLDS)
     type = serializers.ChoiceField(choices=[*SERVICE_KINDS], default="ecoles")
     rayon = RadiusField(default=5_000)
     niveau = serializers.ChoiceField(choices=[*LEVELS], default="secteur")
@@ -34,9 +41,12 @@ class CoverageParams(serializers.Serializer):
 
 
 class CoverageCounts(serializers.Serializer):
-    """Document counts of households; `taux` is in percent, null without any household."""
+    """Document counts, of which the first has the name of what is counted; `taux` is in percent, null without any."""
 
-    menages = serializers.IntegerField()
+    menages = serializers.IntegerField(required=False)
+    beneficiaires = serializers.IntegerField(required=False)
+    plaintes = serializers.IntegerField(required=False)
+    habitants = serializers.IntegerField(required=False)
     couverts = serializers.IntegerField()
     taux = serializers.FloatField(allow_null=True)
 
@@ -44,23 +54,27 @@ class CoverageCounts(serializers.Serializer):
 class CoverageZone(CoverageCounts):
     """Document the coverage of a zone.
 
-    Distances are in metres to the nearest service, over the households for which one exists; the median is rounded to
-    1 m, beyond 1 km to 10 m. `population` is what the registry knows of the zone: its households may be a part of it.
+    Distances are in metres to the nearest service, over what one exists for; the median is rounded to 1 m, beyond 1 km to
+    10 m. `population` is that of the zone, or of all localities in it; null while that of one is not known. By it
+    `pour1000Habitants` is divided.
     """
 
     id = serializers.UUIDField()
     nom = serializers.CharField()
     population = serializers.IntegerField(allow_null=True)
+    pour1000Habitants = serializers.FloatField(required=False, allow_null=True)
     distanceMoyenne = serializers.FloatField(allow_null=True)
     distanceMediane = serializers.FloatField(allow_null=True)
 
 
 class CoverageResponse(serializers.Serializer):
-    """Document the coverage of the caller's households; the service may lie in another region than the household.
+    """Document the coverage of the caller's rows; the service may lie in another region than they.
 
-    `sansPosition` counts the households without a position, which are in no other figure.
+    `sansPosition` counts those without a position, which are in no other figure. Inhabitants are those of localities
+    whose population is known.
     """
 
+    sujet = serializers.ChoiceField(choices=[*SUBJECTS])
     total = CoverageCounts()
     sansPosition = serializers.IntegerField()
     zones = CoverageZone(many=True)

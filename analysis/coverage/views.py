@@ -13,7 +13,7 @@ from config.api.views import EnvelopeView
 
 
 class Coverage(EnvelopeView):
-    """Serve the share of households with a service within a radius, by zone."""
+    """Serve the share of households, beneficiaries, complaints or inhabitants near a service, by zone."""
 
     permission = "analyses.lire"
     allowance = ANALYSIS
@@ -28,7 +28,13 @@ class Coverage(EnvelopeView):
         body = self.validate_body().validated_data
         with_shapes = self.query.get("geojson", False)
         coverage = compute_coverage(
-            self.caller, body["type"], body["rayon"], body["niveau"], body.get("filtres") or {}, with_shapes
+            self.caller,
+            body["type"],
+            body["rayon"],
+            body["niveau"],
+            body.get("filtres") or {},
+            with_shapes,
+            body["sujet"],
         )
         if with_shapes:
             features = [build_zone_feature(zone) for zone in coverage["zones"]]

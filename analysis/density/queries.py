@@ -1,12 +1,13 @@
 """Compute densities of points."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Final
 
 import numpy as np
 from django.conf import settings
 from django.db import connection
-from django.db.models import DecimalField, F, QuerySet, Value
+from django.db.models import DecimalField, ExpressionWrapper, F, QuerySet, Value
 from django.db.models.functions import Cast
 
 from analysis.density.filters import DensityFilters
@@ -15,6 +16,7 @@ from analysis.density.rules import GRIDS, compute_projection
 from config.caller import Caller
 from config.errors.problems import forbidden
 from config.sql import Queries
+from geo.areas.models import Locality
 from geo.ogc.api import ComputedFeatures
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
@@ -25,6 +27,8 @@ SQL = Queries(__file__, "density.sql")
 # Stops the planner from merging a subquery into the query around it. It is a bigint literal: with a cast the planner
 # would treat it as an offset to count, and not use parallel workers.
 FENCE: Final = "OFFSET bigint '0'"
+MONEY: Final = DecimalField(max_digits=18, decimal_places=2)
+HUNDREDTH: Final = Value(Decimal("0.01"), output_field=MONEY)
 # Column, row, count, mean score and the number of all cells.
 Cell = tuple[int, int, int, float | None, int]
 
@@ -95,18 +99,52 @@ def compute_density(
     """Return the non-empty cells of `size` metres as GeoJSON features, fullest first, and how many there are in all.
 
     At most MAP_LIST_MAX_ITEMS features are returned; their rings are numpy arrays. `densite` is per square kilometre of
-    the cell's area on the ellipsoid. Raises FORBIDDEN without the permission that the type requires.
+    the cell's area on the ellipsoid, `pour1000Habitants` of `population`, the inhabitants of the localities whose points
+    lie in the cell. Raises FORBIDDEN without the permission that the type requires.
     """
     rows = find_points(name, user, filters)
-    return ([], 0) if rows is None else compute_density_of(rows, size, mode)
+    found = [] if rows is None else count_cells(rows, size, mode)
+    if not found:
+        return [], 0
+    features = _build_features(found, draw_cells(found, size, mode), GRIDS[mode](size).area)
+    add_rates(features, found, count_inhabitants(user, size, mode, filters))
+    return features, found[0][4]
 
 
 def compute_density_of(rows: QuerySet[Any], size: float, mode: str) -> tuple[list[dict[str, Any]], int]:
-    """Return the cells of `compute_density` for rows with `geom` (a point, not null) and `score_pmt`."""
+    """Return the cells of `compute_density` for rows with `geom` and `score_pmt`, without rates of inhabitants."""
     found = count_cells(rows, size, mode)
     if not found:
         return [], 0
     return _build_features(found, draw_cells(found, size, mode), GRIDS[mode](size).area), found[0][4]
+
+
+def count_inhabitants(user: Caller, size: float, mode: str, filters: Mapping[str, Any]) -> dict[tuple[int, int], int]:
+    """Return the inhabitants by column and row of the cell in which the points of their localities lie: two queries.
+
+    A cell with a locality of unknown population is left out: the sum of the others would make its rate too high.
+    """
+    localities = Locality.objects.visible_to(user).filter(geom__isnull=False)
+    if filters.get("region"):
+        localities = localities.filter(secteur__region__in=filters["region"])
+    # Scores are added up in hundredths; a hundredth of a population is exact that way.
+    people = ExpressionWrapper(Cast("population", MONEY) * HUNDREDTH, output_field=MONEY)
+    known = count_cells(localities.filter(population__isnull=False).annotate(people=people), size, mode, "people")
+    unknown = count_cells(localities.filter(population=None).annotate(people=people), size, mode, "people")
+    without = {(column, row) for column, row, *_ in unknown}
+    return {
+        (column, row): round((mean or 0) * count * 100)
+        for column, row, count, mean, _ in known
+        if (column, row) not in without
+    }
+
+
+def add_rates(features: list[dict[str, Any]], found: list[Cell], inhabitants: Mapping[tuple[int, int], int]) -> None:
+    """Add to each cell its inhabitants and its count per 1,000 of them; null where they are not known, or nobody."""
+    for feature, (column, row, count, *_) in zip(features, found, strict=True):
+        people = inhabitants.get((column, row))
+        rate = round(1000 * count / people, 1) if people else None
+        feature["properties"] |= {"population": people, "pour1000Habitants": rate}
 
 
 def compute_density_collection(user: Caller, values: Mapping[str, Any]) -> ComputedFeatures:
@@ -117,6 +155,7 @@ def compute_density_collection(user: Caller, values: Mapping[str, Any]) -> Compu
         return ComputedFeatures([], 0)
     rings = draw_cells(found, values["cellule"], values["mode"])
     features = _build_features(found, rings, GRIDS[values["mode"]](values["cellule"]).area)
+    add_rates(features, found, count_inhabitants(user, values["cellule"], values["mode"], values))
     for feature, cell in zip(features, found, strict=True):
         feature["id"] = f"{cell[0]}_{cell[1]}"
     return ComputedFeatures(features, found[0][4])

@@ -15,11 +15,18 @@ class DensityParams(serializers.Serializer):
 
 
 class CellProperties(serializers.Serializer):
-    """Document a cell; `densite` is per square kilometre, `scorePmtMoyen` is null without any score."""
+    """Document a cell; `densite` is per square kilometre, `scorePmtMoyen` is null without any score.
+
+    `population` counts the inhabitants of the localities whose points lie in the cell; it is null, and with it
+    `pour1000Habitants`, without such a locality or while the population of one is not known. Who lives in the cell may
+    belong to a locality in the next one: rates of cells smaller than villages lie apart say little.
+    """
 
     count = serializers.IntegerField()
     scorePmtMoyen = serializers.FloatField(allow_null=True)
     densite = serializers.FloatField()
+    population = serializers.IntegerField(allow_null=True)
+    pour1000Habitants = serializers.FloatField(allow_null=True)
 
 
 class CellFeature(serializers.Serializer):

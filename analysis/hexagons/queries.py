@@ -12,7 +12,7 @@ from django.db.models import Case, DecimalField, ExpressionWrapper, F, Q, QueryS
 from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
 
-from analysis.density.api import count_cells, draw_cells, find_points
+from analysis.density.api import count_cells, count_inhabitants, draw_cells, find_points
 from analysis.hexagons.filters import HexagonFilters
 from config.caller import Caller
 from config.errors.problems import forbidden
@@ -86,7 +86,10 @@ def _add_complaints(found: Figures, user: Caller, size: float, filters: Mapping[
     _merge(found, "plaintes", opened)
     _merge_part(found, "ouvertes", opened)
     _merge_part(found, "enRetard", count_cells(_mark(rows, is_late), size, "hexagone", "part"))
-    for figures in found.values():
+    inhabitants = count_inhabitants(user, size, "hexagone", filters)
+    for place, figures in found.items():
+        figures["population"] = inhabitants.get(place)
+        figures["tauxHabitants"] = _divide(figures["plaintes"] * 1000, figures["population"] or 0, 1)
         figures["tauxMenages"] = _divide(figures["plaintes"] * 1000, figures["totalMenages"], 1)
         figures["tauxBeneficiaires"] = _divide(figures["plaintes"] * 1000, figures.get("beneficiaires", 0), 1)
 
@@ -100,7 +103,10 @@ def _add_payments(found: Figures, user: Caller, size: float, filters: Mapping[st
     cells = count_cells(rows, size, "hexagone", "part")
     _merge(found, "paiements", cells)
     _merge_part(found, "montant", cells, scale=100)
-    for figures in found.values():
+    inhabitants = count_inhabitants(user, size, "hexagone", filters)
+    for place, figures in found.items():
+        figures["population"] = inhabitants.get(place)
+        figures["montantParHabitant"] = _divide(figures["montant"], figures["population"] or 0, ROUND)
         figures["montantParMenage"] = _divide(figures["montant"], figures["totalMenages"], ROUND)
 
 

@@ -16,7 +16,7 @@ class HexagonProperties(serializers.Serializer):
     """Document a hexagon; its figures have the names and units that they have by region.
 
     Those of another group, and of what the caller may not read, are not sent. `beneficiaires` are those whose household
-    lies there.
+    lies there, `population` the inhabitants of the localities whose points do; null while that of one is not known.
     """
 
     id = serializers.CharField()
@@ -24,14 +24,17 @@ class HexagonProperties(serializers.Serializer):
     menagesEligibles = serializers.IntegerField(required=False)
     scorePmtMoyen = serializers.FloatField(required=False, allow_null=True)
     beneficiaires = serializers.IntegerField(required=False)
+    population = serializers.IntegerField(required=False, allow_null=True)
     plaintes = serializers.IntegerField(required=False)
     ouvertes = serializers.IntegerField(required=False)
     enRetard = serializers.IntegerField(required=False)
     tauxMenages = serializers.FloatField(required=False, allow_null=True)
     tauxBeneficiaires = serializers.FloatField(required=False, allow_null=True)
+    tauxHabitants = serializers.FloatField(required=False, allow_null=True)
     paiements = serializers.IntegerField(required=False)
     montant = serializers.IntegerField(required=False)
     montantParMenage = serializers.FloatField(required=False, allow_null=True)
+    montantParHabitant = serializers.FloatField(required=False, allow_null=True)
 
 
 class HexagonFeature(serializers.Serializer):

@@ -129,8 +129,8 @@ def _count_complaints_by(level: str, user: Caller, query: Mapping[str, Any]) -> 
 def list_complaint_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:
     """Return one row per visible region or secteur (`niveau`), and the number of complaints that lie in none.
 
-    Rates are per 1,000 households and per 1,000 beneficiaries of the area; both numbers are null without the permission
-    to read them. At most four queries.
+    Rates are per 1,000 households, beneficiaries and inhabitants of the area; the first two numbers are null without the
+    permission to read them. At most four queries.
     """
     level = query["niveau"]
     complaints = _count_complaints_by(level, user, query)
@@ -151,6 +151,7 @@ def list_complaint_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[l
                 "beneficiaires": enrolled,
                 "tauxMenages": _compute_ratio(counts.total, homes, digits=1, scale=1000),
                 "tauxBeneficiaires": _compute_ratio(counts.total, enrolled, digits=1, scale=1000),
+                "tauxHabitants": _compute_ratio(counts.total, area["population"], digits=1, scale=1000),
             }
         )
     return rows, complaints.get(None, ComplaintCounts()).total
@@ -220,6 +221,7 @@ def list_payment_statistics(user: Caller, query: Mapping[str, Any]) -> tuple[lis
                 "beneficiaires": enrolled,
                 "montantParMenage": _compute_ratio(counts.amount, homes),
                 "montantParBeneficiaire": _compute_ratio(counts.amount, enrolled),
+                "montantParHabitant": _compute_ratio(counts.amount, area["population"]),
             }
         )
     return rows, payments.get(None, PaymentCounts()).paid

@@ -58,6 +58,7 @@ class ComplaintStatisticsSerializer(serializers.Serializer):
 
     `enRetard` counts open ones beyond their deadline, which is not suspended. `tauxMenages` and `tauxBeneficiaires` are
     complaints per 1,000 households and beneficiaries; without such, or the permission to read them, they are null.
+    `tauxHabitants` is per 1,000 of `population`; both are null while the population of the area is not known.
     """
 
     id = serializers.UUIDField()
@@ -70,13 +71,16 @@ class ComplaintStatisticsSerializer(serializers.Serializer):
     beneficiaires = serializers.IntegerField(allow_null=True)
     tauxMenages = serializers.FloatField(allow_null=True)
     tauxBeneficiaires = serializers.FloatField(allow_null=True)
+    population = serializers.IntegerField(allow_null=True)
+    tauxHabitants = serializers.FloatField(allow_null=True)
 
 
 class PaymentStatisticsSerializer(serializers.Serializer):
     """Document the executed payments of an area; amounts are what arrived, in XOF, without fees.
 
     `montantParMenage` and `montantParBeneficiaire` divide it by all households and beneficiaries of the area; without
-    such, or the permission to read households, they are null.
+    such, or the permission to read households, they are null. So are `population`, while it is not known, and
+    `montantParHabitant`.
     """
 
     id = serializers.UUIDField()
@@ -89,6 +93,8 @@ class PaymentStatisticsSerializer(serializers.Serializer):
     beneficiaires = serializers.IntegerField()
     montantParMenage = serializers.FloatField(allow_null=True)
     montantParBeneficiaire = serializers.FloatField(allow_null=True)
+    population = serializers.IntegerField(allow_null=True)
+    montantParHabitant = serializers.FloatField(allow_null=True)
 
 
 class SchoolStatisticsSerializer(serializers.Serializer):

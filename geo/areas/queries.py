@@ -4,7 +4,8 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, QuerySet
+from django.db.models import Case, Count, F, OuterRef, QuerySet, Subquery, Sum, When
+from django.db.models.functions import Coalesce
 
 from config.caller import Caller
 from config.filters import FilterSet
@@ -30,8 +31,34 @@ def filter_areas(level: str, query: dict[str, Any]) -> QuerySet[Any]:
     return FILTERS[level].filter_rows(LEVELS[level].all(), query)
 
 
+def _sum_below(rows: QuerySet[Any], parent: str, population: str) -> Subquery:
+    """Return the sum of the populations of an area's rows, null while that of one of them is not known."""
+    below = rows.filter(**{parent: OuterRef("pk")}).order_by().values(parent)
+    below = below.annotate(every=Count("*"), known=Count(population), people=Sum(population))
+    return Subquery(below.values(people_of_all=Case(When(known=F("every"), then=F("people")))))
+
+
+def annotate_inhabitants(rows: QuerySet[Any], level: str) -> QuerySet[Any]:
+    """Annotate areas of a level (`region`, `secteur`, `localite`) with `habitants`, by which rates are divided.
+
+    That is the area's own population; without one the sum of those below, or null while one of them is not known: a sum
+    of a part would make every rate too high.
+    """
+    population: Any = F("population")
+    if level != "localite":
+        population = Coalesce("population", _sum_below(Locality.objects.all(), "secteur", "population"))
+    if level == "region":
+        sectors = Sector.objects.annotate(habitants=population)
+        population = Coalesce("population", _sum_below(sectors, "region", "habitants"))
+    annotated: QuerySet[Any] = rows.annotate(habitants=population)
+    return annotated
+
+
 def list_named_areas(user: Caller, level: str, regions: Collection[UUID] | None) -> list[dict[str, Any]]:
-    """Return id, name and region of each visible area of a level (`region` or `secteur`), in `regions` if any: one query."""
+    """Return each visible area of a level (`region` or `secteur`), in `regions` if any: one query.
+
+    Of each its id, its name, that of its region, and the inhabitants by which rates are divided.
+    """
     named: QuerySet[Any]
     if level == "region":
         visible = Region.objects.visible_to(user)
@@ -40,6 +67,5 @@ def list_named_areas(user: Caller, level: str, regions: Collection[UUID] | None)
         sectors = Sector.objects.visible_to(user)
         chosen = sectors.filter(region_id__in=regions) if regions else sectors
         named = chosen.order_by("region__nom", "nom", "id").annotate(parent=F("region__nom"))
-    return [
-        {"id": key, "nom": name, "region": region} for key, name, region in named.values_list("id", "nom", "parent")
-    ]
+    found = annotate_inhabitants(named, level).values_list("id", "nom", "parent", "habitants")
+    return [{"id": key, "nom": name, "region": region, "population": people} for key, name, region, people in found]

@@ -39,6 +39,7 @@ MEASUREMENTS = {
     "coverage": ("analyses", "coverage"),
     "features": ("questions", "features"),
     "assistant": ("questions", "assistant"),
+    "logins": ("logins", "logins"),
     "nearest": ("writes", "nearest"),
     "pmt": ("mass", "pmt"),
     "quality": ("mass", "quality"),

@@ -58,4 +58,8 @@ def coverage(stage: Stage) -> list[Row]:
         body = {"type": "ecoles", "rayon": 2_500, "niveau": level}
         found = timed(lambda b=body: client.post("/api/carte/analyse/couverture", b), TURNS)
         rows.append(Row(f"coverage by {level}", f"p50 < {bar} ms", str(found), found.p50 < bar))
+    for subject in ("beneficiaires", "plaintes", "habitants"):
+        body = {"sujet": subject, "type": "ecoles", "rayon": 2_500, "niveau": "secteur"}
+        found = timed(lambda b=body: client.post("/api/carte/analyse/couverture", b), TURNS)
+        rows.append(Row(f"coverage of {subject} by secteur", "p50 < 1 s", str(found), found.p50 < 1_000))
     return rows

@@ -143,6 +143,8 @@ def _choose_measure(draft: Draft) -> str:
     found += draft.parts.persons
     if len(found) > 1 or any("," in measure for measure in found):
         refuse("measure")
+    if "AVERAGE" in draft.left and "COUNT" in draft.parts.marks and {*found} & {rules.SCORE, rules.DISTANCE}:
+        refuse("conflict", *draft.parts.marks["COUNT"], *draft.parts.marks["AVERAGE"])
     draft.take(*(["AVERAGE"] if found and found[0] in (rules.SIZE, rules.DISTANCE, rules.SCORE) else []))
     return found[0] if found else rules.NUMBER
 

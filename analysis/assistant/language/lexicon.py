@@ -10,6 +10,8 @@ from typing import Final
 
 LANGUAGES: Final = ("fr", "pt", "en")
 NOISE: Final = "NOISE"
+# A phrase whose words mean something else together, of which there is no plan ("l'est", the east, is no verb).
+OTHER: Final = "OTHER"
 OPTIONAL: Final = re.compile(r"\(([^()]*)\)")
 CHOICE: Final = re.compile(r"\{([^{}]*)\}")
 # Digits apart from letters ("5km", "24h") with the marks between them; signs that compare; any other sign at a digit, or
@@ -126,6 +128,8 @@ def load_lexicon(language: str) -> Lexicon:
     for name in ("common", language):
         phrases.update(_read_phrases(folder / f"words_{name}.txt"))
     vocabulary = frozenset(word for phrase in phrases for word in phrase)
-    said = [phrase for phrase, tokens in phrases.items() if all(token.terminal != NOISE for token in tokens)]
+    said = [
+        phrase for phrase, tokens in phrases.items() if all(token.terminal not in (NOISE, OTHER) for token in tokens)
+    ]
     meaningful = frozenset(word for phrase in said for word in phrase)
     return Lexicon(phrases, vocabulary, meaningful, max(map(len, phrases)), THOUSANDS_MARKS[language])

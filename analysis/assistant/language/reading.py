@@ -7,7 +7,7 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from analysis.assistant.language.gazetteer import Gazetteer
-from analysis.assistant.language.lexicon import NOISE, Lexicon, Token, read_number, split_text
+from analysis.assistant.language.lexicon import NOISE, OTHER, Lexicon, Token, read_number, split_text
 from analysis.assistant.types import Place
 
 # Words between a distance and a place that make the place its origin ("3 km from Cutia", not "3 km in Oio").
@@ -86,7 +86,9 @@ def _scan_words(words: list[str], lexicon: Lexicon, gazetteer: Gazetteer, readin
             start, before = start + len(place[0]), ()
         elif phrase:
             for token in phrase[1]:
-                if token.terminal == NOISE:
+                if token.terminal == OTHER:
+                    reading.unknown.extend(phrase[0])
+                elif token.terminal == NOISE:
                     before = (*before, *phrase[0])
                 else:
                     reading.items.append(Item(replace(token, words=phrase[0]), before))

@@ -9,6 +9,7 @@ from analysis.assistant.language.lexicon import LANGUAGES, load_lexicon
 from analysis.assistant.language.numbers import settle_numbers
 from analysis.assistant.language.parts import parse_items
 from analysis.assistant.language.reading import read_question
+from analysis.assistant.language.senses import find_other_senses
 from analysis.assistant.language.shares import settle_share
 from analysis.assistant.types import Context, Misunderstanding, Understanding
 
@@ -44,6 +45,8 @@ def _recognise_in(question: str, gazetteer: Gazetteer, today: date, language: st
     items, words = settle_joints(reading.items)
     if words:
         return Understanding(None, language, Misunderstanding("joint", words), corrections)
+    if words := find_other_senses(items):
+        return Understanding(None, language, Misunderstanding("sense", words), corrections)
     settled = settle_share(settle_numbers(items))
     if settled is None:
         return Understanding(None, language, Misunderstanding("whole"), corrections)

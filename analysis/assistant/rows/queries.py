@@ -131,6 +131,9 @@ def find_rows(plan: Plan, user: Caller) -> QuerySet[Any]:
         rows = rows.filter(build_zones_condition(source, plan.zones))
     if plan.autour and plan.genre != rules.NEAREST:
         rows = rows.filter(_build_circle_condition(source, plan.autour, user))
+    if plan.mesure == rules.SHARE and plan.distances and source.point:
+        # How far a row without a position is from anything is not known: it is no part of the whole, as in coverage.
+        rows = rows.filter(**{f"{source.point}__isnull": False})
     for name, value in plan.parmi.items():
         rows = rows.filter(_build_filter(source, plan.sujet, name, value))
     return rows.filter(_build_days_condition(get_moment(plan), plan.du, plan.au))

@@ -19,6 +19,7 @@ REASONS: Final[dict[str, Any]] = {
     "unsupported": lazy("Je ne sais pas tenir compte de : %(mots)s."),
     "conflict": lazy("La question demande plusieurs choses à la fois : %(mots)s."),
     "joint": lazy("Ce que « %(mots)s » joint n'est pas clair : posez une question pour chaque partie."),
+    "sense": lazy("« %(mots)s » peut vouloir dire autre chose à cette place : dites-le autrement."),
     "subjects": lazy("La question porte sur plusieurs choses à la fois : %(mots)s."),
     "subject": lazy("Je ne sais pas sur quoi porte la question : ménages, écoles, points d'eau, plaintes ?"),
     "ambiguous": lazy("Plusieurs localités ont ce nom : %(mots)s. Ajoutez le secteur ou la région."),

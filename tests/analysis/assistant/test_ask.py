@@ -100,6 +100,14 @@ def test_a_plan_that_is_sent_back_gets_the_same_answer(
     assert {name: again.json()["data"][name] for name in same} == {name: found[name] for name in same}
 
 
+def test_a_share_by_distance_is_of_rows_with_a_position(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    Household.objects.create(code_menage="SANS", taille_menage=4, region=households.west)
+    found = ask(api(cast.admin), "Quel pourcentage des ménages est à plus de 5 km d'une école ?")
+    assert "1 sur 4" in found["answer"], found["answer"]
+
+
 def test_a_share_says_of_how_many(households: SimpleNamespace, cast: SimpleNamespace, api: Any) -> None:
     found = ask(api(cast.admin), "Quel pourcentage des ménages pauvres sont dirigés par une femme ?")
     assert found["plan"]["parmi"] == {"categorie": ["pauvre"]}

@@ -211,6 +211,8 @@ def test_coverage_tells_shares_with_their_denominators(visit, registry):
     with page.expect_download() as picture:
         page.get_by_role("button", name="PNG").click()
     assert Path(picture.value.path()).read_bytes()[:4] == b"\x89PNG"
+    page.select_option("#couverture-sujet", "habitants")
+    expect(page.locator(".zones caption")).to_contain_text("640 habitants", timeout=WAIT)
     no_serious_fault(page)
 
 

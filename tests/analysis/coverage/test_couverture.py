@@ -59,7 +59,8 @@ def test_by_secteur(people, api, cast):
     assert zones["Mansoa"] == {
         "id": str(people.north.id),
         "nom": "Mansoa",
-        "population": None,
+        "population": 640,
+        "pour1000Habitants": 6.2,
         "menages": 4,
         "couverts": 3,
         "taux": 75.0,
@@ -106,7 +107,12 @@ def test_scope(people, api, cast):
         0,
     )
     nothing = ask(api, cast.stranger)
-    assert nothing == {"total": {"menages": 0, "couverts": 0, "taux": None}, "sansPosition": 0, "zones": []}
+    assert nothing == {
+        "sujet": "menages",
+        "total": {"menages": 0, "couverts": 0, "taux": None},
+        "sansPosition": 0,
+        "zones": [],
+    }
     assert ask(api, cast.agent_east, filtres={"region": str(people.west.id)})["zones"] == []
     assert api().post(PATH, ASKED).status_code == 401
 
@@ -123,6 +129,7 @@ def test_bad_input_is_refused(people, api, cast):
     caller = api(cast.admin)
     for change, field in (
         ({"type": "bateaux"}, "type"),
+        ({"sujet": "bateaux"}, "sujet"),
         ({"type": "menages"}, "type"),
         ({"rayon": 0}, "rayon"),
         ({"rayon": -5}, "rayon"),

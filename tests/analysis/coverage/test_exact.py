@@ -55,7 +55,7 @@ def settle(country, where="true"):
 
 def plain(level, radius, where):
     with connection.cursor() as cursor:
-        cursor.execute(PLAIN.format(zone=LEVELS[level][1], where=where), {"rayon": radius})
+        cursor.execute(PLAIN.format(zone=f"{level}_id", where=where), {"rayon": radius})
         return {row[0]: row[1:] for row in cursor.fetchall()}
 
 

@@ -10,6 +10,7 @@ from accounts.roles.models import Role
 from analysis.density.hooks import PointSource, point_sources
 from analysis.density.queries import find_household_points
 from analysis.density.rules import ECCENTRICITY_SQUARED, EQUATOR_RADIUS, GRIDS, compute_projection, compute_scale
+from geo.areas.models import Locality
 from registry.households.models import Household
 from tests.analysis.proximity.world import households, run
 from tests.conftest import make_user
@@ -135,6 +136,32 @@ def test_complaints_are_counted_at_their_localities(spread, cast, api):
     assert cells(api, cast.agent_west, type="plaintes", region=str(spread.east.id)) == []
     assert len(cells(api, cast.admin, type="plaintes", region=str(spread.east.id))) == 1
     assert cells(api, cast.admin, type="plaintes", categorie="pauvre") == []
+
+
+def test_rates_are_per_inhabitant_of_the_localities_in_the_cell(country, cast, api):
+    for number in range(2):
+        Household.objects.create(
+            code_menage=f"D{number}", taille_menage=1, region=country.west, geom=Point(-15.5, 12.75, srid=4326)
+        )
+
+    def rate(user=cast.admin, **query):
+        (cell,) = cells(api, user, region=str(country.west.id), **query)
+        return cell["properties"]["population"], cell["properties"]["pour1000Habitants"]
+
+    for mode in ("hexagone", "carre"):
+        assert rate(mode=mode) == rate(cast.reader_west, mode=mode) == (640, 3.1)
+    country.cutia.population = 2_147_483_647
+    country.cutia.save()
+    assert rate() == (2_147_483_647, 0.0)
+    country.cutia.population = 500
+    country.cutia.save()
+    beside = Locality.objects.create(
+        nom="Cutia 2", secteur=country.north, population=0, geom=Point(-15.5, 12.7501, srid=4326)
+    )
+    assert rate() == (500, 4.0)
+    # Of a part of the people every rate would be too high.
+    Locality.objects.filter(id=beside.id).update(population=None)
+    assert rate() == (None, None)
 
 
 def test_types_of_later_features(spread, cast, api):

@@ -51,6 +51,9 @@ def test_figures_have_their_denominators(api, cast, country, placed):
     whole = near if near["plaintes"] else next(one for one in rest if one["plaintes"])
     assert (whole["plaintes"], whole["ouvertes"], whole["enRetard"]) == (2, 2, 1)
     assert whole["tauxMenages"] == (666.7 if whole["totalMenages"] else None)
+    # The hexagon of Cutia has its 640 inhabitants, the other no locality.
+    assert (whole["population"], whole["tauxHabitants"]) == (640, 3.1)
+    assert {one["population"] for one in (near, *rest) if one is not whole} == {None}
     paid = ask(api, cast.admin, groupe="paiements")
     assert {(one["paiements"], one["montant"]) for one in paid} == {(0, 0)}
     assert [one["montantParMenage"] for one in paid] == [0, 0]

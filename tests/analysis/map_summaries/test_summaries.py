@@ -158,6 +158,11 @@ def test_complaints_by_area_are_counted_without_violence(land, cast, api):
     assert read(cast.admin, region=str(land.west.id), priorite="haute")[0] == {"Oio": (1, 0, 0, 3, 333.3)}
     assert read(cast.vbg)[0] == {"Oio": (4, 3, 1, None, None)}
     assert read(cast.admin, dateFin="2020-01-01")[0]["Oio"] == (0, 0, 0, 3, 0.0)
+    (_, oio) = api(cast.admin).get("/api/carte/stats/plaintes").json()["data"]
+    assert (oio["nom"], oio["population"], oio["tauxHabitants"]) == ("Oio", 200_000, 0.0)  # 4 of 200,000
+    rows = api(cast.admin).get("/api/carte/stats/plaintes", {"niveau": "secteur", "region": str(land.west.id)})
+    rates = {row["nom"]: (row["population"], row["tauxHabitants"]) for row in rows.json()["data"]}
+    assert rates == {"Mansoa": (640, 4.7), "Nhacra": (None, None)}
     assert read(cast.stranger) == ({}, 0)
     read(cast.admin, 400, categorie="vbg")
     read(cast.admin, 400, niveau="localite")

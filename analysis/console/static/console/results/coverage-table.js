@@ -4,7 +4,16 @@ import { distance, number, percent, t } from "../i18n.js";
 import { shareColour } from "../map/palette.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
-import { countFar, describeZone, findShare, findTop, sortZones } from "./shares.js";
+import {
+  countAll,
+  countFar,
+  describeZone,
+  findShare,
+  findSubject,
+  findTop,
+  listSubjects,
+  sortZones,
+} from "./shares.js";
 
 export const SERVICES = ["points_eau", "ecoles", "services_sante", "services_vbg", "polices_judiciaires"];
 const RADII = [500, 1000, 2000, 5000, 10000, 20000]; // metres
@@ -28,6 +37,10 @@ export const Control = ({ name, label, options, value = view.value[name], onChoo
 
 export const Controls = () => html`
   <div class="reglages">
+    <${Control}
+      name="sujet" label=${t("couverture.sujet")} value=${findSubject()} onChoose=${(sujet) => setView({ sujet })}
+      options=${listSubjects().map((name) => [name, t(`couverture.de.${name}`)])}
+    />
     <${Control}
       name="service" label=${t("couverture.service")} onChoose=${(service) => setView({ service })}
       options=${SERVICES.map((name) => [name, t(`couche.${name}`)])}
@@ -55,7 +68,7 @@ function ZoneRow({ zone, top }) {
         <div class="barre"><span class="part">${share !== null && bar(share)}</span><b>${percent(share)}</b></div>
       </td>
       <td class="droite">${number(countFar(zone))}</td>
-      <td class="droite">${number(zone.menages)}</td>
+      <td class="droite">${number(countAll(zone))}</td>
       <td class="droite">${distance(zone.distanceMediane)}</td>
     </tr>
   `;
@@ -67,7 +80,7 @@ export function ZoneTable({ zones, total }) {
     t(findZoneLevel()),
     t("couverture.taux"),
     t("couverture.loin"),
-    t("menages.titre"),
+    t(`couverture.de.${findSubject()}`),
     t("couverture.mediane"),
   ];
   return html`

@@ -1,4 +1,4 @@
-/** Who lives too far from a service: zones coloured by the share of households beyond a distance, with denominators. */
+/** Who is too far from a service: zones coloured by the share of those beyond a distance, with denominators. */
 
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
@@ -12,16 +12,28 @@ import * as api from "../server/api.js";
 import { view } from "../state/view.js";
 import { useColouredAreas } from "./coloured-areas.js";
 import { Controls, findZoneLevel, ZoneTable } from "./coverage-table.js";
-import { countFar, describeZone, findShare, findTop, listSteps, sortZones } from "./shares.js";
+import {
+  countAll,
+  countFar,
+  describeZone,
+  findShare,
+  findSubject,
+  findTop,
+  isOfHouseholds,
+  listSteps,
+  sortZones,
+} from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
 
-const QUESTION = ["service", "rayon", "niveau", "region", "categorie", "milieu"];
+const QUESTION = ["sujet", "service", "rayon", "niveau", "region", "categorie", "milieu"];
 
 function readCoverage(signal) {
   const { service, rayon, region, categorie, milieu } = view.peek();
   const niveau = findZoneLevel(view.peek());
-  const filtres = Object.fromEntries(Object.entries({ region, categorie, milieu }).filter(([, value]) => value));
-  return api.post("/carte/analyse/couverture", { type: service, rayon, niveau, filtres }, { signal });
+  const sujet = findSubject(view.peek());
+  const asked = isOfHouseholds(sujet) ? { region, categorie, milieu } : { region };
+  const filtres = Object.fromEntries(Object.entries(asked).filter(([, value]) => value));
+  return api.post("/carte/analyse/couverture", { sujet, type: service, rayon, niveau, filtres }, { signal });
 }
 
 /** Say in which colours the map shows the zones. */
@@ -32,24 +44,36 @@ function drawZones({ zones }) {
   return { layer: findZoneLevel(view.peek()) === "region" ? "regions" : "secteurs", items };
 }
 
-const findFileName = () => `couverture-${view.value.service}-${view.value.rayon}m`;
+/** Say of whom the shares are, and that filters of households do not limit them where they do not. */
+function tellLegend() {
+  const { categorie, milieu } = view.value;
+  const subject = findSubject();
+  const note = t("couverture.legende", { qui: t(`couverture.de.${subject}`).toLowerCase() });
+  return !isOfHouseholds(subject) && (categorie || milieu) ? `${note} (${t("couverture.sans.filtres")})` : note;
+}
+
+const findFileName = () => `couverture-${findSubject()}-${view.value.service}-${view.value.rayon}m`;
 
 function saveZones(zones) {
   const header = [
     t(findZoneLevel()),
-    t("menages.titre"),
+    t(`couverture.de.${findSubject()}`),
     t("couverture.loin"),
     t("couverture.part"),
     t("couverture.moyenne"),
     t("couverture.mediane"),
+    t("couverture.population"),
+    t("couverture.pour1000"),
   ];
   const cells = (zone) => [
     zone.nom,
-    zone.menages,
+    countAll(zone),
     countFar(zone),
     findShare(zone)?.toFixed(4),
     zone.distanceMoyenne,
     zone.distanceMediane,
+    zone.population,
+    zone.pour1000Habitants,
   ];
   saveCsv(header, sortZones(zones).map(cells), `${findFileName()}.csv`);
 }
@@ -81,13 +105,13 @@ export function Coverage() {
   });
   const answer = loader.value;
   const table = ({ zones, total }) =>
-    total.menages ? html`<${ZoneTable} zones=${zones} total=${total} />` : html`<${NoHousehold} />`;
+    countAll(total) ? html`<${ZoneTable} zones=${zones} total=${total} />` : html`<${NoHousehold} />`;
   return html`
     <${StripHeader} title=${t("couverture.titre")}><${Controls} /><//>
     ${
       answer &&
       html`
-        <${StripLegend} steps=${listSteps(findTop(answer.zones))} note=${t("couverture.legende")}>
+        <${StripLegend} steps=${listSteps(findTop(answer.zones))} note=${tellLegend()}>
           <${Downloads} answer=${answer} />
         <//>
       `

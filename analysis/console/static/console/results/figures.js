@@ -47,6 +47,7 @@ const HOUSEHOLDS = ["menages.titre", (area) => area.totalMenages ?? area.menages
 const BENEFICIARIES = ["theme.beneficiaires", (area) => area.beneficiaires];
 const COMPLAINTS = ["plaintes.titre", (area) => area.plaintes];
 const PAYMENTS = ["theme.paiements", (area) => area.paiements];
+const INHABITANTS = ["couverture.de.habitants", (area) => area.population];
 
 const whole = (value) => number(value);
 const tenths = (value) => number(value, 1);
@@ -141,9 +142,11 @@ export const THEMES = {
   plaintes_retard: makeComplaints("plaintes_retard", "enRetard", whole, ["theme.plaintes_ouvertes", (a) => a.ouvertes]),
   plaintes_menages: makeComplaints("plaintes_menages", "tauxMenages", tenths, HOUSEHOLDS),
   plaintes_beneficiaires: makeComplaints("plaintes_beneficiaires", "tauxBeneficiaires", tenths, BENEFICIARIES),
+  plaintes_habitants: makeComplaints("plaintes_habitants", "tauxHabitants", tenths, INHABITANTS),
   montant: makePayments("montant", "montant", money, PAYMENTS),
   paiements: makePayments("paiements", "paiements", whole, BENEFICIARIES),
   montant_menage: makePayments("montant_menage", "montantParMenage", money, HOUSEHOLDS),
+  montant_habitant: makePayments("montant_habitant", "montantParHabitant", money, INHABITANTS),
   comparaison: {
     permission: "analyses.lire",
     levels: ["region", "secteur"],
@@ -169,7 +172,14 @@ export const THEMES = {
 /** The themes in the groups of their list. */
 export const GROUPS = {
   menages: Object.keys(HOUSEHOLD_FIGURES),
-  plaintes: ["plaintes", "plaintes_ouvertes", "plaintes_retard", "plaintes_menages", "plaintes_beneficiaires"],
-  paiements: ["montant", "paiements", "montant_menage"],
+  plaintes: [
+    "plaintes",
+    "plaintes_ouvertes",
+    "plaintes_retard",
+    "plaintes_menages",
+    "plaintes_beneficiaires",
+    "plaintes_habitants",
+  ],
+  paiements: ["montant", "paiements", "montant_menage", "montant_habitant"],
   temps: ["comparaison"],
 };

@@ -1,23 +1,46 @@
-/** Shares of households that live too far from a service: their numbers, sentences and colours. */
+/** Shares of households, or of others, that are too far from a service: their numbers, sentences and colours. */
 
 import { distance, number, percent, t } from "../i18n.js";
 import { listShares, STEPS, topShare } from "../map/palette.js";
+import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 
-export const countFar = (zone) => zone.menages - zone.couverts;
+// Whom coverage counts, with the permission to read single ones of them.
+const SUBJECTS = {
+  menages: "analyses.lire",
+  beneficiaires: "transferts.lire",
+  plaintes: "plaintes.lire",
+  habitants: "geo.lire",
+};
 
-/** Return the share of 0 to 1, or null without households. */
-export const findShare = (zone) => (zone.menages ? countFar(zone) / zone.menages : null);
+export const listSubjects = () => Object.keys(SUBJECTS).filter((name) => may(SUBJECTS[name]));
+
+/** Return whom the view counts: households, when the address names what the user may not read. */
+export const findSubject = (state = view.value) => (listSubjects().includes(state.sujet) ? state.sujet : "menages");
+
+/** Return whether what is told of households limits those who are counted. */
+export const isOfHouseholds = (subject) => subject === "menages" || subject === "beneficiaires";
+
+/** Count those of a zone, which an answer has under the name of its subject. */
+export const countAll = (zone) => zone.menages ?? zone.beneficiaires ?? zone.plaintes ?? zone.habitants;
+
+export const countFar = (zone) => countAll(zone) - zone.couverts;
+
+/** Return the share of 0 to 1, or null without anybody. */
+export const findShare = (zone) => (countAll(zone) ? countFar(zone) / countAll(zone) : null);
+
+const findKey = (zone) => ["menages", "beneficiaires", "plaintes"].find((name) => name in zone) ?? "habitants";
 
 /** Describe a zone: "Mansoa : 412 sur 1 530 ménages (27 %) à plus de 2 km d'un point d'eau". */
 export function describeZone(zone) {
   const { service, rayon } = view.value;
-  if (!zone.menages) return t("couverture.vide", { nom: zone.nom });
+  const qui = t(`couverture.de.${findKey(zone)}`).toLowerCase();
+  if (!countAll(zone)) return t("couverture.vide", { nom: zone.nom, qui });
   return t("couverture.phrase", {
-    n: zone.menages,
     nom: zone.nom,
-    loin: countFar(zone),
-    total: zone.menages,
+    loin: number(countFar(zone)),
+    total: number(countAll(zone)),
+    qui,
     taux: percent(findShare(zone)),
     rayon: distance(rayon),
     service: t(`couche.${service}.article`),

@@ -25,6 +25,7 @@ const DEFAULTS = Object.freeze({
   page: 1,
   service: "points_eau",
   rayon: 2000,
+  sujet: "menages", // whose coverage: menages | beneficiaires | plaintes | habitants
   types: ["points_eau", "ecoles", "services_sante"], // of services whose distances are counted
   niveau: "secteur", // region | secteur | hexagone, of themes
   grille: "secteur", // of clusters: secteur | hexagone

@@ -1,0 +1,1 @@
+"""Find what coverage counts: households, beneficiaries, complaints or inhabitants, with their distances."""

@@ -1,0 +1,114 @@
+"""Find the rows of which coverage counts those near a service.
+
+Households and beneficiaries lie where the household is, as the nearest-service table has it. Complaints lie at the points
+of their localities, as on the map, and inhabitants at that of their locality: a nearest service is looked up for each point.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.db.models import Count, F, QuerySet, Sum
+from django.utils.translation import gettext as _
+
+from analysis.coverage.filters import CoverageFilters, TalliedCoverageFilters
+from analysis.coverage.rules import (
+    BENEFICIARIES,
+    COMPLAINTS,
+    HOUSEHOLDS,
+    INHABITANTS,
+    SUBJECTS,
+    SUBJECTS_OF_HOUSEHOLDS,
+)
+from analysis.coverage.subjects.types import ONE_EACH, WEIGHTED, PlacedRows
+from analysis.proximity.api import SERVICE_KINDS
+from analysis.proximity.models import NearestService
+from config.caller import Caller
+from config.errors.problems import forbidden, invalid
+from config.sql import Queries
+from geo.areas.models import Locality
+from geo.scope.api import compile_subquery
+from registry.households.tally.models import HouseholdTally
+from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.api import COMPLAINTS as COMPLAINT_LAYER
+
+SQL = Queries(__file__, "subjects.sql")
+Filters = Mapping[str, Any]
+# By level: the column of its id of a locality.
+ZONES_OF_LOCALITIES: Final = {"region": "secteur__region_id", "secteur": "secteur_id", "localite": "id"}
+
+
+def count_unplaced_households(user: Caller, filters: Filters) -> int:
+    """Count the visible households without a position."""
+    unplaced = HouseholdTally.objects.visible_to(user).filter(avec_position=False)
+    rows = TalliedCoverageFilters.filter_rows(unplaced, filters)
+    return int(rows.aggregate(n=Sum("n"))["n"] or 0)
+
+
+def _place_households(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
+    rows = CoverageFilters.filter_rows(NearestService.objects.visible_to(user), filters)
+    metres = F(f"{SERVICE_KINDS[kind].column}_metres")
+    sql, params = compile_subquery(rows, "proches", zone=F(f"{level}_id"), metres=metres)
+    return PlacedRows(sql, params, ONE_EACH, count_unplaced_households(user, filters))
+
+
+def _place_beneficiaries(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
+    """Return the beneficiaries, whatever their status, at the positions of their households."""
+    condition = TalliedCoverageFilters.build_condition(filters, prefix="menage__")
+    rows = Beneficiary.objects.visible_to(user).filter(condition)
+    metres = F(f"menage__proches__{SERVICE_KINDS[kind].column}_metres")
+    placed = rows.filter(menage__geom__isnull=False)
+    sql, params = compile_subquery(placed, "proches", zone=F(f"menage__{level}_id"), metres=metres)
+    return PlacedRows(sql, params, ONE_EACH, rows.filter(menage__geom__isnull=True).count())
+
+
+def _place_complaints(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
+    """Return the complaints, none about gender-based violence, at the points of their localities."""
+    regions = {"region": filters.get("region")}
+    placed = COMPLAINT_LAYER.find_rows(user, regions).order_by()
+    placed = placed.values(zone=F(f"{level}_id"), point=F(COMPLAINT_LAYER.geometry)).annotate(poids=Count("*"))
+    complaints: Any = COMPLAINT_LAYER.model._default_manager
+    every = COMPLAINT_LAYER.filter_rows(complaints.visible_to(user), regions)
+    return _measure(placed, kind, every.filter(**{f"{COMPLAINT_LAYER.geometry}__isnull": True}).count())
+
+
+def _place_inhabitants(user: Caller, kind: str, level: str, filters: Filters) -> PlacedRows:
+    """Return the localities whose population is known, each as many times as it has inhabitants."""
+    rows = Locality.objects.visible_to(user).filter(population__gt=0)
+    if filters.get("region"):
+        rows = rows.filter(secteur__region__in=filters["region"])
+    placed = rows.filter(geom__isnull=False)
+    placed = placed.annotate(zone=F(ZONES_OF_LOCALITIES[level]), point=F("geom"), poids=F("population"))
+    unplaced = rows.filter(geom__isnull=True).aggregate(people=Sum("population"))["people"]
+    return _measure(placed, kind, unplaced or 0)
+
+
+def _measure(placed: QuerySet[Any], kind: str, unplaced: int) -> PlacedRows:
+    """Look up the nearest service of each `point`; of services that are not public, none is found by it."""
+    points, params = compile_subquery(placed, "points", "zone", "point", "poids")
+    sql = SQL["measured"].format(points=points, kind=SERVICE_KINDS[kind].column)
+    return PlacedRows(sql, params, WEIGHTED, unplaced)
+
+
+PLACERS: Final[dict[str, Callable[[Caller, str, str, Filters], PlacedRows]]] = {
+    HOUSEHOLDS: _place_households,
+    BENEFICIARIES: _place_beneficiaries,
+    COMPLAINTS: _place_complaints,
+    INHABITANTS: _place_inhabitants,
+}
+
+
+def place_subject(user: Caller, subject: str, kind: str, level: str, filters: Filters) -> PlacedRows:
+    """Return the visible rows of a subject with their distances to the nearest service, and how many have no position.
+
+    Raises FORBIDDEN without the permission to read single rows of it, and VALIDATION_ERROR for a filter that says nothing
+    of it: it would be ignored in silence.
+    """
+    permission = SUBJECTS[subject]
+    if permission and not user.holds(permission):
+        raise forbidden()
+    if subject not in SUBJECTS_OF_HOUSEHOLDS:
+        meaningless = [name for name in ("categorie", "milieu") if filters.get(name)]
+        if meaningless:
+            sentence = _("Ce filtre décrit des ménages : il ne limite pas ce qui est compté ici.")
+            raise invalid({name: [sentence] for name in meaningless})
+    return PLACERS[subject](user, kind, level, filters)
