@@ -34,6 +34,8 @@ from transfers.programmes.models import Programme
 
 Row = TypeVar("Row")
 AREA_MODELS = (Region, Sector, Commune, Locality)
+# Whether a household is eligible, and the verdicts of the rules.
+Explanation = tuple[bool, list[RuleVerdict]]
 
 
 def fetch_rows(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
@@ -51,25 +53,35 @@ def _fetch_household(statement: str, params: dict[str, Any]) -> dict[str, Any]:
     raise not_found()
 
 
-def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -> tuple[bool, list[RuleVerdict]]:
-    """Return whether a household meets the definition, and the verdict of each active rule."""
+def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -> Explanation:
+    """Return whether a household meets the definition, and the verdict of each active rule. Raises NOT_FOUND."""
+    for explanation in explain_households(Household.objects.filter(id=household_id), definition, origin).values():
+        return explanation
+    raise not_found()
+
+
+def explain_households(rows: QuerySet[Household], definition: RuleDefinition, origin: str) -> dict[UUID, Explanation]:
+    """Return of each of a few households whether it meets the definition, and the verdict of each active rule."""
     compiled = compile_rules(definition)
-    columns = [f"({compiled.condition}) IS TRUE AS eligible"]
+    columns = ["m.id", f"({compiled.condition}) IS TRUE AS eligible"]
     for place, (condition, value) in enumerate(zip(compiled.conditions, compiled.values, strict=True)):
         columns += [f"({condition}) IS TRUE AS v{place}", f"{value} AS r{place}"]
-    households, params = compile_subquery(
-        Household.objects.filter(id=household_id), "menages", *list_household_columns()
-    )
-    row = _fetch_household(compiled.build_select(households, columns, few=True), params | compiled.params)
-    names = _find_area_names(definition, row)
-    verdicts = [
-        build_verdict(rule, row[f"v{place}"], row[f"r{place}"], names, origin)
-        for place, rule in enumerate(definition.active_rules)
-    ]
-    return row["eligible"], verdicts
+    households, params = compile_subquery(rows.order_by(), "menages", *list_household_columns())
+    found = fetch_rows(compiled.build_select(households, columns, few=True), params | compiled.params)
+    names = _find_area_names(definition, found)
+    return {
+        row["id"]: (
+            row["eligible"],
+            [
+                build_verdict(rule, row[f"v{place}"], row[f"r{place}"], names, origin)
+                for place, rule in enumerate(definition.active_rules)
+            ],
+        )
+        for row in found
+    }
 
 
-def explain_criteria(household_id: UUID, programme: Programme) -> tuple[bool, list[RuleVerdict]]:
+def explain_criteria(household_id: UUID, programme: Programme) -> Explanation:
     """Return whether a household is ready and meets the programme's own criteria, and the verdict of each."""
     criteria = Criteria((*list_ready_criteria().criteria, *list_own_criteria(programme).criteria))
     columns = [f"({criteria.condition}) IS TRUE AS eligible"]
@@ -100,13 +112,13 @@ def summarise_verdicts(is_eligible: bool, verdicts: list[RuleVerdict]) -> Househ
     )
 
 
-def _find_area_names(definition: RuleDefinition, row: dict[str, Any]) -> dict[UUID, str]:
-    """Return the names of the areas that rules expect or the household has, in at most one query a level."""
+def _find_area_names(definition: RuleDefinition, rows: Sequence[dict[str, Any]]) -> dict[UUID, str]:
+    """Return the names of the areas that rules expect or the households have, in at most one query a level."""
     wanted: dict[str, set[UUID]] = {}
     for place, rule in enumerate(definition.active_rules):
         if table := rule.condition.field.area:
             value = rule.condition.value
-            ids = {*(value if isinstance(value, tuple) else (value,)), row[f"r{place}"]}
+            ids = {*(value if isinstance(value, tuple) else (value,)), *(row[f"r{place}"] for row in rows)}
             wanted.setdefault(table, set()).update(ids - {None})
     names: dict[UUID, str] = {}
     for model in AREA_MODELS:
