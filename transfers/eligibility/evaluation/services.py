@@ -54,7 +54,7 @@ STALE: Final = (
 
 def find_current_version(rule_set_id: UUID) -> RuleSetVersion:
     """Return the current version of a rule set, with its rules. Raises NOT_FOUND when the set was deleted."""
-    version = filter_versions().select_related("jeu").filter(jeu=rule_set_id, numero=F("jeu__version")).first()
+    version = filter_versions("jeu").filter(jeu=rule_set_id, numero=F("jeu__version")).first()
     if version is None:
         raise not_found()
     return version
@@ -62,7 +62,7 @@ def find_current_version(rule_set_id: UUID) -> RuleSetVersion:
 
 def find_version(version_id: UUID) -> RuleSetVersion:
     """Return a version of a rule set, with its rules. Raises NOT_FOUND when the set was deleted."""
-    version = filter_versions().select_related("jeu").filter(id=version_id).first()
+    version = filter_versions("jeu").filter(id=version_id).first()
     if version is None:
         raise not_found()
     return version
