@@ -54,6 +54,16 @@ def check(country, households, examples):
     holds()
 
 
+def test_few_households_are_judged_without_reading_whole_tables():
+    """Each by its own members and its own cell; those that were locked, by their members alone."""
+    people = {"champ": "nbPersonnes", "operateur": ">=", "valeur": 1, "personnes": {"sexe": "F"}}
+    density = {"champ": "menagesParKm2", "operateur": ">", "valeur": 1}
+    compiled = compile_rules(read({"rules": [people, density]}))
+    assert compiled.build_select("few", ["m.id"], few=True).count("LATERAL") == 2
+    locked = compiled.build_select("locked", ["m.id"], few=False, ids="SELECT id FROM locked")
+    assert "WHERE membre.menage_id IN (SELECT id FROM locked) GROUP BY" in locked
+
+
 def test_all_rules_of_all_households(country):
     check(country, 80, 120)
 

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.gis.geos import Point
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
@@ -266,6 +267,21 @@ def test_many(api, cast, country, create, many):
     assert [each["region"] for each in mine["parRegion"]] == ["Oio"]
     stored = RuleSet.objects.get(id=row.id)
     assert (stored.nb_evaluations, stored.nb_eligibles) == (12, 8)
+
+
+def test_members_of_the_households_that_change_are_counted_anew(api, cast, create, many):
+    Member.objects.bulk_create(
+        Member(menage=each, nom_complet="M", lien_parente="fille", sexe="F", age=12) for each in many[1:4]
+    )
+    Household.objects.filter(id=many[1].id).update(eligible_programme=True)
+    row = create(rule("nbPersonnes", ">=", 1, personnes=GIRLS))
+    with CaptureQueriesContext(connection) as asked:
+        answer = api(cast.admin).post(f"{EVALUATE}/batch", {"ruleSetId": str(row.id), "updateEligibility": True})
+    assert answer.json()["data"]["modifies"] == 2
+    found = Household.objects.filter(eligible_programme=True).order_by("code_menage")
+    assert list(found.values_list("code_menage", flat=True)) == ["H-1", "H-2", "H-3"]
+    [written] = [each["sql"] for each in asked if each["sql"].startswith("UPDATE registry_menage")]
+    assert "WHERE membre.menage_id IN (SELECT id FROM bulk_locked)" in written
 
 
 def test_eligibility_is_written_where_it_changes(api, cast, create, many):

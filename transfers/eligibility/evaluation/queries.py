@@ -128,16 +128,20 @@ def _find_area_names(definition: RuleDefinition, rows: Sequence[dict[str, Any]])
 
 
 def count_groups(
-    compiled: CompiledRules, rows: QuerySet[Household], *, few: bool
+    compiled: CompiledRules, rows: QuerySet[Household], *, few: bool = False, by_rule: bool = False
 ) -> tuple[list[GroupCount], list[int]]:
-    """Return the counts of households by region, category and sector, and of those that pass each active rule."""
+    """Return the counts of households by region, category and sector, and `by_rule` of those that pass each active rule.
+
+    Eligibility alone is cheaper: of a household that fails one rule the others need not be compared.
+    """
+    conditions = compiled.conditions if by_rule else []
     columns = [
         "m.region_id AS region",
         "m.categorie_pauvrete AS categorie",
         "m.secteur_id AS secteur",
         "count(*) AS total",
         f"count(*) FILTER (WHERE {compiled.condition}) AS eligibles",
-        *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(compiled.conditions)),
+        *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(conditions)),
     ]
     households, params = compile_subquery(rows, "menages", *list_household_columns())
     statement = f"{compiled.build_select(households, columns, few=few)} GROUP BY 1, 2, 3"
@@ -147,7 +151,7 @@ def count_groups(
         GroupCount(names.get(row["region"]), row["categorie"], row["secteur"], row["total"], row["eligibles"])
         for row in found
     ]
-    return groups, [sum(row[f"v{place}"] for row in found) for place in range(len(compiled.conditions))]
+    return groups, [sum(row[f"v{place}"] for row in found) for place in range(len(conditions))]
 
 
 def count_verdicts() -> list[GroupCount]:
@@ -193,7 +197,7 @@ def simulate_rules(definition: RuleDefinition, ids: list[UUID], limit: int, user
         rows = rows.filter(id__in=ids)
     with transaction.atomic():
         tune_transaction()
-        groups, passed = count_groups(compiled, rows, few=bool(ids))
+        groups, passed = count_groups(compiled, rows, few=bool(ids), by_rule=True)
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     preview = _list_preview(compiled, rows, limit)
     details = explain_rules(preview[0].menage_id, definition, "")[1] if len(ids) == 1 and preview else []

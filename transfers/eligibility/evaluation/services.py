@@ -152,7 +152,7 @@ def evaluate_batch(*, version: RuleSetVersion, filters: dict[str, Any], is_updat
     if is_update:
         changed, groups = _update_eligibility(compiled, rows)
     else:
-        groups, _passed = count_groups(compiled, rows, few=False)
+        groups, _passed = count_groups(compiled, rows)
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     regions = sum_regions(groups)
     _store_evaluation(
