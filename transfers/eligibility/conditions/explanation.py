@@ -35,7 +35,9 @@ def describe_people(people: PeopleFilter) -> str:
 def describe_field(condition: Condition) -> str:
     """Return the label of the field, with the persons whom it counts."""
     label = str(condition.field.label)
-    return f"{label} : {describe_people(condition.people)}" if condition.people else label
+    if condition.people is None:
+        return label
+    return _("%(field)s : %(people)s") % {"field": label, "people": describe_people(condition.people)}
 
 
 def describe_condition(condition: Condition, names: AreaNames) -> str:
