@@ -42,7 +42,8 @@ function makePlot(Plot, holder, { points, series, format }, onPoint) {
 
 /**
  * `points`: the values of the common axis; `series`: {label, data, colour, dash, marks} each, where `marks` are the
- * places with a dot; `format` writes a value on the axis; `words` say what the chart shows; `describe(place)` says what is at a place under the mouse.
+ * places with a dot; `format` writes a value on the axis; `words` say what the chart shows; `describe(place)` says what
+ * is at a place under the mouse.
  */
 export function LineChart({ points, series, format, words, describe, hint }) {
   const holder = useElement();
