@@ -14,6 +14,7 @@ from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.location.queries import find_country_box, find_position_fault
 from registry.households.location.rules import POSITION_ABROAD, POSITION_FAULTS, compose_position_conditions
 from registry.households.locks import (
+    LOCKED_IDS_SQL,
     lock_household,
     lock_selected_households,
     lock_visible_households,
@@ -47,6 +48,7 @@ __all__ = [
     "HouseholdDetail",
     "HouseholdFilters",
     "HouseholdOriginFilters",
+    "LOCKED_IDS_SQL",
     "LockedHousehold",
     "MassError",
     "MassOperation",

@@ -14,7 +14,8 @@ from registry.households.models import Household
 from registry.households.types import LockedHousehold
 from registry.projects.api import require_writable
 
-_LOCKED_IDS_SQL: Final = "SELECT id FROM bulk_locked"
+# The ids of the households that `lock_selected_households` has locked.
+LOCKED_IDS_SQL: Final = "SELECT id FROM bulk_locked"
 _LOCK_SQL: Final = """
 CREATE TEMP TABLE bulk_locked ON COMMIT DROP AS
 SELECT id FROM registry_menage WHERE id IN ({wanted}) ORDER BY id FOR NO KEY UPDATE
@@ -80,4 +81,4 @@ def lock_selected_households(wanted: str, params: dict[str, Any]) -> QuerySet[Ho
         cursor.execute("DROP TABLE IF EXISTS pg_temp.bulk_locked")
         cursor.execute(_LOCK_SQL.format(wanted=wanted), params)
         cursor.execute("ANALYZE bulk_locked")
-    return Household.objects.filter(id__in=RawSQL(_LOCKED_IDS_SQL, ()))  # noqa: S611 - a constant
+    return Household.objects.filter(id__in=RawSQL(LOCKED_IDS_SQL, ()))  # noqa: S611 - a constant

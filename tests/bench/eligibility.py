@@ -204,7 +204,7 @@ def eligibility(stage: Stage) -> list[Row]:
 
 def measure_rules() -> list[Row]:
     compiled, rows = compile_rules(DEFINITION), Household.objects.all()
-    counted = timed(tuned(lambda: count_groups(compiled, rows, few=False)), 5)
+    counted = timed(tuned(lambda: count_groups(compiled, rows)), 5)
     by_hand = timed(tuned(lambda: execute(COUNT_BY_HAND)), 5)
     simulated = timed(lambda: simulate_rules(DEFINITION, [], 20, EVERYBODY), 10)
     hand = timed(lambda: execute(COUNT_BY_HAND), 10)

@@ -22,9 +22,9 @@ def filter_rule_sets(query: dict[str, Any]) -> QuerySet[RuleSet]:
     return RuleSetFilters.filter_rows(RuleSet.objects.select_related("programme", "cree_par"), query)
 
 
-def filter_versions() -> QuerySet[RuleSetVersion]:
-    """Return versions with their rules and authors, newest first."""
-    return RuleSetVersion.objects.select_related("auteur").prefetch_related(
+def filter_versions(related: str) -> QuerySet[RuleSetVersion]:
+    """Return versions with their rules and, as `related` says, their author (`auteur`) or set (`jeu`), newest first."""
+    return RuleSetVersion.objects.select_related(related).prefetch_related(
         Prefetch("regles", Rule.objects.order_by("ordre", "id"))
     )
 
@@ -34,7 +34,7 @@ def attach_rules(sets: Sequence[RuleSet]) -> Sequence[RuleSet]:
 
     Return them without those that were deleted since they were read.
     """
-    versions = filter_versions().filter(jeu__in=[row.id for row in sets], numero=F("jeu__version"))
+    versions = filter_versions("auteur").filter(jeu__in=[row.id for row in sets], numero=F("jeu__version"))
     current = {version.jeu_id: version for version in versions}
     found = [row for row in sets if row.id in current]
     for row in found:
@@ -79,8 +79,7 @@ def _read_rule(rule: Rule) -> EligibilityRule:
 
 def list_applied_versions(programme_id: UUID) -> list[RuleSetVersion]:
     """Return the current versions of the rule sets that a programme applies, oldest set first."""
-    versions = filter_versions().select_related("jeu")
-    applied = versions.filter(jeu__programme_id=programme_id, jeu__actif=True, numero=F("jeu__version"))
+    applied = filter_versions("jeu").filter(jeu__programme_id=programme_id, jeu__actif=True, numero=F("jeu__version"))
     return list(applied.order_by("jeu_id"))
 
 

@@ -38,10 +38,14 @@ class EligibilityField:
 
 @dataclass(frozen=True)
 class FieldSource:
-    """Hold fields of another feature, and the join of their table to the household `m`: at most one row each."""
+    """Hold fields of another feature, and the join of their table to the household `m`: at most one row each.
+
+    `few_join` is the same for few households, where `join` would sum a whole table first.
+    """
 
     join: str
     fields: tuple[EligibilityField, ...]
+    few_join: str | None = None
 
 
 @dataclass(frozen=True)

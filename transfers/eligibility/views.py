@@ -118,7 +118,7 @@ class VersionList(RuleSetView):
 
     @declare_operation("Versions d'un jeu de règles", response=serializers.VersionResponse, many=True)
     def get(self, request: Any, identity: UUID) -> Response:
-        versions = self.filter_visible(queries.filter_versions()).filter(jeu=self.find_rule_set(identity))
+        versions = self.filter_visible(queries.filter_versions("auteur")).filter(jeu=self.find_rule_set(identity))
         return self.ok(serializers.VersionResponse(versions, many=True).data)
 
 

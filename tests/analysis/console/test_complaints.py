@@ -8,8 +8,11 @@ from playwright.sync_api import expect
 
 from accounts.notifications.models import Notification
 from tests.analysis.console.conftest import WAIT, no_serious_fault
+from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import Complaint, ComplaintStatus
 from transfers.complaints.teams.models import Team, TeamMember
+from transfers.conditionality.checks.models import ComplianceCheck
+from transfers.conditionality.models import Conditionality
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +68,33 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     no_serious_fault(page)
     given.refresh_from_db()
     assert given.statut == ComplaintStatus.RESOLUE
+
+
+def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying):
+    person = Beneficiary.objects.filter(programme=paying.world.programme).select_related("menage").first()
+    asked = Conditionality.objects.create(
+        programme=paying.world.programme, code="ECOLE", nom="École", categorie="education", effet="suspension"
+    )
+    check = ComplianceCheck.objects.create(
+        beneficiaire=person,
+        menage=person.menage,
+        conditionnalite=asked,
+        statut="non_conforme",
+        date_verification=timezone.now(),
+        date_avis=timezone.now(),
+    )
+    page = visitor().sign_in(paying.cast.admin, "#vue=plaintes")
+    page.get_by_role("button", name="Nouvelle plainte").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[name=objet]").fill("Il était à l'école")
+    dialog.locator("[name=beneficiaireId]").fill(person.code)
+    dialog.locator("[name=beneficiaireId]").press("Tab")
+    dialog.get_by_label("Vérification contestée").select_option(str(check.id), timeout=WAIT)
+    no_serious_fault(page)
+    dialog.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".plainte h2")).to_have_text("Il était à l'école", timeout=WAIT)
+    made = Complaint.objects.get()
+    assert (made.beneficiaire, made.verification) == (person, check)
 
 
 @pytest.mark.slow

@@ -5,6 +5,8 @@ import pytest
 from transfers.eligibility.models import RuleSet
 
 PATH = "/api/eligibility/rulesets"
+EVALUATE = "/api/eligibility/evaluate"
+GIRLS = {"sexe": "F", "ageMin": 10, "ageMax": 14}
 
 
 def rule(champ, operateur, valeur, upper=None, **more):
@@ -34,3 +36,15 @@ def create(api, cast):
         return RuleSet.objects.get(id=answer.json()["data"]["id"])
 
     return creating
+
+
+@pytest.fixture
+def evaluate(api, cast, household):
+    """`evaluate(rule_set)` is the evaluation of the western household."""
+
+    def evaluating(row):
+        answer = api(cast.admin).post(f"{EVALUATE}/menage/{household.id}", {"ruleSetId": str(row.id)})
+        assert answer.status_code == 200, answer.json()
+        return answer.json()["data"]["evaluation"]
+
+    return evaluating

@@ -1,13 +1,16 @@
 """Households and rules at random, and what plain Python says of them: it reads the rules as they were sent."""
 
+import math
 import random
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from django.contrib.gis.geos import Point
 from django.db import connection
 from django.utils import timezone
 from hypothesis import strategies as st
@@ -17,6 +20,10 @@ from registry.households.models import Dwelling, HeadOfHousehold, Household, Mem
 
 TEXTS = ("case", "Case en dur", "Casé", "maison", "a_b", "100%", "")
 SEXES = ("F", "M", None)
+# Around Cutia, some four map cells wide and high.
+WEST, EAST, SOUTH, NORTH = -15.55, -15.47, 12.70, 12.78
+TILES = 1 << 14
+EQUATOR_KM = 40_075.016686
 
 
 @dataclass
@@ -50,6 +57,7 @@ def households(country: Any, count: int, seed: int = 7) -> dict[UUID, Someone]:
             categorie_pauvrete=chance.choice(("extreme_pauvre", "pauvre", "vulnerable", None)),
             nb_enfants_04=chance.randint(0, 3),
             region=chance.choice((country.west, country.east)),
+            geom=chance.choice((None, Point(chance.uniform(WEST, EAST), chance.uniform(SOUTH, NORTH), srid=4326))),
         )
         values: dict[str, Any] = {
             "scorePmt": row.score_pmt,
@@ -67,14 +75,35 @@ def households(country: Any, count: int, seed: int = 7) -> dict[UUID, Someone]:
             _add_member(chance, row, someone, members)
         values["distanceEcole"] = chance.choice((None, chance.uniform(0, 9000), 3000.0))
         near.append((row.id, row.region.id, values["distanceEcole"]))
+    _add_densities(rows, found)
     for model, made in ((Household, rows), (HeadOfHousehold, heads), (Dwelling, dwellings), (Member, members)):
         model.objects.bulk_create(made)
     with connection.cursor() as cursor:
         cursor.executemany(
-            "INSERT INTO analysis_nearest_service (menage_id, region_id, ecole_metres) VALUES (%s, %s, %s)", near
+            "INSERT INTO analysis_nearest_service (menage_id, region_id, ecole_metres) VALUES (%s, %s, %s)"
+            " ON CONFLICT (menage_id) DO UPDATE SET ecole_metres = excluded.ecole_metres",
+            near,
         )
         cursor.execute("ANALYZE registry_menage, registry_membre_menage, analysis_nearest_service")
     return found
+
+
+def find_cell(place: Any) -> tuple[int, int]:
+    """The cell of the world's map at zoom 14 in which a place lies."""
+    height = math.asinh(math.tan(math.radians(place.y))) / math.pi
+    return math.floor((place.x + 180) / 360 * TILES), math.floor((1 - height) / 2 * TILES)
+
+
+def _add_densities(rows: list[Household], found: dict[UUID, Someone]) -> None:
+    """Households by square kilometre of each one's cell, whose size is that of its middle."""
+    counts = Counter(find_cell(row.geom) for row in rows if row.geom)
+    for row in rows:
+        density = None
+        if row.geom:
+            column, line = find_cell(row.geom)
+            latitude = math.atan(math.sinh(math.pi * (1 - 2 * (line + 0.5) / TILES)))
+            density = round(counts[column, line] / (EQUATOR_KM / TILES * math.cos(latitude)) ** 2, 1)
+        found[row.id].values["menagesParKm2"] = density
 
 
 def _add_head(chance: random.Random, row: Household, someone: Someone, heads: list[HeadOfHousehold]) -> None:
@@ -141,6 +170,7 @@ COMPARED = {
     "nbPieces": st.integers(0, 4),
     "personnesParPiece": st.sampled_from([0.5, 1, 1.5, 2, 2.5, 3]),
     "distanceEcole": st.integers(0, 9000) | st.just(3000),
+    "menagesParKm2": st.decimals(0, 4, places=1).map(float),
     "nbPersonnes": st.integers(0, 3),
 }
 CODES = {

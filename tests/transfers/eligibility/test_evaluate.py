@@ -3,30 +3,16 @@
 import pytest
 from django.contrib.gis.geos import Point
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.projects.models import Project
 from tests.threads import together
-from tests.transfers.eligibility.conftest import PATH, POOR, RURAL, rule
+from tests.transfers.eligibility.conftest import EVALUATE, GIRLS, PATH, POOR, RURAL, rule
 from transfers.eligibility.evaluation.services import evaluate_batch, find_current_version
 from transfers.eligibility.models import Evaluation, RuleSet
-
-EVALUATE = "/api/eligibility/evaluate"
-GIRLS = {"sexe": "F", "ageMin": 10, "ageMax": 14}
-
-
-@pytest.fixture
-def evaluate(api, cast, household):
-    """`evaluate(rule_set)` is the evaluation of the western household."""
-
-    def evaluating(row):
-        answer = api(cast.admin).post(f"{EVALUATE}/menage/{household.id}", {"ruleSetId": str(row.id)})
-        assert answer.status_code == 200, answer.json()
-        return answer.json()["data"]["evaluation"]
-
-    return evaluating
 
 
 def test_each_rule_says_what_it_expects_and_finds(api, cast, country, create, household):
@@ -59,7 +45,8 @@ def test_each_rule_says_what_it_expects_and_finds(api, cast, country, create, ho
         18.5,
         18.5,
     )
-    assert score["explication"] == "Score PMT : 18,5, rempli (attendu : est inférieur ou égal à 18,5)."
+    expected = "Score PMT (points de 0 à 100) : 18,5, rempli (attendu : est inférieur ou égal à 18,5)."
+    assert score["explication"] == expected
     assert (size["valide"], size["valeurAttendue"], size["valeurReelle"]) == (False, [6, 9], 5)
     assert size["explication"].endswith("non rempli (attendu : est compris entre 6 et 9). Ménage trop petit.")
     assert (place["valide"], place["valeurAttendue"], place["valeurReelle"]) == (True, ["Bafatá", "Oio"], "Oio")
@@ -238,6 +225,21 @@ def test_many(api, cast, country, create, many):
     assert [each["region"] for each in mine["parRegion"]] == ["Oio"]
     stored = RuleSet.objects.get(id=row.id)
     assert (stored.nb_evaluations, stored.nb_eligibles) == (12, 8)
+
+
+def test_members_of_the_households_that_change_are_counted_anew(api, cast, create, many):
+    Member.objects.bulk_create(
+        Member(menage=each, nom_complet="M", lien_parente="fille", sexe="F", age=12) for each in many[1:4]
+    )
+    Household.objects.filter(id=many[1].id).update(eligible_programme=True)
+    row = create(rule("nbPersonnes", ">=", 1, personnes=GIRLS))
+    with CaptureQueriesContext(connection) as asked:
+        answer = api(cast.admin).post(f"{EVALUATE}/batch", {"ruleSetId": str(row.id), "updateEligibility": True})
+    assert answer.json()["data"]["modifies"] == 2
+    found = Household.objects.filter(eligible_programme=True).order_by("code_menage")
+    assert list(found.values_list("code_menage", flat=True)) == ["H-1", "H-2", "H-3"]
+    [written] = [each["sql"] for each in asked if each["sql"].startswith("UPDATE registry_menage")]
+    assert "WHERE membre.menage_id IN (SELECT id FROM bulk_locked)" in written
 
 
 def test_eligibility_is_written_where_it_changes(api, cast, create, many):

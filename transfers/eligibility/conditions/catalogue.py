@@ -37,6 +37,28 @@ OPERATOR_LABELS: Final[dict[str, str | Promise]] = {
 }
 PMT_CATEGORIES: Final = {"chefMenage": HEAD, "logement": DWELLING}
 CHOICES: Final = {"milieu": tuple(Milieu.values), "sexe": tuple(Sexe.values)}
+# What the codes of rules and criteria are called in a sentence.
+CODE_LABELS: Final[dict[str, str | Promise]] = {
+    "extreme_pauvre": _("extrême pauvre"),
+    "pauvre": _("pauvre"),
+    "vulnerable": _("vulnérable"),
+    "non_pauvre": _("non pauvre"),
+    "rural": _("rural"),
+    "urbain": _("urbain"),
+    "F": _("femme"),
+    "M": _("homme"),
+    "collecte": _("en collecte"),
+    "en_attente": _("en attente"),
+    "valide": _("validé"),
+    "rejete": _("rejeté"),
+    "femme_chef_menage": _("femme cheffe de ménage"),
+    "femme_rurale": _("femme rurale"),
+    "personne_handicapee": _("personne handicapée"),
+    "menage_avec_handicapes": _("ménage avec personne handicapée"),
+    "femme_agee_demunie": _("femme âgée démunie"),
+    "menage_personnes_agees": _("ménage avec personne âgée"),
+    "femme_sans_assistance": _("femme sans assistance"),
+}
 UNITS: Final[dict[str, str | Promise]] = {
     "age": _("années"),
     "nbPieces": _("pièces"),

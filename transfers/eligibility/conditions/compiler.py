@@ -38,7 +38,7 @@ PEOPLE_COUNT: Final = (
 HEAD_JOIN: Final = "LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id"
 DWELLING_JOIN: Final = "LEFT JOIN registry_logement AS logement ON logement.menage_id = m.id"
 ALL_PEOPLE_JOIN: Final = (
-    "LEFT JOIN (SELECT membre.menage_id, count(*) AS nombre{counts} FROM registry_membre_menage AS membre"
+    "LEFT JOIN (SELECT membre.menage_id, count(*) AS nombre{counts} FROM registry_membre_menage AS membre{among}"
     " GROUP BY membre.menage_id) AS personnes ON personnes.menage_id = m.id"
 )
 FEW_PEOPLE_JOIN: Final = (
@@ -121,14 +121,16 @@ class CompiledRules:
         passed = " + ".join(f"(({condition}) IS TRUE)::int" for condition in self.conditions)
         return f"round(100.0 * ({passed}) / {len(self.conditions)}, 2)"
 
-    def build_select(self, households: str, columns: Sequence[str], *, few: bool) -> str:
+    def build_select(self, households: str, columns: Sequence[str], *, few: bool, ids: str | None = None) -> str:
         """Return a SELECT of `columns` from the subquery `households`, which has `list_household_columns()`.
 
-        With `few`, members are counted household by household instead of all at once.
+        With `few`, members are counted household by household instead of all at once; with `ids`, a query of the ids of
+        all these households, at once, but only their members.
         """
-        return f"SELECT {', '.join(columns)} FROM ({households}) AS m {' '.join(self.list_joins(few=few))}"
+        joins = self.list_joins(few=few, ids=ids)
+        return f"SELECT {', '.join(columns)} FROM ({households}) AS m {' '.join(joins)}"
 
-    def list_joins(self, *, few: bool) -> list[str]:
+    def list_joins(self, *, few: bool, ids: str | None = None) -> list[str]:
         """Return the joins of the tables that the rules read to the households `m`."""
         read = " ".join(self.values)
         joins = [
@@ -137,13 +139,18 @@ class CompiledRules:
             if re.search(rf"\b{alias}\.", read)
         ]
         used = {rule.condition.field.source for rule in self.definition.active_rules}
-        joins += [source.join for name, source in field_sources.items() if name in used]
+        joins += [
+            source.few_join if few and source.few_join else source.join
+            for name, source in field_sources.items()
+            if name in used
+        ]
         if self._people:
             counts = "".join(
                 f", count(*) FILTER (WHERE {self._build_member_condition(place, people)}) AS n{place}"
                 for place, people in enumerate(self._people)
             )
-            joins.append((FEW_PEOPLE_JOIN if few else ALL_PEOPLE_JOIN).format(counts=counts))
+            among = f" WHERE membre.menage_id IN ({ids})" if ids else ""
+            joins.append((FEW_PEOPLE_JOIN if few else ALL_PEOPLE_JOIN).format(counts=counts, among=among))
         return joins
 
     def _build_value(self, condition: Condition) -> str:

@@ -15,12 +15,13 @@ EQUATOR_KM: Final = 40_075.016686
 # 1 / cosh(pi (1 - 2 y)), where y is the cell's middle as a part of the map's height (Snyder 1987, equation 7-2).
 _CELL_KM2: Final = f"power({EQUATOR_KM} / (1 << {ZOOM}) / cosh(pi() * (1 - 2 * (y + 0.5) / (1 << {ZOOM}))), 2)"
 _PLACE: Final = f"(tile_x(ST_X(m.geom), {ZOOM}), tile_y(ST_Y(m.geom), {ZOOM}))"
+_CELLS: Final = (
+    f"SELECT x, y, round((sum(n) / {_CELL_KM2})::numeric, 1) AS menages_km2 FROM registry_menage_cell WHERE z = {ZOOM}"
+)
 
 DENSITY: Final = FieldSource(
-    join=(
-        f"LEFT JOIN (SELECT x, y, round((sum(n) / {_CELL_KM2})::numeric, 1) AS menages_km2 FROM registry_menage_cell"
-        f" WHERE z = {ZOOM} GROUP BY x, y) AS voisinage ON (voisinage.x, voisinage.y) = {_PLACE}"
-    ),
+    join=f"LEFT JOIN ({_CELLS} GROUP BY x, y) AS voisinage ON (voisinage.x, voisinage.y) = {_PLACE}",
+    few_join=f"LEFT JOIN LATERAL ({_CELLS} AND (x, y) = {_PLACE} GROUP BY x, y) AS voisinage ON true",
     fields=(
         EligibilityField(
             name="menagesParKm2",

@@ -34,6 +34,8 @@ from transfers.programmes.models import Programme
 
 Row = TypeVar("Row")
 AREA_MODELS = (Region, Sector, Commune, Locality)
+# Whether a household is eligible, and the verdicts of the rules.
+Explanation = tuple[bool, list[RuleVerdict]]
 
 
 def fetch_rows(statement: str, params: dict[str, Any]) -> list[dict[str, Any]]:
@@ -51,25 +53,35 @@ def _fetch_household(statement: str, params: dict[str, Any]) -> dict[str, Any]:
     raise not_found()
 
 
-def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -> tuple[bool, list[RuleVerdict]]:
-    """Return whether a household meets the definition, and the verdict of each active rule."""
+def explain_rules(household_id: UUID, definition: RuleDefinition, origin: str) -> Explanation:
+    """Return whether a household meets the definition, and the verdict of each active rule. Raises NOT_FOUND."""
+    for explanation in explain_households(Household.objects.filter(id=household_id), definition, origin).values():
+        return explanation
+    raise not_found()
+
+
+def explain_households(rows: QuerySet[Household], definition: RuleDefinition, origin: str) -> dict[UUID, Explanation]:
+    """Return of each of a few households whether it meets the definition, and the verdict of each active rule."""
     compiled = compile_rules(definition)
-    columns = [f"({compiled.condition}) IS TRUE AS eligible"]
+    columns = ["m.id", f"({compiled.condition}) IS TRUE AS eligible"]
     for place, (condition, value) in enumerate(zip(compiled.conditions, compiled.values, strict=True)):
         columns += [f"({condition}) IS TRUE AS v{place}", f"{value} AS r{place}"]
-    households, params = compile_subquery(
-        Household.objects.filter(id=household_id), "menages", *list_household_columns()
-    )
-    row = _fetch_household(compiled.build_select(households, columns, few=True), params | compiled.params)
-    names = _find_area_names(definition, row)
-    verdicts = [
-        build_verdict(rule, row[f"v{place}"], row[f"r{place}"], names, origin)
-        for place, rule in enumerate(definition.active_rules)
-    ]
-    return row["eligible"], verdicts
+    households, params = compile_subquery(rows.order_by(), "menages", *list_household_columns())
+    found = fetch_rows(compiled.build_select(households, columns, few=True), params | compiled.params)
+    names = _find_area_names(definition, found)
+    return {
+        row["id"]: (
+            row["eligible"],
+            [
+                build_verdict(rule, row[f"v{place}"], row[f"r{place}"], names, origin)
+                for place, rule in enumerate(definition.active_rules)
+            ],
+        )
+        for row in found
+    }
 
 
-def explain_criteria(household_id: UUID, programme: Programme) -> tuple[bool, list[RuleVerdict]]:
+def explain_criteria(household_id: UUID, programme: Programme) -> Explanation:
     """Return whether a household is ready and meets the programme's own criteria, and the verdict of each."""
     criteria = Criteria((*list_ready_criteria().criteria, *list_own_criteria(programme).criteria))
     columns = [f"({criteria.condition}) IS TRUE AS eligible"]
@@ -100,13 +112,13 @@ def summarise_verdicts(is_eligible: bool, verdicts: list[RuleVerdict]) -> Househ
     )
 
 
-def _find_area_names(definition: RuleDefinition, row: dict[str, Any]) -> dict[UUID, str]:
-    """Return the names of the areas that rules expect or the household has, in at most one query a level."""
+def _find_area_names(definition: RuleDefinition, rows: Sequence[dict[str, Any]]) -> dict[UUID, str]:
+    """Return the names of the areas that rules expect or the households have, in at most one query a level."""
     wanted: dict[str, set[UUID]] = {}
     for place, rule in enumerate(definition.active_rules):
         if table := rule.condition.field.area:
             value = rule.condition.value
-            ids = {*(value if isinstance(value, tuple) else (value,)), row[f"r{place}"]}
+            ids = {*(value if isinstance(value, tuple) else (value,)), *(row[f"r{place}"] for row in rows)}
             wanted.setdefault(table, set()).update(ids - {None})
     names: dict[UUID, str] = {}
     for model in AREA_MODELS:
@@ -116,16 +128,20 @@ def _find_area_names(definition: RuleDefinition, row: dict[str, Any]) -> dict[UU
 
 
 def count_groups(
-    compiled: CompiledRules, rows: QuerySet[Household], *, few: bool
+    compiled: CompiledRules, rows: QuerySet[Household], *, few: bool = False, by_rule: bool = False
 ) -> tuple[list[GroupCount], list[int]]:
-    """Return the counts of households by region, category and sector, and of those that pass each active rule."""
+    """Return the counts of households by region, category and sector, and `by_rule` of those that pass each active rule.
+
+    Eligibility alone is cheaper: of a household that fails one rule the others need not be compared.
+    """
+    conditions = compiled.conditions if by_rule else []
     columns = [
         "m.region_id AS region",
         "m.categorie_pauvrete AS categorie",
         "m.secteur_id AS secteur",
         "count(*) AS total",
         f"count(*) FILTER (WHERE {compiled.condition}) AS eligibles",
-        *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(compiled.conditions)),
+        *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(conditions)),
     ]
     households, params = compile_subquery(rows, "menages", *list_household_columns())
     statement = f"{compiled.build_select(households, columns, few=few)} GROUP BY 1, 2, 3"
@@ -135,7 +151,7 @@ def count_groups(
         GroupCount(names.get(row["region"]), row["categorie"], row["secteur"], row["total"], row["eligibles"])
         for row in found
     ]
-    return groups, [sum(row[f"v{place}"] for row in found) for place in range(len(compiled.conditions))]
+    return groups, [sum(row[f"v{place}"] for row in found) for place in range(len(conditions))]
 
 
 def count_verdicts() -> list[GroupCount]:
@@ -181,7 +197,7 @@ def simulate_rules(definition: RuleDefinition, ids: list[UUID], limit: int, user
         rows = rows.filter(id__in=ids)
     with transaction.atomic():
         tune_transaction()
-        groups, passed = count_groups(compiled, rows, few=bool(ids))
+        groups, passed = count_groups(compiled, rows, few=bool(ids), by_rule=True)
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     preview = _list_preview(compiled, rows, limit)
     details = explain_rules(preview[0].menage_id, definition, "")[1] if len(ids) == 1 and preview else []

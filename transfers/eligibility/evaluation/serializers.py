@@ -17,6 +17,8 @@ from transfers.programmes.models import Programme
 
 MAX_PREVIEW: Final = 100
 DEFAULT_PREVIEW: Final = 20
+# What the answer shows of the household that was evaluated.
+SHOWN_COLUMNS: Final = ("id", "code_menage", "score_pmt", "categorie_pauvrete")
 
 
 class HouseholdEvaluationBody(ClosedSerializer, CamelSerializer):

@@ -14,7 +14,7 @@ from accounts.audit.api import audit_operation
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden, invalid_status, not_found
 from geo.scope.api import compile_subquery
-from registry.households.api import lock_selected_households, open_bulk_load, tune_transaction
+from registry.households.api import LOCKED_IDS_SQL, lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.models import Household
 from registry.projects.api import filter_open_projects, find_closed_projects
 from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules, list_household_columns
@@ -54,7 +54,7 @@ STALE: Final = (
 
 def find_current_version(rule_set_id: UUID) -> RuleSetVersion:
     """Return the current version of a rule set, with its rules. Raises NOT_FOUND when the set was deleted."""
-    version = filter_versions().select_related("jeu").filter(jeu=rule_set_id, numero=F("jeu__version")).first()
+    version = filter_versions("jeu").filter(jeu=rule_set_id, numero=F("jeu__version")).first()
     if version is None:
         raise not_found()
     return version
@@ -62,7 +62,7 @@ def find_current_version(rule_set_id: UUID) -> RuleSetVersion:
 
 def find_version(version_id: UUID) -> RuleSetVersion:
     """Return a version of a rule set, with its rules. Raises NOT_FOUND when the set was deleted."""
-    version = filter_versions().select_related("jeu").filter(id=version_id).first()
+    version = filter_versions("jeu").filter(id=version_id).first()
     if version is None:
         raise not_found()
     return version
@@ -152,7 +152,7 @@ def evaluate_batch(*, version: RuleSetVersion, filters: dict[str, Any], is_updat
     if is_update:
         changed, groups = _update_eligibility(compiled, rows)
     else:
-        groups, _passed = count_groups(compiled, rows, few=False)
+        groups, _passed = count_groups(compiled, rows)
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     regions = sum_regions(groups)
     _store_evaluation(
@@ -191,7 +191,7 @@ def _update_eligibility(compiled: CompiledRules, rows: QuerySet[Household]) -> t
         cursor.execute("DROP TABLE IF EXISTS pg_temp.verdict_eligibilite")
         cursor.execute(f"CREATE TEMP TABLE verdict_eligibilite ON COMMIT DROP AS {judged}", params)
         locked = lock_selected_households(STALE, {"fermes": list(find_closed_projects(CAPABILITY))})
-        fresh, params = _select_verdicts(compiled, filter_open_projects(locked, CAPABILITY))
+        fresh, params = _select_verdicts(compiled, filter_open_projects(locked, CAPABILITY), LOCKED_IDS_SQL)
         with open_bulk_load():
             cursor.execute(
                 "UPDATE registry_menage AS menage"
@@ -204,7 +204,9 @@ def _update_eligibility(compiled: CompiledRules, rows: QuerySet[Household]) -> t
     return operation.count, count_verdicts()
 
 
-def _select_verdicts(compiled: CompiledRules, rows: QuerySet[Household]) -> tuple[str, dict[str, Any]]:
+def _select_verdicts(
+    compiled: CompiledRules, rows: QuerySet[Household], ids: str | None = None
+) -> tuple[str, dict[str, Any]]:
     households, params = compile_subquery(rows, "menages", *list_household_columns())
     columns = [*VERDICT_COLUMNS, f"({compiled.condition}) IS TRUE AS eligible"]
-    return compiled.build_select(households, columns, few=False), params | compiled.params
+    return compiled.build_select(households, columns, few=False, ids=ids), params | compiled.params

@@ -26,7 +26,7 @@ class HouseholdEvaluation(EnvelopeView):
         response=serializers.HouseholdEvaluationResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        household = self.find_visible(Household, id=identity)
+        household = self.find_visible(Household.objects.only(*serializers.SHOWN_COLUMNS), id=identity)
         sent = self.validate_body().validated_data
         chosen = sent.get("rule_set")
         evaluation = services.evaluate_household(

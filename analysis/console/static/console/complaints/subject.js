@@ -56,7 +56,7 @@ export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) })
   const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);
   const person = useSignal(about.beneficiaire?.id ?? null);
   const choosePerson = async (wanted) => {
-    const found = wanted && may("transferts.lire") ? await findRow("/beneficiaires", "code", wanted) : null;
+    const found = wanted && may("transferts.lire") ? await findRow("/beneficiaires", "codeBeneficiaire", wanted) : null;
     person.value = found?.id ?? null;
   };
   return html`
@@ -110,7 +110,7 @@ async function findRow(path, field, wanted) {
 
 async function findPerson(code) {
   if (!code) return {};
-  const person = may("transferts.lire") && (await findRow("/beneficiaires", "code", code));
+  const person = may("transferts.lire") && (await findRow("/beneficiaires", "codeBeneficiaire", code));
   if (person) return { beneficiaireId: person.id };
   const household = may("registre.lire") && (await findRow("/menages", "codeMenage", code));
   return household ? { menageId: household.id } : refuse("beneficiaireId", t("plaintes.concerne.inconnu"));

@@ -24,6 +24,7 @@ function listSeries(scenarios, kind) {
     data: one.courbe.map(read),
     colour: findColour(place),
     dash: DASHES[place],
+    marks: one.courbe.flatMap(({ seuil }, at) => (seuil === content.value.scenarios[place]?.seuil ? [at] : [])),
   }));
   const budget = content.value.budgetAnnuel;
   if (kind !== "cout" || budget === null) return series;
@@ -31,7 +32,8 @@ function listSeries(scenarios, kind) {
   return [...series, { label: t("labo.budget"), data: flat, colour: "#c0392b", dash: [3, 3] }];
 }
 
-const Sample = ({ colour, dash }) => html`
+/** How a line is drawn, for a legend. */
+export const Sample = ({ colour, dash }) => html`
   <svg width="34" height="10" aria-hidden="true">
     <line x1="0" y1="5" x2="34" y2="5" stroke=${colour} stroke-width="3" stroke-dasharray=${dash.join(" ") || null} />
   </svg>

@@ -14,10 +14,11 @@ async function findHouseholds(text, signal) {
   return found["hydra:member"] ?? found.data;
 }
 
-const Verdict = ({ verdict }) => html`
-  <li class=${verdict.valide ? "oui" : "non"}>
-    <${Icon} name=${verdict.valide ? "check" : "close"} />
-    <span><strong>${verdict.regle}</strong><span>${verdict.explication}</span></span>
+/** A rule that is named by its field is not named twice. */
+const Verdict = ({ verdict: { regle, valide, explication } }) => html`
+  <li class=${valide ? "oui" : "non"}>
+    <${Icon} name=${valide ? "check" : "close"} />
+    <span>${!explication.startsWith(regle) && html`<strong>${regle}</strong>`}<span>${explication}</span></span>
   </li>
 `;
 

@@ -49,7 +49,7 @@ export async function readChoices(signal) {
   };
 }
 
-/** Return the request: names that are empty or twice get their number. */
+/** Return the request: names that are empty or twice get their number; the curves have a point at each own cut-off. */
 export function buildRequest() {
   const { scenarios, ...rest } = content.value;
   const names = new Set();
@@ -59,7 +59,9 @@ export function buildRequest() {
     names.add(nom);
     return { ...design, nom };
   });
-  return { ...rest, scenarios: named, seuils: CUTOFFS };
+  const own = scenarios.map(({ seuil }) => seuil).filter((seuil) => seuil !== null);
+  const seuils = [...new Set([...CUTOFFS, ...own.map(Number)])].sort((one, other) => one - other);
+  return { ...rest, scenarios: named, seuils };
 }
 
 function compare() {

@@ -27,12 +27,12 @@ function makePlot(Plot, holder, { points, series, format }, onPoint) {
     axes: makeAxes(format),
     series: [
       {},
-      ...series.map(({ label, colour, dash }) => ({
+      ...series.map(({ label, colour, dash, marks = [] }) => ({
         label,
         stroke: colour,
         dash,
         width: 2.5,
-        points: { show: false },
+        points: { show: marks.length > 0, filter: () => marks, size: 12, fill: colour },
       })),
     ],
     hooks: { setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)] },
@@ -41,8 +41,9 @@ function makePlot(Plot, holder, { points, series, format }, onPoint) {
 }
 
 /**
- * `points`: the values of the common axis; `series`: {label, data, colour, dash} each; `format` writes a value on the
- * axis; `words` say what the chart shows; `describe(place)` says what is at a place under the mouse.
+ * `points`: the values of the common axis; `series`: {label, data, colour, dash, marks} each, where `marks` are the
+ * places with a dot; `format` writes a value on the axis; `words` say what the chart shows; `describe(place)` says what
+ * is at a place under the mouse.
  */
 export function LineChart({ points, series, format, words, describe, hint }) {
   const holder = useElement();

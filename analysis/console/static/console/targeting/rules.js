@@ -91,6 +91,9 @@ export function listRules(groups, byName) {
 export function pickComplete(groups, byName) {
   const kept = groups.map((group) => group.filter((rule) => isComplete(rule, byName.get(rule.champ))));
   const all = groups.reduce((sum, group) => sum + group.length, 0);
-  const rules = listRules(kept, byName).map(({ messageEchec, description, ordre, ...rule }) => rule);
+  // A rule that nobody named is named by the server, which says whom it counts, too.
+  const rules = listRules(kept, byName).map(({ messageEchec, description, ordre, nom, ...rule }) =>
+    nom === byName.get(rule.champ).label ? rule : { ...rule, nom },
+  );
   return { rules, missing: all - rules.length };
 }

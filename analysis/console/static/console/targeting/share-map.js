@@ -11,6 +11,7 @@ const WIDTH = 440;
 const HEIGHT = 270;
 const EDGE = 28;
 const LARGEST = 20; // the radius of the secteur with the most households
+const LETTER = { width: 8, height: 15 }; // of a name, about
 const STEPS = [0.2, 0.4, 0.6, 0.8];
 
 const sectors = createLoader();
@@ -49,12 +50,22 @@ function Circle({ one }) {
   `;
 }
 
-/** Place a name over the middle of the secteurs of each region. */
+const isOver = (one, other) =>
+  Math.abs(one.y - other.y) < LETTER.height &&
+  Math.abs(one.x - other.x) < (LETTER.width * (one.name.length + other.name.length)) / 2;
+
+/** Place a name over the middle of the secteurs of each region, below those that would lie under it. */
 function listNames(shown) {
   const names = new Map();
   for (const one of shown) names.set(one.region, [...(names.get(one.region) ?? []), one]);
   const mean = (list, axis) => list.reduce((sum, one) => sum + one[axis], 0) / list.length;
-  return [...names].map(([name, list]) => ({ name, x: mean(list, "x"), y: mean(list, "y") }));
+  const wanted = [...names].map(([name, list]) => ({ name, x: mean(list, "x"), y: mean(list, "y") }));
+  const placed = /** @type {typeof wanted} */ ([]);
+  for (const one of wanted.sort((first, second) => first.y - second.y)) {
+    for (const other of placed) if (isOver(one, other)) one.y = other.y + LETTER.height;
+    placed.push(one);
+  }
+  return placed;
 }
 
 function Drawn({ all, rows }) {

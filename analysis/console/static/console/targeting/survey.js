@@ -9,6 +9,7 @@ import { number, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { waitForJob } from "../server/jobs.js";
+import { Sample } from "./curves.js";
 import { findColour } from "./design-card.js";
 import { buildRequest, choices, content, DASHES } from "./laboratory-state.js";
 import { LineChart } from "./line-chart.js";
@@ -103,12 +104,17 @@ function Curve({ method, title }) {
       </div>
       <${LineChart}
         points=${points} series=${series} format=${(value) => `${number(value)} %`} describe=${describe}
-        hint=${t("labo.courbe.aide")} words=${`${title}. ${describe(Math.floor(points.length / 2))}`}
+        hint=${t("enquete.courbe.aide")} words=${`${title}. ${describe(Math.floor(points.length / 2))}`}
       />
       <ul class="legende">
-        ${series.map(({ label, colour }) => html`<li key=${label}><i style=${{ background: colour }} />${label}</li>`)}
+        ${series.map(
+          ({ label, colour, dash }) => html`<li key=${label}><${Sample} colour=${colour} dash=${dash} />${label}</li>`,
+        )}
       </ul>
-      <${Table} method=${method} title=${title} />
+      <details>
+        <summary>${t("tableau.entableau")}</summary>
+        <${Table} method=${method} title=${title} />
+      </details>
     </div>
   `;
 }

@@ -27,7 +27,7 @@ async function askSelection(scenario) {
 }
 
 const Table = ({ rows, title }) => html`
-  <div class="defile-table" tabindex="0" role="region" aria-label=${title}>
+  <div class="defile-table zones-places" tabindex="0" role="region" aria-label=${title}>
     <table class="lignes chiffres">
       <caption class="hors-vue">${title}</caption>
       <thead>
