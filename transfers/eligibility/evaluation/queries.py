@@ -12,7 +12,7 @@ from config.caller import Caller
 from config.errors.problems import not_found
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.scope.api import compile_subquery
-from registry.households.api import tune_transaction
+from registry.households.api import tune_reading
 from registry.households.models import Household
 from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules, list_household_columns
 from transfers.eligibility.conditions.definition import RuleDefinition
@@ -196,7 +196,7 @@ def simulate_rules(definition: RuleDefinition, ids: list[UUID], limit: int, user
     if ids:
         rows = rows.filter(id__in=ids)
     with transaction.atomic():
-        tune_transaction()
+        tune_reading()
         groups, passed = count_groups(compiled, rows, few=bool(ids), by_rule=True)
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     preview = _list_preview(compiled, rows, limit)
