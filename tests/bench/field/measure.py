@@ -26,7 +26,7 @@ from tests.bench.second.interviews import Campaigns
 SCORE_STEPS: Final = (0, 40, 50, 60, 70, 80, 90, 92, 95, 98, 99)
 
 # So many families, and so many doubles, are asked whether they could be enrolled.
-ENROLLED: Final = 300
+ENROLLED: Final = 150
 
 
 @dataclass
