@@ -160,6 +160,12 @@ def test_a_family_that_was_registered_twice_is_not_enrolled_twice(agent, househo
     body = {"menageId": str(near.id), "programmeId": str(programme.id), "nomComplet": "Aua Sané", "type": "principal"}
     refused = agent.post(PATH, body)
     assert (refused.status_code, refused.json()["code"]) == (409, "DUPLICATES_DETECTED")
+    made = agent.post(PATH, body | {"forceCreate": True})
+    assert made.status_code == 201
+    # Both are enrolled now: who changes the account is not asked again.
+    one = f"{PATH}/{made.json()['data']['id']}"
+    assert agent.put(one, {"compteMobile": "955 000 007"}).status_code == 200
+    Beneficiary.objects.exclude(id=beneficiary.id).delete()
     # What is only possible is shown, and what the household has in another programme is its right.
     Pair.objects.filter(id=pair.id).update(score=89.99)
     assert [score for score, _ in scores(check(agent, near, nomComplet="Aua Sané"))] == [89.9]

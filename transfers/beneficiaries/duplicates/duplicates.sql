@@ -40,10 +40,11 @@ WITH RECURSIVE cherche AS MATERIALIZED (
                                LIMIT %(partage)s + 1) AS porteurs) <= %(partage)s
 ), double AS MATERIALIZED (
   -- The households which may be the one of the person sought, by their members, telephones and interviews: see the registry.
+  -- Who is enrolled already and only changes the account is not asked for by name.
   SELECT CASE WHEN menage_a_id = %(menage)s THEN menage_b_id ELSE menage_a_id END AS menage_id,
          CASE WHEN score >= %(menages_certains)s THEN greatest(score, %(certain)s) ELSE least(score, %(certain)s - 0.1) END AS score
   FROM registry_doublon
-  WHERE decision IS NULL AND score >= %(least)s AND (menage_a_id = %(menage)s OR menage_b_id = %(menage)s)
+  WHERE %(nom)s::text IS NOT NULL AND decision IS NULL AND score >= %(least)s AND (menage_a_id = %(menage)s OR menage_b_id = %(menage)s)
 ), candidat AS MATERIALIZED (
   (SELECT id FROM transfers_beneficiaire WHERE compte_mobile = %(compte)s AND statut_enrolement <> 'sorti' LIMIT %(most)s)
   UNION SELECT id FROM transfers_beneficiaire WHERE telephone = ANY(ARRAY(SELECT numero FROM connu))
