@@ -11,11 +11,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from registry.duplicates.fitting.decided_pairs import DecidedPairs, list_known_weights, read_decided_pairs
-from registry.duplicates.fitting.lessons import Figures, Lesson, TooFewDecisions, learn_weights
-from registry.duplicates.fitting.weights import WeightVector
-from registry.duplicates.linkage.evidence import WEIGHTS
-from registry.duplicates.queries import get_score_thresholds
+from registry.duplicates.api import WEIGHTS, get_score_thresholds
+from registry.duplicates.fitting.api import (
+    DecidedPairs,
+    Figures,
+    Lesson,
+    TooFewDecisions,
+    WeightVector,
+    learn_weights,
+    list_known_weights,
+    read_decided_pairs,
+)
 
 
 class Command(BaseCommand):
