@@ -107,12 +107,6 @@ PAIR_VALUES: Final = {
 NEAR_POSITIONS: Final = "abs({a.x} - {b.x}) <= 50 AND abs({a.y} - {b.y}) <= 50"
 APART_POSITIONS: Final = "(abs({a.x} - {b.x}) > 100 OR abs({a.y} - {b.y}) > 100)"
 SAME_PLACE: Final = f"({{a.lieu}} = {{b.lieu}} OR {NEAR_POSITIONS})"
-# Where one of the two does not tell its place, it may be the same one in one secteur.
-SAME_DAY: Final = (
-    f"{{a.jour}} = {{b.jour}} AND coalesce({SAME_PLACE},"
-    " ({a.lieu} IS NULL OR {b.lieu} IS NULL) AND {a.secteur} = {b.secteur}, false)"
-)
-HALF_OF_MEMBERS: Final = "{communs} >= 2 AND {communs} * 2 >= {moins}"
 # The words which the names do not share are close when at most one letter in four is wrong, and alike when, for
 # example, two adjacent letters of a word of five are swapped.
 REST_A: Final = "name_rest({a.nom}, {b.nom})"
@@ -182,7 +176,9 @@ HOUSEHOLD_COMPARISONS: Final = (
             Level(
                 "presque_toutes", "{communs} >= 3 AND {communs} * 4 >= {moins} * 3", _("Presque tous les mêmes membres")
             ),
-            Level("la_plupart", HALF_OF_MEMBERS, _("La moitié au moins des mêmes membres")),
+            Level(
+                "la_plupart", "{communs} >= 2 AND {communs} * 2 >= {moins}", _("La moitié au moins des mêmes membres")
+            ),
             Level("plusieurs", "{communs} >= 2", _("Plusieurs membres en commun")),
             Level("une", "{communs} >= 1 AND {moins} <= 2", _("Un membre en commun, sur un ou deux")),
             Level("une_de_plusieurs", "{communs} >= 1 AND {moins} <= 4"),
@@ -281,9 +277,7 @@ HOUSEHOLD_COMPARISONS: Final = (
         _build_missing_sql("campagne", "jour"),
         (
             Level("autre_campagne", "{a.campagne} <> {b.campagne}", _("Campagnes différentes")),
-            Level("meme_campagne", f"NOT ({SAME_DAY})"),
-            # An interview begun anew has the same people; two families of one compound have others, or are not listed.
-            Level("meme_jour_membres", HALF_OF_MEMBERS, _("Même campagne, même lieu et même jour"), against=True),
+            Level("meme_campagne", f"{{a.jour}} <> {{b.jour}} OR NOT coalesce({SAME_PLACE}, false)"),
             Level("meme_jour", "", _("Même campagne, même lieu et même jour"), against=True),
         ),
         ("campagne", "dateCollecte"),

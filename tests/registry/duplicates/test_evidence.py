@@ -82,25 +82,6 @@ def test_two_families_of_one_compound_are_not_certain(api, cast, make, campaigns
         assert "Même campagne, même lieu et même jour" in describe_levels(pair.niveaux, pair.apports)[1]
 
 
-def test_two_wives_of_one_husband_seen_on_one_day_are_not_certain(api, cast, make, campaigns):
-    """He is told as the head of both, with one telephone; without members or place nothing but the day tells them apart."""
-    husband = {"sexe": "M", "age": 46, "telephone": "+245966000002", "campagne": campaigns[0]}
-    make("W-1", "Suleimane Camará", taille_menage=6, **husband)
-    make("W-2", "Suleimane Camará", taille_menage=6, **husband)
-    make("W-3", "Suleimane Camará", taille_menage=6, **husband | {"localite": None, "geom": None})
-    found = read_scores(api, cast.admin)
-    assert found and all(pair.score < 90 for pair in found.values())
-    assert {pair.niveaux["enquete"] for pair in found.values()} == {"meme_jour"}
-    # An interview that was begun anew lists the same people; another day is another interview.
-    for code in ("W-1", "W-2"):
-        list_members(Household.objects.get(code_menage=code), *CHILDREN)
-    Household.objects.filter(code_menage="W-3").update(date_collecte=LATER)
-    found = read_scores(api, cast.admin)
-    again = found[frozenset({"W-1", "W-2"})]
-    assert (again.niveaux["enquete"], again.score >= 90) == ("meme_jour_membres", True)
-    assert found[frozenset({"W-1", "W-3"})].niveaux["enquete"] == "meme_campagne"
-
-
 def test_the_reasons_are_what_was_counted(api, cast, country, make):
     """Each line says what it adds; together they are the score, and its sign says on which side it stands."""
     make("D-1", taille_menage=5, localite=None)
