@@ -37,6 +37,7 @@ LIBRARIES = (
     "geo/ogc/pages",
     "geo/tables",
     "geo/vector_files",
+    "registry/duplicates/fitting",
     "registry/duplicates/linkage",
     "registry/imports/definition",
     "registry/imports/workbooks",

@@ -1,18 +1,20 @@
 """Export what other features may use of duplicates; the rest of the package is private."""
 
 from registry.duplicates.linkage.comparisons import MAX_HOUSEHOLDS_PER_NUMBER, describe_levels
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS
 from registry.duplicates.merges.hooks import MergeSettlement, merge_settlements
-from registry.duplicates.queries import build_household_pairs_condition, count_pairs
+from registry.duplicates.queries import build_household_pairs_condition, count_pairs, get_score_thresholds
 from registry.duplicates.services import refresh_sheets
 
 __all__ = [
     "HOUSEHOLD_COMPARISONS",
     "MAX_HOUSEHOLDS_PER_NUMBER",
     "MergeSettlement",
+    "WEIGHTS",
     "build_household_pairs_condition",
     "count_pairs",
     "describe_levels",
+    "get_score_thresholds",
     "merge_settlements",
     "refresh_sheets",
 ]

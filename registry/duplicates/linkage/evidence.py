@@ -1,7 +1,7 @@
 """Define the comparisons of two households: the evidence of the model of Fellegi and Sunter, as data.
 
 A comparison has levels, tried in order; the first whose condition holds counts. Each level has a weight in bits, in
-`weights.json`: the logarithm of how much more often two records of the same household are at it than two records of
+`weights.json` or the file of TABANCA_DUPLICATE_WEIGHTS: the logarithm of how much more often two records of the same household are at it than two records of
 different households. The probability that the two are one household follows from the sum of the weights and the prior
 odds. The score is 100 times that probability.
 
@@ -15,15 +15,34 @@ condition holds.
 """
 
 import json
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-# The weights, their version, and what they were fitted on (`python -m tests.bench.field.fit`).
-WEIGHTS: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("weights.json").read_text())
+MAX_VERSION: Final = 40  # characters, as a pair stores it
+
+
+def read_weights(path: Path | None) -> dict[str, Any]:
+    """Read a file of weights, or those that ship. Raises ImproperlyConfigured."""
+    path = path or Path(__file__).with_name("weights.json")
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ImproperlyConfigured(f"the weights of duplicates cannot be read from {path}: {error}") from error
+    if not isinstance(found, dict):
+        raise ImproperlyConfigured(f"{path} holds no weights of duplicates")
+    return found
+
+
+# The weights, their version, and what they were fitted on (`python -m tests.bench.field.fit`, `manage.py fit_duplicates`).
+WEIGHTS: Final[dict[str, Any]] = read_weights(settings.DUPLICATE_WEIGHTS)
 
 
 @dataclass(frozen=True)
@@ -264,3 +283,32 @@ HOUSEHOLD_COMPARISONS: Final = (
         ("campagne", "dateCollecte"),
     ),
 )
+
+
+def _is_weight(value: Any) -> bool:
+    return not isinstance(value, bool) and isinstance(value, int | float) and math.isfinite(value)
+
+
+def find_mistakes_of_weights(weights: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with weights: each level has one, and along a comparison's levels none grows."""
+    version, bits = weights.get("version"), weights.get("bits")
+    if not isinstance(version, str) or not 0 < len(version) <= MAX_VERSION:
+        return [f"version is a text of at most {MAX_VERSION} characters"]
+    if not isinstance(bits, dict) or not _is_weight(weights.get("intercept")):
+        return ["bits and a number intercept are needed"]
+    found = []
+    for comparison in HOUSEHOLD_COMPARISONS:
+        own, codes = bits.get(comparison.code), [level.code for level in comparison.levels]
+        if not isinstance(own, dict) or {*own} != {*codes} or not all(map(_is_weight, own.values())):
+            found.append(f"{comparison.code} has a number for each of {', '.join(codes)}, and no others")
+            continue
+        fixed = [own[level.code] for level in comparison.levels if level.rarity is None]
+        if fixed != sorted(fixed, reverse=True) or fixed[-1] > 0:
+            found.append(f"{comparison.code}: no weight is more than the one before it, and the last at most 0")
+        if any(own[level.code] > 0 for level in comparison.levels if level.rarity not in (None, "menage")):
+            found.append(f"{comparison.code}: the weight of a level with a rarity is at most 0")
+    return found
+
+
+if mistakes := find_mistakes_of_weights(WEIGHTS):
+    raise ImproperlyConfigured(f"weights of duplicates (TABANCA_DUPLICATE_WEIGHTS): {'; '.join(mistakes)}")

@@ -12,6 +12,7 @@ from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
 ALIKE = {"nom": "identique", "sexe": "identique", "telephone": "identique", "taille": "identique"}
+BITS = {"nom": 8.3, "sexe": 0.5, "taille": 3.0}
 
 
 @pytest.fixture
@@ -22,7 +23,8 @@ def pairs(registry):
     made = []
     for (a, b), score in (((homes[0], homes[1]), 95), ((homes[2], homes[3]), 60)):
         first, second = sorted((a, b), key=lambda home: home.id)
-        made.append(Pair.objects.create(menage_a=first, menage_b=second, score=score, empreinte=uuid7(), niveaux=ALIKE))
+        judged = {"score": score, "niveaux": ALIKE, "apports": BITS}
+        made.append(Pair.objects.create(menage_a=first, menage_b=second, empreinte=uuid7(), **judged))
     return made
 
 
@@ -76,6 +78,10 @@ def test_who_only_reads_decides_nothing(visitor, registry, pairs):
 def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     first = registry.households[0]
     page = visit.sign_in(registry.cast.admin, f"#vue=doublons&element={pairs[0].id}")
+    expect(page.locator(".score-paire")).to_contain_text("Sur 100 paires notées ainsi, 95 environ", timeout=WAIT)
+    for line, weight in (("Nom du chef", "compte beaucoup"), ("Taille du ménage", "compte"), ("Sexe", "compte peu")):
+        said = page.locator(".compare tr").filter(has_text=line).locator(".avis-paire .doux")
+        expect(said).to_have_text(weight)
     page.locator("#decide-fusionner").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label(re.compile("OI-000001")).check()

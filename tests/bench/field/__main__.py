@@ -31,7 +31,9 @@ def find_interval(right: int, told: int) -> tuple[float, float]:
     return max(middle - reach, 0), min(middle + reach, 1)
 
 
-def build_rows(review: Verdict, certain: Verdict, different: int, seconds: float, *, is_second: bool) -> list[Row]:
+def build_rows(
+    review: Verdict, certain: Verdict, different: int, seconds: float, refusals: str, *, is_second: bool
+) -> list[Row]:
     """The figures with their bars; the second generator has none, so that nobody works towards it."""
     found, sure = review.overall, certain.overall
     which = "doubles of the second registry" if is_second else "doubles of the field"
@@ -45,6 +47,7 @@ def build_rows(review: Verdict, certain: Verdict, different: int, seconds: float
         Row(f"{which}, certain", "" if is_second else certain_bar, str(sure), is_second or holds_certain),
         Row(f"{which}: look-ups that differ from the analysis", "none", str(different), not different),
         Row(f"{which}: analyses", "", f"{seconds:.1f} s", True),
+        Row(f"{which}: enrolment", "", refusals, True),
     ]
 
 
@@ -63,7 +66,7 @@ def main() -> int:
 
     review, certain, calibration = Verdict(), Verdict(), [[0, 0] for _ in measure.SCORE_STEPS]
     others: defaultdict[str, tuple[Verdict, Verdict]] = defaultdict(lambda: (Verdict(), Verdict()))
-    different, seconds = 0, 0.0
+    different, seconds, refusals = 0, 0.0, measure.Refusals()
     for seed in map(int, options.seeds.split(",")):
         load = (
             partial(measure.load_second_registry, options.menages, seed)
@@ -82,6 +85,7 @@ def main() -> int:
             for total, own in zip(others[name], verdicts, strict=True):
                 total += own
         different += found.different
+        refusals += found.refusals
         seconds += found.seconds
         for place, (told, right) in enumerate(found.calibration):
             calibration[place][0] += told
@@ -98,7 +102,8 @@ def main() -> int:
         if told:
             low, high = find_interval(right, told)
             print(f"| {least} to {most} | {told} | {right / told:.3f} | {low:.3f} to {high:.3f} |")
-    rows = build_rows(review, certain, different, seconds, is_second=options.second)
+    print(f"\nenrolment: {refusals}")
+    rows = build_rows(review, certain, different, seconds, str(refusals), is_second=options.second)
     if options.rows:
         options.rows.write_text(json.dumps([asdict(row) for row in rows]))
     return 0

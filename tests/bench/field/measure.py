@@ -15,6 +15,7 @@ from registry.duplicates.models import Pair
 from registry.duplicates.queries import find_candidates
 from registry.households.models import Household
 from tests.bench.field.baselines import match_by_tutorial, match_exactly
+from tests.bench.field.beneficiaries import Refusals, count_refusals
 from tests.bench.field.judge import Verdict, judge
 from tests.bench.field.load import load_places, load_records, name_id
 from tests.bench.field.records import Interviews, Record
@@ -23,6 +24,9 @@ from tests.bench.second.interviews import Campaigns
 
 # Narrow where pairs are certain: there a wrong one costs a family its place.
 SCORE_STEPS: Final = (0, 40, 50, 60, 70, 80, 90, 92, 95, 98, 99)
+
+# So many families, and so many doubles, are asked whether they could be enrolled.
+ENROLLED: Final = 150
 
 
 @dataclass
@@ -33,6 +37,7 @@ class Found:
     different: int
     calibration: list[tuple[int, int]]
     others: dict[str, tuple[Verdict, Verdict]]
+    refusals: Refusals
 
 
 def load_registry(households: int, seed: int, listed: float) -> list[Record]:
@@ -104,6 +109,7 @@ def measure_registry(load: Callable[[], list[Record]], looked_up: int, *, with_o
         seconds = time.perf_counter() - began
         found = read_pairs(records)
         different = count_different_look_ups(records, found, looked_up)
+        refusals = count_refusals(records, Household.objects.in_bulk(), ENROLLED)
         transaction.set_rollback(True)
     return Found(
         judge(records, found, settings.DUPLICATE_REVIEW),
@@ -112,4 +118,5 @@ def measure_registry(load: Callable[[], list[Record]], looked_up: int, *, with_o
         different,
         calibrate(records, found),
         judge_others(records) if with_others else {},
+        refusals,
     )

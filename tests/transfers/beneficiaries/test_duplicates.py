@@ -4,7 +4,8 @@ import pytest
 from django.contrib.gis.geos import Point
 
 from accounts.roles.models import Role
-from registry.duplicates.models import NameVariant
+from config.ids import uuid7
+from registry.duplicates.models import NameVariant, Pair
 from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together
@@ -147,6 +148,32 @@ def test_another_programme_of_the_household_is_no_double(agent, household, benef
     assert check(agent, household)["canCreate"] is False
     assert check(agent, household, programmeId=str(other.id))["canCreate"] is True
     assert agent.post(PATH, sent).status_code == 201
+
+
+def test_a_family_that_was_registered_twice_is_not_enrolled_twice(agent, household, near, programme, beneficiary):
+    """The wife tells herself as the head of the second household: the registry knows that the two are one."""
+    a, b = sorted((household.id, near.id))
+    pair = Pair.objects.create(menage_a_id=a, menage_b_id=b, score=97, empreinte=uuid7())
+    reasons = ["Leurs deux ménages sont peut-être le même", "Ménages à 100 m"]
+    told = check(agent, near, nomComplet="Aua Sané")
+    assert (scores(told), told["canCreate"]) == ([(97, reasons)], False)
+    body = {"menageId": str(near.id), "programmeId": str(programme.id), "nomComplet": "Aua Sané", "type": "principal"}
+    refused = agent.post(PATH, body)
+    assert (refused.status_code, refused.json()["code"]) == (409, "DUPLICATES_DETECTED")
+    made = agent.post(PATH, body | {"forceCreate": True})
+    assert made.status_code == 201
+    # Both are enrolled now: who changes the account is not asked again.
+    one = f"{PATH}/{made.json()['data']['id']}"
+    assert agent.put(one, {"compteMobile": "955 000 007"}).status_code == 200
+    Beneficiary.objects.exclude(id=beneficiary.id).delete()
+    # What is only possible is shown, and what the household has in another programme is its right.
+    Pair.objects.filter(id=pair.id).update(score=89.99)
+    assert [score for score, _ in scores(check(agent, near, nomComplet="Aua Sané"))] == [89.9]
+    assert check(agent, near, nomComplet="Aua Sané", programmeId=str(uuid7()))["duplicates"] == []
+    # Once somebody has said that they are two, nothing is left of it.
+    decided = {"decision": "distincts", "decide_le": beneficiary.created_at, "empreinte_decision": uuid7()}
+    Pair.objects.filter(id=pair.id).update(score=97, **decided)
+    assert check(agent, near, nomComplet="Aua Sané")["duplicates"] == []
 
 
 def test_who_left_is_no_double(agent, household, beneficiary):

@@ -38,11 +38,19 @@ WITH RECURSIVE cherche AS MATERIALIZED (
   SELECT numero FROM unnest(%(numeros)s::text[]) AS numero
   WHERE (SELECT count(*) FROM (SELECT FROM transfers_beneficiaire WHERE telephone = numero OR compte_mobile = numero
                                LIMIT %(partage)s + 1) AS porteurs) <= %(partage)s
+), double AS MATERIALIZED (
+  -- The households which may be the one of the person sought, by their members, telephones and interviews: see the registry.
+  -- Who is enrolled already and only changes the account is not asked for by name.
+  SELECT CASE WHEN menage_a_id = %(menage)s THEN menage_b_id ELSE menage_a_id END AS menage_id,
+         CASE WHEN score >= %(menages_certains)s THEN greatest(score, %(certain)s) ELSE least(score, %(certain)s - 0.1) END AS score
+  FROM registry_doublon
+  WHERE %(nom)s::text IS NOT NULL AND decision IS NULL AND score >= %(least)s AND (menage_a_id = %(menage)s OR menage_b_id = %(menage)s)
 ), candidat AS MATERIALIZED (
   (SELECT id FROM transfers_beneficiaire WHERE compte_mobile = %(compte)s AND statut_enrolement <> 'sorti' LIMIT %(most)s)
   UNION SELECT id FROM transfers_beneficiaire WHERE telephone = ANY(ARRAY(SELECT numero FROM connu))
   UNION SELECT id FROM transfers_beneficiaire WHERE compte_mobile = ANY(ARRAY(SELECT numero FROM connu))
   UNION SELECT id FROM transfers_beneficiaire WHERE menage_id = %(menage)s
+  UNION SELECT id FROM transfers_beneficiaire WHERE menage_id = ANY(ARRAY(SELECT menage_id FROM double))
   -- Names are searched through the households and not through the index of names: a name which is common in the country
   -- costs more there than all people of a town (90 ms against 37 among 110,000). Written so that the planner does not
   -- read a whole table instead.
@@ -66,8 +74,10 @@ WITH RECURSIVE cherche AS MATERIALIZED (
          nullif(name_key(b.nom_complet), '') AS cle,
          coalesce(m.localite_id = %(localite)s, false) AS meme_localite,
          coalesce(m.secteur_id = %(secteur)s, false) AS meme_secteur,
-         ST_DistanceSphere(m.geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) AS metres
+         ST_DistanceSphere(m.geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) AS metres,
+         CASE WHEN NOT coalesce(b.programme_id <> %(programme)s, false) THEN double.score END AS menages
   FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
+  LEFT JOIN double ON double.menage_id = b.menage_id
   WHERE b.id = ANY(ARRAY(SELECT id FROM candidat)) AND b.statut_enrolement <> 'sorti' AND b.id IS DISTINCT FROM %(exclu)s
     -- The same household may have a place in another programme.
     AND NOT coalesce(b.menage_id = %(menage)s AND b.programme_id <> %(programme)s, false)
@@ -82,11 +92,12 @@ WITH RECURSIVE cherche AS MATERIALIZED (
   CROSS JOIN LATERAL (SELECT coalesce(compare.cle = ANY(cle.cles), false) AS meme_nom) AS nomme
 ), note AS MATERIALIZED (
   SELECT *, CASE WHEN meme_compte OR (meme_menage AND meme_nom) THEN 100
-                 ELSE least(99, %(poids_nom)s * nom + %(poids_numero)s * meme_numero::int + %(poids_lieu)s * lieu)
+                 ELSE least(99, greatest(menages::float8, %(poids_nom)s * nom + %(poids_numero)s * meme_numero::int
+                                                          + %(poids_lieu)s * lieu))
             END AS score
   FROM pese
 )
 SELECT id, round(score::numeric, 1)::float8 AS score, meme_compte, meme_menage, meme_nom, nom::float8 AS nom, meme_numero,
-       round(metres)::int AS metres, meme_localite, meme_secteur
+       round(metres)::int AS metres, meme_localite, meme_secteur, menages::float8 AS menages
 FROM note WHERE round(score::numeric, 1) >= %(least)s
 ORDER BY score DESC, id LIMIT %(most)s

@@ -11,6 +11,9 @@ The score is 100 for the same household and name, or the same mobile account. Ot
 - place: 1 in the same household; among neighbours it falls from 1 at 0 m to 0.6 at 500 m; 0.6 in the same locality,
   0.15 in the same secteur, else 0.
 
+When the registry holds the two households for possibly one, and nobody has decided, the score is at least that of the
+households (from `DUPLICATE_CERTAIN` on at least 90, else below): the wife who tells herself as the head has another name.
+
 A missing value counts 0: two rows without a telephone are no evidence. A person is shown from a score of 50, and
 prevents enrolment from 90 (the same name and number in one locality). The same name in the same secteur reaches 48.75:
 without the account, a number or the neighbourhood no score reaches 50, so a search by these finds all.
@@ -19,13 +22,14 @@ without the account, a number or the neighbourhood no score reaches 50, so a sea
 from typing import Any, Final
 from uuid import UUID
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
-from config.caller import Caller
+from config.caller import Scope
 from config.sql import Queries
 from registry.duplicates.api import MAX_HOUSEHOLDS_PER_NUMBER
 from registry.households.api import normalise_phone
-from transfers.beneficiaries.duplicates.types import REVIEW, DuplicateCandidate, DuplicateMatches, PersonSearch
+from transfers.beneficiaries.duplicates.types import CERTAIN, REVIEW, DuplicateCandidate, DuplicateMatches, PersonSearch
 from transfers.beneficiaries.models import Beneficiary
 
 SQL: Final = Queries(__file__, "duplicates.sql")
@@ -45,6 +49,7 @@ WEIGHTS: Final = {
     "voisin": NEIGHBOURS_M,
     "partage": MAX_HOUSEHOLDS_PER_NUMBER,
     "least": REVIEW,
+    "certain": CERTAIN,
     "most": MAX_MATCHES,
     # Similar names may be spelt as differently as Fatoumata Diallo and Fatumata Djaló (0.39); the same ones more so.
     "parent": 0.3,
@@ -56,6 +61,7 @@ def _build_search_params(person: PersonSearch) -> dict[str, Any]:
     account = normalise_phone(person.account)
     place = household.geom if household else None
     return WEIGHTS | {
+        "menages_certains": settings.DUPLICATE_CERTAIN,
         "nom": person.name,
         "compte": account,
         "numeros": [number for number in {normalise_phone(person.phone), account} if number],
@@ -77,6 +83,7 @@ def _describe_reasons(candidate: DuplicateCandidate) -> list[str]:
     reasons = (
         (candidate.meme_compte, _("Même compte mobile")),
         (candidate.meme_menage, _("Même ménage")),
+        (candidate.menages is not None, _("Leurs deux ménages sont peut-être le même")),
         (candidate.meme_nom, _("Même nom")),
         (not candidate.meme_nom and candidate.nom >= ALIKE, _("Noms ressemblants")),
         (candidate.meme_numero and not candidate.meme_compte, _("Même téléphone")),
@@ -87,7 +94,7 @@ def _describe_reasons(candidate: DuplicateCandidate) -> list[str]:
     return [reason for holds, reason in reasons if holds]
 
 
-def find_duplicates(person: PersonSearch, user: Caller, contacts: bool) -> DuplicateMatches:
+def find_duplicates(person: PersonSearch, user: Scope, contacts: bool) -> DuplicateMatches:
     """Find beneficiaries who may be the person searched for, at most MAX_MATCHES, in two queries.
 
     Their telephones are included with `contacts`.

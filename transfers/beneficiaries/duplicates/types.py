@@ -34,7 +34,8 @@ class PersonSearch:
 class DuplicateCandidate:
     """Hold a beneficiary who may be the person searched for: the score and what is alike.
 
-    `nom` is the similarity of the names, 0 to 1; `metres` the distance of the households.
+    `nom` is the similarity of the names, 0 to 1; `metres` the distance of the households; `menages` what the registry
+    says of the two households, if they may be one and nobody has decided.
     """
 
     id: UUID
@@ -47,6 +48,7 @@ class DuplicateCandidate:
     metres: int | None
     meme_localite: bool
     meme_secteur: bool
+    menages: float | None
 
 
 @dataclass(frozen=True)

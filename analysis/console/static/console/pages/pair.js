@@ -32,6 +32,7 @@ const Score = ({ pair }) => html`
     <p>
       <strong>${number(pair.score)}</strong>${" "}<span>${t("doublons.surcent")}</span>
       ${` · ${t(`doublons.${pair.niveau}`)}`}
+      <span class="doux">${t("doublons.sens", { n: Math.min(Math.round(pair.score), 99) })}</span>
     </p>
     <p>
       ${pair.raisons.map((text) => html`<span class="insigne oui"><${Icon} name="check" />${text}</span>`)}
@@ -50,12 +51,27 @@ function findVerdict(favorable) {
   return favorable ? "pareil" : "differe";
 }
 
+// From so many bits on: a hundred times, or four times, more often of one household than of two, or the other way round.
+const STRONG = 6.6;
+const MIDDLING = 2;
+
+/** Say how much a line of the comparison weighs beside the others; pairs of before do not tell it. */
+function describeWeight(bits) {
+  if (!bits) return "";
+  const weight = Math.abs(bits);
+  if (weight >= STRONG) return t("doublons.poids.fort");
+  return t(weight >= MIDDLING ? "doublons.poids.moyen" : "doublons.poids.faible");
+}
+
 /** Show one line of the comparison; the verdict of all its values stands beside the first. */
 function Comparison({ line }) {
   const { libelle, favorable, raison } = line;
   const values = line.valeurs.filter(({ a, b }) => a !== null || b !== null);
   const verdict = findVerdict(favorable);
-  const judge = () => html`<span class="verdict-${verdict}">${raison ?? t(`doublons.${verdict}`)}</span>`;
+  const judge = () => html`
+    <span class="verdict-${verdict}">${raison ?? t(`doublons.${verdict}`)}</span>${" "}
+    <span class="doux petit">${describeWeight(line.bits)}</span>
+  `;
   return values.map(({ champ, a, b }, index) => {
     const isDifferent = a !== b && a !== null && b !== null;
     const remark = isDifferent && html`<span class="doux">${t("doublons.differe")}</span>`;
