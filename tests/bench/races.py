@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from collections import Counter
 from typing import Final
 
@@ -21,6 +22,9 @@ MEMBERS: Final = 3
 ASKED: Final = 24
 # How many clients, and what a member may have.
 RACES: Final = ((4, 5), (16, 1), (16, 5), (32, 5), (64, 5))
+# What waited too long for its turn has changed nothing, and is asked again.
+BUSY: Final = 503
+ANSWERS: Final = (200, 400, 409, BUSY)
 # The members above their limit, those whose counter is not what they have, and what they have together.
 LOADS: Final = """
 SELECT count(*) FILTER (WHERE found.n > team.wip_limit_par_membre), count(*) FILTER (WHERE found.n <> member.en_cours),
@@ -66,7 +70,10 @@ def race(stage: Stage, clients: int, limit: int, number: int) -> Row:
         gate.wait()
         for row in (rows[at:] + rows[:at])[:ASKED]:
             path = f"/api/plaintes/{row.id}/assigner"
-            told.append(client.send("POST", path, body, "application/json", (200, 400, 409)).status)
+            told.append(client.send("POST", path, body, "application/json", ANSWERS).status)
+            while told[-1] == BUSY:
+                time.sleep(0.5)
+                told.append(client.send("POST", path, body, "application/json", ANSWERS).status)
 
     threads = [
         threading.Thread(target=work, args=(at * COMPLAINTS // clients, client)) for at, client in enumerate(callers)
@@ -82,7 +89,7 @@ def race(stage: Stage, clients: int, limit: int, number: int) -> Row:
     answers = ", ".join(f"{n} × {status}" for status, n in sorted(Counter(told).items()))
     expected = min(COMPLAINTS, limit * MEMBERS)
     measured = f"violations {over}; wrong counters {wrong}; {given} of {expected} given; {answers}"
-    holds = (over, wrong, given) == (0, 0, expected) and len(told) == clients * ASKED
+    holds = (over, wrong, given) == (0, 0, expected) and len(told) - told.count(BUSY) == clients * ASKED
     work_name = f"{clients} clients assign {COMPLAINTS} complaints, limit {limit} for each of {MEMBERS} members"
     return Row(work_name, "violations 0", measured, holds)
 

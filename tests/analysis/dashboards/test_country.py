@@ -16,6 +16,7 @@ from tests.analysis.dashboards.country import OPEN, READABLE, ROLES, TODAY, VISI
 from tests.analysis.dashboards.figures import check_figures, check_lists, check_sums
 from transfers.complaints.models import Complaint
 
+pytestmark = pytest.mark.django_db
 AGENDA = {
     "cycles_a_valider": """
       SELECT count(*) FROM transfers_cycle AS c JOIN transfers_programme AS p ON p.id = c.programme_id
@@ -121,6 +122,13 @@ def build_country():
     late.suspendue_depuis = late.echeance = "2026-01-02"
     late.motif_suspension = "attente_enquete"
     late.save()
+    # On some days of the week none of the demonstration is near its term.
+    near = (
+        Complaint.objects.filter(statut="ouverte", suspendue_depuis=None, categorie="paiement").order_by("id").first()
+    )
+    assert near is not None
+    near.echeance = timezone.localdate() + timedelta(days=1)
+    near.save()
     Job.objects.bulk_create(Job(type="import_menages", statut="echoue", user=accounts["admin"]) for _ in range(2))
     Job.objects.create(type="import_menages", statut="termine", user=accounts["admin"], resultat={"errors": ["?"]})
     return accounts

@@ -135,6 +135,6 @@ def test_a_complaint_that_is_reopened_goes_back_to_its_handler_or_to_the_queue(
 def test_taking_a_complaint_asks_few_statements(country, cast, django_assert_max_num_queries):
     """Who is told is asked once or twice, whatever the number of users: it was most of the work of taking a complaint."""
     values = {"objet": "O", "categorie": "paiement", "priorite": "haute", "region": country.west}
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         create_complaint(values=values, user=cast.agent_west)
     assert Notification.objects.filter(user=cast.supervisor_west).exists()
