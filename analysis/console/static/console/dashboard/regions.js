@@ -14,7 +14,12 @@ import { ListLink } from "./links.js";
 /** Each column after the region: its list with what narrows it, the permission to read it, and its cell. */
 const COLUMNS = [
   { name: "menages.titre", list: "menages", permission: "registre.lire", value: (row) => row.menages, show: number },
-  { name: "tableau.part", permission: "registre.lire", value: (row) => row.pourcentage },
+  {
+    name: "tableau.part",
+    permission: "registre.lire",
+    value: (row) => row.pourcentage,
+    show: (value) => percent(value / 100),
+  },
   {
     name: "tableau.beneficiaires",
     list: "beneficiaires",
@@ -35,16 +40,16 @@ const COLUMNS = [
 /** The columns of which the user may read something: a zero in the others would be untrue. */
 const listColumns = () => COLUMNS.filter((column) => may(column.permission));
 
-const Part = ({ value }) => html`
+const Part = ({ value, text }) => html`
   <div class="barre">
     <span class="part"><i style=${{ width: `${value}%` }} /></span>
-    <b>${percent(value / 100)}</b>
+    <b>${text}</b>
   </div>
 `;
 
 function Cell({ column, row }) {
   const { name, list, query, value, show } = column;
-  if (!list) return html`<td data-nom=${t(name)}><${Part} value=${value(row)} /></td>`;
+  if (!list) return html`<td data-nom=${t(name)}><${Part} value=${value(row)} text=${show(value(row))} /></td>`;
   return html`
     <td class="droite" data-nom=${t(name)}>
       <${ListLink} list=${list} query=${{ region: row.id, ...query }}>${show(value(row))}<//>
