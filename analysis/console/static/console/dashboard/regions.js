@@ -1,4 +1,4 @@
-/** The regions side by side, each number with the list behind it and a bar for the households, as far as one may read. */
+/** The regions side by side, as far as one may read: each number with the list behind it, a bar for the households. */
 
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
