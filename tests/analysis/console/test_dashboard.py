@@ -59,7 +59,7 @@ def test_what_waits_leads_to_where_it_is_done(visit, paid):
     expect(page.locator(".paiements")).to_contain_text("Rien reçu 0")
     page.get_by_role("button", name="Tableau de bord").last.click()
     entries.filter(has_text="tâches").locator("a").click()
-    expect(page.locator(".paiements")).to_contain_text("Le fichier est vide.", timeout=WAIT)
+    expect(page.locator(".taches")).to_contain_text("Le fichier est vide.", timeout=WAIT)
 
 
 def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
