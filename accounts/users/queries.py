@@ -1,7 +1,7 @@
 """Query users, always with role, permissions and regions in one query."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
@@ -9,6 +9,10 @@ from django.db.models import Exists, F, Func, OuterRef, Q, QuerySet
 
 from accounts.users.models import RoleGrant, User, UserQuerySet
 from config.caller import Scope, has_reach
+from config.sql import Queries
+
+SQL: Final = Queries(__file__, "users.sql")
+ALL_REGIONS: Final = "administration.toutes_regions"
 
 
 def list_users_with_rights() -> UserQuerySet:
@@ -45,7 +49,7 @@ def list_user_ids_with_permission(key: str, region_ids: Iterable[UUID] | None = 
     if region_ids is not None:
         links = User.regions.through.objects.filter(user=OuterRef("pk"))
         within = Exists(links.filter(region__in=list(region_ids)))
-        rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, "administration.toutes_regions"))
+        rows = rows.filter(within | ~Exists(links) & _build_permission_filter(given, ALL_REGIONS))
     ids: QuerySet[Any] = rows.order_by().values_list("id", flat=True)
     return ids
 
@@ -55,6 +59,14 @@ def list_user_ids_with_reach(key: str, region_ids: Iterable[UUID]) -> list[UUID]
     regions = set(region_ids)
     holders = list_users_with_rights().filter(id__in=list_user_ids_with_permission(key)).order_by("id")
     return [user.id for user in holders if has_reach(user, regions)]
+
+
+def list_user_ids_with_permissions(keys: Collection[str], region_id: UUID | None) -> set[UUID]:
+    """Return the ids of active users who hold each of these permissions and see a region: None is the whole country.
+
+    One statement, which is not built anew: it is asked whenever somebody must be told of a row.
+    """
+    return set(SQL.fetch_column("list_holders", {"keys": [*keys], "region": region_id, "everywhere": ALL_REGIONS}))
 
 
 def _build_permission_filter(given: QuerySet[Any], key: str) -> Q:

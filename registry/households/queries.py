@@ -30,6 +30,8 @@ SQL: Final = Queries(__file__, "households.sql")
 COLUMNS: Final = tuple(field.attname for field in Household._meta.concrete_fields)
 # The totals that stand among the general figures; the others are the composition of the households.
 GENERAL_TOTALS: Final = {"total", "totalPopulation"}
+# So many households of some days are sorted for a page of them: more lie so dense that a walk by their ids soon has it.
+MOST_SORTED: Final = 20_000
 # PostgreSQL's grouping() sets a bit for each column that is NOT grouped by; the first column is the highest bit.
 GROUPINGS: Final = {
     0b0111: ("par_statut", Statut),
@@ -98,8 +100,22 @@ def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: 
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
         with limit_search_time() if query.get("tri") else nullcontext():
-            found = paginate(rows.values_list("id", flat=True), page, limit, total)
+            found = _paginate_ids_of_days(rows, query, total)
     return found.replace_items(list_household_summaries(found.items))
+
+
+def _paginate_ids_of_days(rows: QuerySet[Household], query: dict[str, Any], total: int | None) -> Page:
+    """Return one page of ids; those of a few days, found by their days, are sorted.
+
+    The newest household has the greatest id, which the database does not know: for the page of an old week it would walk
+    from the newest id back to that week.
+    """
+    page, limit = query["page"], query["limit"]
+    if query.get("dateDebut") or query.get("dateFin"):
+        total = rows.order_by().count() if total is None else total
+        if total <= MOST_SORTED:
+            return paginate_ids(rows, page, limit, is_searched=False)
+    return paginate(rows.values_list("id", flat=True), page, limit, total)
 
 
 def list_matching_ids(rows: QuerySet[Household], most: int) -> tuple[list[UUID], int]:

@@ -57,6 +57,7 @@ MEASUREMENTS = {
     "deposits": ("deposits", "deposits"),
     "dashboards": ("dashboards", "dashboards"),
     "complaints": ("complaints", "complaints"),
+    "races": ("races", "races"),
     "matching": ("reconciliation", "quality"),
     "assignment": ("reconciliation", "assignment"),
     "statement": ("reconciliation", "statement"),

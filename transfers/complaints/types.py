@@ -1,9 +1,38 @@
 """Define the complaints of a beneficiary's detail, and what a complaint is about."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class ComplaintSummary:
+    """Hold a complaint of a list, as `ComplaintResponse` describes it: related rows as {id, nom}."""
+
+    id: UUID
+    reference: str
+    objet: str | None
+    plaignant: str | None
+    telephone: str | None
+    categorie: str
+    description: str | None
+    statut: str
+    priorite: str
+    region: dict[str, Any] | None
+    secteur: dict[str, Any] | None
+    equipe: dict[str, Any] | None
+    membre: dict[str, Any] | None
+    echeance: date
+    date_creation: datetime
+    date_resolution: datetime | None
+    resolution: str | None
+    satisfaction: int | None
+    canal: str
+    suspendue_depuis: date | None
+    motif_suspension: str | None
+    niveau_escalade: int
+    appel_en_cours: bool
 
 
 @dataclass(frozen=True, slots=True)

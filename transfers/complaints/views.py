@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from config.api import etag
 from config.api.fields import PageParams
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from transfers.complaints import queries, serializers, services
 from transfers.complaints.filters import ComplaintFilters
@@ -50,8 +51,7 @@ class ComplaintList(ComplaintView):
     )
     def get(self, request: Any) -> Response:
         page = queries.paginate_complaints(self.query, self.caller)
-        shown = serializers.ComplaintResponse(page.items, many=True, context=self.build_context()).data
-        return self.build_page_response(page.replace_items(shown))
+        return self.build_page_response(page.replace_items(map(serialize_row, page.items)))
 
     @declare_operation(
         "Enregistrer une plainte",

@@ -25,8 +25,9 @@ def _count_complaints(user: Caller, query: Query) -> int:
     return count_complaints(user, {"ouverte": True, "suspendue": False, **dates})
 
 
-def _count_failed_jobs(user: Caller, query: Query) -> int:
-    return filter_own_jobs(user, query | {"depuis": date.fromisoformat(query["depuis"])}).count()
+def _count_jobs(user: Caller, query: Query) -> int:
+    sent = {"depuis": date.fromisoformat(query["depuis"])} | ({"avecErreurs": True} if "avecErreurs" in query else {})
+    return filter_own_jobs(user, query | sent).count()
 
 
 COUNTERS: Final[dict[str, Callable[[Caller, Query], int]]] = {
@@ -35,7 +36,8 @@ COUNTERS: Final[dict[str, Callable[[Caller, Query], int]]] = {
     "plaintes_depassees": _count_complaints,
     "plaintes_proches": _count_complaints,
     "rapprochements_a_traiter": lambda user, query: count_undecided_sessions(user),
-    "taches_echouees": _count_failed_jobs,
+    "taches_echouees": _count_jobs,
+    "imports_avec_erreurs": _count_jobs,
     "menages_a_valider": lambda user, query: count_households_by_tally(query, user) or 0,
     "doublons_a_decider": count_pairs,
 }

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext_lazy
 
 from analysis.dashboards.agenda.types import Matter
 
-# How many days before its term a complaint is told of, and for how long a failed job is.
+# How many days before its term a complaint is told of, and for how long a job that failed, or left out rows, is.
 TERM_DAYS: Final = 2
 FAILURE_DAYS: Final = 7
 
@@ -68,6 +68,17 @@ MATTERS: Final = {
         "tableau",
         ngettext_lazy("%(n)d de vos tâches a échoué", "%(n)d de vos tâches ont échoué", "n"),
     ),
+    "imports_avec_erreurs": Matter(
+        (),
+        Urgence.MOYENNE,
+        "/api/jobs",
+        "tableau",
+        ngettext_lazy(
+            "%(n)d de vos imports a laissé des lignes de côté",
+            "%(n)d de vos imports ont laissé des lignes de côté",
+            "n",
+        ),
+    ),
     "menages_a_valider": Matter(
         ("registre.lire", "registre.valider"),
         Urgence.BASSE,
@@ -90,13 +101,15 @@ def build_parameters(today: date) -> dict[str, dict[str, str]]:
     soon = today + timedelta(days=TERM_DAYS)
     # A deadline that is suspended is neither near nor past.
     running = {"ouverte": "true", "suspendue": "false"}
+    lately = {"depuis": str(today - timedelta(days=FAILURE_DAYS))}
     return {
         "cycles_a_valider": {"aValider": "true"},
         "comptes_insuffisants": {"typeAlerte": "deficit_previsionnel"},
         "plaintes_depassees": running | {"echeanceFin": str(today - timedelta(days=1))},
         "plaintes_proches": running | {"echeanceDebut": str(today), "echeanceFin": str(soon)},
         "rapprochements_a_traiter": {"aTraiter": "true"},
-        "taches_echouees": {"statut": "echoue", "depuis": str(today - timedelta(days=FAILURE_DAYS))},
+        "taches_echouees": lately | {"statut": "echoue"},
+        "imports_avec_erreurs": lately | {"statut": "termine", "avecErreurs": "true"},
         "menages_a_valider": {"statutCollecte": "pre_collecte", "statut": "en_attente"},
         "doublons_a_decider": {"statut": "ouvert"},
     }

@@ -19,10 +19,13 @@ from transfers.execution.api import BOLD, REGULAR, register_fonts, replace_unkno
 
 MARGIN: Final = 16 * mm
 TITLE: Final = ParagraphStyle("title", fontName=BOLD, fontSize=17, leading=22)
-HEADING: Final = ParagraphStyle("heading", fontName=BOLD, fontSize=12, leading=17, spaceBefore=9, spaceAfter=3)
+HEADING: Final = ParagraphStyle(
+    "heading", fontName=BOLD, fontSize=12, leading=17, spaceBefore=9, spaceAfter=3, keepWithNext=1
+)
 TEXT: Final = ParagraphStyle("text", fontName=REGULAR, fontSize=9.5, leading=12.5)
 NUMBER: Final = ParagraphStyle("number", parent=TEXT, alignment=2)
 HEAD: Final = ParagraphStyle("head", parent=TEXT, fontName=BOLD)
+HEAD_OF_NUMBERS: Final = ParagraphStyle("head-of-numbers", parent=HEAD, alignment=2)
 RULES: Final = TableStyle(
     [
         ("LINEBELOW", (0, 0), (-1, -1), 0.4, colors.lightgrey),
@@ -35,6 +38,7 @@ RULES: Final = TableStyle(
 )
 # Light to dark, told apart in print without colours.
 SHADES: Final = tuple(colors.HexColor(shade) for shade in ("#eef5f3", "#c3ddd6", "#8cc0b3", "#4a9684", "#0b6655"))
+DARK: Final = SHADES[-1:]
 MAP_WIDTH, MAP_HEIGHT = A4[0] - 2 * MARGIN, 88 * mm
 LEGEND_HEIGHT: Final = 9 * mm
 SMALLEST: Final = 0.01  # degrees: finer than a printed line
@@ -58,7 +62,7 @@ def write_pdf(out: BinaryIO, report: Report) -> None:
     for section in report.sections:
         rows = [(figure.nom, format_figure(figure)) for figure in section.chiffres]
         story.append(KeepTogether([Paragraph(_clean(section.titre), HEADING), _build_table(rows, (120, 58))]))
-    story += _build_areas(report)
+    story += build_areas(report)
 
     def draw_foot(canvas: Any, _document: Any) -> None:
         canvas.setFont(REGULAR, 8)
@@ -89,17 +93,15 @@ def _clean(text: Any) -> str:
 
 
 def _build_table(rows: Sequence[Sequence[str]], widths: Sequence[float], has_head: bool = False) -> Table:
-    cells = [
-        [
-            Paragraph(_clean(cell), HEAD if has_head and not line else NUMBER if place else TEXT)
-            for place, cell in enumerate(row)
-        ]
-        for line, row in enumerate(rows)
-    ]
+    cells = []
+    for line, row in enumerate(rows):
+        first, others = (HEAD, HEAD_OF_NUMBERS) if has_head and not line else (TEXT, NUMBER)
+        cells.append([Paragraph(_clean(cell), others if place else first) for place, cell in enumerate(row)])
     return Table(cells, colWidths=[width * mm for width in widths], repeatRows=int(has_head), style=RULES)
 
 
-def _build_areas(report: Report) -> list[Any]:
+def build_areas(report: Report) -> list[Any]:
+    """Return the table of the areas, and their map where a boundary is known, each with its heading."""
     head = (
         report.nom_zones,
         _("Ménages"),
@@ -148,7 +150,8 @@ def _draw_map(areas: Sequence[AreaRow]) -> Drawing | None:
         middle = geom.point_on_surface
         x, y = (middle.x - west) * scale, LEGEND_HEIGHT + (middle.y - south) * scale
         label = replace_unknown_letters(f"{area.nom} {format_amount(area.beneficiaires)}")
-        drawing.add(String(x, y, label, fontName=BOLD, fontSize=7, textAnchor="middle"))
+        color = colors.white if _choose_shade(area.beneficiaires, most) in DARK else colors.black
+        drawing.add(String(x, y, label, fontName=BOLD, fontSize=7, textAnchor="middle", fillColor=color))
     _draw_legend(drawing, most)
     return drawing
 

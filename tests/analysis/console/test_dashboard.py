@@ -59,7 +59,7 @@ def test_what_waits_leads_to_where_it_is_done(visit, paid):
     expect(page.locator(".paiements")).to_contain_text("Rien reçu 0")
     page.get_by_role("button", name="Tableau de bord").last.click()
     entries.filter(has_text="tâches").locator("a").click()
-    expect(page.locator(".paiements")).to_contain_text("Le fichier est vide.", timeout=WAIT)
+    expect(page.locator(".taches")).to_contain_text("Le fichier est vide.", timeout=WAIT)
 
 
 def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
@@ -126,8 +126,10 @@ def test_on_a_phone_in_the_dark_and_who_reads_little(visitor, paid):
     expect(page.locator(".graphique canvas")).to_be_visible(timeout=WAIT)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
     no_serious_fault(page)
-    surveyor = visitor().sign_in(paid.cast.vbg, "#vue=tableau")
-    expect(surveyor.locator(".page h1, .etat").first).to_be_visible(timeout=WAIT)
+    referent = visitor().sign_in(paid.cast.vbg, "#vue=tableau")
+    expect(referent.locator(".page h1, .etat").first).to_be_visible(timeout=WAIT)
+    expect(referent.locator(".carreau")).to_have_count(1, timeout=WAIT)
+    expect(referent.get_by_role("heading", name="Régions")).to_have_count(0)
     reader = visitor().sign_in(paid.cast.stranger, "#vue=tableau")
     expect(reader.get_by_text("Rien ne vous attend aujourd'hui.")).to_be_visible(timeout=WAIT)
     expect(reader.get_by_text("Vous ne voyez aucune région.")).to_be_visible(timeout=WAIT)

@@ -152,6 +152,26 @@ def test_own_jobs_that_failed_lately(agenda, api, world, cast):
     assert api(cast.agent_west).get("/api/jobs", {"depuis": "hier"}).status_code == 400
 
 
+def test_own_imports_that_left_out_rows(agenda, world, cast):
+    """Of households, places and services alike; not the check of a file, nor one that took all."""
+    results = (
+        ("import_menages", "import", {"errors": ["Ligne 3 : la région est inconnue."]}),
+        ("import_geographie", None, {"errors": [{"ligne": 2}], "erreursTotal": 1}),
+        ("import_conditionnalites", None, {"nbErreurs": 1, "erreurs": [{"ligne": 2}]}),
+        ("import_menages", "validate", {"errors": ["Ligne 3"], "erreurs": [{"ligne": 3}]}),
+        ("import_menages", "import", {"errors": []}),
+        ("rapport", None, {"errors": ["?"]}),
+    )
+    Job.objects.bulk_create(
+        Job(type=kind, statut="termine", user=cast.agent_west, resultat=result, parametres={"action": action})
+        for kind, action, result in results
+    )
+    assert agenda(cast.agent_west)["imports_avec_erreurs"] == 3
+    assert "imports_avec_erreurs" not in agenda(cast.admin)
+    Job.objects.update(created_at=at(8))
+    assert "imports_avec_erreurs" not in agenda(cast.agent_west)
+
+
 def test_an_account_that_does_not_cover_a_validated_cycle(agenda, world, cast):
     assert agenda(cast.admin)["comptes_insuffisants"] == 1
     assert "comptes_insuffisants" not in agenda(cast.supervisor_west)

@@ -1,25 +1,22 @@
 """The agenda, the activity and the rates of complaints of a whole country, compared with plain SQL over its rows."""
 
 import io
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
 
 import pytest
-from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.utils import timezone
 
 from accounts.jobs.models import Job
 from accounts.users.models import User
 from analysis.dashboards.agenda.rules import MATTERS
 from registry.duplicates.models import Pair
 from registry.households.models import Household
+from tests.analysis.dashboards.country import OPEN, READABLE, ROLES, TODAY, VISIBLE, describe_reader, fetch
+from tests.analysis.dashboards.figures import check_figures, check_lists, check_sums
 from transfers.complaints.models import Complaint
 
-VISIBLE = "(%(everywhere)s OR region_id = ANY(%(regions)s))"
-READABLE = f"{VISIBLE} AND (%(cases)s OR categorie <> 'vbg')"
-OPEN = "statut IN ('nouvelle', 'ouverte', 'en_cours') AND suspendue_depuis IS NULL"
-TODAY = "(now() AT TIME ZONE 'Africa/Bissau')::date"
+pytestmark = pytest.mark.django_db
 AGENDA = {
     "cycles_a_valider": """
       SELECT count(*) FROM transfers_cycle AS c JOIN transfers_programme AS p ON p.id = c.programme_id
@@ -56,6 +53,10 @@ AGENDA = {
             WHEN 'sig' THEN ARRAY['non_envoye', 'echec_confirme'] ELSE ARRAY['autre_operation', 'deja_utilisee'] END)
           ELSE false END""",
     "taches_echouees": f"""SELECT count(*) FROM accounts_job WHERE user_id = %(user)s AND statut = 'echoue'
+      AND (created_at AT TIME ZONE 'Africa/Bissau')::date >= {TODAY} - 7""",
+    "imports_avec_erreurs": f"""SELECT count(*) FROM accounts_job WHERE user_id = %(user)s AND statut = 'termine'
+      AND type LIKE 'import%%' AND parametres ->> 'action' IS DISTINCT FROM 'validate'
+      AND jsonb_array_length(coalesce(resultat -> 'errors', resultat -> 'erreurs', '[]')) > 0
       AND (created_at AT TIME ZONE 'Africa/Bissau')::date >= {TODAY} - 7""",
     "menages_a_valider": f"""SELECT count(*) FROM registry_menage
       WHERE statut_collecte = 'pre_collecte' AND statut = 'en_attente' AND {VISIBLE}""",
@@ -97,15 +98,14 @@ GROUP BY a.id
 """
 
 
-def fetch(statement: str, values: dict[str, Any]) -> list[Any]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return cursor.fetchall()
-
-
-@pytest.fixture
-def people(db):
+@pytest.fixture(scope="module")
+def people(kept_db):
     """The accounts of a demonstration of 2,000 households, in which a little more has happened."""
+    with kept_db():
+        return build_country()
+
+
+def build_country():
     call_command("seed_demo", menages=2000, seed=3, stdout=io.StringIO())
     accounts = {user.email.partition("@")[0]: user for user in User.objects.select_related("role")}
     homes = list(Household.objects.order_by("id")[:40])
@@ -122,26 +122,40 @@ def people(db):
     late.suspendue_depuis = late.echeance = "2026-01-02"
     late.motif_suspension = "attente_enquete"
     late.save()
+    # On some days of the week none of the demonstration is near its term.
+    near = (
+        Complaint.objects.filter(statut="ouverte", suspendue_depuis=None, categorie="paiement").order_by("id").first()
+    )
+    assert near is not None
+    near.echeance = timezone.localdate() + timedelta(days=1)
+    near.save()
     Job.objects.bulk_create(Job(type="import_menages", statut="echoue", user=accounts["admin"]) for _ in range(2))
+    Job.objects.create(type="import_menages", statut="termine", user=accounts["admin"], resultat={"errors": ["?"]})
     return accounts
+
+
+@pytest.fixture
+def reading(api):
+    """Read paths of the API as one user."""
+
+    def read_as(user):
+        client = api(user)
+
+        def read(path, **query):
+            answer = client.get(f"/api/{path}", query)
+            assert answer.status_code == 200, answer.content
+            return answer.json()
+
+        return read
+
+    return read_as
 
 
 def test_numbers_are_those_of_plain_sql(people, api):
     seen: set[str] = set()
     paid: set[bool] = set()
-    for name in ("admin", "direction", "superviseur.leste", "agent.bafata", "vbg", "utilisateur"):
-        user, client = people[name], api(people[name])
-        values = {
-            "user": user.id,
-            "everywhere": user.region_ids is None,
-            "regions": list(user.region_ids or ()),
-            "cases": user.holds("vbg.voir_cas"),
-            "levels": [level for level in range(1, 5) if user.holds(f"transferts.valider_niveau_{level}")],
-            "review": settings.DUPLICATE_REVIEW,
-            "registry": user.holds("registre.lire"),
-            "transfers": user.holds("transferts.lire"),
-            "complaints": user.holds("plaintes.lire"),
-        }
+    for name in ROLES:
+        user, client, values = people[name], api(people[name]), describe_reader(people[name])
         expected = {
             code: fetch(statement, values)[0][0]
             for code, statement in AGENDA.items()
@@ -170,3 +184,16 @@ def test_numbers_are_those_of_plain_sql(people, api):
             paid |= {row["montant"] > 0 for row in rows}
     assert True in paid, "nobody was paid"
     assert seen >= MATTERS.keys() - {"comptes_insuffisants", "cycles_a_valider"}, "the country has nothing to compare"
+
+
+def test_figures_are_those_of_plain_sql_and_of_their_lists(people, reading):
+    paid = 0
+    today = timezone.localdate()
+    for name in ROLES:
+        read, values = reading(people[name]), describe_reader(people[name])
+        found = check_figures(read, values, {})
+        check_lists(read, values, found)
+        check_sums(read, values)
+        check_figures(read, values, {"dateDebut": today - timedelta(days=200), "dateFin": today - timedelta(days=20)})
+        paid += found["paiements"]["nombrePaiements"]
+    assert paid, "nobody was paid"

@@ -16,6 +16,7 @@ from accounts.roles.models import Role
 from accounts.users.api import find_active_user
 from analysis.reports.jobs import run_report_job
 from analysis.reports.models import ReportDelivery, ReportSubscription
+from analysis.reports.printing.document import build_areas
 from analysis.reports.queries import build_report, find_scope
 from analysis.reports.services import plan_monthly_mails, write_report
 from registry.households.models import Household
@@ -94,6 +95,8 @@ def test_the_files_are_a_pdf_and_a_workbook_with_numbers(told, cast):
     with translation.override("pt"):
         other = build_report(user, find_scope(user, programme_id=told.id, region_id=None), MONTH)
     assert [section.titre for section in other.sections][1] == "Beneficiários"
+    heading, table = build_areas(report)[:2]
+    assert heading.getKeepWithNext() and len(table._cellvalues) == 1 + len(report.zones)
 
 
 def test_a_report_is_written_as_a_job_and_downloaded_by_its_user_alone(told, country, cast, api, settings, tmp_path):

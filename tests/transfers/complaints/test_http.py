@@ -1,5 +1,6 @@
 """Complaints and teams through the API: who sees what, moves, assignments and loads."""
 
+from itertools import pairwise
 from types import SimpleNamespace
 
 from django.contrib import admin
@@ -9,6 +10,7 @@ from registry.erasure.services import anonymise_household
 from registry.households.models import Household
 from tests.conftest import make_user
 from transfers.complaints.models import Complaint, ComplaintMove, ConfidentialText
+from transfers.complaints.queries import SQL
 from transfers.complaints.teams.models import Team, TeamMember
 
 
@@ -229,3 +231,11 @@ def test_days_turned_round_are_refused(take, send, cast):
         assert (refused["code"], refused["details"].keys()) == ("VALIDATION_ERROR", {f"{name}Fin"})
         send("get", path, cast.admin, **{f"{name}Debut": "2026-01-31", f"{name}Fin": "2026-01-31"})
         send("get", path, cast.admin, **{f"{name}Fin": "2026-01-31"})
+
+
+def test_a_gap_between_references_tells_of_nothing(db):
+    """Without complaints that somebody may not see there are as many gaps, and of all lengths."""
+    numbers = [SQL.fetch_value("next_number") for _ in range(200)]
+    steps = [later - earlier for earlier, later in pairwise(numbers)]
+    assert min(steps) == 1 and max(steps) > 3
+    assert 60 <= steps.count(1) <= 140

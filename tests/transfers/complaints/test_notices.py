@@ -11,6 +11,7 @@ from transfers.complaints.gateway.services import exchange_messages
 from transfers.complaints.gateway.types import GatewayMessage
 from transfers.complaints.messages.models import OutboundMessage
 from transfers.complaints.models import Complaint
+from transfers.complaints.services import create_complaint
 from transfers.complaints.teams.models import TeamMember
 
 NUMBER = "+245955000001"
@@ -129,3 +130,11 @@ def test_a_complaint_that_is_reopened_goes_back_to_its_handler_or_to_the_queue(
             Notification.objects.all().delete()
             assert send("post", f"{handled}/statut", statut="en_cours")["data"]["statut"] == "nouvelle"
             assert (send("get", handled)["data"]["membre"], told("nouvelle")) == (None, [leader.id])
+
+
+def test_taking_a_complaint_asks_few_statements(country, cast, django_assert_max_num_queries):
+    """Who is told is asked once or twice, whatever the number of users: it was most of the work of taking a complaint."""
+    values = {"objet": "O", "categorie": "paiement", "priorite": "haute", "region": country.west}
+    with django_assert_max_num_queries(12):
+        create_complaint(values=values, user=cast.agent_west)
+    assert Notification.objects.filter(user=cast.supervisor_west).exists()

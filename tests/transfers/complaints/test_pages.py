@@ -23,7 +23,7 @@ def send(browser, path="/plainte", status=201, **fields):
 @pytest.fixture
 def receipt(browser):
     page = send(browser, **FORM)
-    code = page.split("<dd>")[2].split("</dd>")[0]
+    code = page.split('<dd class="code">')[1].split("</dd>")[0]
     return {"reference": Complaint.objects.get().reference, "code": code, "langue": "pt"}
 
 
@@ -43,6 +43,15 @@ def test_a_complaint_is_sent_and_followed_by_the_forms_alone(browser, receipt):
     page = send(browser, "/plainte/suivi", 200, **receipt)
     assert row.reference in page
     assert "Cutia" not in page
+    wrong = send(browser, "/plainte/suivi", 404, **receipt | {"code": "A" * 16})
+    assert "confirme os dois" in wrong and "Recurso" not in wrong
+
+
+def test_a_receipt_has_no_link_by_which_its_code_is_lost(browser):
+    """The code is shown once: a click on another language would show the empty form in its place."""
+    languages = 'href="?langue='
+    assert languages in browser.get("/plainte").content.decode()
+    assert languages not in send(browser, **FORM)
 
 
 def test_what_is_missing_is_said_and_kept(browser):

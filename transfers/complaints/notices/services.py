@@ -11,7 +11,7 @@ from uuid import UUID
 from django.utils.translation import gettext_lazy as lazy
 
 from accounts.notifications.api import notify
-from accounts.users.api import list_user_ids_with_permission, list_user_ids_with_reach
+from accounts.users.api import list_user_ids_with_permission, list_user_ids_with_permissions
 from transfers.complaints.assignment.queries import find_teams
 from transfers.complaints.models import CASE_PERMISSION, Complaint, ComplaintStatus
 from transfers.complaints.teams.models import Category, MemberRole, Team, TeamMember
@@ -31,14 +31,8 @@ ENDS: Final[dict[str, Any]] = {
 
 def list_readers(permission: str, complaint: Complaint) -> set[UUID]:
     """Return the users who hold a permission and may read a complaint: they see its region, and cases of violence."""
-    found = _list_holders(permission, complaint) & _list_holders(READ, complaint)
-    return found & _list_holders(CASE_PERMISSION, complaint) if complaint.categorie == Category.VBG else found
-
-
-def _list_holders(permission: str, complaint: Complaint) -> set[UUID]:
-    if complaint.region_id is None:
-        return set(list_user_ids_with_reach(permission, []))
-    return set(list_user_ids_with_permission(permission, [complaint.region_id]))
+    keys = {permission, READ} | ({CASE_PERMISSION} if complaint.categorie == Category.VBG else set())
+    return list_user_ids_with_permissions(keys, complaint.region_id)
 
 
 def list_leaders(complaint: Complaint, team_id: UUID | None) -> set[UUID]:
@@ -48,9 +42,10 @@ def list_leaders(complaint: Complaint, team_id: UUID | None) -> set[UUID]:
     """
     named: set[UUID] = set()
     if team_id is not None:
-        leaders = TeamMember.objects.filter(equipe=team_id, role=MemberRole.RESPONSABLE, actif=True)
-        teams = Team.objects.filter(id=team_id, responsable__isnull=False)
-        named = {*leaders.values_list("user_id", flat=True), *teams.values_list("responsable__id", flat=True)}
+        leaders = TeamMember.objects.filter(equipe=team_id, role=MemberRole.RESPONSABLE, actif=True).order_by()
+        teams = Team.objects.filter(id=team_id, responsable__isnull=False).order_by()
+        ids = leaders.values_list("user_id", flat=True).union(teams.values_list("responsable__id", flat=True))
+        named = set(ids)
     found = list_readers(READ, complaint) & named if named else set()
     return found or list_readers(MANAGE, complaint) or list_readers(MODIFY, complaint)
 

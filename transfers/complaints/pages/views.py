@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.decorators import method_decorator
 from django.utils.translation import get_language, override
+from django.utils.translation import gettext_lazy as lazy
 from django.views import View
 from django.views.decorators.csrf import csrf_exempt
 
@@ -16,13 +17,15 @@ from config.api.permissions import PUBLIC
 from config.api.statuses import build_headers, get_status
 from config.content_policy import build_content_policy
 from config.controls import replace_controls
-from config.errors.problems import Problem
+from config.errors.problems import Problem, not_found
 from config.typography import typeset_page
 from transfers.complaints.models import ComplaintStatus, Origin
 from transfers.complaints.pages.rules import CATEGORY_LABELS, STATUS_LABELS
 from transfers.complaints.public import queries, serializers, services
 
 LANGUAGES: Final = dict(settings.LANGUAGES)
+# The same for an unknown reference and for a wrong code.
+UNKNOWN: Final = lazy("Cette référence et ce code ne vont pas ensemble : vérifiez les deux.")
 
 
 # A page without a session has nothing that a foreign site could misuse in its name.
@@ -109,7 +112,7 @@ class FollowPage(PublicPage):
         try:
             complaint = self.apply(key) or queries.find_followed(**key)
         except Problem as problem:
-            return self.show_problem(problem)
+            return self.show_problem(problem if problem.code != "NOT_FOUND" else not_found(UNKNOWN))
         following = queries.describe_complaint(complaint)
         return self.show(
             following=following,

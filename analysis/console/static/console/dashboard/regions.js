@@ -1,4 +1,4 @@
-/** The regions side by side, each number with the list behind it and a bar for the households. */
+/** The regions side by side, as far as one may read: each number with the list behind it, a bar for the households. */
 
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
@@ -11,55 +11,75 @@ import { shares } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 
-const COLUMNS = ["region", "menages.titre", "tableau.part", "tableau.beneficiaires", "tableau.paye"];
+/** Each column after the region: its list with what narrows it, the permission to read it, and its cell. */
+const COLUMNS = [
+  { name: "menages.titre", list: "menages", permission: "registre.lire", value: (row) => row.menages, show: number },
+  {
+    name: "tableau.part",
+    permission: "registre.lire",
+    value: (row) => row.pourcentage,
+    show: (value) => percent(value / 100),
+  },
+  {
+    name: "tableau.beneficiaires",
+    list: "beneficiaires",
+    permission: "transferts.lire",
+    value: (row) => row.beneficiaires,
+    show: number,
+  },
+  {
+    name: "tableau.paye",
+    list: "paiements",
+    query: { statut: "reussi" },
+    permission: "transferts.lire",
+    value: (row) => row.montantPaye,
+    show: money,
+  },
+];
 
-/** Show a number as a link to its list, for who may read that. */
-const Count = ({ list, query, permission, children }) =>
-  may(permission) ? html`<${ListLink} list=${list} query=${query}>${children}<//>` : children;
+/** The columns of which the user may read something: a zero in the others would be untrue. */
+const listColumns = () => COLUMNS.filter((column) => may(column.permission));
+
+const Part = ({ value, text }) => html`
+  <div class="barre">
+    <span class="part"><i style=${{ width: `${value}%` }} /></span>
+    <b>${text}</b>
+  </div>
+`;
+
+function Cell({ column, row }) {
+  const { name, list, query, value, show } = column;
+  if (!list) return html`<td data-nom=${t(name)}><${Part} value=${value(row)} text=${show(value(row))} /></td>`;
+  return html`
+    <td class="droite" data-nom=${t(name)}>
+      <${ListLink} list=${list} query=${{ region: row.id, ...query }}>${show(value(row))}<//>
+    </td>
+  `;
+}
 
 const Row = (row) => html`
   <tr key=${row.id}>
     <th scope="row">${row.region}</th>
-    <td class="droite" data-nom=${t("menages.titre")}>
-      <${Count} list="menages" query=${{ region: row.id }} permission="registre.lire">${number(row.menages)}<//>
-    </td>
-    <td data-nom=${t("tableau.part")}>
-      <div class="barre">
-        <span class="part"><i style=${{ width: `${row.pourcentage}%` }} /></span>
-        <b>${percent(row.pourcentage / 100)}</b>
-      </div>
-    </td>
-    <td class="droite" data-nom=${t("tableau.beneficiaires")}>
-      <${Count} list="beneficiaires" query=${{ region: row.id }} permission="transferts.lire">
-        ${number(row.beneficiaires)}
-      <//>
-    </td>
-    <td class="droite" data-nom=${t("tableau.paye")}>
-      <${Count} list="paiements" query=${{ region: row.id, statut: "reussi" }} permission="transferts.lire">
-        ${money(row.montantPaye)}
-      <//>
-    </td>
+    ${listColumns().map((column) => html`<${Cell} key=${column.name} column=${column} row=${row} />`)}
   </tr>
 `;
 
 function saveTable(rows) {
-  const cells = (row) => [row.region, row.menages, row.pourcentage, row.beneficiaires, row.montantPaye];
+  const columns = listColumns();
   saveCsv(
-    COLUMNS.map((name) => t(name)),
-    rows.map(cells),
+    ["region", ...columns.map(({ name }) => name)].map((name) => t(name)),
+    rows.map((row) => [row.region, ...columns.map(({ value }) => value(row))]),
     "regions.csv",
   );
 }
 
 function savePicture(rows) {
-  const bar = (row) => ({ label: row.region, value: row.menages, text: number(row.menages) });
-  saveBars(rows.map(bar), `${t("tableau.regions")} · ${t("menages.titre")}`, "regions.png");
+  const { name, value, show } = listColumns()[0];
+  const bar = (row) => ({ label: row.region, value: value(row), text: show(value(row)) });
+  saveBars(rows.map(bar), `${t("tableau.regions")} · ${t(name)}`, "regions.png");
 }
 
-const NUMBERS = ["menages.titre", "tableau.beneficiaires", "tableau.paye"];
-const head = (name) => html`
-  <th scope="col" class=${NUMBERS.includes(name) ? "droite" : null} key=${name}>${t(name)}</th>
-`;
+const Head = ({ name, list }) => html`<th scope="col" class=${list ? "droite" : null}>${t(name)}</th>`;
 
 function Table({ rows }) {
   if (!rows.length) return html`<${Empty} text=${t("tableau.sansregion")} />`;
@@ -68,7 +88,10 @@ function Table({ rows }) {
       <table class="lignes paiements chiffres">
         <caption class="hors-vue">${t("tableau.regions")}</caption>
         <thead>
-          <tr>${COLUMNS.map(head)}</tr>
+          <tr>
+            <${Head} name="region" />
+            ${listColumns().map((column) => html`<${Head} key=${column.name} ...${column} />`)}
+          </tr>
         </thead>
         <tbody>${rows.map(Row)}</tbody>
       </table>
@@ -88,8 +111,10 @@ function Found({ rows }) {
   `;
 }
 
-export const Regions = () => html`
+const Section = () => html`
   <section class="feuille" aria-label=${t("tableau.regions")}>
     <${Loaded} from=${shares}>${(rows) => html`<${Found} rows=${rows} />`}<//>
   </section>
 `;
+
+export const Regions = () => (listColumns().length ? html`<${Section} />` : null);
