@@ -11,6 +11,7 @@ from tests.transfers.reconciliation.generated_statements import generate_stateme
 from transfers.reconciliation.matching.engine import assignment
 from transfers.reconciliation.matching.engine.assignment import find_doubts, solve_assignment
 from transfers.reconciliation.matching.engine.candidates import _join_references, add_keys, find_candidates
+from transfers.reconciliation.matching.engine.comparison import score_all_pairs
 from transfers.reconciliation.matching.engine.keys import build_phone_keys
 from transfers.reconciliation.matching.engine.near_phones import is_near, list_shortened_numbers
 from transfers.reconciliation.matching.engine.tables import Criteria, Tolerances
@@ -179,3 +180,30 @@ def test_rows_that_are_chained_too_far_are_in_doubt(monkeypatch):
     values = np.array([5, 4, 5, 4, 5])
     taken = solve_assignment(lines, payments, values)
     assert find_doubts(lines, payments, values, taken).all()
+
+
+def test_all_pairs_are_compared_as_a_matching_compares_them():
+    """A suggestion shows what agrees, however the line writes it."""
+    payment = {"reference": "TM-OIO-C004-0000001", "telephone": "+245955123456", "montant": 15_000, "frais": 250}
+    written = [
+        ("TM-OIO-C004-0000001", "955123456"),
+        ("PAY/tm oio C0O4 0000001", "+24595512345"),
+        ("C004-0000001", None),
+        ("AUTRE-1", "+245966000000"),
+        (None, None),
+    ]
+    lines = [{"reference": ours, "telephone": phone, "montant": 15_250, "frais": 0} for ours, phone in written]
+    tables = [pd.DataFrame(rows).assign(jour=pd.Timestamp("2025-03-10"), depuis=pd.NaT) for rows in (lines, [payment])]
+    tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
+    found = score_all_pairs(*tables, Criteria(), tolerances)
+    rest = ["montant_brut", "date"]
+    assert [list(codes) for codes in found["indices"]] == [
+        ["reference", "telephone", *rest],
+        ["reference_normalisee", "telephone_proche", *rest],
+        ["reference_coupee", *rest],
+        rest,
+        rest,
+    ]
+    assert list(found["score"]) == [100, 85.75, 56.5, 25, 25]
+    turned = score_all_pairs(tables[1], tables[0], Criteria(), tolerances)
+    assert list(turned["line"]) == [0] * 5 and list(turned["payment"]) == list(range(5))

@@ -64,9 +64,7 @@ def _shorten(keys: pd.Series) -> Iterator[pd.Series]:
 
 def find_near_phones(theirs: pd.DataFrame, ours: pd.DataFrame) -> np.ndarray:
     """Return which rows of two tables of one size have telephones that differ by one digit; none is missing."""
-    pairs = zip(
-        theirs["phone_key"], ours["phone_key"], theirs["phone_whole"], ours["phone_whole"], strict=True
-    )
+    pairs = zip(theirs["phone_key"], ours["phone_key"], theirs["phone_whole"], ours["phone_whole"], strict=True)
     found = [
         is_near(their, our) or is_near(their_whole, our_whole) or is_near(their_whole, our)
         for their, our, their_whole, our_whole in pairs
