@@ -24,10 +24,10 @@ HEAD = b'--b\r\nContent-Disposition: form-data; name="file"; filename="releve.cs
 TAIL = b"\r\n--b--\r\n"
 
 
-@pytest.fixture
-def port(django_db_setup, tmp_path):
-    files = tmp_path / "fichiers"
-    with serving.service(tmp_path, TABANCA_FILES_ROOT=str(files)) as found:
+@pytest.fixture(scope="module")
+def port(django_db_setup, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("service")
+    with serving.service(folder, TABANCA_FILES_ROOT=str(folder / "fichiers")) as found:
         yield found
 
 
