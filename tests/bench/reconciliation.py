@@ -45,7 +45,7 @@ from transfers.reconciliation.matching.api import Criteria, match_session
 from transfers.reconciliation.matching.engine.assignment import choose_pairs, solve_assignment
 from transfers.reconciliation.matching.engine.candidates import add_keys, find_candidates
 from transfers.reconciliation.matching.engine.scores import score_pairs
-from transfers.reconciliation.matching.engine.tables import Tolerances
+from transfers.reconciliation.matching.engine.tables import Matched, Tolerances
 from transfers.reconciliation.models import (
     EntrySource,
     EntryStatus,
@@ -84,6 +84,20 @@ def quality(stage: Stage) -> list[Row]:
         wrong = (taken & ~right)[some].mean()
         text = f"{right[some].mean():.2%} right, {wrong:.3%} wrong, of {int(some.sum()):,}"
         rows.append(Row(f"of lines {name.replace('_', ' ')}", "", text, True))
+    return [*rows, *_tell_doubles_and_returns(generated, matched)]
+
+
+def _tell_doubles_and_returns(generated: Generated, matched: Matched) -> list[Row]:
+    """How many doubles and returns are named as such, with the payment that they are about."""
+    told = generated.lines.merge(matched.pairs, on="ligne", how="left")
+    about = told["ligne"].str.split("-").str[0].map(generated.truth.set_index("ligne")["paiement"])
+    wanted = {"double": ("paye_deux_fois", "extourne"), "retour": ("extourne",)}
+    rows = []
+    for kind, reasons in wanted.items():
+        some, of_it = told["ligne"].str.endswith(f"-{kind}"), told["paiement"].eq(about)
+        right, taken = of_it & told["raison"].isin(reasons), told["paiement"].notna()
+        text = f"{right[some].mean():.2%} right, {(taken & ~of_it)[some].mean():.3%} wrong, of {int(some.sum()):,}"
+        rows.append(Row(f"of lines {kind}", "", text, True))
     return rows
 
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet, Sum
 from config.caller import Caller, Scope
 from config.sql import Queries
 from transfers.cycles.models import Cycle, PaymentTotal
-from transfers.operators.models import OperatorAccount
+from transfers.operators.models import Operator, OperatorAccount
 from transfers.payments.models import PaymentStatus
 from transfers.reconciliation.filters import SessionFilters
 from transfers.reconciliation.models import ReconciliationSession, SessionStatus, Statement
@@ -126,6 +126,12 @@ def list_named_accounts(statement: Statement) -> list[UUID]:
     if statement.numero_compte is None:
         return []
     return [account.id for account in find_accounts(statement.operateur_id, statement.numero_compte)]
+
+
+def is_paid_through(cycle: Cycle, operator: Operator) -> bool:
+    """Return whether payments of a cycle go through an operator, or were once given to it."""
+    totals = PaymentTotal.objects.filter(cycle=cycle.id, operateur_id=operator.code, nombre__gt=0)
+    return totals.exists() or cycle.executions.filter(operateur=operator).exists()
 
 
 def is_of_another_account(cycle: Cycle, statement: Statement) -> bool:

@@ -23,7 +23,13 @@ from transfers.cycles.models import Cycle, StatutValidation
 from transfers.operators.models import Operator
 from transfers.reconciliation.matching.api import Criteria, MatchSummary, match_session
 from transfers.reconciliation.models import ReconciliationSession, Statement
-from transfers.reconciliation.queries import SQL, count_entries, find_same_session, is_of_another_account
+from transfers.reconciliation.queries import (
+    SQL,
+    count_entries,
+    find_same_session,
+    is_of_another_account,
+    is_paid_through,
+)
 from transfers.reconciliation.rules import STATEMENT_KINDS
 from transfers.reconciliation.statements.api import store_statement
 from transfers.reconciliation.states import CANCEL, MATCH, VALIDATE, Transition
@@ -46,7 +52,7 @@ def create_session(
 
     `values.fichier_id` is a deposit of the user, or the file of a statement of this operator that was stored before.
     Raises FORBIDDEN (the cycle pays more than the user's regions), INVALID_STATUS, VALIDATION_ERROR (also for the statement
-    of an account from which the cycle is not paid), CONFLICT with the session that does so already, and TooManyRows for a
+    of an account or an operator from which the cycle is not paid), CONFLICT with the session that does so already, and TooManyRows for a
     file with more than `awaited_rows` rows: then nothing is stored.
     """
     require_reach(user, list_paid_regions(cycle))
@@ -55,6 +61,8 @@ def create_session(
     operator = Operator.objects.filter(code=values.operateur).first()
     if operator is None:
         raise invalid({"operateur": [_("Cet opérateur n'est pas connu.")]})
+    if not is_paid_through(cycle, operator):
+        raise invalid({"operateur": [_("Aucun paiement de ce cycle ne passe par cet opérateur.")]})
     statement = _find_statement(values.fichier_id, operator, user, report, awaited_rows)
     if is_of_another_account(cycle, statement):
         raise invalid({"fichierReleve": [describe_other_account(statement)]})

@@ -23,6 +23,7 @@ SHARES = {
     "sans_telephone": 0.05,
     "avec_frais": 0.30,
     "tardive": 0.20,
+    "avec_indicatif": 0.30,
 }
 
 
@@ -133,6 +134,7 @@ def _disturb_phones(lines: pd.DataFrame, flags: dict[str, np.ndarray], random: n
             else:
                 phones[place] = phone[:at] + phone[at + 1 : at + 2] + phone[at] + phone[at + 2 :]
     lines["telephone"] = phones
+    lines.loc[flags["avec_indicatif"], "telephone"] = "+245" + lines.loc[flags["avec_indicatif"], "telephone"]
     lines.loc[flags["sans_telephone"], "telephone"] = None
 
 

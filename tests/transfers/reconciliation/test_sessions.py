@@ -48,6 +48,17 @@ def test_bodies_that_are_wrong_are_refused_by_field(desk):
     assert not ReconciliationSession.objects.exists()
 
 
+def test_an_operator_that_pays_nobody_of_the_cycle_is_refused(desk):
+    """Its statement would show all payments as missing; the file is free for the session that was meant."""
+    file_id = desk.deposit(desk.line(0))
+    answer = desk.call(PATH, status=400, **desk.body(file_id, operateur="operator_b_money"))
+    assert answer["details"] == {"operateur": ["Aucun paiement de ce cycle ne passe par cet opérateur."]}
+    assert not Statement.objects.exists()
+    # What was once given to it may be on its statement, also when another one pays now.
+    desk.cycle.paiements.update(operateur="operator_b_money")
+    desk.call(PATH, status=201, **desk.body(file_id))
+
+
 def test_a_cycle_that_is_not_validated_has_no_session(desk):
     type(desk.cycle).objects.filter(id=desk.cycle.id).update(statut_validation="en_attente")
     answer = desk.call(PATH, status=400, **desk.body(desk.deposit(desk.line(0))))

@@ -10,8 +10,10 @@ from scipy.optimize import linear_sum_assignment
 from tests.transfers.reconciliation.generated_statements import generate_statement, match_generated
 from transfers.reconciliation.matching.engine import assignment
 from transfers.reconciliation.matching.engine.assignment import find_doubts, solve_assignment
-from transfers.reconciliation.matching.engine.candidates import _join_references, add_keys, find_candidates, is_near
-from transfers.reconciliation.matching.engine.keys import build_phone_keys, list_shortened_numbers
+from transfers.reconciliation.matching.engine.candidates import _join_references, add_keys, find_candidates
+from transfers.reconciliation.matching.engine.comparison import score_all_pairs
+from transfers.reconciliation.matching.engine.keys import build_phone_keys
+from transfers.reconciliation.matching.engine.near_phones import is_near, list_shortened_numbers
 from transfers.reconciliation.matching.engine.tables import Criteria, Tolerances
 
 
@@ -32,6 +34,40 @@ def test_at_least_995_in_1000_pairs_are_right_and_97_in_100_found(generated, mat
     nameless = found["sans_reference"] & found["sans_telephone"]
     assert right.sum() / len(pairs) >= 0.995
     assert right[~nameless].mean() >= 0.97
+
+
+@pytest.mark.parametrize("kind", ["chiffre_faux", "chiffre_perdu", "chiffres_inverses"])
+def test_a_digit_is_missed_in_numbers_with_their_country_code_too(generated, matched, kind):
+    truth = generated.truth
+    some = truth[truth[kind] & truth["avec_indicatif"] & truth["sans_reference"] & ~truth["sans_telephone"]]
+    # A number with two faults is somebody else's.
+    some = some[some[["chiffre_faux", "chiffre_perdu", "chiffres_inverses"]].sum(axis=1) == 1]
+    found = some["ligne"].map(matched.pairs.set_index("ligne")["paiement"])
+    assert len(some) > 5
+    assert (found == some["paiement"]).mean() >= 0.97
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "+245 95512345",
+        "0024595512345",
+        "24595512345",
+        "+245955123455",
+        "+2459551234567",
+        "9551234567",
+        "095512345",
+        "+245 955 21 34 56",
+    ],
+)
+def test_a_number_as_it_is_written_is_one_digit_from_ours(written):
+    lines = pd.DataFrame({"telephone": [written], "montant": 15_000, "reference": None, "autre_cycle": False})
+    others = ["+245955123456", "+245966123456", "+221955123400"]
+    payments = pd.DataFrame({"telephone": others, "montant": 15_000, "frais": 0, "reference": None, "paiement": others})
+    tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
+    found = find_candidates(add_keys(lines), add_keys(payments), Criteria(), tolerances)
+    assert list(found["payment"]) == [0]
+    assert list(found["by_phone"]) == ["telephone_proche"]
 
 
 def test_every_line_and_payment_has_one_answer(generated, matched):
@@ -122,7 +158,8 @@ def test_a_telephone_is_its_last_nine_digits():
 
 def test_a_number_that_many_share_joins_nobody():
     """Without references, two hundred people on one telephone would be forty thousand possible pairs."""
-    numbers = pd.DataFrame({"reference_key": None, "phone_key": ["955123456"] * 200})
+    same = ["955123456"] * 200
+    numbers = pd.DataFrame({"reference_key": None, "phone_key": same, "phone_whole": same})
     payments = numbers.assign(paiement=[f"p{place}" for place in range(200)], montant=15_000, frais=0)
     tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
     lines = numbers.assign(montant=15_000, reference=None, autre_cycle=False)
@@ -143,3 +180,30 @@ def test_rows_that_are_chained_too_far_are_in_doubt(monkeypatch):
     values = np.array([5, 4, 5, 4, 5])
     taken = solve_assignment(lines, payments, values)
     assert find_doubts(lines, payments, values, taken).all()
+
+
+def test_all_pairs_are_compared_as_a_matching_compares_them():
+    """A suggestion shows what agrees, however the line writes it."""
+    payment = {"reference": "TM-OIO-C004-0000001", "telephone": "+245955123456", "montant": 15_000, "frais": 250}
+    written = [
+        ("TM-OIO-C004-0000001", "955123456"),
+        ("PAY/tm oio C0O4 0000001", "+24595512345"),
+        ("C004-0000001", None),
+        ("AUTRE-1", "+245966000000"),
+        (None, None),
+    ]
+    lines = [{"reference": ours, "telephone": phone, "montant": 15_250, "frais": 0} for ours, phone in written]
+    tables = [pd.DataFrame(rows).assign(jour=pd.Timestamp("2025-03-10"), depuis=pd.NaT) for rows in (lines, [payment])]
+    tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
+    found = score_all_pairs(*tables, Criteria(), tolerances)
+    rest = ["montant_brut", "date"]
+    assert [list(codes) for codes in found["indices"]] == [
+        ["reference", "telephone", *rest],
+        ["reference_normalisee", "telephone_proche", *rest],
+        ["reference_coupee", *rest],
+        rest,
+        rest,
+    ]
+    assert list(found["score"]) == [100, 85.75, 56.5, 25, 25]
+    turned = score_all_pairs(tables[1], tables[0], Criteria(), tolerances)
+    assert list(turned["line"]) == [0] * 5 and list(turned["payment"]) == list(range(5))

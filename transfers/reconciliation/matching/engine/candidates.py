@@ -10,10 +10,11 @@ from transfers.reconciliation.matching.engine.cases import name_cases
 from transfers.reconciliation.matching.engine.keys import (
     build_phone_keys,
     build_reference_keys,
+    build_whole_phones,
     encode_texts,
     is_among,
-    list_shortened_numbers,
 )
+from transfers.reconciliation.matching.engine.near_phones import find_near_phones, join_near_phones, join_numbers
 from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
 
 # A part of a reference that is shorter names too many.
@@ -28,7 +29,9 @@ EDGE_COLUMNS: Final = ["line", "payment", "by_reference", "by_phone"]
 def add_keys(table: pd.DataFrame) -> pd.DataFrame:
     """Return a table with the keys of its references and telephones."""
     return table.assign(
-        reference_key=build_reference_keys(table["reference"]), phone_key=build_phone_keys(table["telephone"])
+        reference_key=build_reference_keys(table["reference"]),
+        phone_key=build_phone_keys(table["telephone"]),
+        phone_whole=build_whole_phones(table["telephone"]),
     )
 
 
@@ -70,15 +73,7 @@ def _join(left: pd.Series, right: pd.Series) -> tuple[np.ndarray, np.ndarray]:
     """Return the places of equal values in two series; missing values equal nothing."""
     first, second = left.dropna(), right.dropna()
     theirs, ours = encode_texts(first, second)
-    return _join_numbers(pd.Series(theirs, first.index), pd.Series(ours, second.index))
-
-
-def _join_numbers(left: pd.Series, right: pd.Series) -> tuple[np.ndarray, np.ndarray]:
-    """Return the places of equal numbers in two series."""
-    second = right[right.isin(left)]
-    joined = pd.DataFrame({"key": left, "line": left.index}).merge(
-        pd.DataFrame({"key": second, "payment": second.index}), on="key"
-    )
+    joined = join_numbers(pd.Series(theirs, first.index), pd.Series(ours, second.index))
     return joined["line"].to_numpy(), joined["payment"].to_numpy()
 
 
@@ -115,12 +110,12 @@ def _join_parts(lines: pd.Series, payments: pd.Series) -> Iterator[pd.DataFrame]
 def _join_phones(lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolerances) -> pd.DataFrame:
     """Join by telephone; where no payment has the number, by numbers that differ by one digit and have the amount."""
     shared = _find_shared_keys(lines["phone_key"], payments["phone_key"])
-    theirs, ours = (table["phone_key"].where(~table["phone_key"].isin(shared)) for table in (lines, payments))
-    exact = _build_edges(*_join(theirs, ours))
+    theirs, ours = (table[~table["phone_key"].isin(shared)] for table in (lines, payments))
+    exact = _build_edges(*_join(theirs["phone_key"], ours["phone_key"]))
     # A reference that none of our payments has is somebody else's: then a number that is only near is theirs, too.
-    rest = theirs[lines["reference_key"].isna()].drop(index=exact["line"].unique(), errors="ignore")
-    near = _build_edges(*_join_numbers(list_shortened_numbers(rest), list_shortened_numbers(ours)))
-    near = near.drop_duplicates(["line", "payment"])
+    rest = theirs[theirs["reference_key"].isna()].drop(index=exact["line"].unique(), errors="ignore")
+    joined = join_near_phones(rest, ours)
+    near = _build_edges(joined["line"].to_numpy(), joined["payment"].to_numpy())
     amounts = lines["montant"].reindex(near["line"]).to_numpy()
     net = payments["montant"].reindex(near["payment"]).to_numpy()
     gross = net + payments["frais"].reindex(near["payment"]).to_numpy()
@@ -139,26 +134,13 @@ def _find_shared_keys(lines: pd.Series, payments: pd.Series) -> pd.Index:
 
 def add_phone_evidence(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame) -> pd.DataFrame:
     """Return the pairs with how far their telephones agree; OTHER_PHONE where both have one and they differ."""
-    ours = payments["phone_key"].reindex(edges["payment"]).to_numpy(dtype=object)
-    theirs = lines["phone_key"].reindex(edges["line"]).to_numpy(dtype=object)
-    known = pd.notna(ours) & pd.notna(theirs)
-    same = known & (ours == theirs)
+    columns = ["phone_key", "phone_whole"]
+    ours, theirs = payments[columns].reindex(edges["payment"]), lines[columns].reindex(edges["line"])
+    our_keys, their_keys = (table["phone_key"].to_numpy(dtype=object) for table in (ours, theirs))
+    known = pd.notna(our_keys) & pd.notna(their_keys)
+    same = known & (our_keys == their_keys)
     differing = np.flatnonzero(known & ~same)
     near = np.zeros(len(edges), dtype=bool)
-    near[differing] = [is_near(ours[place], theirs[place]) for place in differing]
+    near[differing] = find_near_phones(theirs.iloc[differing], ours.iloc[differing])
     cases = [(same, Evidence.TELEPHONE), (near, Evidence.TELEPHONE_PROCHE), (known, OTHER_PHONE)]
     return edges.assign(by_phone=name_cases(cases, len(edges)))
-
-
-def is_near(one: str, other: str) -> bool:
-    """Return whether two different numbers differ by one digit that is lost, wrong, or swapped with its neighbour."""
-    if abs(len(one) - len(other)) > 1:
-        return False
-    short, long = sorted((one, other), key=len)
-    start = next((place for place, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), len(short))
-    if len(short) < len(long):
-        return short[start:] == long[start + 1 :]
-    swapped = short[start + 1 : start + 2] + short[start : start + 1]
-    return short[start + 1 :] == long[start + 1 :] or (
-        swapped == long[start : start + 2] and short[start + 2 :] == long[start + 2 :]
-    )

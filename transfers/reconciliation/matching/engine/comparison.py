@@ -1,5 +1,8 @@
 """Compare every line with every payment of two small tables, for suggestions: nothing is left out."""
 
+from itertools import product
+
+import numpy as np
 import pandas as pd
 
 from transfers.reconciliation.matching.engine.candidates import EDGE_COLUMNS, MIN_PART, add_keys, add_phone_evidence
@@ -15,22 +18,29 @@ def score_all_pairs(
     The tables have the columns reference, telephone, montant, frais and jour.
     """
     lines, payments = add_keys(lines), add_keys(payments)
-    places = pd.MultiIndex.from_product([lines.index, payments.index], names=["line", "payment"]).to_frame(index=False)
-    named = [
-        _compare_references(lines.loc[line], payments.loc[payment])
-        for line, payment in zip(places["line"], places["payment"], strict=True)
-    ]
-    edges = places.assign(by_reference=pd.Series(named, dtype="object"), by_phone=None)[EDGE_COLUMNS]
+    edges = pd.DataFrame(
+        {
+            "line": np.repeat(lines.index.to_numpy(), len(payments)),
+            "payment": np.tile(payments.index.to_numpy(), len(lines)),
+        }
+    )
+    named = [_compare_references(*texts) for texts in product(_read_references(lines), _read_references(payments))]
+    edges = edges.assign(by_reference=pd.Series(named, dtype="object"), by_phone=None)[EDGE_COLUMNS]
     scored = score_edges(add_phone_evidence(edges, lines, payments), lines, payments, criteria, tolerances)
     return scored.assign(indices=list_evidence(scored))
 
 
-def _compare_references(line: pd.Series, payment: pd.Series) -> Evidence | None:
+def _read_references(table: pd.DataFrame) -> list[tuple[str, str]]:
+    """Return the reference of each row, as it is and normalised; empty texts where there is none."""
+    return list(table[["reference", "reference_key"]].fillna("").itertuples(index=False, name=None))
+
+
+def _compare_references(line: tuple[str, str], payment: tuple[str, str]) -> Evidence | None:
     """Return how far the references of a line and a payment agree."""
-    theirs, ours = line["reference_key"], payment["reference_key"]
-    if not isinstance(theirs, str) or not isinstance(ours, str):
+    theirs, ours = line[1], payment[1]
+    if not theirs or not ours:
         return None
-    if line["reference"] == payment["reference"]:
+    if line[0] == payment[0]:
         return Evidence.REFERENCE
     if theirs == ours or theirs.endswith(ours) or theirs.startswith(ours):
         return Evidence.REFERENCE_NORMALISEE

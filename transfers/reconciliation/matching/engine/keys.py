@@ -13,6 +13,8 @@ LOOKALIKES: Final = {"O": "0", "I": "1", "L": "1"}
 NATIONAL_DIGITS: Final = 9
 # A shorter number names nobody.
 MIN_DIGITS: Final = 7
+# The longest number of a telephone with its country code (E.164).
+MAX_DIGITS: Final = 15
 
 
 def build_reference_keys(references: pd.Series) -> pd.Series:
@@ -29,19 +31,20 @@ def build_phone_keys(telephones: pd.Series) -> pd.Series:
     return digits.where(digits.str.len() >= MIN_DIGITS, None)
 
 
-def list_shortened_numbers(keys: pd.Series) -> pd.Series:
-    """Return each telephone as a number, and with one of its digits left out, for every digit.
+def build_whole_phones(telephones: pd.Series) -> pd.Series:
+    """Return telephones as they are written, less zeros before them; longer ones (accounts of banks) cut to nine digits.
 
-    The index of `keys` is repeated. Two telephones that share a number differ by one digit that is lost, wrong, or swapped
-    with its neighbour. A 1 stands before each, so that zeros count.
+    None where `build_phone_keys` says None.
     """
-    kept = keys.dropna()
-    whole = ("1" + kept).astype("int64")
-    lengths, parts = kept.str.len(), [whole]
-    for place in range(int(lengths.max()) if len(kept) else 0):
-        longer, below = whole[lengths > place], 10**place
-        parts.append(longer // (10 * below) * below + longer % below)
-    return pd.concat(parts)
+    digits = telephones.str.replace(r"\D+", "", regex=True)
+    whole = digits.str.lstrip("0")
+    whole = whole.where(whole.str.len().between(MIN_DIGITS, MAX_DIGITS), digits.str[-NATIONAL_DIGITS:])
+    return whole.where(digits.str.len() >= MIN_DIGITS, None)
+
+
+def read_numbers(digits: pd.Series) -> pd.Series:
+    """Return telephones as numbers; a 1 stands before each, so that zeros count."""
+    return ("1" + digits.dropna()).astype("int64")
 
 
 def is_among(texts: pd.Series, others: pd.Series) -> np.ndarray:
