@@ -9,6 +9,8 @@ from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
 from transfers.cycles.models import Cycle
 from transfers.ledger.api import check_ledger
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import Operator
 
 pytestmark = pytest.mark.browser
 
@@ -108,6 +110,23 @@ def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
     page.get_by_role("button", name="Comparer").click()
     expect(page.locator(".page")).to_contain_text("250\u00a0F\u00a0CFA de frais", timeout=WAIT)
     no_serious_fault(page)
+
+
+@pytest.mark.slow
+def test_an_inactive_account_offers_no_deposit(visit, paying):
+    """Its curve says what it says of all accounts: nothing was the most there was."""
+    create_account(
+        operator=Operator.objects.get(code="operator_b_money"),
+        project=paying.world.project,
+        opening=0,
+        values={"numero_compte": "245002", "nom_compte": "Compte fermé", "actif": False},
+        user=paying.cast.admin,
+    )
+    page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
+    page.get_by_role("button", name="Compte fermé").click()
+    expect(page.locator(".courbe figcaption")).to_contain_text("Au plus : 0\u00a0F\u00a0CFA", timeout=WAIT)
+    expect(page.get_by_role("button", name="Vérifier le solde")).to_be_visible()
+    expect(page.get_by_role("button", name="Enregistrer un dépôt")).to_have_count(0)
 
 
 @pytest.mark.slow
