@@ -198,7 +198,9 @@ def balance_read_too_early() -> Iterator[None]:
         (whole,) = cursor.fetchone()
         posting, reading = "PERFORM transfers_post_entry(entry, lines);", "RETURN (SELECT solde FROM transfers_compte"
         assert (whole.count(posting), whole.count(reading)) == (1, 1)
-        torn = whole.replace(posting, "").replace(reading, f"account_before := (SELECT solde + 100 FROM transfers_compte")
+        torn = whole.replace(posting, "").replace(
+            reading, "account_before := (SELECT solde + 100 FROM transfers_compte"
+        )
         torn = torn.replace("= account);", f"= account); PERFORM pg_sleep(0.01); {posting} RETURN account_before;")
         cursor.execute(torn.replace("BEGIN", "DECLARE account_before bigint; BEGIN"))
         yield
