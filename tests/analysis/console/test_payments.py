@@ -138,6 +138,20 @@ def test_numbers_on_a_phone_say_what_they_are(visitor, paying):
 
 
 @pytest.mark.slow
+def test_a_long_reference_is_whole_on_a_phone(visitor, paying):
+    paying.world.fund(1_000, "K" * 48)
+    page = visitor(390, 844).sign_in(paying.cast.admin, "#vue=tresorerie")
+    page.get_by_role("button", name="Compte principal").click()
+    cell = page.locator(".paiements td.coupe", has_text="KKKK").first
+    expect(cell).to_be_visible(timeout=WAIT)
+    assert cell.evaluate("cell => cell.getBoundingClientRect().right <= innerWidth - 16")
+    page.get_by_role("button", name="Contrepasser").first.click()
+    text = page.locator("dialog p", has_text="KKKK")
+    expect(text).to_be_visible(timeout=WAIT)
+    assert text.evaluate("text => text.scrollWidth <= text.clientWidth")
+
+
+@pytest.mark.slow
 def test_a_programme_on_a_phone(visitor, paying):
     page = visitor(390, 844).sign_in(paying.cast.reader_west, "#vue=programmes")
     page.get_by_role("button", name="Transferts").click()
