@@ -17,7 +17,7 @@ from django.db import connection
 from config.devtools.nginx import start_nginx
 from config.devtools.shell import ROOT
 
-START_SECONDS = 60
+START_SECONDS = 300
 
 
 def database_url() -> str:

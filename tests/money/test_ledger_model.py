@@ -91,7 +91,7 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(amount=st.integers(1, 200_000), data=st.data())
     def deposits_a_voucher_again(self, amount: int, data: Any) -> None:
         standing = [reference for reference in self.deposits if reference not in self.reversed]
-        with pytest.raises(Problem) as refusal:
+        with pytest.raises(Problem) as refusal, transaction.atomic():
             self.deposit(amount, data.draw(st.sampled_from(standing)))
         assert refusal.value.code == "CONFLICT"
 

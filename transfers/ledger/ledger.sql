@@ -9,6 +9,18 @@ SELECT transfers_post_entry(%(entry)s, (
   FROM ({lines}) AS line
 )) AS posted
 
+-- name: post_new_entry
+-- The entry is there before an account is locked, and the lock is the last that this waits for.
+WITH entry AS (
+  INSERT INTO transfers_ecriture (id, nature, description, date_valeur, source, piece_id, auteur_id)
+  VALUES (%(entry)s, %(nature)s, %(description)s, %(date_valeur)s, %(source)s, %(piece)s, %(auteur)s) RETURNING id
+)
+SELECT transfers_post_balance(entry.id, (
+  SELECT array_agg(ROW(compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id)::transfers_line
+                   ORDER BY place)
+  FROM ({lines}) AS line
+), %(compte)s) AS balance FROM entry
+
 -- name: sent_lines
 SELECT * FROM unnest(
   %(comptes)s::uuid[], %(types)s::text[], %(montants)s::bigint[], %(references)s::text[], %(objets)s::uuid[],

@@ -1,6 +1,6 @@
 """Post entries, and reserve and release amounts: the only way to move money.
 
-A transaction that moves money first locks the accounts (`lock_accounts`), all at once.
+A transaction that moves money first locks the accounts (`lock_accounts`), all at once; `post_new_entry` does both.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from config.errors.problems import Problem
-from config.locks import Lock, lock_rows
+from config.locks import Lock, claim_lock, lock_rows
 from config.sql import Queries
 from transfers.ledger.models import AccountNature, Entry, LedgerAccount, Reservation
 from transfers.ledger.types import Line, ProjectAccounts
@@ -44,7 +44,35 @@ def post_entry(*, entry: Entry, lines: list[Line]) -> int:
 
     Raises INSUFFICIENT_FUNDS when an operator account would fall below what is reserved of it.
     """
+    return post_selected_lines(entry=entry, lines=SQL["sent_lines"], params=_build_line_params(lines))
+
+
+def post_new_entry(*, entry: Entry, lines: list[Line], account_id: UUID) -> int:
+    """Insert an entry, lock the accounts of its lines and post them; return the balance of one of them (XOF).
+
+    All is one statement, whose lock comes last: for an account on which many wait. A refusal rolls back the transaction
+    around it. Raises as `post_entry` does.
+    """
+    claim_lock(Lock.LEDGER_ACCOUNTS)
     params = {
+        "entry": entry.id,
+        "nature": entry.nature,
+        "description": entry.description,
+        "date_valeur": entry.date_valeur,
+        "source": entry.source,
+        "piece": entry.piece_id,
+        "auteur": entry.auteur_id,
+        "compte": account_id,
+        **_build_line_params(lines),
+    }
+    with _raise_insufficient_funds(savepoint=False):
+        balance: int = SQL.fetch_value("post_new_entry", params, lines=SQL["sent_lines"])
+    return balance
+
+
+def _build_line_params(lines: list[Line]) -> dict[str, list[Any]]:
+    """Return the parameters of `sent_lines`: the lines by column."""
+    return {
         "comptes": [line.compte_id for line in lines],
         "types": [line.type for line in lines],
         "montants": [line.montant for line in lines],
@@ -53,7 +81,6 @@ def post_entry(*, entry: Entry, lines: list[Line]) -> int:
         "cycles": [line.cycle_id for line in lines],
         "contrepasses": [line.contrepasse_id for line in lines],
     }
-    return post_selected_lines(entry=entry, lines=SQL["sent_lines"], params=params)
 
 
 def post_selected_lines(*, entry: Entry, lines: str, params: dict[str, Any]) -> int:
@@ -83,10 +110,10 @@ def reduce_reservation(*, reservation_id: UUID, amount: int) -> None:
 
 
 @contextmanager
-def _raise_insufficient_funds() -> Iterator[None]:
-    """Run a block in a savepoint; raise INSUFFICIENT_FUNDS when it would overdraw an account."""
+def _raise_insufficient_funds(*, savepoint: bool = True) -> Iterator[None]:
+    """Run a block, in a savepoint of its own by default; raise INSUFFICIENT_FUNDS when it would overdraw an account."""
     try:
-        with transaction.atomic():
+        with transaction.atomic(savepoint=savepoint):
             yield
     except IntegrityError as error:
         if COVER not in str(error):

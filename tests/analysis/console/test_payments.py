@@ -9,6 +9,8 @@ from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
 from transfers.cycles.models import Cycle
 from transfers.ledger.api import check_ledger
+from transfers.operators.accounts.services import create_account
+from transfers.operators.models import Operator
 
 pytestmark = pytest.mark.browser
 
@@ -111,11 +113,44 @@ def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
 
 
 @pytest.mark.slow
+def test_an_inactive_account_offers_no_deposit(visit, paying):
+    """Its curve says what it says of all accounts: nothing was the most there was."""
+    create_account(
+        operator=Operator.objects.get(code="operator_b_money"),
+        project=paying.world.project,
+        opening=0,
+        values={"numero_compte": "245002", "nom_compte": "Compte fermé", "actif": False},
+        user=paying.cast.admin,
+    )
+    page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
+    page.get_by_role("button", name="Compte fermé").click()
+    expect(page.locator(".courbe figcaption")).to_contain_text("Au plus : 0\u00a0F\u00a0CFA", timeout=WAIT)
+    expect(page.get_by_role("button", name="Vérifier le solde")).to_be_visible()
+    expect(page.get_by_role("button", name="Enregistrer un dépôt")).to_have_count(0)
+
+
+@pytest.mark.slow
 def test_numbers_on_a_phone_say_what_they_are(visitor, paying):
     page = visitor(390, 844).sign_in(paying.cast.admin, "#vue=tresorerie")
     cell = page.locator(".paiements td.droite", has_text="500").first
     expect(cell).to_be_visible(timeout=WAIT)
     assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Solde"'
+
+
+@pytest.mark.slow
+def test_a_long_reference_is_whole_on_a_phone(visitor, paying):
+    paying.world.fund(1_000, "K" * 48)
+    visit = visitor(390, 844)
+    visit.refusals = {404}  # nobody has proposed to take it back
+    page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
+    page.get_by_role("button", name="Compte principal").click()
+    cell = page.locator(".paiements td.coupe", has_text="KKKK").first
+    expect(cell).to_be_visible(timeout=WAIT)
+    assert cell.evaluate("cell => cell.getBoundingClientRect().right <= innerWidth - 16")
+    page.get_by_role("button", name="Contrepasser").first.click()
+    text = page.locator("dialog p", has_text="KKKK")
+    expect(text).to_be_visible(timeout=WAIT)
+    assert text.evaluate("text => text.scrollWidth <= text.clientWidth")
 
 
 @pytest.mark.slow

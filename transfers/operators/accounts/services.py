@@ -21,7 +21,7 @@ from config.text import format_amount
 from registry.households.api import reserve_free_code
 from registry.projects.api import require_writable
 from registry.projects.models import Project
-from transfers.ledger.api import Line, find_project_accounts, lock_accounts, open_operator_account, post_entry
+from transfers.ledger.api import Line, find_project_accounts, lock_accounts, open_operator_account, post_new_entry
 from transfers.ledger.models import Entry, EntryNature, MovementType
 from transfers.operators.accounts.queries import SQL, list_alerts, recalculate_balance
 from transfers.operators.accounts.types import Recalculation
@@ -76,17 +76,13 @@ def _save_account(account: OperatorAccount, **how: Any) -> None:
 def _post_from_treasury(
     account: OperatorAccount, entry: Entry, type_: MovementType, amount: int, reference: str | None
 ) -> int:
-    """Post what the treasury gives to an account, and return the new balance (XOF)."""
-    others = find_project_accounts(account.projet_id)
-    locked = lock_accounts([account.compte_id, others.tresor])
-    post_entry(
-        entry=entry,
-        lines=[
-            Line(account.compte_id, type_, amount, reference),
-            Line(others.tresor, type_, -amount),
-        ],
-    )
-    return locked[account.compte_id].solde + amount
+    """Post what the treasury gives to an account, and return the new balance (XOF).
+
+    A refusal rolls back the transaction around it.
+    """
+    treasury = find_project_accounts(account.projet_id).tresor
+    lines = [Line(account.compte_id, type_, amount, reference), Line(treasury, type_, -amount)]
+    return post_new_entry(entry=entry, lines=lines, account_id=account.compte_id)
 
 
 def _lock_account(account_id: UUID, require: Callable[[OperatorAccount], None]) -> OperatorAccount:
@@ -129,7 +125,7 @@ def delete_account(*, account: OperatorAccount, require: Callable[[OperatorAccou
     ledger.delete()
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def deposit_amount(
     *,
     account: OperatorAccount,
@@ -142,6 +138,9 @@ def deposit_amount(
     user: Caller,
 ) -> tuple[Entry, int]:
     """Post a deposit, and return its entry and the new balance (XOF). A voucher is one of the caller's files.
+
+    Many wait for the accounts that every deposit of a project moves: what is asked is asked before they are locked, and no
+    savepoint is ended while they are. A refusal rolls back the transaction around it.
 
     Reference and voucher of a deposit that was taken back may be used again.
 
@@ -160,7 +159,6 @@ def deposit_amount(
         auteur_id=user.id,
     )
     try:
-        # Posting has a savepoint of its own: the transaction goes on after a refusal.
         balance = _post_from_treasury(account, entry, MovementType.DEPOT, amount, reference)
     except IntegrityError as error:
         if "mouvement_depot_once" not in str(error):

@@ -120,7 +120,12 @@ function Head({ account, stats, onChange }) {
       may(MANAGE) &&
       html`
       <div class="actions">
-        <button type="button" class="bouton principal" onClick=${deposit}>${t("tresorerie.deposer")}</button>
+        ${
+          account.statut === "actif" &&
+          html`
+            <button type="button" class="bouton principal" onClick=${deposit}>${t("tresorerie.deposer")}</button>
+          `
+        }
         <button type="button" class="bouton" onClick=${verify}>${t("tresorerie.verifier")}</button>
         <button type="button" class="bouton" onClick=${save}>${t("csv.page")}</button>
       </div>

@@ -9,26 +9,27 @@ const HEIGHT = 180;
 
 /** Return the points of the steps, and a function from an amount to its height. */
 function layOut(days, minimum) {
-  const top = Math.max(1, minimum, ...days.map((day) => day.solde));
+  const most = Math.max(...days.map((day) => day.solde));
+  const top = Math.max(1, minimum, most);
   const height = (amount) => HEIGHT - (amount / top) * (HEIGHT - 8);
   const step = WIDTH / Math.max(1, days.length);
   const points = days.flatMap((day, place) => [
     [place * step, height(day.solde)],
     [(place + 1) * step, height(day.solde)],
   ]);
-  return { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" "), height, top };
+  return { points: points.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" "), height, most };
 }
 
 export function BalanceChart({ days, minimum }) {
   if (!days.length) return html`<p class="doux">${t("tresorerie.calme")}</p>`;
-  const { points, height, top } = layOut(days, minimum);
+  const { points, height, most } = layOut(days, minimum);
   const last = days[days.length - 1];
   const words = t("tresorerie.courbe", {
     debut: fullDate(days[0].date),
     fin: fullDate(last.date),
     premier: money(days[0].solde),
     dernier: money(last.solde),
-    haut: money(top),
+    haut: money(most),
   });
   const floor =
     minimum > 0 && html`<line class="plancher" x1="0" x2=${WIDTH} y1=${height(minimum)} y2=${height(minimum)} />`;
