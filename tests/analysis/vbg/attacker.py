@@ -1,7 +1,7 @@
 """An attacker of the counts of cases: knows the method and its parameters, and asks everything that can be asked.
 
 A world is the product of dimensions. A dimension has groups of its values (a sector, its region, the country), and splits:
-a group that others make up. The attacker has the answer to every combination of groups and
+a group that others make up. The attacker has the answer to every combination of groups that is answered at all and
 
 - bounds each hidden cell by linear programming over all answers at once (scipy, HiGHS);
 - subtracts, for every split, what is told of the parts from what is told of the whole, averages over all splits with the
@@ -69,7 +69,7 @@ class Attacker:
         self.answers = answers
         self.truth = truth
         self.base: list[Cell] = list(product(*(one.values for one in dimensions)))
-        self.hidden = [cell for cell in self.base if answers[cell] is None]
+        self.hidden = [cell for cell in self.base if answers.get(cell, 0) is None]
 
     def run(self) -> Result:
         truths = [self.truth(cell) for cell in self.hidden]
@@ -99,7 +99,7 @@ class Attacker:
                     continue
                 told = self.answers[(*cell[:place], whole, *cell[place + 1 :])]
                 others = [
-                    self.answers[(*cell[:place], part, *cell[place + 1 :])] for part in parts if part != cell[place]
+                    self.answers.get((*cell[:place], part, *cell[place + 1 :])) for part in parts if part != cell[place]
                 ]
                 if told is None or None in others:
                     continue
@@ -110,7 +110,7 @@ class Attacker:
 
     def count_certain(self) -> int:
         """Return how many hidden cells can have only one value; of those that are told empty nothing is unknown."""
-        unknown = [cell for cell in self.base if self.answers[cell] != 0]
+        unknown = [cell for cell in self.base if self.answers.get(cell) != 0]
         index = {cell: number for number, cell in enumerate(unknown)}
         rows, low, high = [], [], []
         for cell, told in self.answers.items():

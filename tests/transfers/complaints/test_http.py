@@ -1,5 +1,7 @@
 """Complaints and teams through the API: who sees what, moves, assignments and loads."""
 
+import re
+from itertools import pairwise
 from types import SimpleNamespace
 
 from django.contrib import admin
@@ -45,6 +47,16 @@ def test_violence_is_seen_only_by_who_may_see_cases(take, send, cast, referent):
     shown = send("get", f"plaintes/{hidden['id']}", referent)["data"]
     assert (shown["objet"], shown["description"]) == ("Secret", "Signalement")
     assert send("get", "plaintes", referent, search="secret")["data"] == []
+
+
+def test_references_do_not_count_what_is_hidden(take, cast):
+    """Numbers in a row would have a gap where each complaint of violence is."""
+    shown = [take(categorie="paiement")["reference"] for _each in range(6)]
+    take(cast.admin, categorie="vbg")
+    shown += [take(categorie="paiement")["reference"] for _each in range(6)]
+    numbers = [int(reference.split("-")[2]) for reference in shown]
+    assert all(re.fullmatch(r"PLT-\d{4}-\d{8}", reference) for reference in shown)
+    assert numbers != sorted(numbers) and 2 not in {abs(one - other) for one, other in pairwise(numbers)}
 
 
 def test_a_complaint_goes_through_its_states(take, send, team, members):
