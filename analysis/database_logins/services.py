@@ -102,6 +102,21 @@ def _ensure_reader(administration: Administration, usage: str) -> None:
     if is_superuser(administration):
         administration.execute(LEAKPROOF)
         administration.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")  # as PostgreSQL 15 has it by itself
+        _close_counters(administration)
+
+
+def _close_counters(administration: Administration) -> None:
+    """Take from PUBLIC what PostgreSQL counts of every table: how many rows came and went, and who is writing now.
+
+    A login would count the cases of violence as they are written. Supervision (pg_monitor) and the service keep it.
+    """
+    found = administration.execute(SQL["list_open_counters"]).fetchone()
+    if not found or not found[0]:
+        return
+    functions, service = sql.SQL(found[0]), sql.Identifier(connection.get_connection_params()["user"])
+    grant = sql.SQL("GRANT EXECUTE ON FUNCTION {} TO pg_monitor, {}")
+    administration.execute(grant.format(functions, service))
+    administration.execute(sql.SQL("REVOKE EXECUTE ON FUNCTION {} FROM PUBLIC").format(functions))
 
 
 def is_superuser(administration: Administration) -> bool:

@@ -12,7 +12,7 @@ from django.core.cache import cache
 
 from accounts.roles.rules import ALL_PERMISSIONS
 from tests.api.routes import ROUTES
-from tests.api.test_matrix import call, content
+from tests.api.test_matrix import call
 from tests.api.test_shelter_differences import Asked, differences, note
 from tests.api.test_shelters import READS, holder
 from tests.conftest import Api, make_user

@@ -23,6 +23,8 @@ from scipy.sparse import csr_matrix, vstack
 
 REACH = 16
 LEAST = 5
+# So many solutions, and their opposites, pull all cells at once.
+GOALS = 4
 WEIGHTS = [exp(-(noise**2) / 32) for noise in range(-REACH, REACH + 1)]
 NOISE: np.ndarray = np.array(WEIGHTS) / sum(WEIGHTS)
 Cell = tuple[str, ...]
@@ -132,22 +134,21 @@ class Attacker:
     def _count_narrow(self, columns: Sequence[int], matrix: Any, limits: np.ndarray) -> int:
         """Return how many columns have room for one whole number only.
 
-        Every solution shows values that its cells can have: most cells are known to have two after a few solutions.
+        Every solution shows values that its cells can have: most cells are known to have two after those that pull all cells
+        at once, up or down at random; each of the others is bounded from both sides.
         """
         size = matrix.shape[1]
         lowest, highest = np.full(size, np.inf), np.full(size, -np.inf)
-        goals = [np.ones(size), np.arange(size) % 2 - 0.5]
+        signs = np.random.default_rng(size).choice((-1.0, 1.0), (GOALS, size))
         certain = 0
         for wanted in (None, *columns):
-            if wanted is not None and _has_two(lowest[wanted], highest[wanted]):
-                continue
-            for goal in goals if wanted is None else [np.arange(size) == wanted]:
-                for sign in (1, -1):
-                    found = linprog(
-                        sign * goal.astype(float), A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs"
-                    )
-                    assert found.status == 0, found.message
-                    lowest, highest = np.minimum(lowest, found.x), np.maximum(highest, found.x)
+            goals = [np.ones(size), *signs] if wanted is None else [(np.arange(size) == wanted).astype(float)]
+            for goal, sign in product(goals, (1, -1)):
+                if wanted is not None and _has_two(lowest[wanted], highest[wanted]):
+                    break
+                found = linprog(sign * goal, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs")
+                assert found.status == 0, found.message
+                lowest, highest = np.minimum(lowest, found.x), np.maximum(highest, found.x)
             certain += wanted is not None and not _has_two(lowest[wanted], highest[wanted])
         return certain
 
