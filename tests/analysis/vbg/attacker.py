@@ -24,7 +24,7 @@ from scipy.sparse import csr_matrix, vstack
 REACH = 16
 LEAST = 5
 # So many solutions, and their opposites, pull all cells at once.
-GOALS = 4
+GOALS = 2
 WEIGHTS = [exp(-(noise**2) / 32) for noise in range(-REACH, REACH + 1)]
 NOISE: np.ndarray = np.array(WEIGHTS) / sum(WEIGHTS)
 Cell = tuple[str, ...]
