@@ -30,6 +30,10 @@ from geo.areas.models import Region
 Administration = psycopg.Connection[Any]
 # Boxes are compared without looking at anything else, and without an error that could tell what a row holds.
 LEAKPROOF = "ALTER FUNCTION geometry_overlaps(geometry, geometry) LEAKPROOF"
+# Metabase asks how many rows a table has before it lists any: without this number it lists none.
+LIVE_ROWS = sql.SQL("GRANT EXECUTE ON FUNCTION pg_stat_get_live_tuples(oid) TO {}").format(
+    sql.Identifier(READERS["bi"])
+)
 
 
 @contextmanager
@@ -103,6 +107,8 @@ def _ensure_reader(administration: Administration, usage: str) -> None:
         administration.execute(LEAKPROOF)
         administration.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")  # as PostgreSQL 15 has it by itself
         _close_counters(administration)
+        if usage == "bi":
+            administration.execute(LIVE_ROWS)
 
 
 def _close_counters(administration: Administration) -> None:

@@ -112,6 +112,13 @@ def test_a_login_does_not_count_what_is_written(analyst: SimpleNamespace) -> Non
         assert cursor.fetchone() == (True,)
 
 
+def test_metabase_may_ask_for_the_number_of_rows(transactional_db: None, country: SimpleNamespace) -> None:
+    with open_login("--usage", "bi", "--regions", "BA") as (name, password), connect(name, password) as session:
+        assert session.execute("SELECT n_live_tup FROM pg_stat_user_tables WHERE relname = 'cas'").fetchall()
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            session.execute("SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'cas'")
+
+
 def test_boxes_use_the_index_below_the_scope(analyst: SimpleNamespace) -> None:
     east = analyst.country.east
     Household.objects.bulk_create(
