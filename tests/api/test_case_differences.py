@@ -62,8 +62,11 @@ def test_a_case_and_a_complaint_of_violence_change_no_answer(world):
     complaint = file_both(referent, world)
     after = ask_all(caller, world)
     by_itself = differences(first, before)
-    seen = {asked: (before[asked], after[asked]) for asked in differences(before, after) - by_itself}
-    assert seen == {}
+    changed = differences(before, after) - by_itself
+    if changed:
+        # A slow machine answers "too slow" now and then; what tells of a case does so again.
+        changed &= differences(before, ask_all(caller, world))
+    assert not changed, {asked: (before[asked][2][:700], after[asked][2][:700]) for asked in changed}
     marks = [str(complaint.id).encode(), complaint.reference.encode(), b"zumbarika"]
     for asked, (_status, _tag, told) in after.items():
         assert [mark for mark in marks if mark in told.lower()] == [], asked
