@@ -34,3 +34,9 @@ SELECT role.oid::bigint, count(activity.pid)
 FROM pg_roles AS role LEFT JOIN pg_stat_activity AS activity ON activity.usesysid = role.oid
 WHERE role.oid::bigint = ANY (%(oids)s)
 GROUP BY 1
+
+-- name: list_open_counters
+-- The functions behind pg_stat_all_tables, pg_statio_all_tables and pg_locks that everybody may still run, by their names.
+SELECT string_agg(oid::regprocedure::text, ', ') FROM pg_proc
+WHERE pronamespace = 'pg_catalog'::regnamespace AND has_function_privilege('public', oid, 'EXECUTE')
+  AND (proname = 'pg_lock_status' OR proname ~ '^pg_stat_get_(xact_)?(tuples|live|dead|mod|ins|numscans|blocks)')

@@ -30,6 +30,10 @@ from geo.areas.models import Region
 Administration = psycopg.Connection[Any]
 # Boxes are compared without looking at anything else, and without an error that could tell what a row holds.
 LEAKPROOF = "ALTER FUNCTION geometry_overlaps(geometry, geometry) LEAKPROOF"
+# Metabase asks how many rows a table has before it lists any: without this number it lists none.
+LIVE_ROWS = sql.SQL("GRANT EXECUTE ON FUNCTION pg_stat_get_live_tuples(oid) TO {}").format(
+    sql.Identifier(READERS["bi"])
+)
 
 
 @contextmanager
@@ -102,6 +106,23 @@ def _ensure_reader(administration: Administration, usage: str) -> None:
     if is_superuser(administration):
         administration.execute(LEAKPROOF)
         administration.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")  # as PostgreSQL 15 has it by itself
+        _close_counters(administration)
+        if usage == "bi":
+            administration.execute(LIVE_ROWS)
+
+
+def _close_counters(administration: Administration) -> None:
+    """Take from PUBLIC what PostgreSQL counts of every table: how many rows came and went, and who is writing now.
+
+    A login would count the cases of violence as they are written. Supervision (pg_monitor) and the service keep it.
+    """
+    found = administration.execute(SQL["list_open_counters"]).fetchone()
+    if not found or not found[0]:
+        return
+    functions, service = sql.SQL(found[0]), sql.Identifier(connection.get_connection_params()["user"])
+    grant = sql.SQL("GRANT EXECUTE ON FUNCTION {} TO pg_monitor, {}")
+    administration.execute(grant.format(functions, service))
+    administration.execute(sql.SQL("REVOKE EXECUTE ON FUNCTION {} FROM PUBLIC").format(functions))
 
 
 def is_superuser(administration: Administration) -> bool:

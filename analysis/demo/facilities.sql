@@ -105,7 +105,7 @@ INSERT INTO geo_service_vbg (id, nom, code, type, statut, telephone, region_id, 
                              source_id)
 SELECT id, (ARRAY['Centro de Acolhimento de ', 'Ponto de Escuta de ', 'Apoio Jurídico de ', 'Atendimento Médico de '])
              [1 + numero %% 4] || localite || CASE WHEN rang > 0 THEN ' ' || rang + 1 ELSE '' END,
-       'VBG-' || lpad((numero + 1)::text, 5, '0'), (ARRAY['hebergement', 'centre_ecoute', 'structure_sociale', 'centre_sante'])[1 + numero %% 4],
+       'VBG-' || upper(left(md5('service vbg/' || id), 12)), (ARRAY['hebergement', 'centre_ecoute', 'structure_sociale', 'centre_sante'])[1 + numero %% 4],
        'actif', telephone, region_id, secteur_id, localite_id, geom, %(source)s, numero::text
 FROM demo_service WHERE genre = 'vbg';
 

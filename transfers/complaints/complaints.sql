@@ -1,7 +1,12 @@
--- name: next_number
--- Half of the numbers are left out, at random and whatever a complaint is about: a gap tells nobody that there is a complaint
--- which they may not see.
-SELECT max(nextval('transfers_plainte_numero')) FROM generate_series(1, 1 + floor(-ln(1 - random()) / ln(2))::integer);
+-- name: draw_reference
+-- A reference that no complaint has. Numbers in a row would have gaps where complaints about violence are: who reads the
+-- others, or files two, would count these by the day.
+SELECT reference FROM (
+  SELECT 'PLT-' || %(year)s || '-'
+    || lpad((('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint %% 100000000)::text, 8, '0') AS reference
+  FROM generate_series(1, 16)
+) AS drawn
+WHERE NOT EXISTS (SELECT FROM transfers_plainte AS taken WHERE taken.reference = drawn.reference) LIMIT 1;
 
 -- name: add_comment
 -- Merged where the row stands: of two comments at once, neither overwrites the other.

@@ -58,7 +58,7 @@ def store_complaint(*, values: dict[str, Any], user: Caller | None) -> Complaint
     row = Complaint(auteur_id=user.id if user else None, **values)
     complete_subject(row)
     now = timezone.localtime()
-    row.reference = f"PLT-{now.year}-{SQL.fetch_value('next_number'):06d}"
+    row.reference = SQL.fetch_value("draw_reference", {"year": str(now.year)})
     row.echeance = compute_deadline(now.date(), row.priorite)
     confidential = take_texts(row) if row.categorie == Category.VBG else None
     row.save(force_insert=True)

@@ -83,7 +83,9 @@ LEFT JOIN LATERAL (
 INSERT INTO transfers_plainte (id, reference, objet, description, categorie, priorite, statut, region_id, secteur_id,
   localite_id, menage_id, beneficiaire_id, cycle_id, paiement_id, equipe_id, membre_id, resolution, echeance, canal,
   satisfaction, date_creation, date_assignation, date_resolution, date_cloture, updated_at)
-SELECT d.id, 'PLT-' || extract(year FROM d.cree) || '-' || lpad(row_number() OVER (ORDER BY d.cree, d.n)::text, 6, '0'),
+SELECT d.id, 'PLT-' || extract(year FROM d.cree) || '-'
+    -- Numbers in no order, as the service draws them; the factor has none in common with 10^8, so that each comes once.
+    || lpad((row_number() OVER (ORDER BY d.cree, d.n) * 61803399 %% 100000000)::text, 8, '0'),
   CASE d.categorie WHEN 'vbg' THEN NULL ELSE texte.objet END, CASE d.categorie WHEN 'vbg' THEN NULL ELSE texte.corps END,
   d.categorie, d.priorite, d.statut, d.region_id, d.secteur_id, d.localite_id,
   CASE d.categorie WHEN 'vbg' THEN NULL ELSE d.menage_id END, d.beneficiaire_id, d.cycle_id, d.paiement_id,
@@ -126,10 +128,6 @@ CROSS JOIN LATERAL (VALUES
   (6, 'statut', 'ouverte', 'rejetee', d.resolu + interval '1 hour', d.statut = 'rejetee')
 ) AS step (n, action, avant, apres, moment, happened)
 WHERE step.happened;
-
--- name: number_complaints
-SELECT setval('transfers_plainte_numero', (SELECT greatest(max(split_part(reference, '-', 3)::bigint), 1)
-  FROM transfers_plainte));
 
 -- name: drop_drawn
 DROP TABLE demo_plainte;

@@ -193,7 +193,7 @@ FROM import_row AS r WHERE r.cible = service.id AND r.faute IS NULL
 INSERT INTO geo_service_vbg (id, code, nom, type, statut, visibilite, adresse, telephone, email, responsable, horaires,
                              description, services_offerts, partenaires, capacite_accueil, date_ouverture, geom, region_id,
                              secteur_id, localite_id, source, source_id)
-SELECT r.nouveau, coalesce(r.code, 'VBG-C' || lpad(nextval('geo_service_vbg_code')::text, 6, '0')), r.nom, r.type,
+SELECT r.nouveau, coalesce(r.code, geo_draw_service_code('VBG-C')), r.nom, r.type,
        coalesce(r.statut, 'actif'), coalesce(r.visibilite, 'publique'), r.adresse, r.telephone, r.email, r.responsable,
        r.horaires, r.description, coalesce(r.offres, '{{}}'), coalesce(r.partenaires, '{{}}'), r.capacite::integer,
        r.ouverture::date, r.geom, r.region_id, r.secteur_id, r.localite_id, %(source)s, left(soumission.racine, 100)

@@ -26,13 +26,10 @@ NEAR: Final = 0.02
 
 
 def generate_code() -> str:
-    """Return the next code that no service has: `VBG-<5 digits>`."""
-    while True:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT nextval('geo_service_vbg_code')")
-            code = f"{CODE_PREFIX}-{cursor.fetchone()[0]:05d}"
-        if not VbgService.objects.filter(code=code).exists():
-            return code
+    """Return a drawn code, `VBG-` and 12 digits of 16: numbers in a row would have gaps where the shelters are."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT geo_draw_service_code(%s)", [f"{CODE_PREFIX}-"])
+        return str(cursor.fetchone()[0])
 
 
 @transaction.atomic

@@ -121,7 +121,7 @@ FROM import_row AS r WHERE r.cible = service.id AND r.faute IS NULL
 
 -- name: insert_services
 INSERT INTO geo_service_vbg (code, nom, type, statut, telephone, responsable, region_id, secteur_id, adresse, source)
-SELECT coalesce(code, 'VBG-I' || lpad(nextval('geo_service_vbg_code')::text, 6, '0')), nom, type, 'actif', telephone,
+SELECT coalesce(code, geo_draw_service_code('VBG-I')), nom, type, 'actif', telephone,
        responsable, region_id, secteur_id, NULL, 'import'
 FROM import_row WHERE cible IS NULL AND faute IS NULL ORDER BY ligne
 

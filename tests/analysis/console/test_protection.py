@@ -50,6 +50,18 @@ def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
 
 
 @pytest.mark.slow
+def test_the_map_is_there_without_the_names_of_sectors(visit: Any, services: Any) -> None:
+    """They are many villages to read; who looks for a service must not wait for them."""
+    visit.refusals = {503}
+    visit.page.route("**/api/carte/hierarchy*", lambda route: route.fulfill(status=503, json={"success": False}))
+    page = visit.sign_in(services.cast.vbg, "#vue=protection")
+    expect(page.locator(".plan circle")).to_have_count(2, timeout=WAIT)
+    expect(page.locator(".plan text")).to_have_count(0)
+    expect(page.locator(".plan-types li")).to_have_text(["Centre d'écoute", "Centre d'accueil"])
+    no_serious_fault(page)
+
+
+@pytest.mark.slow
 def test_the_page_empties_itself(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection")
     expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)

@@ -94,6 +94,31 @@ def test_no_function_runs_with_the_rights_of_another(analyst: SimpleNamespace) -
     assert {name for (name,) in tables} <= of_postgis
 
 
+def test_a_login_does_not_count_what_is_written(analyst: SimpleNamespace) -> None:
+    """PostgreSQL counts the rows of every table, those of cases of violence too, and tells everybody."""
+    for asked in (
+        "SELECT n_tup_ins FROM pg_stat_all_tables WHERE relname = 'cas'",
+        "SELECT n_tup_ins FROM pg_stat_xact_all_tables WHERE relname = 'cas'",
+        "SELECT heap_blks_hit FROM pg_statio_all_tables WHERE relname = 'cas'",
+        "SELECT pg_stat_get_live_tuples(oid) FROM pg_class WHERE relname = 'cas'",
+        "SELECT mode FROM pg_locks",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            analyst.session.execute(asked).fetchall()
+    # The service itself asks who waits for whom, and supervision counts.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks")
+        cursor.execute("SELECT has_function_privilege('pg_monitor', 'pg_stat_get_live_tuples(oid)', 'EXECUTE')")
+        assert cursor.fetchone() == (True,)
+
+
+def test_metabase_may_ask_for_the_number_of_rows(transactional_db: None, country: SimpleNamespace) -> None:
+    with open_login("--usage", "bi", "--regions", "BA") as (name, password), connect(name, password) as session:
+        assert session.execute("SELECT n_live_tup FROM pg_stat_user_tables WHERE relname = 'cas'").fetchall()
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            session.execute("SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'cas'")
+
+
 def test_boxes_use_the_index_below_the_scope(analyst: SimpleNamespace) -> None:
     east = analyst.country.east
     Household.objects.bulk_create(

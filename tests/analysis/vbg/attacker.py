@@ -1,7 +1,7 @@
 """An attacker of the counts of cases: knows the method and its parameters, and asks everything that can be asked.
 
 A world is the product of dimensions. A dimension has groups of its values (a sector, its region, the country), and splits:
-a group that others make up. The attacker has the answer to every combination of groups and
+a group that others make up. The attacker has the answer to every combination of groups that is answered at all and
 
 - bounds each hidden cell by linear programming over all answers at once (scipy, HiGHS);
 - subtracts, for every split, what is told of the parts from what is told of the whole, averages over all splits with the
@@ -23,6 +23,8 @@ from scipy.sparse import csr_matrix, vstack
 
 REACH = 16
 LEAST = 5
+# So many solutions, and their opposites, pull all cells at once.
+GOALS = 2
 WEIGHTS = [exp(-(noise**2) / 32) for noise in range(-REACH, REACH + 1)]
 NOISE: np.ndarray = np.array(WEIGHTS) / sum(WEIGHTS)
 Cell = tuple[str, ...]
@@ -69,7 +71,7 @@ class Attacker:
         self.answers = answers
         self.truth = truth
         self.base: list[Cell] = list(product(*(one.values for one in dimensions)))
-        self.hidden = [cell for cell in self.base if answers[cell] is None]
+        self.hidden = [cell for cell in self.base if answers.get(cell, 0) is None]
 
     def run(self) -> Result:
         truths = [self.truth(cell) for cell in self.hidden]
@@ -99,7 +101,7 @@ class Attacker:
                     continue
                 told = self.answers[(*cell[:place], whole, *cell[place + 1 :])]
                 others = [
-                    self.answers[(*cell[:place], part, *cell[place + 1 :])] for part in parts if part != cell[place]
+                    self.answers.get((*cell[:place], part, *cell[place + 1 :])) for part in parts if part != cell[place]
                 ]
                 if told is None or None in others:
                     continue
@@ -110,7 +112,7 @@ class Attacker:
 
     def count_certain(self) -> int:
         """Return how many hidden cells can have only one value; of those that are told empty nothing is unknown."""
-        unknown = [cell for cell in self.base if self.answers[cell] != 0]
+        unknown = [cell for cell in self.base if self.answers.get(cell) != 0]
         index = {cell: number for number, cell in enumerate(unknown)}
         rows, low, high = [], [], []
         for cell, told in self.answers.items():
@@ -132,22 +134,21 @@ class Attacker:
     def _count_narrow(self, columns: Sequence[int], matrix: Any, limits: np.ndarray) -> int:
         """Return how many columns have room for one whole number only.
 
-        Every solution shows values that its cells can have: most cells are known to have two after a few solutions.
+        Every solution shows values that its cells can have: most cells are known to have two after those that pull all cells
+        at once, up or down at random; each of the others is bounded from both sides.
         """
         size = matrix.shape[1]
         lowest, highest = np.full(size, np.inf), np.full(size, -np.inf)
-        goals = [np.ones(size), np.arange(size) % 2 - 0.5]
+        signs = np.random.default_rng(size).choice((-1.0, 1.0), (GOALS, size))
         certain = 0
         for wanted in (None, *columns):
-            if wanted is not None and _has_two(lowest[wanted], highest[wanted]):
-                continue
-            for goal in goals if wanted is None else [np.arange(size) == wanted]:
-                for sign in (1, -1):
-                    found = linprog(
-                        sign * goal.astype(float), A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs"
-                    )
-                    assert found.status == 0, found.message
-                    lowest, highest = np.minimum(lowest, found.x), np.maximum(highest, found.x)
+            goals = [np.ones(size), *signs] if wanted is None else [(np.arange(size) == wanted).astype(float)]
+            for goal, sign in product(goals, (1, -1)):
+                if wanted is not None and _has_two(lowest[wanted], highest[wanted]):
+                    break
+                found = linprog(sign * goal, A_ub=matrix, b_ub=limits, bounds=(0, None), method="highs")
+                assert found.status == 0, found.message
+                lowest, highest = np.minimum(lowest, found.x), np.maximum(highest, found.x)
             certain += wanted is not None and not _has_two(lowest[wanted], highest[wanted])
         return certain
 

@@ -1,19 +1,26 @@
-"""The attacker takes the demonstration country: every unit, block of months and rubrique of its three years of cases."""
+"""The attacker takes the demonstration country: every unit, block of months and rubrique of its three years of cases.
+
+Then the overview of services: every region, block of months and status.
+"""
 
 import io
 from collections import defaultdict
 from datetime import date
+from itertools import product
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 
 from analysis.vbg.cases.api import become_case_role, shift_month
-from analysis.vbg.statistics.api import count_cases
+from analysis.vbg.statistics.api import count_cases, count_totals
+from analysis.vbg.statistics.rules import find_last_day
 from analysis.vbg.statistics.types import Counts, Period, Selection, Unit
-from geo.areas.models import Sector
-from tests.analysis.vbg.attacker import Attacker, Cell, Dimension, flat
+from config.caller import ALL_REGIONS
+from geo.areas.models import Region, Sector
+from tests.analysis.vbg.attacker import Attacker, Cell, Dimension, Result, flat
 from tests.analysis.vbg.test_attack import judge
 
 # Blocks of months by length and the months in which they begin, as `split_blocks` cuts them.
@@ -74,6 +81,29 @@ def collect(units: dict[str, Unit], blocks: dict[str, Period], rubriques: list[s
     return answers
 
 
+def collect_totals(regions: dict[str, list[UUID] | None], blocks: dict[str, Period]) -> dict[Cell, int | None]:
+    """What the overview tells of each region, block and status; of those who were sent on it tells nothing."""
+    answers: dict[Cell, int | None] = {}
+    for (place, chosen), (block, period) in product(regions.items(), blocks.items()):
+        told = count_totals(ALL_REGIONS, chosen, period.begin, find_last_day(period.end))
+        answers[place, block, "*"] = told.cas_pris_en_charge
+        answers[place, block, "en_cours"], answers[place, block, "fini"] = told.cas_en_cours, told.cas_resolus
+    return answers
+
+
+def attack_totals(blocks: dict[str, Period]) -> Result:
+    with become_case_role(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT region_id, mois, CASE WHEN statut IN ('resolu', 'clos') THEN 'fini' ELSE statut END, sum(nombre)"
+            " FROM vbg.suivi GROUP BY 1, 2, 3"
+        )
+        truth = {(str(place), f"{month:%Y-%m}/1", status): int(n) for place, month, status, n in cursor.fetchall()}
+    regions = list(Region.objects.order_by("code").values_list("id", flat=True))
+    answers = collect_totals({"*": None} | {str(region): [region] for region in regions}, blocks)
+    dimensions = (flat(*map(str, regions)), describe_time(blocks), flat("en_cours", "fini", "transfere"))
+    return Attacker(dimensions, answers, lambda cell: truth.get(cell, 0)).run()
+
+
 def read_truth() -> tuple[dict[Cell, int], Any]:
     with become_case_role(), connection.cursor() as cursor:
         cursor.execute("SELECT secteur_id, mois, rubrique, sum(nombre) FROM vbg.cube GROUP BY 1, 2, 3")
@@ -95,5 +125,7 @@ def test_the_demonstration_country_holds(db, number, monkeypatch, capsys):
     answers = collect(units, blocks, sorted(rubriques))
     assert len(answers) == len(units) * len(blocks) * (len(rubriques) + 1)
     total = judge([Attacker(dimensions, answers, lambda cell: truth.get(cell, 0)).run()])
+    overview = judge([attack_totals(blocks)])
     with capsys.disabled():
         print(f"\n{number:,} cases: {total}, {total.gain:+.1f} points")
+        print(f"by status: {overview}, {overview.gain:+.1f} points")

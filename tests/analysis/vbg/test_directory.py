@@ -1,5 +1,7 @@
 """The directory of services for survivors: writes, reads, overview, map; counts of cases come from elsewhere."""
 
+import re
+
 import pytest
 from django.contrib.gis.geos import Point
 
@@ -30,7 +32,7 @@ def test_a_service_is_created_read_changed_and_deleted(country, cast, api):
         partenaires=["ONG A"],
     )
     created = caller.post(PATH, full)
-    assert created.status_code == 201 and created.json()["data"]["code"].startswith("VBG-")
+    assert created.status_code == 201 and re.fullmatch(r"VBG-[0-9A-F]{12}", created.json()["data"]["code"])
     path = f"{PATH}/{created.json()['data']['id']}"
     VbgAgent.objects.create(service_id=created.json()["data"]["id"], nom="Sanca", prenom="Ana", fonction="Écoute")
     answer = caller.get(path)

@@ -89,6 +89,8 @@ def test_a_service_without_a_code_is_known_by_its_name_type_and_areas(country, c
     again = (None, "PONTO DE ESCUTA", "centre d'écoute", "OI", "Mansôa", None, None)
     caller = api(cast.vbg)
     assert counts(services(caller, escuta, elsewhere, again, again)) == (2, 0, 2)
+    drawn = VbgService.objects.values_list("code", flat=True)
+    assert all(re.fullmatch(r"VBG-I[0-9A-F]{12}", code) for code in drawn), drawn
     assert counts(services(caller, escuta, elsewhere, again, (None, "Outro", *again[2:]))) == (1, 0, 3)
     told = services(caller, again, again, updateExisting=True).json()["data"]
     assert (told["imported"], told["updated"]) == (0, 0) and "existe déjà" in told["errors"][0]["message"]

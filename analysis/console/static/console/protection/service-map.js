@@ -46,6 +46,17 @@ function drawPoint({ typeService, nombreCas }, isChosen, isCounted, most) {
   return { r: 5 + 14 * Math.sqrt(nombreCas / most) + extra, fill: colour, stroke: "#fff" };
 }
 
+/** Say which colour is which type, of those that are shown. */
+const Legend = ({ types }) => html`
+  <ul class="plan-types">
+    ${types.map(
+      (type) => html`
+        <li key=${type}><i class="pastille" style=${{ background: colourOf(type) }} /> ${code("typeservice", type)}</li>
+      `,
+    )}
+  </ul>
+`;
+
 /** Show services (GeoJSON features); `onOpen(id)` when one is chosen. With `isCounted` their size says their cases. */
 export function ServiceMap({ features, sectors, chosen, onOpen, isCounted = false }) {
   if (!features.length) return null;
@@ -55,7 +66,8 @@ export function ServiceMap({ features, sectors, chosen, onOpen, isCounted = fals
   ]);
   const label = (sector) => {
     const [x, y] = place(sector.centre);
-    return html`<text x=${x} y=${y} class="plan-nom" key=${sector.id}>${sector.nom}</text>`;
+    // Above the middle, where the point of a service often is.
+    return html`<text x=${x} y=${y - 11} class="plan-nom" key=${sector.id}>${sector.nom}</text>`;
   };
   const most = Math.max(1, ...features.map(({ properties }) => properties.nombreCas ?? 0));
   const point = ({ geometry, properties }) => {
@@ -75,5 +87,6 @@ export function ServiceMap({ features, sectors, chosen, onOpen, isCounted = fals
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="plan" role="group" aria-label=${t("protection.plan")}>
       ${sectors.map(label)}${features.map(point)}
     </svg>
+    <${Legend} types=${[...new Set(features.map(({ properties }) => properties.typeService))].sort()} />
   `;
 }

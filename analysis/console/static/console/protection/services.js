@@ -25,6 +25,8 @@ const regions = signal(/** @type {[string, string][]} */ ([]));
 const list = createLoader();
 const around = createLoader();
 const detail = createLoader();
+/** The names of sectors, which no lock empties: everybody may know them. Without them the map is there all the same. */
+const sectors = createLoader();
 
 onLock(() => {
   opened.value = null;
@@ -52,15 +54,14 @@ async function listSectorCentres() {
 
 async function readAround(wanted) {
   const { region, typeService } = filters.value;
-  const [overview, references, features, sectors] = await Promise.all([
+  const [overview, references, features] = await Promise.all([
     api.get("/services-vbg/stats/overview", { region }, wanted),
     api.get("/services-vbg/references", {}, wanted),
     api.get("/services-vbg/carte", { region, typeService }, wanted),
-    listSectorCentres(),
   ]);
   if (!region)
     regions.value = overview.parRegion.filter((one) => one.region).map((one) => [one.region.id, one.region.nom]);
-  return { overview, references, features: features.features, sectors };
+  return { overview, references, features: features.features };
 }
 
 function choose(patch) {
@@ -144,7 +145,7 @@ const Filters = ({ references }) => html`
   </div>
 `;
 
-function Around({ overview, references, features, sectors }) {
+function Around({ overview, references, features }) {
   const covered = overview.couvertureGeographique;
   return html`
     <div class="carreaux">
@@ -156,7 +157,7 @@ function Around({ overview, references, features, sectors }) {
       />
     </div>
     <${Filters} references=${references} />
-    <${ServiceMap} features=${features} sectors=${sectors} chosen=${opened.value} onOpen=${open} />
+    <${ServiceMap} features=${features} sectors=${sectors.value ?? []} chosen=${opened.value} onOpen=${open} />
   `;
 }
 
@@ -164,6 +165,7 @@ export function ServicesPage() {
   const { page } = view.value;
   useEffect(() => {
     around.load(readAround, { keep: true });
+    sectors.load(listSectorCentres, { keep: true });
   }, []);
   useEffect(() => {
     list.load(readList, { keep: true });
