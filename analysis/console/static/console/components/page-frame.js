@@ -2,6 +2,7 @@
 
 import { t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect } from "../preact.js";
+import { SavedViews } from "../saved/saved-views.js";
 import { makeError } from "../server/errors.js";
 import { findCurrentPage, listOfferedPages } from "../state/pages.js";
 import { openPage } from "../state/view.js";
@@ -43,11 +44,12 @@ export function PageFrame() {
     frame.current.scrollTop = 0;
     frame.current.focus({ preventScroll: true });
   }, [page]);
-  const content = ({ id }) => html`
+  const content = ({ id, isApart = false }) => html`
     <section class="page" tabindex="-1" aria-label=${t(`${id}.titre`)} ref=${frame}>
       <div class="page-corps page-${id}">
         <header>
           <div><h1>${t(`${id}.titre`)}</h1><p class="doux">${t(`${id}.intro`)}</p></div>
+          ${!isApart && html`<${SavedViews} />`}
           <${IconButton} icon="close" label=${t("import.fermer")} onClick=${() => openPage("carte")} />
         </header>
         <${PageBody} page=${page} key=${id} />
