@@ -75,11 +75,12 @@ const PAGES = [
   { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true, load: () => import("../pages/keys.js") },
 ];
 
-/** List the pages that the user may open; one without permissions is everybody's. */
-export const listOfferedPages = () => PAGES.filter(({ permissions }) => !permissions.length || permissions.some(may));
+/** List the pages that the user may open, or whoever `holds(permission)`; one without permissions is everybody's. */
+export const listOfferedPages = (holds = may) =>
+  PAGES.filter(({ permissions }) => !permissions.length || permissions.some(holds));
 
 /** List those of them that the menu names. */
-export const listMenuPages = () => listOfferedPages().filter((page) => !page.isApart);
+export const listMenuPages = (holds = may) => listOfferedPages(holds).filter((page) => !page.isApart);
 
 /** Find the page that the address names, whether or not the user may open it. */
 export const findCurrentPage = () => PAGES.find((page) => page.id === view.value.vue) ?? null;
