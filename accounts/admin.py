@@ -122,10 +122,17 @@ class PasswordResetAdmin(UserOwnedAdmin):
 
 @admin.register(SavedView)
 class SavedViewAdmin(UserOwnedAdmin):
+    """Show the views that the caller's own list names; with whom they are shared is their owner's to know."""
+
     title = _("Vues enregistrées")
+    hidden_fields = ("roles", "personnes")
     list_display = ("user", "nom", "ecran", "partage", "updated_at")
     list_filter = ("partage",)
     ordering = ("-id",)
+
+    def get_queryset(self, request: Any) -> Any:
+        views: Any = super().get_queryset(request)
+        return views.offered_to(request.user)
 
 
 @admin.register(NotificationPreference)

@@ -112,13 +112,15 @@ class NamedRow:
 class ChoiceColumn:
     """Show a code by its label as French writes it."""
 
-    def __init__(self, field: Any) -> None:
-        self.field = field
+    def __init__(self, field: Any, empty: Any) -> None:
+        self.field, self.empty = field, empty
         self.__name__ = field.name
         self.short_description = field.verbose_name
 
     def __call__(self, row: Any) -> Any:
         value = getattr(row, self.field.name)
+        if value is None:
+            return self.empty
         label = dict(self.field.flatchoices).get(value)
         return value if label is None else spell_choice(str(label))
 
@@ -142,7 +144,7 @@ class NamedRelation:
     def __call__(self, row: Any) -> Any:
         related = getattr(row, self.field.name)
         if related is None:
-            return None
+            return self.site.empty_value_display
         if not self.is_linked or not self.site.is_registered(self.field.related_model):
             return name_row(related)
         options = self.field.related_model._meta
@@ -288,7 +290,7 @@ class ScopedAdmin(admin.ModelAdmin):
             return name
         key = (name, is_linked)
         if field.choices:
-            return self._shown_columns.setdefault(key, ChoiceColumn(field))
+            return self._shown_columns.setdefault(key, ChoiceColumn(field, self.admin_site.empty_value_display))
         target: Any = self.admin_site._registry.get(field.related_model)
         if field.related_model is not User and (target is None or not target.has_view_permission(request)):
             return name
@@ -335,7 +337,8 @@ class ScopedAdmin(admin.ModelAdmin):
         """Call the row by its name in the title and in the way back."""
         row = context.get("original")
         if row is not None:
-            context |= {"original": NamedRow(row.pk, name_row(row)), "subtitle": name_row(row)}
+            name = name_row(row, may_load=True)
+            context |= {"original": NamedRow(row.pk, name), "subtitle": name}
         return super().render_change_form(request, context, *args, **kwargs)
 
     # Writing -----------------------------------------------------------------------------------------

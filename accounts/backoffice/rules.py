@@ -180,8 +180,11 @@ _WHOSE: Final = ("user", "menage", "cycle", "programme", "menage_a")
 _WHEN: Final = ("created_at", "date", "debut")
 
 
-def name_row(row: Any) -> str:
-    """Return what people call a row: a name or a code, else whose it is and of when; its identifier last of all."""
+def name_row(row: Any, *, may_load: bool = False) -> str:
+    """Return what people call a row: a name or a code, else whose it is and of when; its identifier last of all.
+
+    Whose it is, is asked of the database with `may_load` only: a list would ask for each of its rows.
+    """
     text = str(row)
     if not _IDENTIFIER.search(text):
         return text
@@ -189,13 +192,15 @@ def name_row(row: Any) -> str:
         if found := getattr(row, name, None):
             return str(found)
     fields = {field.name: field for field in row._meta.concrete_fields}
-    whose = [name_row(getattr(row, name)) for name in _WHOSE if name in fields and _is_loaded(row, fields[name])]
+    whose = [
+        name_row(getattr(row, name)) for name in _WHOSE if name in fields and _is_known(row, fields[name], may_load)
+    ]
     when = [_write_moment(getattr(row, name)) for name in _WHEN if name in fields]
     return ", ".join([part for part in (*whose[:1], *when[:1]) if part]) or text
 
 
-def _is_loaded(row: Any, field: Any) -> bool:
-    return bool(field.is_relation) and field.is_cached(row) and getattr(row, field.name) is not None
+def _is_known(row: Any, field: Any, may_load: bool) -> bool:
+    return bool(field.is_relation) and (may_load or field.is_cached(row)) and getattr(row, field.name) is not None
 
 
 def _write_moment(value: Any) -> str:

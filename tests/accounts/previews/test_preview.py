@@ -70,9 +70,14 @@ def test_who_asks_learns_nothing_that_they_may_not_see(api, cast, country, rows)
     assert count(caller.get(f"/api/roles/{everything.id}/apercu")) == (True, 3)
     everything.permissions += sorted(CASE_PERMISSIONS)
     everything.save()
-    for category, texts in (("vbg", {}), ("autre", {"objet": "O", "description": "D"})):
+    for category, texts in (("vbg", {}), ("paiement", {"objet": "O"})):
         Complaint.objects.create(
-            reference=f"P-{category}", categorie=category, priorite="normale", region=country.west, **texts
+            reference=f"P-{category}",
+            categorie=category,
+            priorite="haute",
+            echeance="2099-01-01",
+            region=country.west,
+            **texts,
         )
     assert not {*CASE_PERMISSIONS} & cast.admin.permissions
     assert count(api(cast.admin).get(f"/api/roles/{everything.id}/apercu"), "plaintes") == (True, 1)

@@ -103,3 +103,15 @@ def test_a_photo_is_made_small_sent_and_shown(visit, registry, settings, tmp_pat
     card.get_by_role("button", name="Retirer la photo").click()
     page.click("dialog [type=submit]")
     expect(card.locator("#photos")).to_contain_text("Aucune photo", timeout=WAIT)
+
+
+def test_an_administrator_sees_what_a_person_sees(visit, registry):
+    user = registry.cast.reader_west
+    page = visit.sign_in(registry.cast.admin, f"#vue=comptes&onglet=utilisateurs&element={user.id}")
+    fold = page.locator("#apercu")
+    fold.locator("summary").click(timeout=WAIT)
+    expect(fold).to_contain_text("Oio", timeout=WAIT)
+    expect(fold.locator("div").filter(has_text="Ménages").locator("dd")).to_have_text("6")
+    expect(fold.locator("div").filter(has_text="Menus").locator("dd")).to_contain_text("Carte, Tableau")
+    expect(fold.locator("div").filter(has_text="Champs masqués").locator("dd")).to_contain_text("téléphone")
+    no_serious_fault(page)

@@ -4,7 +4,7 @@ import { t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect } from "../preact.js";
 import { SavedViews } from "../saved/saved-views.js";
 import { makeError } from "../server/errors.js";
-import { findCurrentPage, listOfferedPages } from "../state/pages.js";
+import { findCurrentPage, listOfferedPages, readModule } from "../state/pages.js";
 import { openPage } from "../state/view.js";
 import { Failure, Skeleton } from "./feedback.js";
 import { IconButton } from "./icon.js";
@@ -19,7 +19,7 @@ const remember = (page, found) => {
 async function readPage(page) {
   remember(page, null);
   try {
-    remember(page, (await page.load()).Page);
+    remember(page, (await readModule(page)).Page);
   } catch (error) {
     remember(page, makeError("offline", error.message));
   }

@@ -6,14 +6,15 @@ import { html, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
-import { listMenuPages } from "../state/pages.js";
+import { listPagesOf } from "../state/page-list.js";
 
 const MAP = ["registre.lire", "geo.lire"];
 
 /** List the names of the pages that somebody with these permissions is offered. */
 function nameMenus(permissions) {
   const holds = (key) => permissions.includes(key);
-  const pages = listMenuPages(holds).map(({ id }) => t(`page.${id}`));
+  const menu = listPagesOf(holds).filter((page) => !page.isApart);
+  const pages = menu.map(({ id }) => t(`page.${id}`));
   return MAP.some(holds) ? [t("page.carte"), ...pages] : pages;
 }
 
