@@ -75,3 +75,11 @@ def test_no_two_names_are_one_to_a_generated_client(client: Any, db: Any) -> Non
     region = document["paths"]["/api/regions/{identity}"]["get"]["responses"]["200"]["content"]["application/ld+json"]
     check = Draft202012Validator(region["schema"] | {"components": document["components"]})
     assert "'@id' is a required property" in {error.message for error in check.iter_errors({})}
+
+
+def test_a_code_that_may_be_null_is_described_so(client: Any, db: Any) -> None:
+    """A household without a category was refused by generated clients, and with it the whole list."""
+    document = json.loads(client.get("/api/schema").content)
+    described = document["components"]["schemas"]["HouseholdSummaryResponse"]["properties"]["categoriePauvrete"]
+    check = Draft202012Validator(described | {"components": document["components"]})
+    assert [check.is_valid(value) for value in (None, "pauvre", "riche")] == [True, True, False]
