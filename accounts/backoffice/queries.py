@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db.models import F, Q, QuerySet
 
 from accounts.audit.api import audited_tables
-from accounts.audit.models import AuditEntryQuerySet, Trace
+from accounts.audit.models import Trace
 from accounts.backoffice.rules import name_row
 from accounts.users.models import User
 from config.caller import Caller
@@ -35,7 +35,8 @@ def _list_readable(name: str, caller: Caller) -> QuerySet[Any] | None:
         return None
     rows = model._default_manager.all()
     if hasattr(rows, "visible_to"):
-        return rows.visible_to(caller)
+        seen: QuerySet[Any] = rows.visible_to(caller)
+        return seen
     return rows if caller.region_ids is None else None
 
 
@@ -53,7 +54,7 @@ def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UU
     return found
 
 
-def search_history(rows: AuditEntryQuerySet, text: str, caller: Caller) -> AuditEntryQuerySet:
+def search_history(rows: QuerySet[Trace], text: str, caller: Caller) -> QuerySet[Trace]:
     """Return the entries of, or by, what `text` names: a code, an address, an identifier, or words of a user's name."""
     term = text.strip()
     try:
@@ -63,13 +64,12 @@ def search_history(rows: AuditEntryQuerySet, text: str, caller: Caller) -> Audit
         people = list(users.order_by().values_list("pk", flat=True)[:MOST_FOUND])
         objects = [pk for name in list_audited_models() for pk in _find_by_code(name, term, caller)]
         return rows.filter(Q(utilisateur_id__in=people) | Q(racine__in=[*objects, *people]))
-    found: AuditEntryQuerySet = rows.filter(
+    return rows.filter(
         Q(racine=wanted)
         | Q(objet=wanted, objet__differs=F("racine"))
         | Q(utilisateur_id=wanted)
         | Q(operation_id=wanted)
     )
-    return found
 
 
 def _find_by_code(name: str, term: str, caller: Caller) -> list[UUID]:

@@ -11,7 +11,7 @@ from config.api.fields import PageParams, VisibleTextField
 from config.api.serializers import CamelSerializer, ClosedSerializer
 
 
-def validate_state(value: dict[str, str]) -> dict[str, str]:
+def validate_state(value: dict[str, str]) -> None:
     """Refuse what is no code or identifier, and what would name a person."""
     if len(value) > MOST_VALUES:
         raise serializers.ValidationError(_("Une vue garde au plus %(most)d valeurs.") % {"most": MOST_VALUES})
@@ -21,7 +21,6 @@ def validate_state(value: dict[str, str]) -> dict[str, str]:
         if not VALUE.fullmatch(text):
             message = _("« %(name)s » : une vue ne garde que des codes et des identifiants.")
             raise serializers.ValidationError(message % {"name": name})
-    return value
 
 
 class SavedViewParams(PageParams):

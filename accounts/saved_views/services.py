@@ -35,7 +35,8 @@ def _clean_shares(values: dict[str, Any], held: SavedView | None = None) -> dict
 
 def _require_free_name(user: User, name: str, but: UUID | None = None) -> None:
     """Raise CONFLICT when another view of the user has this name."""
-    if SavedView.objects.filter(user=user, nom=name).exclude(id=but).exists():
+    named = SavedView.objects.filter(user=user, nom=name)
+    if (named if but is None else named.exclude(id=but)).exists():
         raise conflict(_("Une de vos vues porte déjà ce nom."))
 
 

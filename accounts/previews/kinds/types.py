@@ -15,4 +15,4 @@ class PreviewKind:
 
     label: Any
     permission: str
-    list_rows: Callable[[Scope], QuerySet]
+    list_rows: Callable[[Scope], QuerySet[Any]]
