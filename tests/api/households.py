@@ -53,7 +53,7 @@ def register_households(areas: dict[str, Any], place: Point, mark: str) -> dict[
         "doublon": doublon,
         "fusion": merged(menage, f"M3-{mark}"),
         "membre": Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils"),
-        "photo": photograph(menage, mark),
+        "photo": photograph(suivi, mark),
         "menage_suivi": suivi,
         "visite": HealthVisit.objects.create(menage=suivi, type_visite=f"Visite {mark}", date_visite="2025-03-12"),
         "mesure": Measure.objects.create(menage=suivi, type_mesure=f"Mesure {mark}", date_mesure="2025-03-12"),

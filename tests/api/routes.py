@@ -252,8 +252,10 @@ ROUTES: dict[str, Route] = {
         "menage", body={"membres": [{"nom": "N", "lienParente": "fils"}]}
     ),
     "api/membre_menages": Route(body={"menage": "{menage}", "nomComplet": "N", "lienParente": "fils"}),
-    "api/menages/<uuid:identity>/photos": one("menage", body={"fichier": "{menage}"}),
-    "api/menages/<uuid:identity>/photos/<uuid:photo>": Route(ids={"identity": "menage", "photo": "photo"}),
+    "api/menages/<uuid:identity>/photos": one(
+        "menage_suivi", body={"fichier": "00000000-0000-4000-8000-000000000000"}, upload=True
+    ),
+    "api/menages/<uuid:identity>/photos/<uuid:photo>": Route(ids={"identity": "menage_suivi", "photo": "photo"}),
     "api/menages/<uuid:identity>/changer-chef": one("menage", body={"membre": "{membre}", "lienAncienChef": "mere"}),
     "api/membre_menages/<uuid:identity>": one("membre", body={"age": 3}),
     "api/carte/menages": Route(others=(({}, {"region": "{region}"}), ({}, {"bbox": "-20,5,-10,20"}))),
