@@ -10,7 +10,13 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit.models import Trace
-from accounts.backoffice.admin import ScopedAdmin
+from accounts.backoffice.api import (
+    CheapChangeList,
+    ScopedAdmin,
+    list_audited_models,
+    name_objects,
+    search_history,
+)
 from accounts.files.models import StoredFile
 from accounts.idempotency.models import IdempotencyKey
 from accounts.jobs.models import Job
@@ -19,6 +25,7 @@ from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
+from accounts.saved_views.models import SavedView
 from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.throttle.models import RequestCount
 from accounts.tokens.models import AccessKey, Session, TokenPair
@@ -111,6 +118,21 @@ class PasswordResetAdmin(UserOwnedAdmin):
     title = _("Réinitialisations")
     list_display = ("user", "expires_at", "used_at")
     ordering = ("-id",)
+
+
+@admin.register(SavedView)
+class SavedViewAdmin(UserOwnedAdmin):
+    """Show the views that the caller's own list names; with whom they are shared is their owner's to know."""
+
+    title = _("Vues enregistrées")
+    hidden_fields = ("roles", "personnes")
+    list_display = ("user", "nom", "ecran", "partage", "updated_at")
+    list_filter = ("partage",)
+    ordering = ("-id",)
+
+    def get_queryset(self, request: Any) -> Any:
+        views: Any = super().get_queryset(request)
+        return views.offered_to(request.user)
 
 
 @admin.register(NotificationPreference)
@@ -211,6 +233,30 @@ class WebhookDeliveryAdmin(ScopedAdmin):
     list_filter = ("statut",)
 
 
+class AuditedModelFilter(admin.SimpleListFilter):
+    """Narrow the history to one kind of row, without asking a table of millions which kinds it has."""
+
+    title, parameter_name = _("objet concerné"), "model"
+
+    def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
+        kinds = {name: str(model._meta.verbose_name) for name, model in list_audited_models().items()}
+        return sorted(kinds.items(), key=lambda kind: kind[1].casefold())
+
+    def queryset(self, request: Any, queryset: Any) -> Any:
+        return queryset.filter(model=self.value()) if self.value() else queryset
+
+
+class TraceChangeList(CheapChangeList):
+    """Name the rows of a page of the history."""
+
+    def get_results(self, request: Any) -> None:
+        super().get_results(request)
+        self.result_list = list(self.result_list)
+        names = name_objects(self.result_list, request.user)
+        for entry in self.result_list:
+            entry.objet_nomme = names.get((entry.model, entry.objet))
+
+
 @admin.register(Trace)
 class TraceAdmin(ScopedAdmin):
     """Show who changed what and when, without the values.
@@ -221,8 +267,27 @@ class TraceAdmin(ScopedAdmin):
     title = _("Historique")
     read_permission = "administration.audit"
     hidden_fields = ("changements", "details")
-    list_display = ("numero", "date", "action", "model", "objet", "utilisateur", "nombre")
+    list_display = ("numero", "date", "action", "genre", "quoi", "utilisateur", "nombre")
+    list_filter = ("action", AuditedModelFilter)
+    # Its own search (`search_history`); Django shows the box where fields are named.
+    search_fields = ("racine",)
+    search_help_text = _("Un code de ménage, une adresse électronique, le nom d'un utilisateur ou un identifiant")
 
     def get_queryset(self, request: Any) -> Any:
         entries: Any = super().get_queryset(request)
         return entries.without_guarded(request.user)
+
+    def get_changelist(self, request: Any, **kwargs: Any) -> type[TraceChangeList]:
+        return TraceChangeList
+
+    def get_search_results(self, request: Any, queryset: Any, search_term: str) -> tuple[Any, bool]:
+        return search_history(queryset, search_term, request.user) if search_term.strip() else queryset, False
+
+    @admin.display(description=_("objet concerné"))
+    def genre(self, entry: Trace) -> str:
+        model = list_audited_models().get(entry.model)
+        return str(model._meta.verbose_name) if model else entry.model
+
+    @admin.display(description=_("lequel"))
+    def quoi(self, entry: Any) -> str | None:
+        return entry.objet_nomme or entry.objet

@@ -39,6 +39,7 @@ UNAUDITED_TABLES: Final = {
     "accounts_password_reset": "secrets; the change of the password has its own entry",
     "accounts_recovery_code": "secrets; switching the second factor is an entry of the user",
     "accounts_request_count": "counters of the throttle",
+    "accounts_saved_view": "a user's own filters under a name: nothing of the registry changes with them",
     "accounts_session": "lists itself who signed in, when and from where",
     "accounts_token_pair": "secrets",
     "accounts_webhook_event": "a queue; the change behind it has its own entry",

@@ -9,6 +9,7 @@ from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.passwords.models import PasswordReset
 from accounts.roles.models import Incompatibility, Role
+from accounts.saved_views.models import SavedView
 from accounts.second_factor.models import Authenticator, RecoveryCode
 from accounts.throttle.models import RequestCount
 from accounts.tokens.models import AccessKey, Session, TokenPair
@@ -30,6 +31,7 @@ __all__ = [
     "RequestCount",
     "Role",
     "RoleGrant",
+    "SavedView",
     "Session",
     "SignInAttempt",
     "StoredFile",

@@ -16,4 +16,6 @@ urlpatterns = [
     path("", include("accounts.files.urls")),
     path("", include("accounts.notifications.urls")),
     path("", include("accounts.webhooks.urls")),
+    path("", include("accounts.saved_views.urls")),
+    path("", include("accounts.previews.urls")),
 ]

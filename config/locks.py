@@ -91,6 +91,9 @@ class Lock(Enum):
     USERS = "accounts_user"
     AUTHENTICATORS = "accounts_authenticator"
     ACCESS_KEYS = "accounts.cles.{}"
+    # Names of one user's views, then the view.
+    SAVED_VIEWS = "accounts.vues.{}"
+    SAVED_VIEW_ROWS = "accounts_saved_view"
     ROLES = "accounts_role"
     ADMINISTRATORS = "accounts_require_administrator"
     ROLE_INCOMPATIBILITIES = "accounts_role_incompatibility"

@@ -22,6 +22,7 @@ from registry.households.models import CollectionMove, Dwelling, FormerHousehold
 from registry.households.tally.models import HouseholdCell, HouseholdTally
 from registry.imports.mappings.models import ColumnMapping
 from registry.imports.platforms.types import USAGE
+from registry.photos.models import HouseholdPhoto
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.quality_dashboard.models import QualityTally
@@ -84,6 +85,12 @@ class HealthVisitAdmin(HouseholdPartAdmin):
 class MeasureAdmin(HouseholdPartAdmin):
     title = _("Mesures d'accompagnement")
     list_display = ("menage", "type_mesure", "date_mesure")
+
+
+@admin.register(HouseholdPhoto)
+class HouseholdPhotoAdmin(HouseholdPartAdmin):
+    title = _("Photos de ménages")
+    list_display = ("menage", "auteur", "date_ajout")
 
 
 @admin.register(Reference)

@@ -61,6 +61,9 @@ AUDITED_TABLES: Final = (
         root="menage_id",
         region=REGION_OF_HOUSEHOLD,
     ),
+    AuditedTable(
+        "registry_menage_photo", "photo_menage", READ_HOUSEHOLDS, root="menage_id", region=REGION_OF_HOUSEHOLD
+    ),
     AuditedTable("registry_pmt_methode", "pmt_methode", READ_HOUSEHOLDS),
     AuditedTable(
         "registry_mouvement_collecte",

@@ -10,8 +10,10 @@ from django.utils.translation import ngettext_lazy
 from accounts.audit.api import audited_tables, unaudited_tables
 from accounts.backup.api import data_checks
 from accounts.erasure.api import erasers, retained_columns
+from accounts.files.api import file_holders
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
+from accounts.previews.api import PreviewKind, preview_kinds
 from config.counts import count_words
 from geo.layers.api import map_layers
 from registry.audited_tables import AUDITED_TABLES, UNAUDITED_TABLES
@@ -30,8 +32,11 @@ from registry.households.mass.hooks import mass_operations
 from registry.households.mass.jobs import JOB as MASS_JOB
 from registry.households.mass.jobs import run_mass_job
 from registry.households.mass.services import DELETE_HOUSEHOLDS
+from registry.households.models import Household, Member
 from registry.imports.jobs import JOB, describe_partial_import, run_file_import_job
 from registry.imports.platforms import jobs as platform_imports
+from registry.photos.queries import count_photos, list_visible_photos
+from registry.photos.services import erase_photos
 from registry.quality_dashboard.jobs import run_quality_analysis_job
 from registry.quality_dashboard.services import QUALITY_ANALYSIS_JOB
 from registry.scoring.jobs import RESCORING_JOB, run_rescoring_job
@@ -43,8 +48,12 @@ for _table in AUDITED_TABLES:
 for _name, _reason in UNAUDITED_TABLES.items():
     unaudited_tables.register(_name, _reason)
 map_layers.register(HOUSEHOLD_LAYER.name, HOUSEHOLD_LAYER)
+preview_kinds.register("menages", PreviewKind(_("Ménages"), "registre.lire", Household.objects.visible_to))
+preview_kinds.register("membres", PreviewKind(_("Membres"), "registre.lire", Member.objects.visible_to))
 household_dependencies.register("visitesSante", build_record_counter(HealthVisit))
 household_dependencies.register("mesuresAccompagnement", build_record_counter(Measure))
+household_dependencies.register("photos", count_photos)
+file_holders.register("menages", list_visible_photos)
 job_kinds.register(JOB, JobKind(run_file_import_job, _("import de ménages"), describe_remains=describe_partial_import))
 job_kinds.register(RESCORING_JOB, JobKind(run_rescoring_job, _("calcul des scores")))
 job_kinds.register(QUALITY_ANALYSIS_JOB, JobKind(run_quality_analysis_job, _("analyse de la qualité")))
@@ -127,10 +136,12 @@ erasers.register("duplicates", erasure.erase_duplicates)
 erasers.register("merges", erasure.erase_merges)
 erasers.register("moves of the collection", erasure.erase_moves)
 erasers.register("visits and measures", erasure.erase_follow_up)
+erasers.register("photos", erase_photos)
 erasers.register("household", erasure.erase_household)
 count_words.register("projets", ngettext_lazy("%(n)d projet", "%(n)d projets", "n"))
 count_words.register("menages", ngettext_lazy("%(n)d ménage", "%(n)d ménages", "n"))
 count_words.register("visitesSante", ngettext_lazy("%(n)d visite de santé", "%(n)d visites de santé", "n"))
+count_words.register("photos", ngettext_lazy("%(n)d photo", "%(n)d photos", "n"))
 count_words.register(
     "mesuresAccompagnement", ngettext_lazy("%(n)d mesure d'accompagnement", "%(n)d mesures d'accompagnement", "n")
 )

@@ -6,6 +6,7 @@ from registry.households.codes.models import CodeCounter
 from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
 from registry.households.tally.models import HouseholdCell, HouseholdTally
 from registry.imports.mappings.models import ColumnMapping
+from registry.photos.models import HouseholdPhoto
 from registry.pmt.models import PmtMethod
 from registry.projects.models import Campaign, Organisation, Project
 from registry.quality_dashboard.models import QualityTally
@@ -24,6 +25,7 @@ __all__ = [
     "HealthVisit",
     "Household",
     "HouseholdCell",
+    "HouseholdPhoto",
     "HouseholdTally",
     "Measure",
     "Member",

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("registry.households.urls")),
     path("", include("registry.collection_workflow.urls")),
     path("", include("registry.follow_up.urls")),
+    path("", include("registry.photos.urls")),
     path("", include("registry.timeline.urls")),
     path("", include("registry.references.urls")),
     path("", include("registry.imports.urls")),

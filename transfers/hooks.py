@@ -11,6 +11,7 @@ from accounts.erasure.api import erasers
 from accounts.files.api import file_holders
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.notifications.api import JobNotice, job_notices
+from accounts.previews.api import PreviewKind, preview_kinds
 from accounts.webhooks.api import EventType, event_types
 from config.counts import count_words
 from geo.layers.api import map_layers
@@ -26,6 +27,7 @@ from transfers.beneficiaries import queries as beneficiaries
 from transfers.beneficiaries.checks import check_cells
 from transfers.beneficiaries.hooks import beneficiary_records
 from transfers.beneficiaries.map.layer import BENEFICIARIES
+from transfers.beneficiaries.models import Beneficiary
 from transfers.beneficiaries.services import (
     erase_beneficiaries,
     exit_displaced_principals,
@@ -36,6 +38,7 @@ from transfers.complaints import queries as complaints
 from transfers.complaints.differences.services import take_differences
 from transfers.complaints.map.checks import check_cells as check_complaint_cells
 from transfers.complaints.map.layer import COMPLAINTS
+from transfers.complaints.models import Complaint
 from transfers.complaints.records.queries import list_visible_files
 from transfers.complaints.records.services import erase_files
 from transfers.complaints.services import erase_complaints
@@ -301,6 +304,10 @@ job_notices.register(
     FINALIZATION_JOB,
     JobNotice("paiement", done=_("La session est finalisée"), failed=_("La session n'a pas pu être finalisée")),
 )
+preview_kinds.register(
+    "beneficiaires", PreviewKind(_("Bénéficiaires"), "transferts.lire", Beneficiary.objects.visible_to)
+)
+preview_kinds.register("plaintes", PreviewKind(_("Plaintes"), "plaintes.lire", Complaint.objects.visible_to))
 file_holders.register("releves", list_session_files)
 file_holders.register("plaintes", list_visible_files)
 difference_listeners.register("plaintes", take_differences)

@@ -6,10 +6,12 @@ select element over a whole table). Nothing is deleted here: the API's DELETE co
 Django would load them.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.gis.db.models.fields import BaseSpatialField
 from django.core.exceptions import PermissionDenied
@@ -17,10 +19,12 @@ from django.core.paginator import Paginator
 from django.db import IntegrityError, connection
 from django.db.models import BinaryField, Field, GeneratedField, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils.functional import cached_property
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from accounts.backoffice.rules import LABELS, spell_column
+from accounts.backoffice.rules import LABELS, name_row, spell_choice, spell_column
 from accounts.users.models import User
 from config.api import etag
 from config.controls import has_controls
@@ -50,6 +54,8 @@ class CheapChangeList(ChangeList):
         """Join the relations in the list's columns, deferring boundaries: one weighs more than a page."""
         joined = super().apply_select_related(qs)
         model_admin: Any = self.model_admin
+        if related := model_admin.list_related_names(model_admin.list_display):
+            joined = joined.select_related(*related)
         return (
             joined.defer(*model_admin.list_boundary_paths(self.list_display)) if joined.query.select_related else joined
         )
@@ -92,6 +98,60 @@ def list_boundary_fields(model: Any, prefix: str = "") -> list[str]:
     ]
 
 
+@dataclass(frozen=True)
+class NamedRow:
+    """Stand for a row in the templates of a page, under the name that people call it by."""
+
+    pk: Any
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ChoiceColumn:
+    """Show a code by its label as French writes it."""
+
+    def __init__(self, field: Any, empty: Any) -> None:
+        self.field, self.empty = field, empty
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        value = getattr(row, self.field.name)
+        if value is None:
+            return self.empty
+        label = dict(self.field.flatchoices).get(value)
+        return value if label is None else spell_choice(str(label))
+
+
+class ChoicesFilter(admin.ChoicesFieldListFilter):
+    """Offer the codes of a column by their labels as French writes them."""
+
+    def choices(self, changelist: Any) -> Any:
+        for choice in super().choices(changelist):
+            yield choice | {"display": spell_choice(str(choice["display"]))}
+
+
+class NamedRelation:
+    """Show the row that a column refers to by its name, with a link to its page; Django would show identifiers."""
+
+    def __init__(self, field: Any, site: Any, *, is_linked: bool) -> None:
+        self.field, self.site, self.is_linked = field, site, is_linked
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        related = getattr(row, self.field.name)
+        if related is None:
+            return self.site.empty_value_display
+        if not self.is_linked or not self.site.is_registered(self.field.related_model):
+            return name_row(related)
+        options = self.field.related_model._meta
+        page = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[quote(related.pk)])
+        return format_html('<a href="{}">{}</a>', page, name_row(related))
+
+
 class ScopedAdmin(admin.ModelAdmin):
     """Show a model within the caller's scope, read-only unless `write_permission` and `editable_fields` are set.
 
@@ -129,6 +189,7 @@ class ScopedAdmin(admin.ModelAdmin):
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
         for field in model._meta.concrete_fields:
             field.verbose_name = LABELS.get(field.name) or spell_column(str(field.verbose_name))
+        self._shown_columns: dict[tuple[str, bool], NamedRelation | ChoiceColumn] = {}
         super().__init__(model, admin_site)
 
     # Permissions -------------------------------------------------------------------------------------
@@ -175,9 +236,14 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return CheapChangeList
 
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        coded = {field.name for field in self.model._meta.concrete_fields if field.choices}
+        return [(name, ChoicesFilter) if name in coded else name for name in super().get_list_filter(request)]
+
     def lookup_allowed(self, lookup: str, value: Any, request: Any = None) -> bool:
         """Allow only the offered filters: others would query hidden fields, or scan a million rows."""
-        return lookup.removesuffix("__exact").removesuffix("__isnull") in self.list_filter
+        offered = {getattr(one, "parameter_name", one) for one in self.list_filter}
+        return lookup.removesuffix("__exact").removesuffix("__isnull") in offered
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
         if not self.searches_normalised:
@@ -208,7 +274,27 @@ class ScopedAdmin(admin.ModelAdmin):
         closed = {field.name for field in self.model._meta.concrete_fields} - {
             f.name for f in self.list_visible_fields(request)
         }
-        return [name for name in super().get_list_display(request) if name not in closed]
+        return [self.present_column(name, request) for name in super().get_list_display(request) if name not in closed]
+
+    def list_related_names(self, names: Any) -> list[str]:
+        """Return those of the columns that refer to another row."""
+        return [field.name for field in self.model._meta.concrete_fields if field.related_model and field.name in names]
+
+    def present_column(self, name: Any, request: HttpRequest, *, is_linked: bool = False) -> Any:
+        """Return a column as it is shown: a code by its label, another row by what people call it.
+
+        Whoever may not open that row's page sees it as before; users are named to everybody, as the API does.
+        """
+        field: Any = {field.name: field for field in self.model._meta.concrete_fields}.get(name)
+        if field is None or not (field.related_model or field.choices):
+            return name
+        key = (name, is_linked)
+        if field.choices:
+            return self._shown_columns.setdefault(key, ChoiceColumn(field, self.admin_site.empty_value_display))
+        target: Any = self.admin_site._registry.get(field.related_model)
+        if field.related_model is not User and (target is None or not target.has_view_permission(request)):
+            return name
+        return self._shown_columns.setdefault(key, NamedRelation(field, self.admin_site, is_linked=is_linked))
 
     def _list_editable_fields(self, request: HttpRequest, obj: Any) -> list[str]:
         """Return the names of the fields that the caller may change."""
@@ -220,7 +306,8 @@ class ScopedAdmin(admin.ModelAdmin):
         editable = self._list_editable_fields(request, obj)
         visible = [] if obj is None else [field.name for field in self.list_visible_fields(request)]
         rest = [name for name in visible if name not in editable]
-        return [*editable, *rest, *(["version"] if editable else [])]
+        named = [self.present_column(name, request, is_linked=True) for name in rest]
+        return [*editable, *named, *(["version"] if editable else [])]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return [
@@ -245,6 +332,14 @@ class ScopedAdmin(admin.ModelAdmin):
         """Limit the choices to rows that the caller sees."""
         kwargs["queryset"] = self.admin_site.get_model_admin(db_field.related_model).get_queryset(request)
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Call the row by its name in the title and in the way back."""
+        row = context.get("original")
+        if row is not None:
+            name = name_row(row, may_load=True)
+            context |= {"original": NamedRow(row.pk, name), "subtitle": name}
+        return super().render_change_form(request, context, *args, **kwargs)
 
     # Writing -----------------------------------------------------------------------------------------
     def save_row(self, obj: Any, values: dict[str, Any], creating: bool) -> None:

@@ -1,8 +1,10 @@
-"""Define the cookie of the administration, who may enter it, and the labels of columns."""
+"""Define the cookie of the administration, who may enter it, the labels of columns and what rows are called."""
 
+import re
 import unicodedata
 from typing import Any, Final
 
+from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 # The cookie with the access token is sent only to the administration's pages and hidden from scripts.
@@ -20,36 +22,91 @@ RESTRICTIONS: Final[dict[str, Any]] = {
 }
 # Of columns whose names are not French words; other columns show their own names.
 LABELS: Final[dict[str, Any]] = {
+    "access_expires_at": _("accès valable jusqu'au"),
+    "active": _("actif"),
     "address": _("adresse"),
+    "ask_at": _("à demander le"),
+    "asked_by": _("demandé par"),
     "attempts": _("tentatives"),
+    "body": _("texte"),
+    "changed_at": _("changé le"),
+    "collector_form_uid": _("formulaire de collecte"),
+    "collector_submission_id": _("envoi de collecte"),
+    "collector_validation_status": _("validation par la plateforme"),
+    "confirmed": _("confirmé"),
+    "count": _("nombre"),
     "created_at": _("créé le"),
     "created_by": _("créé par"),
+    "data": _("données"),
+    "deleted_at": _("supprimé le"),
+    "digest": _("empreinte"),
+    "disabled_at": _("désactivé le"),
+    "email": _("adresse électronique"),
     "ended_at": _("terminé le"),
+    "endpoint": _("webhook"),
+    "error": _("erreur"),
+    "est_template": _("est un modèle"),
     "event": _("événement"),
     "events": _("événements"),
     "expires_at": _("expire le"),
     "failed_login_attempts": _("connexions refusées"),
+    "failing_since": _("en échec depuis"),
     "failures": _("échecs"),
     "granted_by": _("attribué par"),
+    "handled_at": _("traité le"),
     "is_active": _("actif"),
     "is_system": _("du système"),
+    "kind": _("nature"),
+    "label": _("libellé"),
     "last_login": _("dernière connexion"),
     "last_used_at": _("dernier usage"),
+    "lease_until": _("réservé jusqu'à"),
     "link": _("lien"),
     "locked_until": _("verrouillé jusqu'à"),
+    "method": _("méthode"),
+    "milliseconds": _("millisecondes"),
     "model": _("objet concerné"),
     "must_change_password": _("mot de passe à changer"),
+    "name": _("nom"),
+    "next_at": _("prochain envoi le"),
+    "params": _("paramètres"),
+    "path": _("chemin"),
+    "pause_until": _("en pause jusqu'à"),
+    "prepared_at": _("préparé le"),
+    "published_at": _("publié le"),
     "read_at": _("lu le"),
+    "received_at": _("reçu le"),
+    "refresh_expires_at": _("renouvelable jusqu'au"),
+    "refreshed_at": _("renouvelé le"),
+    "revoked_at": _("révoqué le"),
     "seen_at": _("vu le"),
     "sent_at": _("envoyé le"),
+    "settled_at": _("réglé le"),
+    "since": _("depuis"),
     "started_at": _("commencé le"),
+    "status": _("état"),
     "status_code": _("réponse HTTP"),
+    "subject": _("sujet"),
     "title": _("titre"),
     "two_factor_enabled": _("second facteur"),
+    "typology": _("typologie"),
     "until": _("jusqu'au"),
     "updated_at": _("modifié le"),
     "used_at": _("utilisé le"),
     "user": _("utilisateur"),
+    "wip_limit": _("limite d'en-cours"),
+    "wip_limit_par_membre": _("limite d'en-cours par membre"),
+    "worker": _("processus"),
+}
+# Of codes that are not French words.
+CHOICES: Final[dict[str, Any]] = {
+    "at least": _("au moins"),
+    "at most": _("au plus"),
+    "equal": _("égal à"),
+    "less": _("moins de"),
+    "more": _("plus de"),
+    "professional": _("professionnels"),
+    "restricted": _("restreint"),
 }
 # Columns are named in French without accents: the words that have some.
 ACCENTED_WORDS: Final = """
@@ -63,7 +120,10 @@ ménage ménages mère méthode mètres modèle modifié notifié numéro occup�
 partagées pauvreté père période personnalisés pièce pièces précédente précision préfixe prénom préscolaire prévue prévus
 priorité problèmes proposé qualité réduction référence région régions règles relevé renversée réponse requête réservé
 résultat résumé retrouvé rôle santé séquence spécialités supprimé synchronisé téléphone téléphones tolérance
-utilisée validé vérification versé visibilité vulnérabilité reçu écart déchets
+abandonné ambiguë annulée antérieur approuvée clé clôture comparé déjà dépôt différent échoué écran écrit émise envoyé
+épouse espèces évaluée extrême frère génération imprécis justifié livré malgré monétaire négative nièce normalisé payé
+préparation privé proposée rapprochée reçus réinitialisation rejetée résolu retournée réussi rôles terminé trésor
+utilisée validé vérification vérifier versé visibilité vulnérabilité reçu écart déchets
 """
 
 
@@ -80,9 +140,74 @@ _WORDS: Final = {
     "nb": "nombre de",
     "at": "le",
     "url": "URL",
+    "sig": "SIG",
+    "gsma": "GSMA",
+    "soeur": "sœur",
+    "04": "de 0 à 4 ans",
+    "010": "de 0 à 10 ans",
+    "514": "de 5 à 14 ans",
+    "1114": "de 11 à 14 ans",
+    "1549": "de 15 à 49 ans",
+    "1564": "de 15 à 64 ans",
+    "65": "de 65 ans et",
 }
+_ELISION: Final = re.compile(r"\bnombre de (?=[aeiouyàâéèêîôû])")
 
 
 def spell_column(name: str) -> str:
     """Return the name of a column as French writes it: `date_fin_periode` is "date fin période"."""
-    return " ".join(_WORDS.get(word) or _SPELLED.get(word, word) for word in name.replace("_", " ").split())
+    text = " ".join(_WORDS.get(word) or _SPELLED.get(word, word) for word in name.replace("_", " ").split())
+    return _ELISION.sub("nombre d'", text)
+
+
+def spell_choice(label: str) -> str:
+    """Return the label that Django made of a code as French writes it: "En attente" and not "En Attente".
+
+    A label that somebody wrote stays as it is.
+    """
+    if label != label.title() or not label.isascii() or len(label) == 1:
+        return label
+    word = label.lower()
+    spelled = str(CHOICES.get(word, "")) or re.sub(r"\ba\b", "à", spell_column(word))
+    return spelled[:1].upper() + spelled[1:]
+
+
+_IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# What a row may be called by, best first.
+_NAMES: Final = ("nom_complet", "code_menage", "nom", "code", "reference", "title", "titre")
+# Of a row without a name: the row that it is of, if it was loaded with it, and when it came about.
+_WHOSE: Final = ("user", "menage", "cycle", "programme", "menage_a")
+_WHEN: Final = ("created_at", "date", "debut")
+
+
+def name_row(row: Any, *, may_load: bool = False) -> str:
+    """Return what people call a row: a name or a code, else whose it is and of when; its identifier last of all.
+
+    Whose it is, is asked of the database with `may_load` only: a list would ask for each of its rows.
+    """
+    text = str(row)
+    if not _IDENTIFIER.search(text):
+        return text
+    for name in _NAMES:
+        if found := getattr(row, name, None):
+            return str(found)
+    fields = {field.name: field for field in row._meta.concrete_fields}
+    whose = [
+        name_row(getattr(row, name)) for name in _WHOSE if name in fields and _is_known(row, fields[name], may_load)
+    ]
+    when = [_write_moment(getattr(row, name)) for name in _WHEN if name in fields]
+    return ", ".join([part for part in (*whose[:1], *when[:1]) if part]) or text
+
+
+def _is_known(row: Any, field: Any, may_load: bool) -> bool:
+    return bool(field.is_relation) and (may_load or field.is_cached(row)) and getattr(row, field.name) is not None
+
+
+def _write_moment(value: Any) -> str:
+    """Return a date or a moment as the active language writes it; "" for none."""
+    if value is None:
+        return ""
+    moment = timezone.localtime(value) if hasattr(value, "tzinfo") else value
+    return str(
+        formats.date_format(moment, "SHORT_DATETIME_FORMAT" if hasattr(value, "tzinfo") else "SHORT_DATE_FORMAT")
+    )

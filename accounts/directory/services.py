@@ -121,7 +121,7 @@ def delete_user(*, user_id: UUID, caller: Caller, require: Check) -> None:
             updated_at=now,
         )
         delete_second_factor(user=user)
-        for own in ("sessions", "grants", "password_resets", "notifications", "notification_marks"):
+        for own in ("sessions", "grants", "password_resets", "notifications", "notification_marks", "saved_views"):
             getattr(user, own).all().delete()
         NotificationPreference.objects.filter(user=user).delete()
         user.regions.clear()

@@ -74,6 +74,11 @@ NODE = {"@id": {"type": "string"}, "@type": {"type": "string"}}
 CONTEXT = {"@context": {"type": "string"}}
 
 
+def _build_node_schema(required: list[str]) -> dict[str, Any]:
+    """Describe the names with @ of a resource by a pattern: generated clients would take `@id` and `id` for one name."""
+    return {"type": "object", "required": required, "patternProperties": {"^@(context|id|type)$": {"type": "string"}}}
+
+
 def _build_object_schema(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
     return {"type": "object", "required": required, "properties": properties}
 
@@ -188,7 +193,7 @@ class ContractSchema(AutoSchema):
     def _build_body_schema(self, inner: dict[str, Any], found: Operation) -> dict[str, Any]:
         if self.is_hydra():
             if found.many:
-                member = {"allOf": [_build_object_schema(NODE, ["@id", "@type"]), inner]}
+                member = {"allOf": [_build_node_schema(["@id", "@type"]), inner]}
                 keys = {
                     **CONTEXT,
                     **NODE,
@@ -197,7 +202,7 @@ class ContractSchema(AutoSchema):
                     "hydra:view": {"type": "object"},
                 }
                 return _build_object_schema(keys, list(keys))
-            return {"allOf": [_build_object_schema({**CONTEXT, **NODE}, ["@context", "@id", "@type"]), inner]}
+            return {"allOf": [_build_node_schema(["@context", "@id", "@type"]), inner]}
         data = {"type": "array", "items": inner} if found.many else inner
         keys = {"success": {"type": "boolean"}, "message": {"type": "string"}, "data": data}
         keys |= {"avertissements": {"$ref": "#/components/schemas/Warnings"}} if self.method == "GET" else {}

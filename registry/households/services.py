@@ -182,7 +182,7 @@ def create_household(*, values: dict[str, Any], user: User) -> Household:
     _set_initial_status(household, user)
     _insert_household(household)
     _save_parts(household, values)
-    _notify_listeners(household.id, user)
+    notify_listeners(household.id, user)
     return household
 
 
@@ -204,7 +204,7 @@ def update_household(
     with _refuse_taken_code():
         _save_household(household)
     _save_parts(household, values)
-    _notify_listeners(household.id, user)
+    notify_listeners(household.id, user)
     return household
 
 
@@ -239,7 +239,7 @@ def touch_household(household: Household) -> None:
     Household.objects.filter(id=household.id).update(updated_at=household.updated_at)
 
 
-def _notify_listeners(household_id: UUID, user: Caller) -> None:
+def notify_listeners(household_id: UUID, user: Caller) -> None:
     """Call, in the same transaction, what upper features do after a user has created or changed a household."""
     for listener in household_listeners.values():
         listener(household_id, user)

@@ -4,12 +4,14 @@ from typing import Any
 
 from django.contrib.gis.geos import Point
 
+from accounts.files.models import StoredFile
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality
 from registry.duplicates.merges.services import ARCHIVED
 from registry.duplicates.models import Merge, Pair
 from registry.follow_up.models import HealthVisit, Measure
 from registry.households.models import COUNTS, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
+from registry.photos.models import HouseholdPhoto
 
 
 def found_village(region: Any, secteur: Any, place: Point, mark: str) -> dict[str, Any]:
@@ -51,10 +53,17 @@ def register_households(areas: dict[str, Any], place: Point, mark: str) -> dict[
         "doublon": doublon,
         "fusion": merged(menage, f"M3-{mark}"),
         "membre": Member.objects.create(menage=menage, nom_complet=f"Membre {mark}", lien_parente="fils"),
+        "photo": photograph(suivi, mark),
         "menage_suivi": suivi,
         "visite": HealthVisit.objects.create(menage=suivi, type_visite=f"Visite {mark}", date_visite="2025-03-12"),
         "mesure": Measure.objects.create(menage=suivi, type_mesure=f"Mesure {mark}", date_mesure="2025-03-12"),
     }
+
+
+def photograph(menage: Household, mark: str) -> HouseholdPhoto:
+    """A photograph of a household, without its content."""
+    stored = StoredFile.objects.create(nom=f"{mark}.jpg", taille=4, type="image/jpeg", usage=StoredFile.Usage.DEPOT)
+    return HouseholdPhoto.objects.create(menage=menage, fichier=stored)
 
 
 def merged(menage: Household, code: str) -> Merge:

@@ -72,6 +72,10 @@ ROUTES: dict[str, Route] = {
     "api/auth/sessions/<uuid:identity>": one("menage", scoped=False),
     "api/auth/cles": Route(body={"nom": "QGIS"}, scoped=False),
     "api/auth/cles/<uuid:identity>": one("menage", scoped=False),
+    "api/users/<uuid:identity>/apercu": one("user"),
+    "api/roles/<uuid:identity>/apercu": one("role", scoped=False),
+    "api/vues": Route(body={"nom": "Pauvres d'Oio", "etat": {"categorie": "extreme_pauvre"}}, scoped=False),
+    "api/vues/<uuid:identity>": one("menage", body={"nom": "Autre"}, scoped=False),
     "api/auth/2fa/setup": OWN,
     "api/auth/2fa/confirm": OWN,
     "api/auth/2fa/disable": OWN,
@@ -248,6 +252,11 @@ ROUTES: dict[str, Route] = {
         "menage", body={"membres": [{"nom": "N", "lienParente": "fils"}]}
     ),
     "api/membre_menages": Route(body={"menage": "{menage}", "nomComplet": "N", "lienParente": "fils"}),
+    "api/menages/<uuid:identity>/photos": one(
+        "menage_suivi", body={"fichier": "00000000-0000-4000-8000-000000000000"}, upload=True
+    ),
+    "api/menages/<uuid:identity>/photos/<uuid:photo>": Route(ids={"identity": "menage_suivi", "photo": "photo"}),
+    "api/menages/<uuid:identity>/changer-chef": one("menage", body={"membre": "{membre}", "lienAncienChef": "mere"}),
     "api/membre_menages/<uuid:identity>": one("membre", body={"age": 3}),
     "api/carte/menages": Route(others=(({}, {"region": "{region}"}), ({}, {"bbox": "-20,5,-10,20"}))),
     "api/carte/beneficiaires": Route(others=(({}, {"region": "{region}"}), ({}, {"bbox": "-20,5,-10,20"}))),

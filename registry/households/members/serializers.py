@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from config.api.fields import VisibleIriField
-from config.api.serializers import CamelSerializer
+from config.api.serializers import CamelSerializer, ClosedSerializer
 from registry.households.members.rules import compute_age
 from registry.households.models import Household, Lien, Member, Sexe
 from registry.households.serializers import FormSerializer
@@ -38,6 +38,13 @@ class MemberSerializer(FormSerializer):
             "handicap",
         ]
         read_only_fields = ["id"]
+
+
+class HeadChangeBody(ClosedSerializer, CamelSerializer):
+    """Validate who becomes head; `lienAncienChef` is the former head's link to the new one, null when they have left."""
+
+    membre = VisibleIriField("membre_menages", Member)
+    lien_ancien_chef = serializers.ChoiceField(choices=Lien.choices, allow_null=True)
 
 
 class SyncedMemberResponse(MemberSerializer):

@@ -7,6 +7,7 @@ import { PickBar } from "./components/pick-bar.js";
 import { MapView } from "./map/map-view.js";
 import { html, signal } from "./preact.js";
 import { Results } from "./results/results.js";
+import { OpenView } from "./saved/open-view.js";
 import { isDrawerOpen } from "./sidebar/drawer.js";
 import { Sidebar } from "./sidebar/sidebar.js";
 
@@ -15,7 +16,7 @@ export const isOpen = signal(false);
 
 /** Show the map, and the panels once somebody is signed in. The drawer of a phone covers all but itself. */
 export function App() {
-  const panels = () => html`<${Notice} /><${Results} /><${Card} /><${PageFrame} /><${PickBar} />`;
+  const panels = () => html`<${Notice} /><${OpenView} /><${Results} /><${Card} /><${PageFrame} /><${PickBar} />`;
   return html`
     ${isOpen.value && html`<${Sidebar} />`}
     <main class="scene" inert=${isDrawerOpen.value}>

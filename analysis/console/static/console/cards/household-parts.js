@@ -1,4 +1,4 @@
-/** The folds of a household's card: its members, its dwelling. */
+/** The parts of a household's card: how a person is described, and the dwelling. */
 
 import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
@@ -7,26 +7,6 @@ import { Fact, join } from "./facts.js";
 /** Say the sex and the age of a person. */
 export const formatPerson = ({ sexe, age }) =>
   join([sexe && code("sexe", sexe), age !== null && age !== undefined && t("ans", { n: age })]) || "–";
-
-const describeMember = (member) =>
-  join([
-    code("lien", member.lienParente),
-    member.sexe && code("sexe", member.sexe),
-    member.age !== null && t("ans", { n: member.age }),
-  ]);
-
-export function Members({ members }) {
-  if (!members.length) return null;
-  const row = (member) => html`
-    <li><strong>${member.nomComplet}</strong><span class="doux">${describeMember(member)}</span></li>
-  `;
-  return html`
-    <details>
-      <summary>${t("membres", { n: members.length })}</summary>
-      <ul class="membres">${members.map(row)}</ul>
-    </details>
-  `;
-}
 
 const DWELLING = [
   "typeLogement",

@@ -9,11 +9,14 @@ import { asValue } from "../server/errors.js";
 import { HouseholdActions } from "./actions.js";
 import { Category, CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
-import { Dwelling, Members } from "./household-parts.js";
+import { Dwelling } from "./household-parts.js";
+import { Members } from "./members.js";
 import { listPositions, NearestServices } from "./nearest.js";
+import { Photos } from "./photos.js";
 import { Timeline } from "./timeline.js";
 
 const CLOSE = 15; // the zoom at which a house is seen
+const MOST_MEMBERS = 100; // what the API answers at once
 const MARKS = [0, 20, 50, 70, 100]; // where the categories of a score begin and end
 
 function Scale({ score }) {
@@ -100,7 +103,7 @@ const Details = ({ household }) => html`
 export async function readHousehold({ id }, signal) {
   const [household, membership, near] = await Promise.all([
     api.get(`/menages/${id}`, {}, signal),
-    api.getJson(`/menages/${id}/membres`, {}, signal),
+    api.getJson(`/menages/${id}/membres`, { limit: MOST_MEMBERS }, signal),
     api.get(`/carte/analyse/menage-proximite/${id}`, {}, signal).catch(asValue),
   ]);
   const { latitude, longitude } = household;
@@ -122,7 +125,8 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
       : html`<p class="doux">${t("sans.position")}</p>`
   }
   <${Composition} household=${household} />
-  <${Members} members=${members} />
+  <${Members} household=${household} members=${members} />
+  <${Photos} household=${household} />
   <${Dwelling} dwelling=${household.logement} />
   <${Timeline} householdId=${household.id} />
   <${History} householdId=${household.id} />

@@ -2,8 +2,9 @@
 
 import { t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect } from "../preact.js";
+import { SavedViews } from "../saved/saved-views.js";
 import { makeError } from "../server/errors.js";
-import { findCurrentPage, listOfferedPages } from "../state/pages.js";
+import { findCurrentPage, listOfferedPages, readModule } from "../state/pages.js";
 import { openPage } from "../state/view.js";
 import { Failure, Skeleton } from "./feedback.js";
 import { IconButton } from "./icon.js";
@@ -18,7 +19,7 @@ const remember = (page, found) => {
 async function readPage(page) {
   remember(page, null);
   try {
-    remember(page, (await page.load()).Page);
+    remember(page, (await readModule(page)).Page);
   } catch (error) {
     remember(page, makeError("offline", error.message));
   }
@@ -43,11 +44,12 @@ export function PageFrame() {
     frame.current.scrollTop = 0;
     frame.current.focus({ preventScroll: true });
   }, [page]);
-  const content = ({ id }) => html`
+  const content = ({ id, isApart = false }) => html`
     <section class="page" tabindex="-1" aria-label=${t(`${id}.titre`)} ref=${frame}>
       <div class="page-corps page-${id}">
         <header>
           <div><h1>${t(`${id}.titre`)}</h1><p class="doux">${t(`${id}.intro`)}</p></div>
+          ${!isApart && html`<${SavedViews} />`}
           <${IconButton} icon="close" label=${t("import.fermer")} onClick=${() => openPage("carte")} />
         </header>
         <${PageBody} page=${page} key=${id} />

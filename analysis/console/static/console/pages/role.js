@@ -11,6 +11,7 @@ import { createLoader } from "../state/loader.js";
 import { nameRole } from "../state/role-name.js";
 import { setView } from "../state/view.js";
 import { BackHeader } from "./back.js";
+import { SeenBy } from "./seen-by.js";
 
 const NEW = "nouveau";
 
@@ -131,7 +132,14 @@ export function Role({ id }) {
     <//>
     ${done.value && html`<${Done} text=${done.value} />`}
     <${Loaded} from=${loader}>
-      ${(found) => html`<${RoleForm} key=${found.tag ?? found.id} found=${found} onDone=${reload} />`}
+      ${(found) => html`
+        <${RoleForm} key=${found.tag ?? found.id} found=${found} onDone=${reload} />
+        ${
+          found.role &&
+          may("administration.utilisateurs") &&
+          html`<${SeenBy} key=${found.tag} path=${`/roles/${found.id}/apercu`} isRole />`
+        }
+      `}
     <//>
   `;
 }

@@ -15,6 +15,7 @@ import { Access } from "./access.js";
 import { BackHeader } from "./back.js";
 import { Grants } from "./grants.js";
 import { formatName } from "./person.js";
+import { SeenBy } from "./seen-by.js";
 
 const NEW = "nouveau";
 const DEFAULT_ROLE = "ROLE_USER";
@@ -125,7 +126,11 @@ function UserForm({ found, onDone }) {
 /** What is typed outlives all but a new reading. */
 const Panels = ({ found, onDone }) => html`
   <${UserForm} key=${found.tag ?? found.id} found=${found} onDone=${onDone} />
-  ${found.user && html`<${Grants} found=${found} onDone=${onDone} /><${Access} user=${found.user} onDone=${onDone} />`}
+  ${
+    found.user &&
+    html`<${Grants} found=${found} onDone=${onDone} /><${Access} user=${found.user} onDone=${onDone} />
+    <${SeenBy} key=${found.tag} path=${`/users/${found.id}/apercu`} />`
+  }
 `;
 
 export function User({ id }) {

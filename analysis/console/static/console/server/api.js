@@ -115,7 +115,8 @@ export const get = async (path, query = {}, signal = undefined) => (await getJso
 /** Get {data, tag} of one thing: a change sent with its tag is refused when somebody else changed it meanwhile. */
 export async function getTagged(path, signal) {
   const response = await request("GET", path, { signal });
-  return { data: (await response.json()).data, tag: response.headers.get("ETag") };
+  const body = await response.json();
+  return { data: body.data ?? body, tag: response.headers.get("ETag") };
 }
 
 /**
@@ -132,8 +133,10 @@ export async function post(path, body, { query, signal, tag } = {}) {
 export const postOnce = async (path, body, key) => (await (await request("POST", path, { body, key })).json()).data;
 
 /** Send a body by another method, or for the whole answer with its `message`. */
-export const send = async (method, path, /** @type {any} */ body = undefined, tag = null) =>
-  (await request(method, path, { body, tag })).json();
+export async function send(method, path, /** @type {any} */ body = undefined, tag = null) {
+  const response = await request(method, path, { body, tag });
+  return response.status === 204 ? null : response.json();
+}
 
 /** Get a vector tile; an empty one has no bytes. */
 export async function getTile(path, signal) {

@@ -6,6 +6,7 @@ import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { POVERTY } from "../map/palette.js";
 import { html, useEffect } from "../preact.js";
+import { SavedViews } from "../saved/saved-views.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { hasChanged, hasFilters, NO_FILTERS, onViewChange, setView, view } from "../state/view.js";
@@ -94,6 +95,7 @@ export function Filters() {
     <section class="filtres">
       <div class="titre-rangee">
         <h2>${t("filtres")}</h2>
+        <${SavedViews} />
         ${
           hasFilters() &&
           html`

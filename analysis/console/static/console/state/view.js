@@ -42,22 +42,28 @@ const DEFAULTS = Object.freeze({
   statut: null, // a page's filter by state
   source: null, // of the entries of a session: sig | releve
   filtre: null, // what a list is narrowed to: parameters of the API
+  ouvrir: null, // a saved view that is to be opened
   raison: null, // of the entries of a session: why they have no pair, or a wrong one
 });
 export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu", "import"];
 
-/** Read the address. */
-function parseAddress() {
-  const sent = new URLSearchParams(location.hash.slice(1));
+/** Make a state of texts: `find(name)` returns a text, or null where the default holds. */
+function readState(find) {
   const state = { ...DEFAULTS };
   for (const name of Object.keys(DEFAULTS)) {
-    const value = sent.get(name);
+    const value = find(name);
     if (value === null) continue;
     if (LISTS.has(name)) state[name] = value.split(",").filter(Boolean);
     else if (NUMBERS.has(name)) state[name] = Number(value) > 0 ? Math.round(Number(value)) : DEFAULTS[name];
     else state[name] = value || null;
   }
   return Object.freeze(state);
+}
+
+/** Read the address. */
+function parseAddress() {
+  const sent = new URLSearchParams(location.hash.slice(1));
+  return readState((name) => sent.get(name));
 }
 
 const isSame = (one, other) => String(one) === String(other);
@@ -101,6 +107,24 @@ export const openPage = (vue) => {
   const shown = { onglet: null, element: null, statut: null, source: null, raison: null, tache: null, filtre: null };
   setView({ vue, page: 1, ...shown });
 };
+
+// What is open for the moment is no part of a view that is kept: a person's card least of all.
+const PASSING = new Set(["fiche", "element", "ouvrir", "tache", "page"]);
+
+/** Return what differs from the defaults as texts, to be kept under a name. */
+export const pickState = () =>
+  Object.fromEntries(
+    Object.keys(DEFAULTS)
+      .filter((name) => !PASSING.has(name) && !isSame(view.value[name] ?? "", DEFAULTS[name] ?? ""))
+      .map((name) => [name, String(view.value[name])]),
+  );
+
+/** Show what was kept, and nothing else of what is shown now. */
+export const openState = (held, options = {}) =>
+  setView(
+    readState((name) => held[name] ?? null),
+    options,
+  );
 
 /** Return the address of a view in which nothing else is set. */
 export const findAddress = (patch) => formatAddress({ ...DEFAULTS, ...patch });

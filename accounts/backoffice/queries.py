@@ -1,0 +1,87 @@
+"""Find entries of the history by what people know, and name the rows that they are about."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Final
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import F, Q, QuerySet
+
+from accounts.audit.api import audited_tables
+from accounts.audit.models import Trace
+from accounts.backoffice.rules import name_row
+from accounts.users.models import User
+from config.caller import Caller
+from config.text import build_words_condition
+
+# A search that means more people or objects than this asks for a longer word.
+MOST_FOUND: Final = 100
+CODES: Final = ("code_menage", "code", "reference", "email")
+
+
+@cache
+def list_audited_models() -> dict[str, Any]:
+    """Return the models of the audited tables, by their names in the API."""
+    by_table = {model._meta.db_table: model for model in apps.get_models(include_auto_created=True)}
+    return {name: by_table[table.table] for name, table in audited_tables.items() if table.table in by_table}
+
+
+def _list_readable(name: str, caller: Caller) -> QuerySet[Any] | None:
+    """Return the rows of a model that the caller may see by name, or None where none may be."""
+    table, model = audited_tables[name], list_audited_models().get(name)
+    if model is None or not caller.holds(table.read) or {"nom", "nom_complet"} & {*table.secret}:
+        return None
+    rows = model._default_manager.all()
+    if hasattr(rows, "visible_to"):
+        seen: QuerySet[Any] = rows.visible_to(caller)
+        return seen
+    return rows if caller.region_ids is None else None
+
+
+def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UUID], str]:
+    """Return the names of the rows that the entries are about, by model and id: one query for each model."""
+    wanted: dict[str, set[UUID]] = defaultdict(set)
+    for entry in entries:
+        if entry.objet is not None and entry.model in audited_tables:
+            wanted[entry.model].add(entry.objet)
+    found: dict[tuple[str, UUID], str] = {}
+    for name, ids in wanted.items():
+        rows = _list_readable(name, caller)
+        if rows is not None:
+            found |= {(name, row.pk): name_row(row) for row in rows.filter(pk__in=ids)}
+    return found
+
+
+def search_history(rows: QuerySet[Trace], text: str, caller: Caller) -> QuerySet[Trace]:
+    """Return the entries of, or by, what `text` names: a code, an address, an identifier, or words of a user's name."""
+    term = text.strip()
+    try:
+        wanted = UUID(term)
+    except ValueError:
+        users = User.objects.visible_to(caller).filter(build_words_condition("recherche", term.split()))
+        people = list(users.order_by().values_list("pk", flat=True)[:MOST_FOUND])
+        objects = [pk for name in list_audited_models() for pk in _find_by_code(name, term, caller)]
+        return rows.filter(Q(utilisateur_id__in=people) | Q(racine__in=[*objects, *people]))
+    return rows.filter(
+        Q(racine=wanted)
+        | Q(objet=wanted, objet__differs=F("racine"))
+        | Q(utilisateur_id=wanted)
+        | Q(operation_id=wanted)
+    )
+
+
+def _find_by_code(name: str, term: str, caller: Caller) -> list[UUID]:
+    """Return the ids of the rows of a model that have `term` as their code."""
+    rows = _list_readable(name, caller)
+    if rows is None or rows.model is User:
+        return []
+    columns = {field.name for field in rows.model._meta.concrete_fields}
+    named = [Q(**{code: spelled}) for code in CODES if code in columns for spelled in {term, term.upper()}]
+    if not named:
+        return []
+    condition = named[0]
+    for other in named[1:]:
+        condition |= other
+    return list(rows.filter(condition).order_by().values_list("pk", flat=True)[:MOST_FOUND])

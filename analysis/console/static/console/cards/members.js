@@ -1,0 +1,149 @@
+/** The members of a household: listed, and by who may change it added, corrected, removed, or made its head. */
+
+import { Choice, InputField, SelectField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { Icon, IconButton } from "../components/icon.js";
+import { code, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { join } from "./facts.js";
+
+const PATH = "/membre_menages";
+const LINKS = [
+  ...["epouse", "fils", "fille", "pere", "mere", "frere", "soeur"],
+  ...["oncle", "tante", "neveu", "niece", "cousin", "autre"],
+];
+const listLinks = () => LINKS.map((link) => [link, code("lien", link)]);
+
+const describeMember = (member) =>
+  join([
+    code("lien", member.lienParente),
+    member.sexe && code("sexe", member.sexe),
+    member.age !== null && t("ans", { n: member.age }),
+    member.handicap && t("membre.handicap"),
+  ]);
+
+/** Read a member's fields; an empty one is null. */
+const collect = (form) => ({
+  nomComplet: form.nomComplet.value.trim(),
+  lienParente: form.lienParente.value,
+  sexe: form.sexe.value || null,
+  age: form.age.value === "" ? null : Number(form.age.value),
+  handicap: form.handicap.checked,
+});
+
+const MemberFields = ({ member }) => html`
+  <${InputField} label=${t("membre.nom")} name="nomComplet" value=${member?.nomComplet} required maxlength="255" />
+  <${SelectField} label=${t("membre.lien")} name="lienParente" options=${listLinks()} value=${member?.lienParente} />
+  <div class="deux">
+    <${SelectField}
+      label=${t("membre.sexe")} name="sexe" value=${member?.sexe}
+      options=${[["", "–"], ...["F", "M"].map((sex) => [sex, code("sexe", sex)])]}
+    />
+    <${InputField} label=${t("membre.age")} name="age" type="number" min="0" max="130" value=${member?.age} />
+  </div>
+  <${Choice} name="handicap" defaultChecked=${member?.handicap ?? false}>${t("membre.handicap")}<//>
+`;
+
+const askAddition = (household) =>
+  ask({
+    title: t("membre.ajouter"),
+    label: t("membre.ajouter"),
+    parts: html`<${MemberFields} />`,
+    send: (form) => api.send("POST", PATH, { menage: household.id, ...collect(form) }),
+  });
+
+/** Ask for a member's fields as they are now: what somebody else changed meanwhile is not overwritten. */
+async function askChange({ id }) {
+  const { data, tag } = await api.getTagged(`${PATH}/${id}`);
+  return ask({
+    title: t("membre.modifier"),
+    label: t("enregistrer"),
+    parts: html`<${MemberFields} member=${data} />`,
+    send: (form) => api.send("PUT", `${PATH}/${id}`, collect(form), tag),
+  });
+}
+
+async function askRemoval({ id }) {
+  const { data, tag } = await api.getTagged(`${PATH}/${id}`);
+  return ask({
+    title: t("membre.retirer"),
+    text: t("membre.retirer.texte", { nom: data.nomComplet }),
+    label: t("membre.retirer"),
+    send: () => api.send("DELETE", `${PATH}/${id}`, undefined, tag),
+  });
+}
+
+async function askHead(household, member) {
+  const { data, tag } = await api.getTagged(`/menages/${household.id}`);
+  const former = data.chefMenage?.nomComplet;
+  const left = ["", t("membre.parti")];
+  const send = (form) =>
+    api.send(
+      "POST",
+      `/menages/${household.id}/changer-chef`,
+      { membre: member.id, lienAncienChef: form.lienAncienChef?.value || null },
+      tag,
+    );
+  const link = () => html`
+    <${SelectField}
+      label=${t("membre.ancien", { nom: former })} name="lienAncienChef" options=${[left, ...listLinks()]}
+    />
+  `;
+  return ask({
+    title: t("membre.chef"),
+    text: t("membre.chef.texte", { nom: member.nomComplet }),
+    label: t("membre.chef"),
+    parts: former && link(),
+    send,
+  });
+}
+
+/** Run a dialog, and read the card anew once something changed. */
+const run = (dialog) => async () => {
+  if (await dialog()) dispatchEvent(new Event("tabanca:registre"));
+};
+
+function Row({ household, member, canChange }) {
+  const name = member.nomComplet;
+  const acts = () => html`
+    <span class="actes">
+      <${IconButton}
+        icon="pen" label=${`${t("membre.modifier")} : ${name}`} onClick=${run(() => askChange(member))}
+      />
+      <${IconButton}
+        icon="person" label=${`${t("membre.chef")} : ${name}`} onClick=${run(() => askHead(household, member))}
+      />
+      <${IconButton}
+        icon="close" label=${`${t("membre.retirer")} : ${name}`} onClick=${run(() => askRemoval(member))}
+      />
+    </span>
+  `;
+  return html`
+    <li><strong>${name}</strong><span class="doux">${describeMember(member)}</span>${canChange && acts()}</li>
+  `;
+}
+
+export function Members({ household, members }) {
+  const canChange = may("registre.modifier");
+  if (!members.length && !canChange) return null;
+  const add = () => html`
+    <button type="button" class="bouton" onClick=${run(() => askAddition(household))}>
+      <${Icon} name="plus" />${t("membre.ajouter")}
+    </button>
+  `;
+  return html`
+    <details>
+      <summary>${t("membres", { n: members.length })}</summary>
+      <ul class="membres">
+        ${members.map(
+          (member) => html`
+            <${Row} key=${member.id} household=${household} member=${member} canChange=${canChange} />
+          `,
+        )}
+      </ul>
+      ${canChange && add()}
+    </details>
+  `;
+}

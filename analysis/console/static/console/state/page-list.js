@@ -1,0 +1,31 @@
+/** The pages beside the map: what they are called, and the permissions that open each; one of them is enough. */
+
+const USERS = "administration.utilisateurs";
+const DASHBOARD = ["registre.lire", "transferts.lire", "plaintes.lire"];
+/** @type {{id: string, icon: string, permissions: string[], isApart?: boolean}[]} */
+export const PAGES = [
+  { id: "tableau", icon: "tiles", permissions: DASHBOARD },
+  { id: "collecte", icon: "board", permissions: ["registre.lire"] },
+  { id: "doublons", icon: "pair", permissions: ["registre.lire"] },
+  { id: "qualite", icon: "gauge", permissions: ["registre.valider"] },
+  { id: "programmes", icon: "list", permissions: ["transferts.lire"] },
+  { id: "eligibilite", icon: "funnel", permissions: ["transferts.lire"] },
+  { id: "laboratoire", icon: "flask", permissions: ["registre.lire"] },
+  { id: "graduation", icon: "cap", permissions: ["transferts.lire"] },
+  { id: "cycles", icon: "clock", permissions: ["transferts.lire"] },
+  { id: "tresorerie", icon: "chart", permissions: ["transferts.lire"] },
+  { id: "rapprochement", icon: "columns", permissions: ["transferts.lire"] },
+  { id: "plaintes", icon: "speech", permissions: ["plaintes.lire", "plaintes.creer"] },
+  { id: "protection", icon: "target", permissions: ["vbg.lire", "vbg.importer", "vbg.saisir", "vbg.voir_cas"] },
+  { id: "import", icon: "upload", permissions: ["registre.importer"] },
+  { id: "taches", icon: "tasks", permissions: ["registre.importer", ...DASHBOARD] },
+  { id: "comptes", icon: "people", permissions: [USERS, "administration.roles"] },
+  // Reached from a card, or from the numbers beside the map.
+  { id: "menage", icon: "pen", permissions: ["registre.modifier", "registre.creer"], isApart: true },
+  // Reached from one's own account, not from the menu.
+  { id: "profil", icon: "person", permissions: [], isApart: true },
+  { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true },
+];
+
+/** List the pages that are open to whoever `holds(permission)`; one without permissions is everybody's. */
+export const listPagesOf = (holds) => PAGES.filter(({ permissions }) => !permissions.length || permissions.some(holds));

@@ -1,0 +1,102 @@
+"""The administration speaks of people and codes, in French, and its history is found by them."""
+
+import re
+
+import pytest
+
+from accounts.backoffice.rules import spell_choice, spell_column
+from accounts.roles.models import Role
+from registry.households.models import Household, Member
+from tests.conftest import Api, make_user
+
+
+@pytest.fixture
+def household(country, cast):
+    """A household of the west that an agent renamed, and one of the east."""
+    row = Household.objects.create(code_menage="OI-000001", region=country.west, taille_menage=2)
+    Household.objects.create(code_menage="BA-000001", region=country.east, taille_menage=2)
+    answer = Api(cast.supervisor_west).put(f"/api/menages/{row.id}", {"tailleMenage": 3})
+    assert answer.status_code == 200, answer.json()
+    return row
+
+
+def read_text(client, path, **query):
+    """What a page says, without addresses of links and values of forms."""
+    answer = client.get(path, query)
+    assert answer.status_code == 200
+    return re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style|select)\b.*?</\1>", " ", answer.content.decode()))
+
+
+def test_a_list_names_users(cast, let_in):
+    own = make_user("ROLE_SUPER_ADMIN", nom="Cabral", prenom="Amélia")
+    text = read_text(let_in(own), "/admin/accounts/session/")
+    assert "Amélia Cabral" in text
+    assert str(own.id) not in text
+
+
+def test_a_page_names_the_row_and_what_it_refers_to(cast, let_in):
+    own = make_user("ROLE_SUPER_ADMIN", nom="Cabral", prenom="Amélia")
+    client = let_in(own)
+    text = read_text(client, f"/admin/accounts/session/{own.sessions.get().id}/change/")
+    assert "Amélia Cabral, " in text
+    assert str(own.sessions.get().id) not in text.partition("Amélia Cabral, ")[0]
+    page = client.get(f"/admin/accounts/user/{own.id}/change/").content.decode()
+    assert f"/admin/accounts/role/{own.role_id}/change/" in page
+
+
+def test_the_history_names_rows_and_people(household, cast, let_in):
+    text = read_text(let_in(make_user("ROLE_SUPER_ADMIN")), "/admin/accounts/trace/", model="menage")
+    assert "OI-000001" in text and "Fatu Sané" in text
+    assert str(household.id) not in text and str(cast.supervisor_west.id) not in text
+
+
+@pytest.mark.parametrize(
+    ("term", "found", "other"),
+    [
+        ("OI-000001", "OI-000001", "BA-000001"),
+        ("oi-000001", "OI-000001", "BA-000001"),
+        ("fatu san", "OI-000001", "BA-000001"),
+        ("personne de ce nom", "", "OI-000001"),
+    ],
+)
+def test_the_history_is_searched(household, cast, let_in, term, found, other):
+    Member.objects.create(menage=household, nom_complet="Aua", lien_parente="fille")
+    text = read_text(let_in(make_user("ROLE_SUPER_ADMIN")), "/admin/accounts/trace/", q=term)
+    assert found in text and other not in text
+
+
+def test_the_history_is_searched_by_identifier(household, let_in):
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    assert "OI-000001" in read_text(client, "/admin/accounts/trace/", q=str(household.id))
+    assert "OI-000001" not in read_text(client, "/admin/accounts/trace/", q="00000000-0000-7000-8000-000000000000")
+
+
+def test_a_search_tells_nothing_of_another_region(household, country, let_in):
+    client = let_in(make_user("ROLE_SUPER_ADMIN", country.east))
+    text = read_text(client, "/admin/accounts/trace/", q="OI-000001")
+    assert "Sané" not in text and "OI-000001" not in text.replace('value="OI-000001"', "")
+
+
+def test_names_of_rows_need_the_right_to_read_them(household, let_in):
+    user = make_user("ROLE_USER")
+    user.role = Role.objects.create(
+        code="ROLE_CLEF", nom="Clef", permissions=["administration.audit", "administration.toutes_regions"]
+    )
+    user.save()
+    text = read_text(let_in(user), "/admin/accounts/trace/", model="menage")
+    assert "OI-000001" not in text and str(household.id) in text
+
+
+def test_the_kinds_of_the_history_are_offered_by_name(household, let_in):
+    page = let_in(make_user("ROLE_SUPER_ADMIN")).get("/admin/accounts/trace/").content.decode()
+    assert "?model=menage" in page and "Ménages" in page
+
+
+def test_codes_and_columns_are_french():
+    assert [spell_choice(label) for label in ("En Attente", "Extreme Pauvre", "A Verifier", "At Least", "F")] == [
+        *("En attente", "Extrême pauvre", "À vérifier", "Au moins", "F"),
+    ]
+    assert spell_choice("Relevé PDF") == "Relevé PDF"
+    assert [spell_column(name) for name in ("nb_enfants_514", "nb_handicapes", "nb_adultes_1564")] == [
+        *("nombre d'enfants de 5 à 14 ans", "nombre de handicapés", "nombre d'adultes de 15 à 64 ans"),
+    ]
