@@ -91,3 +91,10 @@ def test_looking_is_written_into_the_history_and_changes_nothing(api, cast):
     assert (entry.action, entry.objet, entry.utilisateur_id) == ("lecture", cast.agent_west.id, cast.admin.id)
     cast.agent_west.refresh_from_db()
     assert (cast.agent_west.updated_at, cast.agent_west.sessions.count()) == (before, 0)
+
+
+def test_rows_outside_the_regions_of_who_asks_are_not_counted(api, cast, country, rows):
+    both = make_user("ROLE_AGENT", country.west, country.east)
+    assert count(api(cast.admin).get(f"/api/users/{both.id}/apercu")) == (True, 4)
+    answer = api(make_user("ROLE_ADMIN", country.west)).get(f"/api/users/{both.id}/apercu")
+    assert answer.status_code == 404 or count(answer) == (True, 3)
