@@ -230,8 +230,7 @@ STATICFILES_DIRS += [
 # The bundle that `npm run build` makes of the console: without it, and for developers, the page loads its modules one by one.
 CONSOLE_PACK = BASE_DIR / "node_modules" / ".console"
 CONSOLE_PACKED = not DEBUG and (CONSOLE_PACK / "pack.json").exists()
-if CONSOLE_PACK.is_dir():
-    STATICFILES_DIRS.append(("console/pack", CONSOLE_PACK))
+STATICFILES_DIRS += [("console/pack", CONSOLE_PACK)] if CONSOLE_PACK.is_dir() else []
 # The names of the bundle's files change with what they hold: browsers keep them for a year.
 WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/console/pack/.+-[\w-]{8}\.\w+$"
 WHITENOISE_USE_FINDERS = True

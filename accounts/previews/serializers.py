@@ -31,7 +31,7 @@ class SeenFieldResponse(CamelSerializer):
     visible = serializers.BooleanField()
 
 
-class PreviewResponse(CamelSerializer):
+class SeenByResponse(CamelSerializer):
     """Describe what somebody sees; no row is shown, and nothing can be done for them."""
 
     nom = serializers.CharField()

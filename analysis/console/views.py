@@ -1,6 +1,7 @@
 """Serve the console: one page that calls only the public API, without reading the database."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ LATER = frozenset(
 MODULES = sorted(
     str(path.relative_to(STATIC)) for path in (STATIC / "console").rglob("*.js") if LATER.isdisjoint(path.parents)
 )
+# The sheets of styles.css, which the page loads one by one where they are not bundled.
+STYLES = re.findall(r'@import "\./(.+?)";', (STATIC / "console" / "styles.css").read_text())
 # The script builds of the console's libraries, in the order in which they need each other (see `preact.js`).
 SCRIPTS = (
     "vendor/preact/preact.min.umd.js",
@@ -41,6 +44,7 @@ SCRIPTS = (
     "vendor/preact-signals/signals.min.js",
     "vendor/htm/htm.umd.js",
 )
+PARTS = {"modules": MODULES, "scripts": SCRIPTS, "styles": [f"console/{name}" for name in STYLES]}
 
 
 class Console(View):
@@ -51,7 +55,7 @@ class Console(View):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         pack = find_pack()
-        response = render(request, "console.html", {"pack": pack} if pack else {"modules": MODULES, "scripts": SCRIPTS})
+        response = render(request, "console.html", {"pack": pack} if pack else PARTS)
         response["Content-Security-Policy"] = build_content_policy()
         response["Cache-Control"] = "no-cache"
         return response

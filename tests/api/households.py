@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.gis.geos import Point
 
 from accounts.files.models import StoredFile
+from accounts.files.queries import build_file_path
 from config.ids import uuid7
 from geo.areas.models import Commune, Locality
 from registry.duplicates.merges.services import ARCHIVED
@@ -61,8 +62,11 @@ def register_households(areas: dict[str, Any], place: Point, mark: str) -> dict[
 
 
 def photograph(menage: Household, mark: str) -> HouseholdPhoto:
-    """A photograph of a household, without its content."""
+    """A photograph of a household, with a content as long as it says."""
     stored = StoredFile.objects.create(nom=f"{mark}.jpg", taille=4, type="image/jpeg", usage=StoredFile.Usage.DEPOT)
+    path = build_file_path(stored)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"JPEG")
     return HouseholdPhoto.objects.create(menage=menage, fichier=stored)
 
 

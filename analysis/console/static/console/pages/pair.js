@@ -51,7 +51,7 @@ function findVerdict(favorable) {
   return favorable ? "pareil" : "differe";
 }
 
-// From so many bits on: a hundred times, or four times, more often of one household than of two, or the other way round.
+// From so many bits on: a hundred times, or four times, more often of one household than of two, or the reverse.
 const STRONG = 6.6;
 const MIDDLING = 2;
 
