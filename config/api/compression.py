@@ -40,7 +40,7 @@ class CompressMiddleware(GZipMiddleware):
 
     def process_response(self, request: Any, response: Any) -> Any:
         if response.status_code == 304:
-            return _weaken_known_tag(request, response)
+            return _complete_not_modified(request, response)
         if not _is_compressible(request, response):
             return response
         if _accepts_gzip(request.META.get("HTTP_ACCEPT_ENCODING", "")):
@@ -49,8 +49,12 @@ class CompressMiddleware(GZipMiddleware):
         return response
 
 
-def _weaken_known_tag(request: Any, response: Any) -> Any:
-    """Give a 304 the weak tag that the client named: a cache then finds the response that it keeps."""
+def _complete_not_modified(request: Any, response: Any) -> Any:
+    """Give a 304 what its 200 would have had (RFC 9110, 15.4.5).
+
+    That is what it varies by, and the weak tag that the client named: a cache then finds the response that it keeps.
+    """
+    patch_vary_headers(response, ("Accept-Encoding",))
     tag = response.headers.get("ETag", "")
     if tag.startswith('"') and f"W/{tag}" in request.META.get("HTTP_IF_NONE_MATCH", ""):
         response.headers["ETag"] = f"W/{tag}"

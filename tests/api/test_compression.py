@@ -45,6 +45,7 @@ def test_lists_tiles_and_exports_are_compressed(api, cast, country):
     for tag in (strong, weak):
         again = caller.get(TILE, headers=GZIP | {"If-None-Match": tag})
         assert (again.status_code, again.content, again["ETag"]) == (304, b"", tag)
+        assert "Accept-Encoding" in again["Vary"]
 
 
 def test_what_is_not_compressed():

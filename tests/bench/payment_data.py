@@ -158,6 +158,23 @@ def find_sent_run(programme: Programme) -> Run:
     return run
 
 
+def find_draft_list(programme: Programme) -> Cycle:
+    """Return a cycle with a list of everybody in a programme, not submitted yet: it is made once, and committed.
+
+    A list is priced after it was calculated, in another transaction (see `find_sent_run`).
+    """
+    found = Cycle.objects.filter(code=f"{programme.code}-202504").first()
+    if found:
+        return found
+    with transaction.atomic():
+        cycle = make_cycle(programme, 2025, 4)
+        fill_by_hand(cycle)
+    forget_locks()
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE transfers_paiement")
+    return cycle
+
+
 def fetch_value(statement: str) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(statement)

@@ -23,6 +23,7 @@ from tests.bench.payment_data import (
     fetch_value,
     fill_by_hand,
     find_admin,
+    find_draft_list,
     find_paid_programme,
     find_programme,
     find_sent_run,
@@ -105,10 +106,9 @@ def calculation(stage: Stage) -> list[Row]:
 
 def fees(stage: Stage) -> list[Row]:
     programme, operator, admin = find_paid_programme(), Operator.objects.get(code=OPERATOR), find_admin()
+    cycle, count = find_draft_list(programme), programme.beneficiaires.count()
     with rolled_back():
         find_tranche()
-        cycle, count = make_cycle(programme, 2025, 1), programme.beneficiaires.count()
-        seconds(lambda: fill_by_hand(cycle))
         with Memory([os.getpid()]) as memory:
             simulated = seconds(lambda: simulate_fees(cycle, operator, FIRST_PAGE, admin))
             applied = seconds(lambda: apply_cycle_fees(cycle=cycle, operator=operator, query=FIRST_PAGE, user=admin))

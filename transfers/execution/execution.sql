@@ -291,13 +291,17 @@ WHERE r.id = %(run)s AND r.annonce_le IS NULL
 -- name: summarise_cycle
 -- How the payments of a cycle have ended, and how many may still be paid: those under way, and those planned for people
 -- who are not out.
-SELECT count(*) FILTER (WHERE p.statut IN ('reussi', 'echoue')) AS nb_paiements,
-  count(*) FILTER (WHERE p.statut = 'reussi') AS reussis, count(*) FILTER (WHERE p.statut = 'echoue') AS echoues,
-  count(*) FILTER (WHERE p.statut = 'en_cours' OR p.statut = 'planifie' AND NOT {is_out}) AS reste
-FROM transfers_paiement AS p
-LEFT JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id AND p.statut = 'planifie'
-LEFT JOIN transfers_beneficiaire AS place ON place.id = p.principal_id AND p.statut = 'planifie'
-WHERE p.cycle_id = %(cycle)s
+SELECT ended.reussis + ended.echoues AS nb_paiements, ended.reussis, ended.echoues, ended.en_cours + (
+  -- Apart: only of those who are planned it matters who they are.
+  SELECT count(*) FROM transfers_paiement AS p
+  LEFT JOIN transfers_beneficiaire AS b ON b.id = p.beneficiaire_id
+  LEFT JOIN transfers_beneficiaire AS place ON place.id = p.principal_id
+  WHERE p.cycle_id = %(cycle)s AND p.statut = 'planifie' AND NOT {is_out}) AS reste
+FROM (
+  SELECT count(*) FILTER (WHERE statut = 'reussi') AS reussis, count(*) FILTER (WHERE statut = 'echoue') AS echoues,
+    count(*) FILTER (WHERE statut = 'en_cours') AS en_cours
+  FROM transfers_paiement WHERE cycle_id = %(cycle)s
+) AS ended
 
 -- name: find_unpaid_confirmations
 -- 5: an attempt is confirmed exactly when one movement paid it, of its amount and fees.

@@ -231,3 +231,5 @@ def test_every_layer_of_the_catalogue_can_be_exported(scattered, cast, api):
     for name in map_layers:
         found = json.loads(body(api(cast.admin).get(PATH, {"type": name})))
         assert found["type"] == "FeatureCollection", name
+        ids = [one["properties"]["id"] for one in found["features"]]
+        assert ids == sorted(ids), name

@@ -13,7 +13,7 @@ from typing import Any, Final
 from transfers.eligibility.conditions.catalogue import iterate_fields
 from transfers.eligibility.conditions.definition import AND, Condition, RuleDefinition
 from transfers.eligibility.hooks import field_sources
-from transfers.eligibility.types import NUMBER, EligibilityField, PeopleFilter
+from transfers.eligibility.types import NUMBER, PeopleFilter
 
 # `{field}` is the expression of the field, `{value}` and `{upper}` are parameters.
 COMPARISONS: Final = {
@@ -183,7 +183,7 @@ class CompiledRules:
 
     @staticmethod
     def _compare(value: str, condition: Condition, name: str) -> str:
-        cast = _find_cast(condition.field, condition.operator)
+        cast = _find_cast(condition)
         comparison = COMPARISONS[condition.operator]
         return comparison.format(field=value, value=f"%({name})s{cast}", upper=f"%({name}_haut)s{cast}")
 
@@ -210,10 +210,24 @@ def _join(conditions: Sequence[str], places: list[int], word: str) -> str:
     return f" {word} ".join(f"({conditions[place]})" for place in places)
 
 
-def _find_cast(field: EligibilityField, operator: str) -> str:
-    """Return the cast that gives a parameter its type whatever its value."""
-    kind = "::numeric" if field.kind == NUMBER else "::uuid" if field.area else ""
-    return f"{kind or '::text'}[]" if operator == "in" else kind
+def _find_cast(condition: Condition) -> str:
+    """Return the cast that gives a parameter its type whatever its value.
+
+    A whole number is compared as one: beside a decimal, the whole number of each household would be turned into one.
+    """
+    field, kind = condition.field, ""
+    if field.kind == NUMBER:
+        kind = "::integer" if _is_whole(condition) else "::numeric"
+    elif field.area:
+        kind = "::uuid"
+    return f"{kind or '::text'}[]" if condition.operator == "in" else kind
+
+
+def _is_whole(condition: Condition) -> bool:
+    """Return whether all values of a condition are whole numbers that the database keeps in four bytes."""
+    values = condition.value if isinstance(condition.value, tuple) else (condition.value,)
+    sent = (*values, *(() if condition.upper is None else (condition.upper,)))
+    return all(value == int(value) and abs(value) < 2**31 for value in sent)
 
 
 def compile_rules(definition: RuleDefinition, prefix: str = "regle") -> CompiledRules:

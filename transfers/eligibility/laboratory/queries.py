@@ -77,6 +77,7 @@ class _MarkedSql:
     """Hold the columns, joins and parameters of the statement that marks households."""
 
     columns: list[str]
+    choices: list[str]
     joins: list[str]
     params: dict[str, Any]
 
@@ -128,11 +129,11 @@ def mark_households(designs: Sequence[Design], rows: QuerySet[Household]) -> dic
     households, params = compile_subquery(rows, "menages", *list_household_columns())
     marked = _compile_designs(designs, households)
     base = (
-        f"SELECT {', '.join((*BASE_COLUMNS, *marked.columns))} FROM ({households}) AS m"
-        f" {HEAD_JOIN} {' '.join(marked.joins)}"
+        f"SELECT *, {', '.join(marked.choices)} FROM (SELECT {', '.join((*BASE_COLUMNS, *marked.columns))}"
+        f" FROM ({households}) AS m {HEAD_JOIN} {' '.join(marked.joins)} OFFSET 0) AS lu"
     )
     ranked = ", ".join(_build_rank(design, place) for place, design in enumerate(designs))
-    statement, params = f"SELECT *, {ranked} FROM ({base} OFFSET 0) AS juge", params | marked.params
+    statement, params = f"SELECT *, {ranked} FROM ({base}) AS juge", params | marked.params
     source, quotas = f"({statement})", {}
     sharing = [place for place, design in enumerate(designs) if design.selection and design.selection.sharing != FIXED]
     with connection.cursor() as cursor:
@@ -209,6 +210,7 @@ def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
     compiled = compile_rules(RuleDefinition(AND, tuple(rules)))
     joins, params = [join for join in compiled.list_joins(few=False) if join != HEAD_JOIN], dict(compiled.params)
     columns: list[str] = []
+    choices: list[str] = []
     used = 0
     scores: dict[UUID, str] = {}
     for place, design in enumerate(designs):
@@ -228,10 +230,10 @@ def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
                 scores[design.method.id] = f"{points}.score"
             score = scores[design.method.id]
         columns += [f"({condition}) IS TRUE AS b{place}", f"{score} AS s{place}"]
-        columns.append(f"({_build_eligible(condition, score, design, place)}) IS TRUE AS k{place}")
+        choices.append(f"{_build_eligible(design, place)} AS k{place}")
         if design.cutoff is not None:
             params[f"seuil_{place}"] = design.cutoff
-    return _MarkedSql(columns, joins, params | _list_selection_params(designs))
+    return _MarkedSql(columns, choices, joins, params | _list_selection_params(designs))
 
 
 def _compile_score(method: PmtMethod, households: str, prefix: str) -> tuple[str, dict[str, Any]]:
@@ -252,9 +254,9 @@ def _list_selection_params(designs: Sequence[Design]) -> dict[str, int]:
     return params
 
 
-def _build_eligible(condition: str, score: str, design: Design, place: int) -> str:
+def _build_eligible(design: Design, place: int) -> str:
     """Return the condition that rules and cut-off take a household; without a score no cut-off does."""
-    return condition if design.cutoff is None else f"({condition}) AND {score} <= %(seuil_{place})s"
+    return f"b{place}" if design.cutoff is None else f"(b{place} AND s{place} <= %(seuil_{place})s) IS TRUE"
 
 
 def _build_rank(design: Design, place: int) -> str:
