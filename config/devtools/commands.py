@@ -99,7 +99,9 @@ def run_benchmarks(arguments: Sequence[str]) -> int:
     """Run the measurements, on their own databases beside the private one."""
     serving.install_requirements("dev")
     with open_database() as url:
-        return run_command([PYTHON, "-m", "tests.bench", *arguments], env=django_environment(url) | build_administrator_environment())
+        return run_command(
+            [PYTHON, "-m", "tests.bench", *arguments], env=django_environment(url) | build_administrator_environment()
+        )
 
 
 def run_manage(arguments: Sequence[str]) -> int:
