@@ -11,7 +11,7 @@ RUN apt-get update \
 FROM node:22-bookworm-slim AS console
 WORKDIR /console
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts && gzip -9kn node_modules/maplibre-gl/dist/*.mjs
+RUN npm ci --omit=dev --ignore-scripts
 COPY config/devtools/build-console.mjs ./config/devtools/
 COPY analysis/console/static ./analysis/console/static
 RUN npm run build

@@ -60,7 +60,7 @@ def _count_rows(name: str, kind: PreviewKind, seen_by: Scope, caller: Caller) ->
     is_open = kind.permission in seen_by.permissions
     count = None
     if is_open and caller.holds(kind.permission):
-        shared = RegionScope(_list_shared_regions(seen_by, caller), seen_by.permissions & caller.permissions)
+        shared = RegionScope(seen_by.region_ids, seen_by.permissions & caller.permissions)
         count = kind.list_rows(shared).order_by()[: MOST_COUNTED + 1].count()
     return SeenRows(
         nature=name,
@@ -70,15 +70,6 @@ def _count_rows(name: str, kind: PreviewKind, seen_by: Scope, caller: Caller) ->
         nombre=None if count is None else min(count, MOST_COUNTED),
         est_minimum=count is not None and count > MOST_COUNTED,
     )
-
-
-def _list_shared_regions(seen_by: Scope, caller: Caller) -> tuple[UUID, ...] | None:
-    """Return the regions that both see; None: the whole country."""
-    if caller.region_ids is None:
-        return None if seen_by.region_ids is None else tuple(seen_by.region_ids)
-    if seen_by.region_ids is None:
-        return tuple(caller.region_ids)
-    return tuple(set(seen_by.region_ids) & set(caller.region_ids))
 
 
 def _list_guarded_fields(seen_by: Scope) -> list[SeenField]:

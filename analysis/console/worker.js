@@ -25,8 +25,8 @@ async function removeOld() {
 
 async function answer(request) {
   const own = await caches.open(PREFIX + PACK.version);
-  const kept = request.mode === "navigate" ? await own.match(PAGE) : await caches.match(request);
-  return kept ?? fetch(request);
+  const found = request.mode === "navigate" ? await own.match(PAGE) : await caches.match(request);
+  return found ?? fetch(request);
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(PACK ? keepFiles() : worker.skipWaiting()));

@@ -1,6 +1,5 @@
 """Install the Python environment from the hashed locks, and the console's npm packages."""
 
-import gzip
 import hashlib
 import os
 import shutil
@@ -89,7 +88,7 @@ def ensure_console(level: str) -> None:
     fresh = compute_digest(NPM_LOCK)
     wanted = choose_level(level, _read_stamp(stamp), fresh)
     if wanted is not None:
-        _install_packages(folder, wanted)
+        _install_packages(wanted)
         stamp.write_text(f"{wanted} {fresh}")
     if not is_bundle_fresh():
         print_step("Bundling the console")
@@ -97,12 +96,11 @@ def ensure_console(level: str) -> None:
         (BUNDLE / STAMP).write_text(compute_bundle_digest())
 
 
-def _install_packages(folder: Path, wanted: str) -> None:
+def _install_packages(wanted: str) -> None:
     print_step("Fetching the console's packages with npm")
     omit = [] if wanted == "dev" else ["--omit=dev"]
     npm = shutil.which("npm") or "npm"
     run_or_fail([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", *omit], log="npm")
-    compress_scripts(folder / "maplibre-gl" / "dist")
 
 
 def compute_bundle_digest() -> str:
@@ -113,12 +111,6 @@ def compute_bundle_digest() -> str:
 
 def is_bundle_fresh() -> bool:
     return _read_stamp(BUNDLE / STAMP) == compute_bundle_digest()
-
-
-def compress_scripts(folder: Path) -> None:
-    """Write a .gz beside each script, which the application then serves: a third of the bytes on a weak connection."""
-    for script in folder.glob("*.mjs"):
-        script.with_name(script.name + ".gz").write_bytes(gzip.compress(script.read_bytes(), mtime=0))
 
 
 def write_locks(arguments: Sequence[str]) -> None:

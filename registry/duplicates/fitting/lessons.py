@@ -32,14 +32,14 @@ class Figures:
     pairs: int
     doubles: int
     loss: float
-    review_told: int
+    review_count: int
     review_right: int
-    certain_told: int
+    certain_count: int
     certain_right: int
 
     @property
     def certain_wrong(self) -> int:
-        return self.certain_told - self.certain_right
+        return self.certain_count - self.certain_right
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,5 @@ def learn_weights(
     strength = _choose_strength(vector, fitted, numbers[~is_held], known)
     bits = fit_weights(vector, fitted, known=known, strength=strength)
     thresholds = {"review": review, "certain": certain}
-    return Lesson(
-        bits, strength, len(fitted.truths), judge_weights(kept, present, **thresholds),
-        judge_weights(kept, bits, **thresholds),
-    )  # fmt: skip
+    before, after = (judge_weights(kept, weights, **thresholds) for weights in (present, bits))
+    return Lesson(bits, strength, len(fitted.truths), before, after)

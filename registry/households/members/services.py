@@ -115,7 +115,7 @@ def change_head(
         Member.objects.create(menage=household, lien_parente=former_link, **kept)
     values = {name: getattr(member, name) for name in SHARED_FIELDS}
     if member.date_naissance and member.age is None:
-        values["age"] = compute_age(member.date_naissance, timezone.now().date())
+        values["age"] = compute_age(member.date_naissance, timezone.localdate())
     nobody = {"statut_matrimonial": None, "telephone": None, "numero_mobile_money": None, "compte_bancaire": None}
     HeadOfHousehold.objects.update_or_create(menage=household, defaults={**values, **nobody})
     member.delete()

@@ -55,13 +55,13 @@ class Command(BaseCommand):
             )
         except TooFewDecisions as error:
             raise CommandError(str(error)) from error
-        self._tell(vector, lesson)
+        self._report(vector, lesson)
         if not lesson.is_no_worse:
             raise CommandError("the learnt weights judge the part held back worse: nothing was written")
         if out:
             self._write(out, vector, decided, lesson)
 
-    def _tell(self, vector: WeightVector, lesson: Lesson) -> None:
+    def _report(self, vector: WeightVector, lesson: Lesson) -> None:
         held = lesson.present
         self.stdout.write(
             f"fitted to {lesson.fitted} decisions, drawn to the weights in use by {lesson.strength:g};"
@@ -97,7 +97,7 @@ class Command(BaseCommand):
 
 def _describe(figures: Figures, thresholds: dict[str, float]) -> str:
     return (
-        f"{figures.loss:.3f} bits of surprise a pair; from {thresholds['review']:g} on {figures.review_told} told,"
-        f" {figures.review_right} right; from {thresholds['certain']:g} on {figures.certain_told} told,"
+        f"{figures.loss:.3f} bits of surprise a pair; from {thresholds['review']:g} on {figures.review_count} told,"
+        f" {figures.review_right} right; from {thresholds['certain']:g} on {figures.certain_count} told,"
         f" {figures.certain_right} right, of {figures.doubles}"
     )

@@ -1,6 +1,7 @@
 """From a place to the nearest open service of each kind, on the screen and on paper."""
 
 from datetime import UTC, datetime
+from uuid import uuid4
 
 import pytest
 from django.contrib.gis.geos import Point
@@ -8,6 +9,7 @@ from django.contrib.gis.geos import Point
 from analysis.vbg.referrals.printing.card import describe_referral
 from analysis.vbg.referrals.queries import find_referrals
 from analysis.vbg.referrals.rules import find_wind, is_open, parse_opening_hours
+from analysis.vbg.referrals.types import Referral
 from geo.facilities.models import VbgAgent, VbgService
 
 PATH = "/api/services-vbg/orientation"
@@ -97,3 +99,15 @@ def test_a_night_ends_the_next_day():
 @pytest.mark.parametrize(("degrees", "wind"), [(0, "N"), (44, "NE"), (359, "N"), (270, "O"), (None, None)])
 def test_winds(degrees, wind):
     assert find_wind(degrees) == wind
+
+
+@pytest.mark.parametrize(
+    ("minutes", "expected"),
+    [(45, "environ 45 minutes à pied"), (119, "environ 119 minutes à pied"), (604, "environ 10 heures à pied")],
+)
+def test_a_long_walk_is_told_in_hours(minutes, expected):
+    referral = Referral(
+        "centre_ecoute", "Centre d'écoute", uuid4(), "Centre", None, None, None, None, None, None, None, 12.0, -15.0,
+        minutes * 60.0, "NE", minutes,
+    )  # fmt: skip
+    assert describe_referral(referral)[1].endswith(f"vers NE, {expected}")

@@ -1,5 +1,7 @@
 """The SQL of any rules says of any household what plain Python says, of all at once as of each alone."""
 
+from decimal import Decimal
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -62,6 +64,18 @@ def test_few_households_are_judged_without_reading_whole_tables():
     assert compiled.build_select("few", ["m.id"], few=True).count("LATERAL") == 2
     locked = compiled.build_select("locked", ["m.id"], few=False, ids="SELECT id FROM locked")
     assert "WHERE membre.menage_id IN (SELECT id FROM locked) GROUP BY" in locked
+
+
+@pytest.mark.parametrize("sent", ["7", "7.0", "7e0", "6.5", "-1", "1E+9"])
+def test_whole_numbers_are_compared_as_such_however_they_are_written(country, sent):
+    Household.objects.create(code_menage="M", taille_menage=7, region=country.west)
+    number = Decimal(sent)
+    for operator, expected in (("=", number == 7), ("<=", number >= 7), (">", number < 7)):
+        compiled = compile_rules(read({"rules": [{"champ": "tailleMenage", "operateur": operator, "valeur": sent}]}))
+        assert ("::numeric" in compiled.condition) is (sent == "6.5")
+        households, params = compile_subquery(Household.objects.all(), "menages", *list_household_columns())
+        select = compiled.build_select(households, [f"({compiled.condition}) IS TRUE AS passes"], few=False)
+        assert fetch_rows(select, params | compiled.params) == [{"passes": expected}], operator
 
 
 def test_all_rules_of_all_households(country):

@@ -224,10 +224,8 @@ def _find_cast(condition: Condition) -> str:
 
 
 def _is_whole(condition: Condition) -> bool:
-    """Return whether all values of a condition are whole numbers that the database keeps in four bytes."""
-    values = condition.value if isinstance(condition.value, tuple) else (condition.value,)
-    sent = (*values, *(() if condition.upper is None else (condition.upper,)))
-    return all(value == int(value) and abs(value) < 2**31 for value in sent)
+    """Return whether a condition names whole numbers alone; MAX_NUMBER keeps them within four bytes."""
+    return all(number is None or number == int(number) for number in (condition.value, condition.upper))
 
 
 def compile_rules(definition: RuleDefinition, prefix: str = "regle") -> CompiledRules:

@@ -18,6 +18,8 @@ MARGIN: Final = 12 * mm
 TITLE: Final = ParagraphStyle("title", fontName=BOLD, fontSize=14, leading=18, spaceAfter=6)
 NAME: Final = ParagraphStyle("name", fontName=BOLD, fontSize=11, leading=14)
 TEXT: Final = ParagraphStyle("text", fontName=REGULAR, fontSize=9.5, leading=12.5)
+# Minutes: a longer walk is told in hours, as the console does.
+LONG_WALK: Final = 120
 
 
 def write_card(out: BinaryIO, referrals: Sequence[Referral]) -> None:
@@ -46,7 +48,10 @@ def describe_referral(referral: Referral) -> list[str]:
     way = _("%(km)s km à vol d'oiseau") % {"km": kilometres}
     if referral.direction:
         way += " " + _("vers %(wind)s") % {"wind": referral.direction}
-    walk = _("environ %(minutes)d minutes à pied") % {"minutes": referral.minutes_a_pied}
+    if referral.minutes_a_pied < LONG_WALK:
+        walk = _("environ %(minutes)d minutes à pied") % {"minutes": referral.minutes_a_pied}
+    else:
+        walk = _("environ %(hours)d heures à pied") % {"hours": round(referral.minutes_a_pied / 60)}
     hours = _("Horaires : %s") % referral.horaires if referral.horaires else ""
     phone = _("Téléphone : %s") % referral.telephone if referral.telephone else ""
     return [line for line in (str(referral.type_label), place, f"{way}, {walk}", hours, phone) if line]

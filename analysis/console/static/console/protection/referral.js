@@ -42,6 +42,14 @@ const openText = (isOpen) => {
   return t(isOpen ? "protection.ouvert" : "protection.ferme");
 };
 
+const LONG = 120; // minutes: a longer walk is told in hours
+
+function describeWalk(minutes) {
+  const isLong = minutes >= LONG;
+  const count = isLong ? Math.round(minutes / 60) : minutes;
+  return t(isLong ? "protection.apied.heures" : "protection.apied", { n: count, nombre: number(count) });
+}
+
 const Referral = (one) => html`
   <li class="feuille" key=${one.id}>
     <h3>
@@ -51,7 +59,7 @@ const Referral = (one) => html`
     <p><strong>${one.nom}</strong></p>
     <p>
       ${distance(one.distance)}${one.direction ? ` · ${code("vent", one.direction)}` : ""} ·${" "}
-      ${t("protection.apied", { n: one.minutesAPied, nombre: number(one.minutesAPied) })}
+      ${describeWalk(one.minutesAPied)}
     </p>
     <p>${openText(one.ouvert)}${one.horaires ? ` (${one.horaires})` : ""}</p>
     <p>${[one.telephone, one.adresse, one.localite, one.secteur].filter(Boolean).join(" · ")}</p>
