@@ -74,6 +74,10 @@ def test_the_people_of_a_household_change(visit, registry):
     page.click("dialog.demande [type=submit]")
     card.get_by_text("1 membre").click(timeout=WAIT)
     card.get_by_role("button", name="Faire chef de ménage : Sene Djaló").click()
+    page.click("dialog.demande [type=submit]")
+    # Nothing is chosen beforehand for the former head, who would leave the household by it.
+    assert page.eval_on_selector("dialog.demande [name=lienAncienChef]", "field => field.validity.valueMissing")
+    assert HeadOfHousehold.objects.get(menage=household).nom_complet == "Fatumata Djaló"
     page.select_option("dialog.demande [name=lienAncienChef]", "mere")
     page.click("dialog.demande [type=submit]")
     expect(card.locator(".chef")).to_contain_text("Sene Djaló", timeout=WAIT)

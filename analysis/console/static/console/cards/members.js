@@ -10,6 +10,8 @@ import { may } from "../server/session.js";
 import { join } from "./facts.js";
 
 const PATH = "/membre_menages";
+// What stands for a former head who has left, in the list of links.
+const LEFT = "parti";
 const LINKS = [
   ...["epouse", "fils", "fille", "pere", "mere", "frere", "soeur"],
   ...["oncle", "tante", "neveu", "niece", "cousin", "autre"],
@@ -78,17 +80,16 @@ async function askRemoval({ id }) {
 async function askHead(household, member) {
   const { data, tag } = await api.getTagged(`/menages/${household.id}`);
   const former = data.chefMenage?.nomComplet;
-  const left = ["", t("membre.parti")];
-  const send = (form) =>
-    api.send(
-      "POST",
-      `/menages/${household.id}/changer-chef`,
-      { membre: member.id, lienAncienChef: form.lienAncienChef?.value || null },
-      tag,
-    );
+  // Nothing is chosen beforehand: who presses too fast would have the former head leave the household.
+  const choices = [["", t("menage.lieu.choisir")], [LEFT, t("membre.parti")], ...listLinks()];
+  const send = (form) => {
+    const link = form.lienAncienChef?.value ?? LEFT;
+    const body = { membre: member.id, lienAncienChef: link === LEFT ? null : link };
+    return api.send("POST", `/menages/${household.id}/changer-chef`, body, tag);
+  };
   const link = () => html`
     <${SelectField}
-      label=${t("membre.ancien", { nom: former })} name="lienAncienChef" options=${[left, ...listLinks()]}
+      label=${t("membre.ancien", { nom: former })} name="lienAncienChef" options=${choices} required
     />
   `;
   return ask({
