@@ -21,9 +21,9 @@ from tests.bench.stage import Stage
 from tests.bench.tools import Row, timed
 from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import Cycle
-from transfers.eligibility.conditions.compiler import compile_rules
+from transfers.eligibility.conditions.compiler import compile_households, compile_rules
 from transfers.eligibility.conditions.definition import EligibilityRule, RuleDefinition, read_condition, serialize_value
-from transfers.eligibility.evaluation.queries import count_groups, simulate_rules
+from transfers.eligibility.evaluation.queries import compile_evaluated, count_groups, simulate_rules
 from transfers.eligibility.evaluation.services import evaluate_batch, find_current_version
 from transfers.eligibility.laboratory.queries import compare_designs
 from transfers.eligibility.laboratory.types import Costs, Design, Selection
@@ -203,8 +203,8 @@ def eligibility(stage: Stage) -> list[Row]:
 
 
 def measure_rules() -> list[Row]:
-    compiled, rows = compile_rules(DEFINITION), Household.objects.all()
-    counted = timed(tuned(lambda: count_groups(compiled, rows)), 5)
+    compiled, source = compile_rules(DEFINITION), compile_households(Household.objects.all())
+    counted = timed(tuned(lambda: count_groups(compiled, source)), 5)
     by_hand = timed(tuned(lambda: execute(COUNT_BY_HAND)), 5)
     simulated = timed(lambda: simulate_rules(DEFINITION, [], 20, EVERYBODY), 10)
     hand = timed(lambda: execute(COUNT_BY_HAND), 10)
@@ -247,7 +247,7 @@ def measure_writing(rule_set: UUID, user: Any) -> list[Row]:
 
 
 def measure_designs() -> list[Row]:
-    rows, method = Household.objects.all(), find_method_in_force()
+    method = find_method_in_force()
     # Two with rules, of which one, as one without, takes the score that a method gives instead of the stored one.
     designs = [
         Design(
@@ -259,9 +259,14 @@ def measure_designs() -> list[Row]:
         for cutoff in CUTOFFS
     ]
     costs, curve = Costs(15_000, 4, None), [Decimal(cutoff) for cutoff in range(5, 105, 5)]
-    compared = timed(lambda: compare_designs(designs, rows, costs, curve), 3)
+
+    def compare(compared: list[Design]) -> Any:
+        rules = [design.rules for design in compared if design.rules]
+        return compare_designs(compared, compile_evaluated(rules, {}, EVERYBODY), costs, curve)
+
+    compared = timed(lambda: compare(designs), 3)
     hand = timed(lambda: execute(write_comparison(designs, curve)), 3)
-    others = timed(lambda: compare_designs(SHARED, rows, costs, curve), 3)
+    others = timed(lambda: compare(SHARED), 3)
     return [
         Row(
             "laboratory: 4 designs, two of them by a method, x 20 cut-offs",
