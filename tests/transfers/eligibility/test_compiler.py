@@ -38,7 +38,13 @@ def list_sources():
     )
     changed = compile_profiles({}, RegionScope(None))
     assert "UNION ALL" in changed.sql
-    return [(tables, False, None), (tables, True, None), (tables, False, ALL), (stored, False, None), (changed, True, None)]
+    return [
+        (tables, False, None),
+        (tables, True, None),
+        (tables, False, ALL),
+        (stored, False, None),
+        (changed, True, None),
+    ]
 
 
 def find_differences(body, everybody, source, few, ids=None):

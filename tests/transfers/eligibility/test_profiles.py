@@ -74,7 +74,9 @@ def simulate(caller, **more):
 def compare_both(caller, monkeypatch):
     """Simulate with profiles and from the tables; the same must come of both."""
     used = []
-    monkeypatch.setattr(queries, "compile_profiles", lambda *asked: used.append(profiles.compile_profiles(*asked)) or used[-1])
+    monkeypatch.setattr(
+        queries, "compile_profiles", lambda *asked: used.append(profiles.compile_profiles(*asked)) or used[-1]
+    )
     found = simulate(caller)
     assert used[-1] is not None
     monkeypatch.setattr(queries, "compile_profiles", lambda *asked: None)
@@ -204,7 +206,9 @@ def test_a_birthday_counts_on_its_day(families):
     assert HouseholdProfile.objects.get(id=families[0].id).femmes == "~"
     assert HouseholdProfile.objects.get(id=families[1].id).femmes == " "
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE registry_membre_menage SET date_naissance = current_date - interval '11 years' WHERE age IS NULL")
+        cursor.execute(
+            "UPDATE registry_membre_menage SET date_naissance = current_date - interval '11 years' WHERE age IS NULL"
+        )
     assert refresh_profiles() == 2
     assert HouseholdProfile.objects.get(id=families[0].id).femmes == chr(33 + 11)
     HouseholdProfile.objects.update(femmes="!")
@@ -213,8 +217,12 @@ def test_a_birthday_counts_on_its_day(families):
 
 
 def test_ages_that_profiles_do_not_tell_apart_are_read_from_the_tables(admin, families, monkeypatch):
-    assert [can_count(PeopleFilter(age_min=low, age_max=high)) for low, high in ((0, 92), (93, None), (5, 130))] == [True] * 3
-    assert [can_count(PeopleFilter(age_min=low, age_max=high)) for low, high in ((94, None), (0, 93), (0, 129))] == [False] * 3
+    assert [can_count(PeopleFilter(age_min=low, age_max=high)) for low, high in ((0, 92), (93, None), (5, 130))] == [
+        True
+    ] * 3
+    assert [can_count(PeopleFilter(age_min=low, age_max=high)) for low, high in ((94, None), (0, 93), (0, 129))] == [
+        False
+    ] * 3
     Member.objects.filter(menage=families[0]).update(age=95)
     refresh_profiles()
     old = rule("nbPersonnes", ">=", 1, personnes={"ageMin": 94, "ageMax": 96})

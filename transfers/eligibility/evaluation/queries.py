@@ -134,9 +134,7 @@ def filter_evaluated(filters: dict[str, Any], user: Caller) -> QuerySet[Househol
 
 
 def compile_evaluated(definitions: Iterable[RuleDefinition], filters: dict[str, Any], user: Caller) -> HouseholdSource:
-    """Return those households from their profiles, where these are in use and tell all that the rules ask; else from
-    their tables, which takes ten times as long.
-    """
+    """Return those households, from their profiles where these tell what the rules ask, else from their tables."""
     profiles = None
     if all(compile_rules(definition).can_read_profiles for definition in definitions):
         profiles = compile_profiles({name: value for name, value in filters.items() if value}, user)

@@ -3,13 +3,12 @@
 from typing import Final
 
 from transfers.eligibility.profiles.ages import ALL
-from transfers.eligibility.profiles.models import HouseholdProfile
-from transfers.eligibility.profiles.queries import HEAD_KNOWN
+from transfers.eligibility.profiles.queries import HEAD_KNOWN, list_profile_columns
 
 
 def _name_part(part: str, *others: str) -> str:
     """Return the join of the columns `<part>_<name>` as `<part>.<name>`; the planner replaces it by the columns."""
-    names = [field.column for field in HouseholdProfile._meta.concrete_fields if field.column.startswith(f"{part}_")]
+    names = [name for name in list_profile_columns() if name.startswith(f"{part}_")]
     columns = [*others, *(f"m.{name} AS {name.removeprefix(f'{part}_')}" for name in names if name != HEAD_KNOWN)]
     return f"CROSS JOIN LATERAL (SELECT {', '.join(columns)}) AS {part}"
 

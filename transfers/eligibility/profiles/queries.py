@@ -45,7 +45,7 @@ _FEW_MEMBERS: Final = (
 @cache
 def list_profile_columns() -> tuple[str, ...]:
     """Return the columns of profiles."""
-    return tuple(field.column for field in HouseholdProfile._meta.concrete_fields)
+    return tuple(field.attname for field in HouseholdProfile._meta.concrete_fields)
 
 
 @cache
@@ -67,7 +67,7 @@ def _find_expression(column: str) -> str:
 def build_fresh_select(households: str, *, few: bool) -> str:
     """Return a SELECT of the profiles of `households`, which has `list_copied_columns()`, from their tables."""
     columns = ", ".join(
-        f"({_find_expression(field.column)})::{field.db_type(connection)} AS {field.column}"
+        f"({_find_expression(field.attname)})::{field.db_type(connection)} AS {field.attname}"
         for field in HouseholdProfile._meta.concrete_fields
     )
     return (
