@@ -1,6 +1,7 @@
 -- name: forwards
 -- Tell that a household changed when a member left it: by the member alone nobody finds it any more.
-CREATE FUNCTION registry_member_left() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION registry_member_left() RETURNS trigger LANGUAGE plpgsql
+  SET enable_nestloop = off SET enable_mergejoin = off AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     PERFORM registry_menage_synced_by_parts(ARRAY(SELECT menage_id FROM old_rows));

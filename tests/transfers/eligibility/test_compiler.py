@@ -14,7 +14,8 @@ from transfers.eligibility.conditions.definition import RuleDefinition
 from transfers.eligibility.evaluation.queries import explain_households, explain_rules, fetch_rows
 from transfers.eligibility.evaluation.serializers import SimulationBody
 from transfers.eligibility.profiles.models import HouseholdProfile
-from transfers.eligibility.profiles.queries import compile_profiles, list_profile_columns
+from transfers.eligibility.profiles.queries import compile_profiles
+from transfers.eligibility.profiles.rules import list_profile_columns
 from transfers.eligibility.profiles.services import refresh_profiles
 from transfers.eligibility.types import HouseholdSource
 

@@ -15,9 +15,9 @@ from transfers.eligibility.conditions.catalogue import iterate_fields
 from transfers.eligibility.conditions.compiler import list_household_columns
 from transfers.eligibility.evaluation import queries
 from transfers.eligibility.profiles import queries as profiles
-from transfers.eligibility.profiles.ages import can_count
 from transfers.eligibility.profiles.models import HouseholdProfile, ProfileState
-from transfers.eligibility.profiles.queries import list_profile_columns, list_stale_households
+from transfers.eligibility.profiles.queries import list_stale_households
+from transfers.eligibility.profiles.rules import can_count, list_profile_columns
 from transfers.eligibility.profiles.services import refresh_profiles
 from transfers.eligibility.types import PeopleFilter
 

@@ -17,8 +17,8 @@ from registry.households.models import Household
 from transfers.eligibility.conditions.catalogue import iterate_fields
 from transfers.eligibility.conditions.definition import AND, Condition, RuleDefinition
 from transfers.eligibility.hooks import field_sources
-from transfers.eligibility.profiles import joins as profiled
-from transfers.eligibility.profiles.ages import build_band, build_count_sql, can_count
+from transfers.eligibility.profiles import rules as profiled
+from transfers.eligibility.profiles.rules import build_band, build_count_sql, can_count
 from transfers.eligibility.types import NUMBER, HouseholdSource, PeopleFilter
 
 # `{field}` is the expression of the field, `{value}` and `{upper}` are parameters.

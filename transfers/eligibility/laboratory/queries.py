@@ -22,7 +22,7 @@ from transfers.eligibility.conditions.compiler import (
 )
 from transfers.eligibility.conditions.definition import AND, RuleDefinition
 from transfers.eligibility.laboratory.rules import share_places
-from transfers.eligibility.laboratory.scoring import ScoredHouseholds, score_households
+from transfers.eligibility.laboratory.scores.queries import ScoredHouseholds, score_households
 from transfers.eligibility.laboratory.types import (
     BY_POOR_PEOPLE,
     FIXED,
@@ -37,7 +37,7 @@ from transfers.eligibility.laboratory.types import (
     Overlap,
     SectorShare,
 )
-from transfers.eligibility.profiles import joins as profiled
+from transfers.eligibility.profiles import rules as profiled
 from transfers.eligibility.queries import compute_rate
 from transfers.eligibility.types import HouseholdSource
 

@@ -30,7 +30,7 @@ class HouseholdProfile(models.Model):
     """Copy a household, `chef_` its head and `logement_` its dwelling, as the fields of rules and methods read them.
 
     The ages of members are texts of one character each, by sex (`autres`: not recorded), and again of the disabled ones
-    (`transfers.eligibility.profiles.ages`). Rows are written by `refresh_profiles` alone (decision 0326). Columns of
+    (`transfers.eligibility.profiles.rules`). Rows are written by `refresh_profiles` alone (decision 0326). Columns of
     fixed width come first: reading those that follow a text takes longer.
     """
 

@@ -11,15 +11,20 @@ from config.caller import Scope
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household, Member
-from transfers.eligibility.profiles.ages import AGE_SQL, CHARACTER_SQL, OF_DISABLED
 from transfers.eligibility.profiles.models import HouseholdProfile
+from transfers.eligibility.profiles.rules import (
+    AGE_SQL,
+    AGE_TEXTS,
+    CHARACTER_SQL,
+    HEAD_KNOWN,
+    OF_DISABLED,
+    list_profile_columns,
+)
 from transfers.eligibility.types import HouseholdSource
 
 SQL: Final = Queries(__file__, "profiles.sql")
 # Of more changed households, all are read from their tables.
 MOST_CHANGED: Final = 10_000
-AGE_TEXTS: Final = (*OF_DISABLED, *OF_DISABLED.values())
-HEAD_KNOWN: Final = "chef_connu"
 _SEXES: Final = {"femmes": "sexe = 'F'", "hommes": "sexe = 'M'", "autres": "sexe IS NULL"}
 _AGGREGATES: Final = ", ".join(
     f"string_agg(signe, '') FILTER (WHERE {sex}) AS {name},"
@@ -40,12 +45,6 @@ _FEW_MEMBERS: Final = (
     f"LEFT JOIN LATERAL (SELECT {_AGGREGATES}"
     f" FROM ({_MEMBERS.format(among=' WHERE membre.menage_id = m.id')}) AS personnes) AS ages ON true"
 )
-
-
-@cache
-def list_profile_columns() -> tuple[str, ...]:
-    """Return the columns of profiles."""
-    return tuple(field.attname for field in HouseholdProfile._meta.concrete_fields)
 
 
 @cache

@@ -12,9 +12,9 @@ from transfers.eligibility.profiles.queries import (
     SQL,
     build_fresh_select,
     list_copied_columns,
-    list_profile_columns,
     list_stale_households,
 )
+from transfers.eligibility.profiles.rules import list_profile_columns
 
 # Of more changed households, all profiles are computed anew.
 MOST_CHANGED: Final = 50_000

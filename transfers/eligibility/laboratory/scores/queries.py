@@ -7,8 +7,7 @@ from uuid import UUID
 
 from registry.pmt.api import CompiledMethod, compile_method, read_definition
 from transfers.eligibility.laboratory.types import Design
-from transfers.eligibility.profiles.joins import PARTS
-from transfers.eligibility.profiles.queries import list_profile_columns
+from transfers.eligibility.profiles.rules import PARTS, list_profile_columns
 from transfers.eligibility.types import HouseholdSource
 
 

@@ -1,11 +1,15 @@
-"""Write the ages of members as text, and count in it.
+"""Write what a profile holds, and name its parts as the expressions of rules and methods call them.
 
-A member is one character: U+0021 is the age 0, U+0022 the age 1, and so on to `OLDEST` and more; a blank is an age that
-is not recorded. PostgreSQL counts the characters of an age band by deleting them, faster than it counts rows.
+The ages of members are text. A member is one character: U+0021 is the age 0, U+0022 the age 1, and so on to `OLDEST` and
+more; a blank is an age that is not recorded. PostgreSQL counts the characters of an age band by deleting them, faster than
+it counts rows.
 """
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
+from transfers.eligibility.profiles.models import HouseholdProfile
 from transfers.eligibility.types import PeopleFilter
 
 # The last printable character of ASCII stands for this age and all above.
@@ -18,6 +22,14 @@ OF_DISABLED: Final = {"femmes": "femmes_handicapees", "hommes": "hommes_handicap
 ALL: Final = " || ".join(f"m.{name}" for name in OF_DISABLED)
 AGE_SQL: Final = "coalesce(membre.age, extract(year FROM age(membre.date_naissance)))::integer"
 CHARACTER_SQL: Final = f"CASE WHEN age IS NULL THEN ' ' ELSE chr({FIRST} + greatest(0, least({OLDEST}, age))) END"
+AGE_TEXTS: Final = (*OF_DISABLED, *OF_DISABLED.values())
+HEAD_KNOWN: Final = "chef_connu"
+
+
+@cache
+def list_profile_columns() -> tuple[str, ...]:
+    """Return the columns of profiles."""
+    return tuple(field.attname for field in HouseholdProfile._meta.concrete_fields)
 
 
 def can_count(people: PeopleFilter) -> bool:
@@ -44,8 +56,22 @@ def build_count_sql(people: PeopleFilter, band: str) -> str:
     return found if people.handicap is None else f"({found} - {disabled})"
 
 
-def _count_in(texts: "tuple[str, ...] | list[str]", people: PeopleFilter, band: str) -> str:
+def _count_in(texts: Sequence[str], people: PeopleFilter, band: str) -> str:
     text = f"({' || '.join(f'm.{name}' for name in texts)})"
     if build_band(people) is None:
         return f"length({text})"
     return f"(length({text}) - length(translate({text}, {band}, '')))"
+
+
+def _name_part(part: str, *others: str) -> str:
+    """Return the join of the columns `<part>_<name>` as `<part>.<name>`; the planner replaces it by the columns."""
+    names = [name for name in list_profile_columns() if name.startswith(f"{part}_")]
+    columns = [*others, *(f"m.{name} AS {name.removeprefix(f'{part}_')}" for name in names if name != HEAD_KNOWN)]
+    return f"CROSS JOIN LATERAL (SELECT {', '.join(columns)}) AS {part}"
+
+
+HEAD_JOIN: Final = _name_part("chef", f"CASE WHEN m.{HEAD_KNOWN} THEN m.id END AS menage_id")
+DWELLING_JOIN: Final = _name_part("logement")
+PARTS: Final = f"{HEAD_JOIN} {DWELLING_JOIN}"
+# `{counts}` are the numbers of the persons that rules describe.
+PEOPLE_JOIN: Final = f"CROSS JOIN LATERAL (SELECT length({ALL}) AS nombre{{counts}}) AS personnes"
