@@ -85,6 +85,7 @@ class Lock(Enum):
     # Projects at the end of long work: closing one waits only for its commit.
     PROJECTS = "projects, campaigns, organisations"
     # Sums that have one writer.
+    HOUSEHOLD_PROFILES = "transfers.profils"
     QUALITY_TALLIES = "registry.control.counts"
     TALLY_FOLD = "registry.fold_tallies"
     # Accounts.

@@ -16,6 +16,7 @@ from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
+from transfers.eligibility.profiles.models import HouseholdProfile, ProfileState
 from transfers.eligibility.selections.models import SelectedHousehold, TargetingSelection
 from transfers.execution.closings.models import CycleClosing
 from transfers.execution.manual_outcomes.models import ManualOutcome
@@ -75,6 +76,7 @@ __all__ = [
     "GraduationResult",
     "GraduationVisit",
     "Holiday",
+    "HouseholdProfile",
     "IdentityDocument",
     "InboundMessage",
     "LedgerAccount",
@@ -88,6 +90,7 @@ __all__ = [
     "PayPoint",
     "Payment",
     "PaymentTotal",
+    "ProfileState",
     "Programme",
     "ProgrammeRegion",
     "ReceiptAnswer",

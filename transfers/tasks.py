@@ -10,6 +10,7 @@ from transfers.complaints.deadlines.services import escalate_complaints
 from transfers.complaints.map.models import ComplaintCell
 from transfers.complaints.totals.models import SUM_FIELDS, ComplaintTotal
 from transfers.cycles.recurrence.services import generate_due_cycles
+from transfers.eligibility.profiles.services import refresh_profiles
 from transfers.execution.jobs import drive_run
 from transfers.operators.api import announce_alerts
 from transfers.programmes import services as programmes
@@ -24,6 +25,7 @@ __all__ = [
     "generate_cycles",
     "fold_beneficiary_cells",
     "fold_complaint_cells",
+    "refresh_household_profiles",
 ]
 
 
@@ -81,3 +83,10 @@ def fold_complaint_cells(timestamp: int) -> None:
     """Fold the changes appended by writers into the map cells and the sums of complaints, every minute."""
     fold_sums(ComplaintCell, CELL_SUM_FIELDS)
     fold_sums(ComplaintTotal, SUM_FIELDS)
+
+
+@app.periodic(cron="*/5 * * * *")
+@app.task(name="refresh_profiles", queue="upkeep", queueing_lock="refresh_profiles", pass_context=False)
+def refresh_household_profiles(timestamp: int) -> None:
+    """Write what changed into the profiles that rules are simulated over, every five minutes."""
+    refresh_profiles()

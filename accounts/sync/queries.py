@@ -43,6 +43,17 @@ def find_position() -> Position:
     return SQL.fetch_object(Position, "find_position")
 
 
+def list_changed_ids(nature: str, since: int, most: int) -> list[UUID] | None:
+    """Return the ids of rows that transactions from `since` on changed, or None when there may be more than `most`.
+
+    Those of transactions that run are not among them: read what depends on it by the same or an older snapshot.
+    """
+    params = {"nature": nature, "since": str(since)}
+    if SQL.fetch_value("count_changed", params) > most:
+        return None
+    return SQL.fetch_column("list_changed", params)
+
+
 def _compute_scope_digest(caller: Caller, shows: frozenset[str]) -> str:
     """Return a digest of what decides which rows and fields the caller sees."""
     regions = None if caller.region_ids is None else sorted(map(str, caller.region_ids))

@@ -1,6 +1,6 @@
 """Export what other features may use of pmt; the rest of the package is private."""
 
-from registry.pmt.formula.compiler import CompiledMethod, compile_method
+from registry.pmt.formula.compiler import FENCE, CompiledMethod, compile_method
 from registry.pmt.formula.evaluator import compute_score, list_variables
 from registry.pmt.formula.variables import (
     AREA_KIND,
@@ -27,6 +27,7 @@ __all__ = [
     "AREA_LEVELS",
     "BOOLEAN_KIND",
     "CompiledMethod",
+    "FENCE",
     "NUMBER_KIND",
     "PMT_VARIABLES",
     "Thresholds",

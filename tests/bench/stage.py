@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -18,6 +19,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg import sql
 
+from config.devtools.nginx import start_nginx
 from tests.bench.processor import Spent, count_spent, find_postmaster
 from tests.bench.tools import Client
 
@@ -50,7 +52,8 @@ def environment(url: str) -> dict[str, str]:
     # The tokens of one run outlive it, and one user may ask as fast as he can (he is counted all the same); nothing
     # else differs from the demonstration's settings.
     own = {"TABANCA_ACCESS_TOKEN_SECONDS": "14400", "TABANCA_REQUESTS_PER_MINUTE": "100000000"}
-    return os.environ | own | {"DATABASE_URL": url, "TABANCA_LOG_LEVEL": "WARNING"}
+    front = {"TABANCA_TRUSTED_PROXIES": "127.0.0.1"}
+    return os.environ | own | front | {"DATABASE_URL": url, "TABANCA_LOG_LEVEL": "WARNING"}
 
 
 def dropped(url: str, *sizes: int) -> None:
@@ -86,32 +89,41 @@ def ready_database(url: str, households: int, services: int | None) -> str:
     return own
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def open_door() -> socket.socket:
+    """Return a listening socket on a free port, which nginx inherits."""
+    door = socket.socket()
+    door.bind(("127.0.0.1", 0))
+    door.listen(1024)
+    return door
 
 
 @dataclass
 class Stage:
-    """Server and worker as processes of this run, on a free port, ended at the end."""
+    """nginx, server, and worker as `./dev up` starts them, as processes of this run on a free port, ended at the end.
+
+    Behind nginx each request goes to a worker that is free; connected directly, a client would stay with the worker
+    that took its connection, of which one may have twice as many as the other.
+    """
 
     url: str
     # How many payments a generated statement is about; 0 leaves it to the measurement.
     lines: int = 0
 
     def __enter__(self) -> Self:
-        self.port = free_port()
         self.postmaster = find_postmaster(self.url)
         self.accounts = json.loads(manage(self.url, "demo_accounts", "--json", capture=True))
-        server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{self.port}"]
+        self.folder = tempfile.TemporaryDirectory(prefix="tabanca-bench-")
+        upstream = Path(self.folder.name) / "web.sock"
+        server = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"unix:{upstream}"]
         if CONFIGURATION.exists():
             server += ["--config", str(CONFIGURATION)]
         env = environment(self.url) | {"DJANGO_SETTINGS_MODULE": "tests.bench.settings"}
+        with open_door() as door:
+            self.port = door.getsockname()[1]
+            front = start_nginx(door, upstream, Path(self.folder.name))
         commands = [server, [sys.executable, "manage.py", "worker"]]
-        self.processes = [
-            subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL) for command in commands
-        ]
+        started = [subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.DEVNULL) for command in commands]
+        self.processes = [started[0], front, started[1]]
         self._wait()
         return self
 
@@ -138,14 +150,15 @@ class Stage:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+        self.folder.cleanup()
 
     @property
     def pids(self) -> list[int]:
         return [process.pid for process in self.processes]
 
     def spending(self, with_worker: bool = False) -> AbstractContextManager[Spent]:
-        """Count the processor time of the server, of the worker when that is what works, and of PostgreSQL."""
-        return count_spent(self.pids if with_worker else self.pids[:1], self.postmaster)
+        """Count the processor time of the server and nginx, of the worker when that is what works, and of PostgreSQL."""
+        return count_spent(self.pids if with_worker else self.pids[:2], self.postmaster)
 
     def client(self, account: int = 0) -> Client:
         """A connection signed in with one of the demonstration's accounts; the first sees and may do all."""

@@ -49,6 +49,19 @@ class FieldSource:
 
 
 @dataclass(frozen=True)
+class HouseholdSource:
+    """Hold a SELECT of households that rules are compared with, and its parameters.
+
+    Either rows of `registry_menage` with the compiler's `list_household_columns()`, or profiles, which have those and
+    what is read of head, dwelling and members.
+    """
+
+    sql: str
+    params: dict[str, Any]
+    is_profiled: bool = False
+
+
+@dataclass(frozen=True)
 class PeopleFilter:
     """Describe persons of a household, head included: sex, age in years (both ends included) and disability.
 

@@ -11,13 +11,13 @@ WITH person AS MATERIALIZED (
   SELECT * FROM transfers_critere_graduation
   WHERE actif AND programme_id IN (SELECT programme_id FROM person)
 ), paid AS (
-  -- Payments to a substitute were made for the principal.
-  SELECT person.id, count(*) AS n
-  FROM person
-  JOIN transfers_cycle AS cycle ON cycle.programme_id = person.programme_id
-  JOIN transfers_paiement AS p ON p.cycle_id = cycle.id AND p.principal_id = person.id
-  WHERE p.statut = 'reussi' AND EXISTS (SELECT FROM critere WHERE type = 'paiements_recus')
-  GROUP BY person.id
+  -- Payments to a substitute were made for the principal. The cycles as an array: the planner then reads the payments of
+  -- these, and not all of the country.
+  SELECT p.principal_id AS id, count(*) AS n
+  FROM transfers_paiement AS p JOIN person ON person.id = p.principal_id
+  WHERE p.cycle_id = ANY (ARRAY(SELECT id FROM transfers_cycle WHERE programme_id IN (SELECT programme_id FROM person)))
+    AND p.statut = 'reussi' AND EXISTS (SELECT FROM critere WHERE type = 'paiements_recus')
+  GROUP BY p.principal_id
 ), compliance AS (
   SELECT * FROM ({rates}) AS rate WHERE EXISTS (SELECT FROM critere WHERE type = 'conditionnalites')
 ), measure AS (

@@ -3,11 +3,13 @@
 from typing import Any, Final
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Avg, Count, DurationField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce, TruncMonth
 
 from config.caller import Caller
 from config.sql import Queries
+from registry.households.api import tune_reading
 from transfers.beneficiaries.api import LockedBeneficiary
 from transfers.beneficiaries.models import Beneficiary, Type
 from transfers.conditionality.api import build_rates
@@ -108,7 +110,9 @@ def list_candidates(programme_id: UUID, page: int, limit: int, user: Caller) -> 
         "limit": limit,
         "offset": (page - 1) * limit,
     }
-    rows = SQL.fetch_rows("select_candidates", params, verdicts=build_verdicts(CANDIDATES), score=SQL["score"])
+    with transaction.atomic():
+        tune_reading()
+        rows = SQL.fetch_rows("select_candidates", params, verdicts=build_verdicts(CANDIDATES), score=SQL["score"])
     found = [_read_candidate(row) for row in rows if row["id"] is not None]
     return CandidatePage(found, rows[0]["total"])
 

@@ -8,6 +8,7 @@ of the terms; the score is rounded to two decimals, half away from zero.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -21,6 +22,9 @@ HOUSEHOLD_PARTS: Final = (
     "LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id"
     " LEFT JOIN registry_logement AS logement ON logement.menage_id = m.id"
 )
+# What keeps the planner from repeating an expression wherever its value is used. A constant that needs no cast: with any
+# other, it takes the subquery for one that parallel workers cannot run.
+FENCE: Final = "OFFSET '0'"
 # Beyond this exponent the exponential of a double overflows; the logistic curve is flat long before.
 MAX_EXPONENT: Final = 700
 
@@ -69,6 +73,17 @@ class CompiledMethod:
             f" FROM ({households}) AS m {HOUSEHOLD_PARTS}"
             f" CROSS JOIN LATERAL (SELECT {self.raw_sql} AS brut OFFSET 0) AS sum"
             f" OFFSET 0) AS summed OFFSET 0) AS scored"
+        )
+
+    def build_scored_rows_sql(self, rows: str, parts: str, columns: Sequence[str], name: str) -> str:
+        """Return a SELECT of `columns` of `rows`, and their scores as `name`.
+
+        Each row has all that a method reads; the joins `parts` name what is read of `chef` and `logement`. Unlike that
+        of `build_score_sql`, the sum is no subquery of its own for each row, which parallel workers could not run.
+        """
+        return (
+            f"SELECT {', '.join(columns)}, {build_transformation_sql(self.definition.transformation)} AS {name}"
+            f" FROM (SELECT m.*, {self.raw_sql} AS brut FROM ({rows}) AS m {parts} {FENCE}) AS summed {FENCE}"
         )
 
     def build_explanation_sql(self, households: str) -> str:

@@ -5,13 +5,19 @@ from decimal import Decimal
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from config.caller import RegionScope
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
 from tests.transfers.eligibility import made
-from transfers.eligibility.conditions.compiler import compile_rules, list_household_columns
+from transfers.eligibility.conditions.compiler import compile_households, compile_rules
 from transfers.eligibility.conditions.definition import RuleDefinition
 from transfers.eligibility.evaluation.queries import explain_households, explain_rules, fetch_rows
 from transfers.eligibility.evaluation.serializers import SimulationBody
+from transfers.eligibility.profiles.models import HouseholdProfile
+from transfers.eligibility.profiles.queries import compile_profiles
+from transfers.eligibility.profiles.rules import list_profile_columns
+from transfers.eligibility.profiles.services import refresh_profiles
+from transfers.eligibility.types import HouseholdSource
 
 
 def read(body):
@@ -25,13 +31,31 @@ def read(body):
 ALL = "SELECT id FROM registry_menage"
 
 
-def find_differences(body, everybody, few, ids=None):
+def list_sources():
+    """Households by their tables, by their stored profiles, and by profiles as those that changed are read."""
+    tables = compile_households(Household.objects.all())
+    stored = HouseholdSource(
+        *compile_subquery(HouseholdProfile.objects.all(), "profils", *list_profile_columns()), is_profiled=True
+    )
+    changed = compile_profiles({}, RegionScope(None))
+    assert "UNION ALL" in changed.sql
+    return [
+        (tables, False, None),
+        (tables, True, None),
+        (tables, False, ALL),
+        (stored, False, None),
+        (changed, True, None),
+    ]
+
+
+def find_differences(body, everybody, source, few, ids=None):
     """The households of which SQL and Python differ, by one statement."""
     compiled = compile_rules(read(body))
+    if source.is_profiled and not compiled.can_read_profiles:
+        return []
     columns = ["m.id", f"({compiled.condition}) IS TRUE AS eligible", f"{compiled.score} AS score"]
     columns += [f"({condition}) IS TRUE AS v{place}" for place, condition in enumerate(compiled.conditions)]
-    households, params = compile_subquery(Household.objects.all(), "menages", *list_household_columns())
-    rows = fetch_rows(compiled.build_select(households, columns, few=few, ids=ids), params | compiled.params)
+    rows = fetch_rows(compiled.build_select(source, columns, few=few, ids=ids), source.params | compiled.params)
     assert len(rows) == len(everybody)
     differences = []
     for row in rows:
@@ -45,13 +69,15 @@ def find_differences(body, everybody, few, ids=None):
 
 def check(country, households, examples):
     everybody = made.households(country, households)
+    assert refresh_profiles() == households
+    sources = list_sources()
     regions = [str(country.west.id), str(country.east.id)]
 
     @given(body=made.rule_sets(regions))
     @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
     def holds(body):
-        for few, ids in ((False, None), (True, None), (False, ALL)):
-            assert find_differences(body, everybody, few, ids) == []
+        for source, few, ids in sources:
+            assert find_differences(body, everybody, source, few, ids) == []
 
     holds()
 
@@ -61,8 +87,8 @@ def test_few_households_are_judged_without_reading_whole_tables():
     people = {"champ": "nbPersonnes", "operateur": ">=", "valeur": 1, "personnes": {"sexe": "F"}}
     density = {"champ": "menagesParKm2", "operateur": ">", "valeur": 1}
     compiled = compile_rules(read({"rules": [people, density]}))
-    assert compiled.build_select("few", ["m.id"], few=True).count("LATERAL") == 2
-    locked = compiled.build_select("locked", ["m.id"], few=False, ids="SELECT id FROM locked")
+    assert compiled.build_select(HouseholdSource("few", {}), ["m.id"], few=True).count("LATERAL") == 2
+    locked = compiled.build_select(HouseholdSource("locked", {}), ["m.id"], few=False, ids="SELECT id FROM locked")
     assert "WHERE membre.menage_id IN (SELECT id FROM locked) GROUP BY" in locked
 
 
@@ -73,9 +99,9 @@ def test_whole_numbers_are_compared_as_such_however_they_are_written(country, se
     for operator, expected in (("=", number == 7), ("<=", number >= 7), (">", number < 7)):
         compiled = compile_rules(read({"rules": [{"champ": "tailleMenage", "operateur": operator, "valeur": sent}]}))
         assert ("::numeric" in compiled.condition) is (sent == "6.5")
-        households, params = compile_subquery(Household.objects.all(), "menages", *list_household_columns())
-        select = compiled.build_select(households, [f"({compiled.condition}) IS TRUE AS passes"], few=False)
-        assert fetch_rows(select, params | compiled.params) == [{"passes": expected}], operator
+        source = compile_households(Household.objects.all())
+        select = compiled.build_select(source, [f"({compiled.condition}) IS TRUE AS passes"], few=False)
+        assert fetch_rows(select, source.params | compiled.params) == [{"passes": expected}], operator
 
 
 def test_all_rules_of_all_households(country):

@@ -10,10 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
+from geo.scope.api import compile_subquery
+from registry.households.models import Household
 from transfers.eligibility.conditions.catalogue import iterate_fields
 from transfers.eligibility.conditions.definition import AND, Condition, RuleDefinition
 from transfers.eligibility.hooks import field_sources
-from transfers.eligibility.types import NUMBER, PeopleFilter
+from transfers.eligibility.profiles import rules as profiled
+from transfers.eligibility.profiles.rules import build_band, build_count_sql, can_count
+from transfers.eligibility.types import NUMBER, HouseholdSource, PeopleFilter
 
 # `{field}` is the expression of the field, `{value}` and `{upper}` are parameters.
 COMPARISONS: Final = {
@@ -64,6 +70,11 @@ def list_household_columns() -> tuple[str, ...]:
     return tuple(sorted(results | read))
 
 
+def compile_households(rows: QuerySet[Household]) -> HouseholdSource:
+    """Return households as rules are compared with them, from their tables."""
+    return HouseholdSource(*compile_subquery(rows.order_by(), "menages", *list_household_columns()))
+
+
 @dataclass(frozen=True)
 class CompiledRules:
     """Hold the SQL of a definition. Parameters start with `prefix`, so that several may stand in one statement."""
@@ -88,7 +99,13 @@ class CompiledRules:
                 params[f"{self.prefix}_{place}_haut"] = rule.condition.upper
         for place, people in enumerate(self._people):
             params |= {f"{self.prefix}_p{place}_{name}": value for name, value in vars(people).items()}
+            params[f"{self.prefix}_p{place}_signes"] = build_band(people)
         return params
+
+    @property
+    def can_read_profiles(self) -> bool:
+        """Return whether profiles tell all persons that the rules count from others."""
+        return all(can_count(people) for people in self._people)
 
     @cached_property
     def values(self) -> list[str]:
@@ -121,23 +138,22 @@ class CompiledRules:
         passed = " + ".join(f"(({condition}) IS TRUE)::int" for condition in self.conditions)
         return f"round(100.0 * ({passed}) / {len(self.conditions)}, 2)"
 
-    def build_select(self, households: str, columns: Sequence[str], *, few: bool, ids: str | None = None) -> str:
-        """Return a SELECT of `columns` from the subquery `households`, which has `list_household_columns()`.
+    def build_select(
+        self, source: HouseholdSource, columns: Sequence[str], *, few: bool, ids: str | None = None
+    ) -> str:
+        """Return a SELECT of `columns` from the households `m` of a source.
 
         With `few`, members are counted household by household instead of all at once; with `ids`, a query of the ids of
         all these households, at once, but only their members.
         """
-        joins = self.list_joins(few=few, ids=ids)
-        return f"SELECT {', '.join(columns)} FROM ({households}) AS m {' '.join(joins)}"
+        joins = self.list_joins(few=few, ids=ids, is_profiled=source.is_profiled)
+        return f"SELECT {', '.join(columns)} FROM ({source.sql}) AS m {' '.join(joins)}"
 
-    def list_joins(self, *, few: bool, ids: str | None = None) -> list[str]:
-        """Return the joins of the tables that the rules read to the households `m`."""
+    def list_joins(self, *, few: bool, ids: str | None = None, is_profiled: bool = False) -> list[str]:
+        """Return the joins of the tables that the rules read to the households `m`, or of the parts of profiles."""
         read = " ".join(self.values)
-        joins = [
-            join
-            for alias, join in (("chef", HEAD_JOIN), ("logement", DWELLING_JOIN))
-            if re.search(rf"\b{alias}\.", read)
-        ]
+        head, dwelling = (profiled.HEAD_JOIN, profiled.DWELLING_JOIN) if is_profiled else (HEAD_JOIN, DWELLING_JOIN)
+        joins = [join for alias, join in (("chef", head), ("logement", dwelling)) if re.search(rf"\b{alias}\.", read)]
         used = {rule.condition.field.source for rule in self.definition.active_rules}
         joins += [
             source.few_join if few and source.few_join else source.join
@@ -145,13 +161,23 @@ class CompiledRules:
             if name in used
         ]
         if self._people:
-            counts = "".join(
-                f", count(*) FILTER (WHERE {self._build_member_condition(place, people)}) AS n{place}"
-                for place, people in enumerate(self._people)
-            )
-            among = f" WHERE membre.menage_id IN ({ids})" if ids else ""
-            joins.append((FEW_PEOPLE_JOIN if few else ALL_PEOPLE_JOIN).format(counts=counts, among=among))
+            joins.append(self._join_profiled_people() if is_profiled else self._join_people(few, ids))
         return joins
+
+    def _join_people(self, few: bool, ids: str | None) -> str:
+        counts = "".join(
+            f", count(*) FILTER (WHERE {self._build_member_condition(place, people)}) AS n{place}"
+            for place, people in enumerate(self._people)
+        )
+        among = f" WHERE membre.menage_id IN ({ids})" if ids else ""
+        return (FEW_PEOPLE_JOIN if few else ALL_PEOPLE_JOIN).format(counts=counts, among=among)
+
+    def _join_profiled_people(self) -> str:
+        counts = "".join(
+            f", {build_count_sql(people, f'%({self.prefix}_p{place}_signes)s')} AS n{place}"
+            for place, people in enumerate(self._people)
+        )
+        return profiled.PEOPLE_JOIN.format(counts=counts)
 
     def _build_value(self, condition: Condition) -> str:
         if condition.people is None:

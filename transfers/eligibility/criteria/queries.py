@@ -7,11 +7,12 @@ from django.utils.translation import gettext as _
 from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules
 from transfers.eligibility.models import RuleSetVersion
 from transfers.eligibility.queries import list_applied_versions, read_definition
+from transfers.eligibility.types import HouseholdSource
 from transfers.programmes.api import Criteria, Criterion
 from transfers.programmes.models import Programme
 
 # Criteria are joined by id to households that the statement around them has chosen.
-HOUSEHOLDS: Final = "SELECT * FROM registry_menage"
+HOUSEHOLDS: Final = HouseholdSource("SELECT * FROM registry_menage", {})
 
 
 def build_programme_criteria(programme: Programme, few: bool) -> Criteria:

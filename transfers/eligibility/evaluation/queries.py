@@ -1,7 +1,7 @@
 """Evaluate households by compiled rules, without storing anything."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -11,17 +11,18 @@ from django.db.models import QuerySet
 from config.caller import Caller
 from config.errors.problems import not_found
 from geo.areas.models import Commune, Locality, Region, Sector
-from geo.scope.api import compile_subquery
 from registry.households.api import tune_reading
 from registry.households.models import Household
-from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules, list_household_columns
+from transfers.eligibility.conditions.compiler import CompiledRules, compile_households, compile_rules
 from transfers.eligibility.conditions.definition import RuleDefinition
 from transfers.eligibility.conditions.explanation import build_criterion_verdict, build_verdict
+from transfers.eligibility.profiles.queries import compile_profiles
 from transfers.eligibility.queries import compute_rate
 from transfers.eligibility.types import (
     CategoryCount,
     GroupCount,
     HouseholdEvaluation,
+    HouseholdSource,
     PassedRule,
     RegionCount,
     RuleVerdict,
@@ -66,8 +67,8 @@ def explain_households(rows: QuerySet[Household], definition: RuleDefinition, or
     columns = ["m.id", f"({compiled.condition}) IS TRUE AS eligible"]
     for place, (condition, value) in enumerate(zip(compiled.conditions, compiled.values, strict=True)):
         columns += [f"({condition}) IS TRUE AS v{place}", f"{value} AS r{place}"]
-    households, params = compile_subquery(rows.order_by(), "menages", *list_household_columns())
-    found = fetch_rows(compiled.build_select(households, columns, few=True), params | compiled.params)
+    source = compile_households(rows)
+    found = fetch_rows(compiled.build_select(source, columns, few=True), source.params | compiled.params)
     names = _find_area_names(definition, found)
     return {
         row["id"]: (
@@ -127,8 +128,21 @@ def _find_area_names(definition: RuleDefinition, rows: Sequence[dict[str, Any]])
     return names
 
 
+def filter_evaluated(filters: dict[str, Any], user: Caller) -> QuerySet[Household]:
+    """Return the households that `user` sees under the filters of a batch: region, secteur and statut."""
+    return Household.objects.visible_to(user).filter(**{name: value for name, value in filters.items() if value})
+
+
+def compile_evaluated(definitions: Iterable[RuleDefinition], filters: dict[str, Any], user: Caller) -> HouseholdSource:
+    """Return those households, from their profiles where these tell what the rules ask, else from their tables."""
+    profiles = None
+    if all(compile_rules(definition).can_read_profiles for definition in definitions):
+        profiles = compile_profiles({name: value for name, value in filters.items() if value}, user)
+    return profiles or compile_households(filter_evaluated(filters, user))
+
+
 def count_groups(
-    compiled: CompiledRules, rows: QuerySet[Household], *, few: bool = False, by_rule: bool = False
+    compiled: CompiledRules, source: HouseholdSource, *, few: bool = False, by_rule: bool = False
 ) -> tuple[list[GroupCount], list[int]]:
     """Return the counts of households by region, category and sector, and `by_rule` of those that pass each active rule.
 
@@ -143,9 +157,8 @@ def count_groups(
         f"count(*) FILTER (WHERE {compiled.condition}) AS eligibles",
         *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(conditions)),
     ]
-    households, params = compile_subquery(rows, "menages", *list_household_columns())
-    statement = f"{compiled.build_select(households, columns, few=few)} GROUP BY 1, 2, 3"
-    found = fetch_rows(statement, params | compiled.params)
+    statement = f"{compiled.build_select(source, columns, few=few)} GROUP BY 1, 2, 3"
+    found = fetch_rows(statement, source.params | compiled.params)
     names = dict(Region.objects.order_by().values_list("id", "nom"))
     groups = [
         GroupCount(names.get(row["region"]), row["categorie"], row["secteur"], row["total"], row["eligibles"])
@@ -190,14 +203,15 @@ def _sum_groups(groups: Sequence[GroupCount], key: Callable[[GroupCount], Any], 
 
 
 def simulate_rules(definition: RuleDefinition, ids: list[UUID], limit: int, user: Caller) -> Simulation:
-    """Evaluate rules that are not stored over all households that `user` sees, or those of `ids`, in two statements."""
+    """Evaluate rules that are not stored over all households that `user` sees, or those of `ids`."""
     compiled = compile_rules(definition)
     rows = Household.objects.visible_to(user)
     if ids:
         rows = rows.filter(id__in=ids)
     with transaction.atomic():
         tune_reading()
-        groups, passed = count_groups(compiled, rows, few=bool(ids), by_rule=True)
+        source = compile_households(rows) if ids else compile_evaluated([definition], {}, user)
+        groups, passed = count_groups(compiled, source, few=bool(ids), by_rule=True)
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     preview = _list_preview(compiled, rows, limit)
     details = explain_rules(preview[0].menage_id, definition, "")[1] if len(ids) == 1 and preview else []
@@ -222,7 +236,7 @@ def _list_preview(compiled: CompiledRules, rows: QuerySet[Household], limit: int
         f"{compiled.score} AS score",
     ]
     ids = list(rows.order_by("-id").values_list("id", flat=True)[:limit])
-    households, params = compile_subquery(Household.objects.filter(id__in=ids), "menages", *list_household_columns())
-    statement = f"{compiled.build_select(households, columns, few=True)} ORDER BY m.id DESC"
-    found = fetch_rows(statement, params | compiled.params)
+    source = compile_households(Household.objects.filter(id__in=ids))
+    statement = f"{compiled.build_select(source, columns, few=True)} ORDER BY m.id DESC"
+    found = fetch_rows(statement, source.params | compiled.params)
     return [SimulatedHousehold(**row | {"score": float(row["score"])}) for row in found]

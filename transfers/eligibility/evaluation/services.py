@@ -13,16 +13,16 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden, invalid_status, not_found
-from geo.scope.api import compile_subquery
 from registry.households.api import LOCKED_IDS_SQL, lock_selected_households, open_bulk_load, tune_transaction
 from registry.households.models import Household
 from registry.projects.api import filter_open_projects, find_closed_projects
-from transfers.eligibility.conditions.compiler import CompiledRules, compile_rules, list_household_columns
+from transfers.eligibility.conditions.compiler import CompiledRules, compile_households, compile_rules
 from transfers.eligibility.evaluation.queries import (
     count_groups,
     count_verdicts,
     explain_criteria,
     explain_rules,
+    filter_evaluated,
     sum_categories,
     sum_regions,
     sum_sectors,
@@ -120,11 +120,6 @@ def _store_evaluation(evaluation: Evaluation) -> None:
     )
 
 
-def filter_evaluated(filters: dict[str, Any], user: Caller) -> QuerySet[Household]:
-    """Return the households that `user` sees under the filters of a batch: region, secteur and statut."""
-    return Household.objects.visible_to(user).filter(**{name: value for name, value in filters.items() if value})
-
-
 def require_update(version: RuleSetVersion, user: Caller) -> None:
     """Check that eligibility may be written by this version. Raises FORBIDDEN, INVALID_STATUS."""
     if not user.holds(UPDATE_PERMISSION):
@@ -152,7 +147,7 @@ def evaluate_batch(*, version: RuleSetVersion, filters: dict[str, Any], is_updat
     if is_update:
         changed, groups = _update_eligibility(compiled, rows)
     else:
-        groups, _passed = count_groups(compiled, rows)
+        groups, _passed = count_groups(compiled, compile_households(rows))
     total, eligible = sum(group.total for group in groups), sum(group.eligibles for group in groups)
     regions = sum_regions(groups)
     _store_evaluation(
@@ -207,6 +202,6 @@ def _update_eligibility(compiled: CompiledRules, rows: QuerySet[Household]) -> t
 def _select_verdicts(
     compiled: CompiledRules, rows: QuerySet[Household], ids: str | None = None
 ) -> tuple[str, dict[str, Any]]:
-    households, params = compile_subquery(rows, "menages", *list_household_columns())
+    source = compile_households(rows)
     columns = [*VERDICT_COLUMNS, f"({compiled.condition}) IS TRUE AS eligible"]
-    return compiled.build_select(households, columns, few=False, ids=ids), params | compiled.params
+    return compiled.build_select(source, columns, few=False, ids=ids), source.params | compiled.params

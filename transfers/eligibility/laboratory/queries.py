@@ -10,23 +10,19 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import QuerySet
 
 from geo.areas.models import Region, Sector
-from geo.scope.api import compile_subquery
 from registry.households.api import tune_reading
-from registry.households.models import Household
-from registry.pmt.api import compile_method, read_definition
-from registry.pmt.models import PmtMethod
+from registry.pmt.api import FENCE
 from transfers.eligibility.conditions.compiler import (
     HEAD_JOIN,
     compile_rules,
     join_clauses,
     list_clauses,
-    list_household_columns,
 )
 from transfers.eligibility.conditions.definition import AND, RuleDefinition
 from transfers.eligibility.laboratory.rules import share_places
+from transfers.eligibility.laboratory.scores.queries import ScoredHouseholds, score_households
 from transfers.eligibility.laboratory.types import (
     BY_POOR_PEOPLE,
     FIXED,
@@ -41,7 +37,9 @@ from transfers.eligibility.laboratory.types import (
     Overlap,
     SectorShare,
 )
+from transfers.eligibility.profiles import rules as profiled
 from transfers.eligibility.queries import compute_rate
+from transfers.eligibility.types import HouseholdSource
 
 LEVELS: Final = {"pays": "NULL::uuid", "region": "region_id", "secteur": "secteur_id"}
 POOR: Final = "categorie IN ('extreme_pauvre', 'pauvre')"
@@ -83,12 +81,12 @@ class _MarkedSql:
 
 
 def compare_designs(
-    designs: Sequence[Design], rows: QuerySet[Household], costs: Costs, cutoffs: Sequence[Decimal]
+    designs: Sequence[Design], source: HouseholdSource, costs: Costs, cutoffs: Sequence[Decimal]
 ) -> Comparison:
-    """Return what comes of each design over `rows`, the overlap of each two, and with `cutoffs` their curves."""
+    """Return what comes of each design over the households of a source, the overlap of each two, and with `cutoffs` their curves."""
     with transaction.atomic():
         tune_reading()
-        quotas = mark_households(designs, rows)
+        quotas = mark_households(designs, source)
         groups = _fetch_groups(len(designs))
         [total] = [row for row in groups if row["niveau"] == "total"]
         results = [
@@ -120,34 +118,35 @@ def compute_cost(households: int, costs: Costs) -> Cost:
     return Cost(by_cycle, by_year, None if costs.budget is None else compute_rate(by_year, costs.budget))
 
 
-def mark_households(designs: Sequence[Design], rows: QuerySet[Household]) -> dict[int, Quotas]:
+def mark_households(designs: Sequence[Design], source: HouseholdSource) -> dict[int, Quotas]:
     """Create the table of marks, and return the places of each area for the designs that share them out, by their index.
 
     For design i the table has `e<i>` (taken), `w<i>` (reserve), `b<i>` (by rules alone), `s<i>` (score), `k<i>` (may be
     selected).
     """
-    households, params = compile_subquery(rows, "menages", *list_household_columns())
-    marked = _compile_designs(designs, households)
+    scored = score_households(designs, source)
+    marked = _compile_designs(designs, scored, source.is_profiled)
+    head = profiled.HEAD_JOIN if source.is_profiled else HEAD_JOIN
     base = (
         f"SELECT *, {', '.join(marked.choices)} FROM (SELECT {', '.join((*BASE_COLUMNS, *marked.columns))}"
-        f" FROM ({households}) AS m {HEAD_JOIN} {' '.join(marked.joins)} OFFSET 0) AS lu"
+        f" FROM ({scored.sql}) AS m {head} {' '.join(join for join in marked.joins if join != head)} {FENCE}) AS lu"
     )
     ranked = ", ".join(_build_rank(design, place) for place, design in enumerate(designs))
-    statement, params = f"SELECT *, {ranked} FROM ({base}) AS juge", params | marked.params
-    source, quotas = f"({statement})", {}
+    statement, params = f"SELECT *, {ranked} FROM ({base}) AS juge", marked.params
+    ranks, quotas = f"({statement})", {}
     sharing = [place for place, design in enumerate(designs) if design.selection and design.selection.sharing != FIXED]
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS pg_temp.laboratoire, pg_temp.laboratoire_rangs")
         if sharing:
             # The places of an area follow from all ranked households: these are kept meanwhile.
             cursor.execute(f"CREATE TEMP TABLE laboratoire_rangs ON COMMIT DROP AS {statement}", params)
-            source, quotas = "laboratoire_rangs", {place: _share_places(designs[place], place) for place in sharing}
+            ranks, quotas = "laboratoire_rangs", {place: _share_places(designs[place], place) for place in sharing}
         for place, places in quotas.items():
             params |= {f"quotas_{place}": json.dumps({str(area): count for area, count in places.items()})}
         joins, final = _build_final(designs)
         cursor.execute(
             "CREATE TEMP TABLE laboratoire ON COMMIT DROP AS"
-            f" SELECT id, region_id, secteur_id, milieu, sexe, taille, personnes, {final} FROM {source} AS classe {joins}",
+            f" SELECT id, region_id, secteur_id, milieu, sexe, taille, personnes, {final} FROM {ranks} AS classe {joins}",
             params,
         )
     return quotas
@@ -204,45 +203,27 @@ def _list_area_places(design: Design, place: int, quotas: Quotas | None) -> list
     return sorted(rows, key=lambda row: (row.groupe is None, row.groupe or ""))
 
 
-def _compile_designs(designs: Sequence[Design], households: str) -> _MarkedSql:
-    """Return what marks households by all designs: their rules share the joins, each method is one more."""
+def _compile_designs(designs: Sequence[Design], scored: ScoredHouseholds, is_profiled: bool) -> _MarkedSql:
+    """Return what marks households by all designs: their rules share the joins."""
     rules = [rule for design in designs if design.rules for rule in design.rules.active_rules]
     compiled = compile_rules(RuleDefinition(AND, tuple(rules)))
-    joins, params = [join for join in compiled.list_joins(few=False) if join != HEAD_JOIN], dict(compiled.params)
+    joins = compiled.list_joins(few=False, is_profiled=is_profiled) + scored.joins
+    params = scored.params | compiled.params
     columns: list[str] = []
     choices: list[str] = []
     used = 0
-    scores: dict[UUID, str] = {}
     for place, design in enumerate(designs):
         condition = "true"
         if design.rules:
             own = compiled.conditions[used : used + len(design.rules.active_rules)]
             used += len(own)
             condition = join_clauses(list_clauses(design.rules, own))
-        score = "m.score_pmt"
-        if design.method:
-            if design.method.id not in scores:
-                # Once, however many designs use it: a score is the dearest of all that is computed here.
-                points = f"points{len(scores)}"
-                scored, values = _compile_score(design.method, households, f"{points}_")
-                joins.append(f"LEFT JOIN ({scored}) AS {points} ON {points}.id = m.id")
-                params |= values
-                scores[design.method.id] = f"{points}.score"
-            score = scores[design.method.id]
+        score = scored.scores[design.method.id] if design.method else "m.score_pmt"
         columns += [f"({condition}) IS TRUE AS b{place}", f"{score} AS s{place}"]
         choices.append(f"{_build_eligible(design, place)} AS k{place}")
         if design.cutoff is not None:
             params[f"seuil_{place}"] = design.cutoff
     return _MarkedSql(columns, choices, joins, params | _list_selection_params(designs))
-
-
-def _compile_score(method: PmtMethod, households: str, prefix: str) -> tuple[str, dict[str, Any]]:
-    """Return the scores by a method, with parameters of their own names, so that several stand in one statement."""
-    compiled = compile_method(read_definition(method))
-    statement = compiled.build_score_sql(households)
-    for name in compiled.params:
-        statement = statement.replace(f"%({name})s", f"%({prefix}{name})s")
-    return f"SELECT id, score FROM ({statement}) AS notes", {prefix + name: v for name, v in compiled.params.items()}
 
 
 def _list_selection_params(designs: Sequence[Design]) -> dict[str, int]:

@@ -13,7 +13,7 @@ from config.api.reach import OWN
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.paging import paginate
-from transfers.eligibility.evaluation.services import filter_evaluated
+from transfers.eligibility.evaluation.queries import compile_evaluated
 from transfers.eligibility.laboratory import serializers, services
 from transfers.eligibility.laboratory.filters import DesignFilters
 from transfers.eligibility.laboratory.models import TargetingDesign
@@ -36,9 +36,11 @@ class TargetingLaboratory(EnvelopeView):
     )
     def post(self, request: Any) -> Response:
         sent = self.validate_body().validated_data
+        designs = [design["design"] for design in sent["scenarios"]]
+        rules = [design.rules for design in designs if design.rules]
         comparison = compare_designs(
-            [design["design"] for design in sent["scenarios"]],
-            filter_evaluated(sent.get("filters") or {}, self.caller),
+            designs,
+            compile_evaluated(rules, sent.get("filters") or {}, self.caller),
             Costs(sent["montant_par_cycle"], sent["cycles_par_an"], sent.get("budget_annuel")),
             sorted(set(sent["seuils"])),
         )

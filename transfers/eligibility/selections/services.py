@@ -10,6 +10,7 @@ from config.caller import Caller
 from config.errors.problems import invalid
 from registry.households.api import tune_transaction
 from registry.households.models import Household
+from transfers.eligibility.conditions.compiler import compile_households
 from transfers.eligibility.laboratory.api import LEVELS, Design, mark_households
 from transfers.eligibility.selections.models import TargetingSelection
 from transfers.eligibility.selections.queries import SQL
@@ -30,7 +31,7 @@ def create_selection(
     if design.selection is None:
         raise ValueError("a selection needs places")
     tune_transaction()
-    mark_households([design], rows)
+    mark_households([design], compile_households(rows))
     selection = TargetingSelection.objects.create(
         programme=programme,
         nom=nom,

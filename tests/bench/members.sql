@@ -1,0 +1,9 @@
+-- name: insert_members
+-- Everybody but the head: of one in ten the day of birth is known and not the age.
+INSERT INTO registry_membre_menage (menage_id, nom_complet, lien_parente, sexe, age, date_naissance, handicap)
+SELECT menage.id, 'Membre ' || place, 'autre', CASE WHEN drawn % 2 = 0 THEN 'F' ELSE 'M' END,
+       CASE WHEN drawn % 10 < 9 THEN (drawn / 10) % 70 END,
+       CASE WHEN drawn % 10 = 9 THEN current_date - (drawn / 10) % 25000 END, drawn % 61 = 0
+FROM registry_menage AS menage
+CROSS JOIN LATERAL generate_series(1, menage.taille_menage - 1) AS place
+CROSS JOIN LATERAL (SELECT abs(hashtext(menage.code_menage || place)) AS drawn) AS chance

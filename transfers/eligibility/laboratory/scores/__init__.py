@@ -1,0 +1,1 @@
+"""Score households by the methods of designs."""
