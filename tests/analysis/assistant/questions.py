@@ -88,6 +88,9 @@ def shorten_plan(plan: Plan | None) -> frozenset[str]:
     for distance in plan.distances:
         kind = f"[{distance.type}]" if distance.type else ""
         words.add(f"dist={distance.service}{kind}{'>' if distance.sens == 'plus' else '<'}{distance.metres:g}")
+    for members in plan.membres:
+        least, most = ("" if bound is None else bound for bound in (members.min, members.max))
+        words.add(f"membres={','.join(members.comptes)}:{least}..{most}")
     if plan.zones:
         words.add("z=" + ",".join(shorten_place(place) for place in plan.zones))
     if plan.autour:
