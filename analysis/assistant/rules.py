@@ -6,7 +6,7 @@ from typing import Final
 
 from django.conf import settings
 
-from analysis.assistant.types import Plan
+from analysis.assistant.types import MemberCount, Plan
 from registry.households.models import COUNTS, Categorie, Milieu, Sexe
 from transfers.beneficiaries.models import StatutEnrolement
 from transfers.complaints.models import ComplaintStatus, Priority
@@ -156,7 +156,7 @@ def find_plan_fault(plan: Plan) -> str | None:
         return fault
     if not {*plan.filtres, *plan.parmi} <= subject.filters or not _are_codes_known(plan):
         return "filter"
-    if plan.membres and not HOUSEHOLD_FILTERS <= subject.filters:
+    if plan.membres and not (HOUSEHOLD_FILTERS <= subject.filters and all(map(_is_possible, plan.membres))):
         return "filter"
     if plan.distances and not subject.has_points or plan.autour and not subject.has_points:
         return "distance"
@@ -169,6 +169,13 @@ def find_plan_fault(plan: Plan) -> str | None:
     if plan.mesure == SHARE and (plan.du or plan.au) and is_about_resolution(plan):
         return "moment"
     return _find_measure_fault(plan) or _find_kind_fault(plan, subject)
+
+
+def _is_possible(members: MemberCount) -> bool:
+    """Return whether a condition says something that a household can fulfil."""
+    if members.min is None or members.max is None:
+        return members.min is not members.max
+    return members.min <= members.max
 
 
 def is_about_resolution(plan: Plan) -> bool:

@@ -192,9 +192,7 @@ def build_plan(values: dict[str, Any], find_place: FindPlace) -> Plan:
     given["services"] = tuple(given.get("services", ()))
     place = circle and _resolve_place("autour", circle, find_place)
     around = Circle(place, circle.get("rayon")) if place else None
-    return Plan(
-        **given, zones=tuple(zones), distances=tuple(distances), membres=tuple(members), autour=around
-    )
+    return Plan(**given, zones=tuple(zones), distances=tuple(distances), membres=tuple(members), autour=around)
 
 
 def _resolve_place(field: str, values: dict[str, Any], find_place: FindPlace) -> Place:

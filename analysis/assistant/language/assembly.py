@@ -139,7 +139,11 @@ def _choose_measure(draft: Draft) -> str:
     ]
     if draft.parts.has_score:
         found.append(rules.SCORE)
-    if draft.take("PEOPLE"):
+    if not found and draft.take("PEOPLE") and _is_of_everybody(draft):
+        draft.left.add("POPULATION")
+        draft.genre = rules.COUNT if draft.genre == rules.LIST else draft.genre
+    elif "PEOPLE" in draft.parts.marks:
+        draft.take("PEOPLE")
         found.append(rules.SIZE if _is_by_household(draft) else rules.PERSONS)
     if draft.genre == rules.RANKING and draft.take("COVERED", "COVERAGE"):
         found.append(rules.RATE)
@@ -150,6 +154,14 @@ def _choose_measure(draft: Draft) -> str:
         refuse("conflict", *draft.parts.marks["COUNT"], *draft.parts.marks["AVERAGE"])
     draft.take(*(["AVERAGE"] if found and found[0] in (rules.SIZE, rules.DISTANCE, rules.SCORE) else []))
     return found[0] if found else rules.NUMBER
+
+
+def _is_of_everybody(draft: Draft) -> bool:
+    """Return whether people are asked for of whom nothing is said but where: those who live there, registered or not."""
+    parts = draft.parts
+    said = (parts.subjects, parts.filters, parts.whole, parts.bounds, parts.has, parts.members, parts.persons)
+    elsewhere = (parts.distances, parts.near, parts.radii, parts.arounds, parts.periods, parts.latest)
+    return not any((*said, *elsewhere)) and "TREND" not in parts.marks
 
 
 def _is_by_household(draft: Draft) -> bool:
@@ -319,7 +331,15 @@ def _read_share_as_coverage(plan: Plan) -> Plan:
     if plan.genre != rules.COUNT or plan.mesure != rules.SHARE or plan.sujet != "menages" or len(plan.distances) != 1:
         return plan
     distance = plan.distances[0]
-    if plan.filtres or plan.membres or distance.type or distance.sens != rules.LESS or plan.autour or plan.du or plan.au:
+    if (
+        plan.filtres
+        or plan.membres
+        or distance.type
+        or distance.sens != rules.LESS
+        or plan.autour
+        or plan.du
+        or plan.au
+    ):
         return plan
     return Plan(
         genre=rules.COVERAGE,

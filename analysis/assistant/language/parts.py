@@ -114,7 +114,9 @@ def _collect_distance(parts: Parts, items: list[Item]) -> None:
     sign, _number, _second = _read_bound(items)
     if sign == "..":
         # "Between 2 and 5 km": one unit is that of both.
-        least, most = (_compute_metres(number, unit) for number, unit in zip(numbers, (units[0], units[-1]), strict=True))
+        least, most = (
+            _compute_metres(number, unit) for number, unit in zip(numbers, (units[0], units[-1]), strict=True)
+        )
         senses = [(SIGNS[">"], least), (SIGNS["<"], most)] if least < most else [("", least)]
     else:
         senses = [(SIGNS.get(sign[0], ""), _compute_metres(numbers[0], units[0]))]
