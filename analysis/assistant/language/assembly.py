@@ -165,9 +165,10 @@ def _is_of_everybody(draft: Draft) -> bool:
 
 
 def _is_by_household(draft: Draft) -> bool:
-    """Return whether people are averaged by household: the size of those."""
-    names = {subject.name for subject in draft.parts.subjects}
-    return "AVERAGE" in draft.left and "BY" in draft.parts.marks and names == {"menages"}
+    """Return whether people are asked for by household: the mean size of those."""
+    marks = draft.parts.marks.keys()
+    is_by_household = "BY" in marks and {subject.name for subject in draft.parts.subjects} == {"menages"}
+    return is_by_household and ("AVERAGE" in draft.left or not marks & {"DIMENSION", "STEP", "BREAKDOWN"})
 
 
 def _choose_mean(draft: Draft) -> None:

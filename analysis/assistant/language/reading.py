@@ -14,7 +14,7 @@ from analysis.assistant.types import Place
 ORIGIN_WORDS: Final = frozenset(["de", "d", "du", "des", "do", "da", "dos", "das", "di", "from", "of", "to", "away"])
 ARTICLES: Final = frozenset(["le", "la", "l", "les", "the", "o", "a", "os", "as"])
 INDEFINITE: Final = frozenset(("un", "une", "um", "uma", "a", "an"))
-MEASURED: Final = frozenset(("UNIT", "PEOPLE", "PERSONS"))
+MEASURED: Final = frozenset(("UNIT", "PEOPLE", "PERSONS", "POPULATION"))
 # After these words a level is what is asked for, not part of the name that follows it.
 QUESTION_WORDS: Final = frozenset(["quel", "quelle", "quels", "quelles", "que", "qual", "quais", "which", "what"])
 LEVEL_JOINTS: Final = frozenset(["de", "d", "du", "des", "do", "da", "the", "of", "di"])
