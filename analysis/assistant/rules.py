@@ -156,7 +156,7 @@ def find_plan_fault(plan: Plan) -> str | None:
         return fault
     if not {*plan.filtres, *plan.parmi} <= subject.filters or not _are_codes_known(plan):
         return "filter"
-    if plan.membres and not (HOUSEHOLD_FILTERS <= subject.filters and all(map(_is_possible, plan.membres))):
+    if plan.membres and not (subject.filters >= HOUSEHOLD_FILTERS and all(map(_is_possible, plan.membres))):
         return "filter"
     if plan.distances and not subject.has_points or plan.autour and not subject.has_points:
         return "distance"

@@ -173,9 +173,9 @@ def _is_by_household(draft: Draft) -> bool:
 
 def _choose_mean(draft: Draft) -> None:
     """Read "the average number of schools by sector" as one figure, not as a comparison of the sectors."""
-    if draft.genre == rules.COMPARISON and draft.mesure == rules.NUMBER and draft.parts.by_levels:
-        if draft.take("AVERAGE"):
-            draft.genre, draft.mesure = rules.COUNT, rules.MEAN
+    is_of_areas = draft.genre == rules.COMPARISON and draft.mesure == rules.NUMBER and draft.parts.by_levels
+    if is_of_areas and draft.take("AVERAGE"):
+        draft.genre, draft.mesure = rules.COUNT, rules.MEAN
 
 
 def _choose_subject(draft: Draft) -> None:

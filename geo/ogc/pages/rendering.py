@@ -134,7 +134,7 @@ def list_facts(document: dict[str, Any]) -> list[tuple[str, Any]]:
         "tileMatrices",
     }
     return [
-        (FACTS.get(name, name), ", ".join(map(str, value)) if isinstance(value, list) else value)
+        (str(FACTS.get(name, name)), ", ".join(map(str, value)) if isinstance(value, list) else value)
         for name, value in document.items()
         if name not in left and not isinstance(value, dict)
     ]

@@ -2,7 +2,7 @@
 
 const isShape = ["!=", ["geometry-type"], "Point"];
 
-/** Make the layers. Over areas that are `coloured` already, by a theme with its legend, only their outlines are drawn. */
+/** Make the layers. Over areas that are `coloured` already, by a theme with its legend, only outlines are drawn. */
 export function makeAnswer(ink, coloured) {
   const strength = coloured ? 0 : ["+", 0.12, ["*", 0.6, ["coalesce", ["get", "force"], 0.3]]];
   return [

@@ -5,7 +5,7 @@ import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { date, fullDate, t } from "../i18n.js";
-import { html, useEffect, useRef, useSignal } from "../preact.js";
+import { html, useEffect, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 
@@ -35,7 +35,7 @@ const askRevocation = (key) =>
 
 /** Show the secret of a new key: it is nowhere else, and gone when the page is left. */
 function Secret({ made }) {
-  const shown = useRef(null);
+  const shown = useElement();
   // On a phone it lies above what was just pressed.
   useEffect(() => {
     shown.current?.scrollIntoView({ block: "center" });
