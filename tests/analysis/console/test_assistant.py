@@ -24,7 +24,9 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page.keyboard.press("Enter")
     expect(text).to_contain_text("latrines", timeout=WAIT)
     # Whole questions can be read before one is chosen.
-    widths = page.locator(".assistant-reponse li button").evaluate_all("list => list.map(b => b.scrollWidth - b.clientWidth)")
+    widths = page.locator(".assistant-reponse li button").evaluate_all(
+        "list => list.map(b => b.scrollWidth - b.clientWidth)"
+    )
     assert widths == [0, 0, 0]
     page.locator(".assistant-reponse li button").first.click()
     expect(page.locator("#assistant-plan")).to_be_visible(timeout=WAIT)
