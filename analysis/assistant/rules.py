@@ -6,7 +6,7 @@ from typing import Final
 
 from django.conf import settings
 
-from analysis.assistant.types import Plan
+from analysis.assistant.types import MemberCount, Plan
 from registry.households.models import COUNTS, Categorie, Milieu, Sexe
 from transfers.beneficiaries.models import StatutEnrolement
 from transfers.complaints.models import ComplaintStatus, Priority
@@ -20,8 +20,8 @@ STEPS: Final = ("semaine", "mois", "trimestre", "annee")
 HIGH, LOW = "haut", "bas"
 MORE, LESS = "plus", "moins"
 NUMBER, SHARE, SCORE, SIZE, PERSONS = "nombre", "part", "score", "taille", "personnes"
-DISTANCE, RATE = "distance", "taux"
-MEASURES: Final = (NUMBER, SHARE, SCORE, SIZE, PERSONS, DISTANCE, RATE, *COUNTS)
+DISTANCE, RATE, MEAN = "distance", "taux", "moyenne"
+MEASURES: Final = (NUMBER, SHARE, SCORE, SIZE, PERSONS, DISTANCE, RATE, MEAN, *COUNTS)
 # What is meant by services when no kind is named.
 BASIC_SERVICES: Final = ("ecoles", "services_sante", "points_eau")
 DEFAULT_RADIUS: Final = 5_000.0
@@ -31,6 +31,8 @@ DEFAULT_NEAREST: Final = 5
 MAX_ROWS: Final = 100
 MAX_LIMIT: Final = 1_000
 MAX_QUESTION: Final = 500
+MAX_POPULATION: Final = 100_000_000
+MAX_MEMBERS: Final = 1_000
 LEAST_CELL, MOST_CELL = 250.0, 50_000.0
 FACILITIES: Final = (
     "ecoles",
@@ -73,6 +75,7 @@ class Subject:
 
 
 TYPED: Final = frozenset(("type",))
+INHABITED: Final = frozenset(("populationMin", "populationMax"))
 SUBJECTS: Final[Mapping[str, Subject]] = {
     "menages": Subject(
         "registre.lire", HOUSEHOLD_FILTERS, frozenset(("categorie", "milieu", "eligible", "chef")), has_dates=True
@@ -97,9 +100,9 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
     "services_vbg": Subject("geo.lire"),
     "asc": Subject("geo.lire"),
     "acteurs_locaux": Subject("geo.lire", TYPED, TYPED),
-    "localites": Subject("geo.lire", TYPED, TYPED),
-    "secteurs": Subject("geo.lire", has_points=False),
-    "regions": Subject("geo.lire", has_points=False),
+    "localites": Subject("geo.lire", TYPED | INHABITED, TYPED),
+    "secteurs": Subject("geo.lire", INHABITED, has_points=False),
+    "regions": Subject("geo.lire", INHABITED, has_points=False),
     "population": Subject("geo.lire", has_points=False),
 }
 DENSITY_SUBJECTS: Final = ("menages", "beneficiaires", "plaintes")
@@ -153,6 +156,8 @@ def find_plan_fault(plan: Plan) -> str | None:
         return fault
     if not {*plan.filtres, *plan.parmi} <= subject.filters or not _are_codes_known(plan):
         return "filter"
+    if plan.membres and not (subject.filters >= HOUSEHOLD_FILTERS and all(map(_is_possible, plan.membres))):
+        return "filter"
     if plan.distances and not subject.has_points or plan.autour and not subject.has_points:
         return "distance"
     if any(d.type is not None and d.type not in TYPES.get(d.service, ()) for d in plan.distances):
@@ -164,6 +169,13 @@ def find_plan_fault(plan: Plan) -> str | None:
     if plan.mesure == SHARE and (plan.du or plan.au) and is_about_resolution(plan):
         return "moment"
     return _find_measure_fault(plan) or _find_kind_fault(plan, subject)
+
+
+def _is_possible(members: MemberCount) -> bool:
+    """Return whether a condition says something that a household can fulfil."""
+    if members.min is None or members.max is None:
+        return members.min is not members.max
+    return members.min <= members.max
 
 
 def is_about_resolution(plan: Plan) -> bool:
@@ -183,6 +195,8 @@ def _find_unused_field(plan: Plan) -> str | None:
         used.discard("services")
     if plan.genre != COVERAGE and plan.mesure != RATE:
         used.discard("rayon")
+    if plan.mesure == MEAN:
+        used.add("niveau")
     return "unused" if said - used or plan.parmi and plan.mesure != SHARE else None
 
 
@@ -208,15 +222,28 @@ def _are_codes_known(plan: Plan) -> bool:
 
 
 def _find_measure_fault(plan: Plan) -> str | None:
+    if plan.mesure == MEAN:
+        return _find_mean_fault(plan)
     if plan.mesure not in (NUMBER, SHARE) and plan.sujet != "menages":
         return "measure"
-    if plan.mesure == SHARE and (plan.sujet == "population" or not (plan.filtres or plan.distances)):
+    if plan.mesure == SHARE and (plan.sujet == "population" or not (plan.filtres or plan.distances or plan.membres)):
         return "share"
     if plan.mesure in (DISTANCE, RATE) and not plan.services:
         return "service"
     if plan.mesure == RATE and plan.genre != RANKING:
         return "measure"
     return "measure" if plan.mesure != NUMBER and plan.genre in (LIST, NEAREST, DENSITY, COVERAGE, TREND) else None
+
+
+def _find_mean_fault(plan: Plan) -> str | None:
+    """Return the fault of a mean number by area: of population, of larger areas, or not of a level."""
+    if plan.genre != COUNT or plan.sujet == "population":
+        return "measure"
+    levels = [*LEVELS]
+    own = next((level for level, subject in LEVELS.items() if subject == plan.sujet), None)
+    if plan.niveau is None or own and levels.index(own) <= levels.index(plan.niveau):
+        return "level"
+    return None
 
 
 def _find_kind_fault(plan: Plan, subject: Subject) -> str | None:

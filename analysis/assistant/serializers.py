@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from rest_framework import serializers
 
 from analysis.assistant import rules
-from analysis.assistant.types import Circle, Place, Plan, ServiceDistance
+from analysis.assistant.types import Circle, MemberCount, Place, Plan, ServiceDistance
 from analysis.proximity.serializers import RadiusField
 from config.api.fields import FiniteFloatField, StrictIntegerField
 from config.api.serializers import ClosedSerializer
@@ -64,6 +64,14 @@ class ServiceDistanceBody(ClosedSerializer):
     type = serializers.CharField(max_length=60, required=False, allow_null=True)
 
 
+class MemberCountBody(ClosedSerializer):
+    """Validate a condition on the number of members of these kinds together: at least `min`, at most `max`."""
+
+    comptes = CodesListField(rules.CODES["avec"])
+    min = StrictIntegerField(min_value=0, max_value=rules.MAX_MEMBERS, required=False, allow_null=True)
+    max = StrictIntegerField(min_value=0, max_value=rules.MAX_MEMBERS, required=False, allow_null=True)
+
+
 class PlanFiltersBody(ClosedSerializer):
     """Validate the filters of a plan; which of them a subject has is a rule of plans."""
 
@@ -86,6 +94,8 @@ class PlanFiltersBody(ClosedSerializer):
     urgences24h = serializers.BooleanField(required=False)
     tailleMin = StrictIntegerField(min_value=0, max_value=MAX_SIZE, required=False)
     tailleMax = StrictIntegerField(min_value=0, max_value=MAX_SIZE, required=False)
+    populationMin = StrictIntegerField(min_value=0, max_value=rules.MAX_POPULATION, required=False)
+    populationMax = StrictIntegerField(min_value=0, max_value=rules.MAX_POPULATION, required=False)
     scoreMin = FiniteFloatField(min_value=0, max_value=100, required=False)
     scoreMax = FiniteFloatField(min_value=0, max_value=100, required=False)
 
@@ -100,6 +110,7 @@ class PlanBody(ClosedSerializer):
     filtres = PlanFiltersBody(required=False)
     parmi = PlanFiltersBody(required=False)
     distances = serializers.ListField(child=ServiceDistanceBody(), required=False, max_length=MAX_DISTANCES)
+    membres = serializers.ListField(child=MemberCountBody(), required=False, max_length=MAX_DISTANCES)
     autour = CircleBody(required=False, allow_null=True)
     services = CodesListField(rules.SERVICES, required=False)
     rayon = RadiusField(required=False, allow_null=True)
@@ -173,6 +184,7 @@ def build_plan(values: dict[str, Any], find_place: FindPlace) -> Plan:
     circle = given.pop("autour", None)
     zones = [_resolve_place("zones", place, find_place) for place in given.pop("zones", ())]
     distances = [ServiceDistance(**distance) for distance in given.pop("distances", ())]
+    members = [MemberCount(**(each | {"comptes": tuple(each["comptes"])})) for each in given.pop("membres", ())]
     for field in ("filtres", "parmi"):
         given[field] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in given.get(field, {}).items()
@@ -180,7 +192,7 @@ def build_plan(values: dict[str, Any], find_place: FindPlace) -> Plan:
     given["services"] = tuple(given.get("services", ()))
     place = circle and _resolve_place("autour", circle, find_place)
     around = Circle(place, circle.get("rayon")) if place else None
-    return Plan(**given, zones=tuple(zones), distances=tuple(distances), autour=around)
+    return Plan(**given, zones=tuple(zones), distances=tuple(distances), membres=tuple(members), autour=around)
 
 
 def _resolve_place(field: str, values: dict[str, Any], find_place: FindPlace) -> Place:
@@ -202,6 +214,8 @@ def serialize_plan(plan: Plan) -> dict[str, Any]:
         shown["distances"] = [
             {"service": d.service, "type": d.type, "sens": d.sens, "metres": d.metres} for d in plan.distances
         ]
+    if plan.membres:
+        shown["membres"] = [{"comptes": [*m.comptes], "min": m.min, "max": m.max} for m in plan.membres]
     if plan.autour:
         shown["autour"] = _serialize_place(plan.autour.place) | {"rayon": plan.autour.rayon}
     if plan.services:

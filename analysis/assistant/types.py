@@ -31,6 +31,15 @@ class ServiceDistance:
 
 
 @dataclass(frozen=True)
+class MemberCount:
+    """Describe a condition on how many members of these kinds, together, a household has."""
+
+    comptes: tuple[str, ...]
+    min: int | None = None
+    max: int | None = None
+
+
+@dataclass(frozen=True)
 class Circle:
     """Hold a place around which rows lie; `rayon` is in metres, None when only the nearest are asked for."""
 
@@ -54,6 +63,7 @@ class Plan:
     filtres: Mapping[str, Any] = field(default_factory=dict)
     parmi: Mapping[str, Any] = field(default_factory=dict)
     distances: tuple[ServiceDistance, ...] = ()
+    membres: tuple[MemberCount, ...] = ()
     autour: Circle | None = None
     services: tuple[str, ...] = ()
     rayon: float | None = None

@@ -11,7 +11,7 @@ from django.db.models import F
 
 from analysis.coverage.filters import CoverageFilters
 from analysis.coverage.rules import BOUNDS, FARTHEST, HOUSEHOLDS, INHABITANTS, NEAREST
-from analysis.coverage.subjects.queries import count_unplaced_households, place_subject
+from analysis.coverage.subjects.queries import count_unplaced_households, place_subject, refuse_meaningless_filters
 from analysis.coverage.subjects.types import PlacedRows
 from analysis.coverage.types import ClassCounts, ZoneCounts
 from analysis.proximity.api import SERVICE_KINDS
@@ -109,7 +109,8 @@ def build_zone_feature(zone: dict[str, Any]) -> dict[str, Any]:
 
 
 def compute_coverage_collection(user: Caller, values: Mapping[str, Any]) -> ComputedFeatures:
-    """Return the zones of `compute_coverage` as features."""
+    """Return the zones of `compute_coverage` as features. Raises as it, and VALIDATION_ERROR for meaningless filters."""
+    refuse_meaningless_filters(values["sujet"], values)
     found = compute_coverage(
         user, values["type"], values["rayon"], values["niveau"], values, with_shapes=True, subject=values["sujet"]
     )

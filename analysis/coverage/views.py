@@ -7,6 +7,7 @@ from rest_framework.response import Response
 from analysis.coverage import serializers as forms
 from analysis.coverage.filters import CoverageFilters
 from analysis.coverage.queries import build_zone_feature, compute_coverage, count_distances
+from analysis.coverage.subjects.queries import refuse_meaningless_filters
 from config.api.limits import ANALYSIS
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
@@ -26,13 +27,15 @@ class Coverage(EnvelopeView):
     )
     def post(self, request: Any) -> Response:
         body = self.validate_body().validated_data
+        filters = body.get("filtres") or {}
+        refuse_meaningless_filters(body["sujet"], filters, prefix="filtres.")
         with_shapes = self.query.get("geojson", False)
         coverage = compute_coverage(
             self.caller,
             body["type"],
             body["rayon"],
             body["niveau"],
-            body.get("filtres") or {},
+            filters,
             with_shapes,
             body["sujet"],
         )

@@ -58,6 +58,9 @@ class OgcView(ApiView):
     authentication_classes: list = [KeyAuthentication, TokenAuthentication]
     challenge = CHALLENGE
     media = JSON
+    # What a page needs besides its document: the system of its shapes, and the parameters of the pages of its rows.
+    system: ReferenceSystem = CRS84
+    item_query: dict[str, str] = {}
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -98,7 +101,7 @@ class OgcView(ApiView):
         sent = {**PRIVATE, "Link": format_link_header(self.header_links), **headers}
         if self.is_page_wanted:
             document = body if isinstance(body, dict) else orjson.loads(body)
-            return render_page(self.request, document, str(title), sent)
+            return render_page(self.request, document, str(title), sent, self.system, self.item_query)
         content = orjson.dumps(body) if isinstance(body, dict) else body
         return HttpResponse(content, content_type=self.media, headers=sent)
 
@@ -200,6 +203,8 @@ class ItemList(ItemView):
         if self.computed:
             return self._respond_computed(couche, self.computed)
         query = read_feature_query(self.collection, self.query, self.list_sent())
+        self.system = query.crs
+        self.item_query = {} if query.crs == CRS84 else {"crs": query.crs.uri}
         page = queries.read_page(self.collection, self.caller, query)
         head = {
             "type": "FeatureCollection",
@@ -214,6 +219,7 @@ class ItemList(ItemView):
         """Compute the features, and answer those of the box and the page."""
         path, sent, box = f"/collections/{couche}/items", self.list_sent(), read_box(self.query)
         found = compute_features(computed, self.request, sent)
+        self.item_query = {name: value for name, value in sent.items() if name in computed.list_parameters()}
         within = found.features if box is None else [each for each in found.features if is_within(each, box)]
         first, last = self.query["offset"], self.query["offset"] + self.query["limit"]
         links = [
@@ -264,7 +270,7 @@ class ItemDetail(ItemView):
 
     @declare_operation("OGC API : un objet", query=ItemCrsParams)
     def get(self, request: Any, couche: str, objet: str) -> HttpResponse:
-        crs = find_reference_system("crs", self.query.get("crs"))
+        crs = self.system = find_reference_system("crs", self.query.get("crs"))
         feature = self._read_computed(objet) if self.computed else self._read(objet, crs)
         title = self.computed.title if self.computed else self.collection.layer.title
         selves = self.build_selves(f"/collections/{couche}/items/{objet}")

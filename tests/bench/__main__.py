@@ -38,6 +38,7 @@ MEASUREMENTS = {
     "density": ("analyses", "density"),
     "coverage": ("analyses", "coverage"),
     "features": ("questions", "features"),
+    "filters": ("conditions", "filters"),
     "assistant": ("questions", "assistant"),
     "logins": ("logins", "logins"),
     "nearest": ("writes", "nearest"),

@@ -1,6 +1,7 @@
 """Compute the figures and rows of plans. Each plan costs a fixed number of queries, whatever its rows."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from django.db.models import Avg, Count, Expression, ExpressionWrapper, F, FloatField, Q, QuerySet, Sum, Value
@@ -85,6 +86,8 @@ def _round(value: Any) -> float | int | None:
 def _count(plan: Plan, user: Caller) -> Findings:
     if plan.sujet == "population":
         return _count_population(plan, user)
+    if plan.mesure == rules.MEAN:
+        return _average(plan, user)
     condition, source = build_condition(plan, user), SOURCES[plan.sujet]
     wanted = {f"z{index}": build_zones_condition(source, (zone,)) for index, zone in enumerate(plan.zones)}
     figures = {name: _build_figure(plan, condition, where) for name, where in wanted.items()}
@@ -101,6 +104,14 @@ def _count(plan: Plan, user: Caller) -> Findings:
         figure = 0
     shown = rows or [{"valeur": figure}]
     return Findings(figure, shown, total, build_area_features(rows, user), found["ensemble"])
+
+
+def _average(plan: Plan, user: Caller) -> Findings:
+    """Return the mean number of rows by area of the level, over all visible areas in the zones, empty ones too."""
+    rows = _figure_by_area(replace(plan, mesure=rules.NUMBER), plan.niveau or "region", user)
+    total = sum(row["valeur"] for row in rows)
+    figure = _round(total / len(rows)) if rows else None
+    return Findings(figure, rows, total, build_area_features(rows, user), len(rows))
 
 
 def _build_area_row(place: Place, value: Any) -> dict[str, Any]:

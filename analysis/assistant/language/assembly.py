@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, Final, NoReturn
 
 from analysis.assistant import rules
-from analysis.assistant.language.filters import build_filters, build_whole, find_moment_fault, is_timed
+from analysis.assistant.language.filters import build_filters, build_members, build_whole, find_moment_fault, is_timed
 from analysis.assistant.language.gazetteer import LARGEST_FIRST, SMALLEST_FIRST, choose_places, drop_containers
 from analysis.assistant.language.parts import Named, Parts
 from analysis.assistant.language.timing import build_days
@@ -68,12 +68,14 @@ def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
     draft = Draft(parts, context, {*parts.marks} - QUIET)
     draft.genre = _choose_kind(draft)
     draft.mesure = _choose_measure(draft)
+    _choose_mean(draft)
     _choose_subject(draft)
     _choose_distances(draft)
     _choose_whole(draft)
     if fault := draft.sujet and find_moment_fault(parts, draft.sujet.name):
         refuse(fault)
     filters, dimension = build_filters(parts, draft.sujet, draft.genre == rules.COMPARISON) or refuse("filter")
+    members = build_members(parts)
     zones, circle = _choose_places(draft)
     _choose_areas(draft)
     _choose_limit(draft)
@@ -93,6 +95,7 @@ def assemble_plan(parts: Parts, context: Context, today: date) -> Plan:
         filtres=filters,
         parmi=draft.whole,
         distances=tuple(draft.distances),
+        membres=refuse("filter") if members is None else members,
         autour=draft.values.pop("circle", circle),
         services=draft.services,
         du=first,
@@ -123,7 +126,7 @@ def _choose_kind(draft: Draft) -> str:
         return kind
     if draft.parts.by_levels:
         return rules.COMPARISON
-    if marks & {"COUNT", "EXISTS", "SHARE", "SIZE", "DISTANCE", "POPULATION"} or draft.parts.has_score:
+    if marks & {"COUNT", "EXISTS", "SHARE", "SIZE", "DISTANCE", "POPULATION", "AVERAGE"} or draft.parts.has_score:
         return rules.COUNT
     return rules.COUNT if draft.parts.persons and "LIST" not in marks else rules.LIST
 
@@ -136,8 +139,12 @@ def _choose_measure(draft: Draft) -> str:
     ]
     if draft.parts.has_score:
         found.append(rules.SCORE)
-    if draft.take("PEOPLE"):
-        found.append(rules.PERSONS)
+    if not found and draft.take("PEOPLE") and _is_of_everybody(draft):
+        draft.left.add("POPULATION")
+        draft.genre = rules.COUNT if draft.genre == rules.LIST else draft.genre
+    elif "PEOPLE" in draft.parts.marks:
+        draft.take("PEOPLE")
+        found.append(rules.SIZE if _is_by_household(draft) else rules.PERSONS)
     if draft.genre == rules.RANKING and draft.take("COVERED", "COVERAGE"):
         found.append(rules.RATE)
     found += draft.parts.persons
@@ -147,6 +154,28 @@ def _choose_measure(draft: Draft) -> str:
         refuse("conflict", *draft.parts.marks["COUNT"], *draft.parts.marks["AVERAGE"])
     draft.take(*(["AVERAGE"] if found and found[0] in (rules.SIZE, rules.DISTANCE, rules.SCORE) else []))
     return found[0] if found else rules.NUMBER
+
+
+def _is_of_everybody(draft: Draft) -> bool:
+    """Return whether people are asked for of whom nothing is said but where: those who live there, registered or not."""
+    parts = draft.parts
+    said = (parts.subjects, parts.filters, parts.whole, parts.bounds, parts.has, parts.members, parts.persons)
+    elsewhere = (parts.distances, parts.near, parts.radii, parts.arounds, parts.periods, parts.latest)
+    return not any((*said, *elsewhere)) and "TREND" not in parts.marks
+
+
+def _is_by_household(draft: Draft) -> bool:
+    """Return whether people are asked for by household: the mean size of those."""
+    marks = draft.parts.marks.keys()
+    is_by_household = "BY" in marks and {subject.name for subject in draft.parts.subjects} == {"menages"}
+    return is_by_household and ("AVERAGE" in draft.left or not marks & {"DIMENSION", "STEP", "BREAKDOWN"})
+
+
+def _choose_mean(draft: Draft) -> None:
+    """Read "the average number of schools by sector" as one figure, not as a comparison of the sectors."""
+    is_of_areas = draft.genre == rules.COMPARISON and draft.mesure == rules.NUMBER and draft.parts.by_levels
+    if is_of_areas and draft.take("AVERAGE"):
+        draft.genre, draft.mesure = rules.COUNT, rules.MEAN
 
 
 def _choose_subject(draft: Draft) -> None:
@@ -164,7 +193,7 @@ def _choose_subject(draft: Draft) -> None:
         refuse("subjects", *(word for subject in subjects for word in subject.words))
     if subjects:
         draft.sujet = max(subjects, key=lambda subject: len(subject.filters))
-    elif draft.mesure not in (rules.NUMBER, rules.SHARE):
+    elif draft.mesure not in (rules.NUMBER, rules.SHARE, rules.MEAN) or draft.parts.members:
         draft.sujet = Named("menages")
     elif draft.genre in (rules.COUNT, rules.LIST) and draft.parts.levels:
         draft.sujet = Named(rules.LEVELS[draft.parts.levels.pop(0)[0]])
@@ -180,7 +209,7 @@ def _choose_whole(draft: Draft) -> None:
     if draft.mesure != rules.SHARE or subject is None:
         return
     pairs = list(parts.whole)
-    if parts.filters or parts.has or parts.bounds or parts.distances:
+    if parts.filters or parts.has or parts.bounds or parts.distances or parts.members:
         pairs += subject.filters
         draft.sujet = Named(subject.name, (), subject.words)
     whole = build_whole(pairs, subject.name, is_timed(parts))
@@ -303,7 +332,15 @@ def _read_share_as_coverage(plan: Plan) -> Plan:
     if plan.genre != rules.COUNT or plan.mesure != rules.SHARE or plan.sujet != "menages" or len(plan.distances) != 1:
         return plan
     distance = plan.distances[0]
-    if plan.filtres or distance.type or distance.sens != rules.LESS or plan.autour or plan.du or plan.au:
+    if (
+        plan.filtres
+        or plan.membres
+        or distance.type
+        or distance.sens != rules.LESS
+        or plan.autour
+        or plan.du
+        or plan.au
+    ):
         return plan
     return Plan(
         genre=rules.COVERAGE,

@@ -6,10 +6,12 @@ from typing import Any, Final
 
 from analysis.assistant import rules
 from analysis.assistant.language.parts import Named, Parts
+from analysis.assistant.types import MemberCount
 
 # The figures before and after which a bound lies: sizes are whole, scores have two decimals.
-STEPS: Final = {"taille": 1, "score": 0.01}
-LIMITS: Final = {"taille": (0, 32_000), "score": (0, 100)}
+STEPS: Final = {"taille": 1, "population": 1, "score": 0.01}
+LIMITS: Final = {"taille": (0, 32_000), "population": (0, rules.MAX_POPULATION), "score": (0, 100)}
+WHOLE: Final = ("taille", "population")
 # Words that are said of one subject only.
 OWNERS: Final = {"enquete": ("menages",), "recu": ("plaintes",), "nouveau": ("beneficiaires", "plaintes")}
 # The values that cover all rows with a value: to compare them is to group by them.
@@ -35,7 +37,26 @@ def build_filters(parts: Parts, subject: Named | None, compares: bool) -> tuple[
         return None  # whether one or both are meant is not said
     for key, value in parts.has:
         filters[key] = (*filters.get(key, ()), *value.split(","))
-    return (filters, dimension) if _add_bounds(filters, parts) else None
+    return (filters, dimension) if _add_bounds(filters, parts, subject.name) else None
+
+
+def build_members(parts: Parts) -> tuple[MemberCount, ...] | None:
+    """Return how many members of a kind the households have, or None for what cannot be, or is said of two kinds.
+
+    Whether both of two, or one of them, are meant is not said.
+    """
+    if not parts.members:
+        return ()
+    if len(parts.members) > 1 or parts.has or parts.persons:
+        return None
+    kinds, sign, number, second = parts.members[0]
+    least, most = _read_bounds(sign, number, second, step=1)
+    if not all(value is None or float(value).is_integer() for value in (least, most)):
+        return None
+    lower, upper = None if least is None else int(least), None if most is None else int(most)
+    is_possible = all(value is None or 0 <= value <= rules.MAX_MEMBERS for value in (lower, upper))
+    is_ordered = lower is None or upper is None or lower <= upper
+    return (MemberCount(tuple(kinds.split(",")), lower, upper),) if is_possible and is_ordered else None
 
 
 def build_whole(pairs: list[tuple[str, str]], subject: str, timed: bool) -> Filters | None:
@@ -103,26 +124,33 @@ def _choose_dimension(parts: Parts, grouped: defaultdict[str, list[str]], compar
     return named[0] if len({*named}) == 1 else None
 
 
-def _add_bounds(filters: Filters, parts: Parts) -> bool:
-    """Add the bounds of size and score; return False for one that is set twice or cannot be."""
-    for name, number, upper in parts.bounds:
-        figure, sign = name[:-2] if name.endswith("..") else name.rstrip("<>="), ""
+def _read_bounds(sign: str, number: float, second: float | None, step: float) -> tuple[float | None, float | None]:
+    """Return the least and the most that a sign and its numbers allow, of a figure with such steps."""
+    return {
+        "..": (number, second),
+        "=": (number, number),
+        ">": (number + step, None),
+        ">=": (number, None),
+        "<": (None, number - step),
+        "<=": (None, number),
+    }[sign]
+
+
+def _add_bounds(filters: Filters, parts: Parts, subject: str) -> bool:
+    """Add the bounds of size, score and population; return False for one that is set twice or cannot be."""
+    for name, number, second in parts.bounds:
+        figure = name[:-2] if name.endswith("..") else name.rstrip("<>=")
         sign = name[len(figure) :]
-        step, (least, most) = STEPS[figure], LIMITS[figure]
-        bounds = {
-            "..": (number, upper),
-            "=": (number, number),
-            ">": (number + step, None),
-            ">=": (number, None),
-            "<": (None, number - step),
-            "<=": (None, number),
-        }[sign]
-        if figure == "taille" and not all(value is None or float(value).is_integer() for value in bounds):
+        if figure == "taille" and subject in rules.LEVELS.values():
+            figure = "population"  # "villages with more than 500 people"
+        least, most = LIMITS[figure]
+        bounds = _read_bounds(sign, number, second, STEPS[figure])
+        if figure in WHOLE and not all(value is None or float(value).is_integer() for value in bounds):
             return False
         for suffix, value in zip(("Min", "Max"), bounds, strict=True):
             if value is None:
                 continue
             if figure + suffix in filters or not least <= value <= most:
                 return False
-            filters[figure + suffix] = int(value) if figure == "taille" else round(value, 2)
+            filters[figure + suffix] = int(value) if figure in WHOLE else round(value, 2)
     return True

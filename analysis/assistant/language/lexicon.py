@@ -12,6 +12,8 @@ LANGUAGES: Final = ("fr", "pt", "en")
 NOISE: Final = "NOISE"
 # A phrase whose words mean something else together, of which there is no plan ("l'est", the east, is no verb).
 OTHER: Final = "OTHER"
+# What people name in another of their languages, in the middle of a question: these mean nothing else in any of them.
+LOANED: Final = frozenset(("LIST", "LEVEL", "SUBJECT"))
 OPTIONAL: Final = re.compile(r"\(([^()]*)\)")
 CHOICE: Final = re.compile(r"\{([^{}]*)\}")
 # Digits apart from letters ("5km", "24h") with the marks between them; signs that compare; any other sign at a digit, or
@@ -133,3 +135,21 @@ def load_lexicon(language: str) -> Lexicon:
     ]
     meaningful = frozenset(word for phrase in said for word in phrase)
     return Lexicon(phrases, vocabulary, meaningful, max(map(len, phrases)), THOUSANDS_MARKS[language])
+
+
+@cache
+def load_loans() -> dict[str, tuple[Token, ...]]:
+    """Return the single words that name a kind of row or area, or ask for a list, and do so in every language that has them.
+
+    A kind of a subject ("court", "source") is none: such words mean other things elsewhere.
+    """
+    meanings: dict[str, set[tuple[Token, ...]]] = {}
+    for language in LANGUAGES:
+        for phrase, tokens in load_lexicon(language).phrases.items():
+            if len(phrase) == 1:
+                meanings.setdefault(phrase[0], set()).add(tokens)
+    return {word: next(iter(found)) for word, found in meanings.items() if len(found) == 1 and _is_loan(*found)}
+
+
+def _is_loan(tokens: tuple[Token, ...]) -> bool:
+    return len(tokens) == 1 and tokens[0].terminal in LOANED and "=" not in tokens[0].value

@@ -14,7 +14,7 @@ from analysis.assistant.language.reading import Item
 from analysis.assistant.types import Place, ServiceDistance
 
 SIGNS: Final = {">": "plus", "<": "moins"}
-SIZE_SIGNS: Final = {"ORMORE": ">=", "ORLESS": "<="}
+MORE_OR_LESS: Final = {"ORMORE": ">=", "ORLESS": "<="}
 
 
 class ItemLexer(Lexer):
@@ -51,6 +51,7 @@ class Parts:
     arounds: list[tuple[Place, ...]] = field(default_factory=list)
     bounds: list[tuple[str, float, float | None]] = field(default_factory=list)
     has: list[tuple[str, str]] = field(default_factory=list)
+    members: list[tuple[str, str, float, float | None]] = field(default_factory=list)
     persons: list[str] = field(default_factory=list)
     levels: list[tuple[str, bool]] = field(default_factory=list)
     by_levels: list[str] = field(default_factory=list)
@@ -103,14 +104,33 @@ def _compute_metres(number: Item, unit: Item) -> float:
 
 
 def _collect_distance(parts: Parts, items: list[Item]) -> None:
-    bound, number, unit = items[:3]
     target = next(item for item in items if item.token.terminal == "SUBJECT")
     kinds = tuple(_parse_filter(item.token.value) for item in items if item.token.terminal == "KIND")
     named = _parse_named(target)
     named = replace(named, filters=named.filters + kinds)
     kind = next((value for key, value in named.filters if key == "type"), None)
-    sense = SIGNS.get(bound.token.value[0], "")
-    parts.distances.append((ServiceDistance(named.name, sense, _compute_metres(number, unit), kind), named))
+    numbers = [item for item in items if item.token.terminal == "NUMBER"]
+    units = [item for item in items if item.token.terminal == "UNIT"]
+    sign, _number, _second = _read_bound(items)
+    if sign == "..":
+        # "Between 2 and 5 km": one unit is that of both.
+        least, most = (
+            _compute_metres(number, unit) for number, unit in zip(numbers, (units[0], units[-1]), strict=True)
+        )
+        senses = [(SIGNS[">"], least), (SIGNS["<"], most)] if least < most else [("", least)]
+    else:
+        senses = [(SIGNS.get(sign[0], ""), _compute_metres(numbers[0], units[0]))]
+    parts.distances += [(ServiceDistance(named.name, sense, metres, kind), named) for sense, metres in senses]
+
+
+def _read_bound(items: list[Item]) -> tuple[str, float, float | None]:
+    """Return the sign of a bound (">=", ".." between two, "=" of a bare number), its number, and the second of two."""
+    terminals = [item.token.terminal for item in items]
+    numbers = [float(item.token.value) for item in items if item.token.terminal == "NUMBER"]
+    if len(numbers) == 2:
+        return "..", numbers[0], numbers[1]
+    sign = next((sign for terminal, sign in MORE_OR_LESS.items() if terminal in terminals), "=")
+    return items[0].token.value if terminals[0] == "BOUND" else sign, numbers[0], None
 
 
 def _collect_near(parts: Parts, items: list[Item]) -> None:
@@ -123,15 +143,17 @@ def _collect_radius(parts: Parts, items: list[Item]) -> None:
     parts.radii.append((bound, _compute_metres(items[-2], items[-1])))
 
 
-def _collect_size(parts: Parts, items: list[Item]) -> None:
-    terminals = [item.token.terminal for item in items]
-    numbers = [float(item.token.value) for item in items if item.token.terminal == "NUMBER"]
-    if len(numbers) == 2:
-        parts.bounds.append(("taille..", numbers[0], numbers[1]))
-        return
-    sign = next((sign for terminal, sign in SIZE_SIGNS.items() if terminal in terminals), "=")
-    sign = items[0].token.value if terminals[0] == "BOUND" else sign
-    parts.bounds.append(("taille" + sign, numbers[0], None))
+def _collect_bound(figure: str) -> Any:
+    def collect(parts: Parts, items: list[Item]) -> None:
+        sign, number, upper = _read_bound(items)
+        parts.bounds.append((figure + sign, number, upper))
+
+    return collect
+
+
+def _collect_persons(parts: Parts, items: list[Item]) -> None:
+    persons = next(item for item in items if item.token.terminal == "PERSONS")
+    parts.members.append((persons.token.value, *_read_bound(items)))
 
 
 def _collect_score(parts: Parts, items: list[Item]) -> None:
@@ -189,7 +211,9 @@ collectors: Final[dict[str, Any]] = {
     "near_place": _collect_near,
     "radius": _collect_radius,
     "around": lambda parts, items: parts.arounds.append(items[1].places),
-    "size": _collect_size,
+    "size": _collect_bound("taille"),
+    "inhabitants": _collect_bound("population"),
+    "persons": _collect_persons,
     "score": _collect_score,
     "presence": _collect_presence,
     "level": _collect_level,

@@ -7,12 +7,14 @@ from typing import Final
 from rapidfuzz.distance import OSA
 
 from analysis.assistant.language.gazetteer import Gazetteer
-from analysis.assistant.language.lexicon import NOISE, OTHER, Lexicon, Token, read_number, split_text
+from analysis.assistant.language.lexicon import NOISE, OTHER, Lexicon, Token, load_loans, read_number, split_text
 from analysis.assistant.types import Place
 
 # Words between a distance and a place that make the place its origin ("3 km from Cutia", not "3 km in Oio").
 ORIGIN_WORDS: Final = frozenset(["de", "d", "du", "des", "do", "da", "dos", "das", "di", "from", "of", "to", "away"])
 ARTICLES: Final = frozenset(["le", "la", "l", "les", "the", "o", "a", "os", "as"])
+INDEFINITE: Final = frozenset(("un", "une", "um", "uma", "a", "an"))
+MEASURED: Final = frozenset(("UNIT", "PEOPLE", "PERSONS", "POPULATION"))
 # After these words a level is what is asked for, not part of the name that follows it.
 QUESTION_WORDS: Final = frozenset(["quel", "quelle", "quels", "quelles", "que", "qual", "quais", "which", "what"])
 LEVEL_JOINTS: Final = frozenset(["de", "d", "du", "des", "do", "da", "the", "of", "di"])
@@ -51,7 +53,7 @@ def read_question(question: str, lexicon: Lexicon, gazetteer: Gazetteer) -> Read
     reading = Reading()
     words = [_correct_word(word, lexicon, gazetteer, reading) for word in split_text(question)]
     _scan_words(words, lexicon, gazetteer, reading)
-    reading.items = _mark_origins(_join_levels(list(_settle_bounds(reading.items))))
+    reading.items = _mark_origins(_join_levels(list(_settle_bounds(list(_write_ones(reading.items))))))
     return reading
 
 
@@ -98,6 +100,8 @@ def _scan_words(words: list[str], lexicon: Lexicon, gazetteer: Gazetteer, readin
             number = read_number(words[start], lexicon.thousands) if words[start][0].isdigit() else None
             if number is not None:
                 reading.items.append(Item(_build_number(number, words[start]), before))
+            elif loan := load_loans().get(words[start]):
+                reading.items.append(Item(replace(loan[0], words=(words[start],)), before))
             else:
                 reading.unknown.append(words[start])
             start, before = start + 1, ()
@@ -106,6 +110,19 @@ def _scan_words(words: list[str], lexicon: Lexicon, gazetteer: Gazetteer, readin
 def _build_number(number: str, word: str) -> Token:
     is_year = word.isdigit() and int(word) in YEARS
     return Token("YEAR" if is_year else "NUMBER", number, (word,))
+
+
+def _write_ones(items: list[Item]) -> Iterator[Item]:
+    """Yield the items; an article between a bound, or "at", and what is measured is a one ("moins d'un kilomètre")."""
+    for index, item in enumerate(items):
+        follows_bound = index > 0 and items[index - 1].token.terminal == "BOUND"
+        is_distance_at = item.token.terminal == "UNIT" and item.before[:-1][-1:] == ("a",)
+        is_one = item.token.terminal in MEASURED and (follows_bound or is_distance_at)
+        if is_one and {*item.before[-1:]} & INDEFINITE:
+            yield Item(Token("NUMBER", "1", item.before[-1:]), item.before[:-1])
+            yield replace(item, before=())
+        else:
+            yield item
 
 
 def _settle_bounds(items: list[Item]) -> Iterator[Item]:
@@ -179,10 +196,11 @@ def _keep_level(places: tuple[Place, ...], level: Token) -> tuple[Place, ...]:
 def _mark_origins(items: list[Item]) -> list[Item]:
     """Return the items; a place from which a distance is measured becomes FROM_PLACE."""
     for index, item in enumerate(items[1:], start=1):
-        if item.token.terminal == "PLACE" and items[index - 1].token.terminal == "UNIT" and _is_origin(item.before):
+        if item.token.terminal == "PLACE" and items[index - 1].token.terminal == "UNIT" and is_origin(item.before):
             item.token = replace(item.token, terminal="FROM_PLACE")
     return items
 
 
-def _is_origin(before: tuple[str, ...]) -> bool:
-    return bool(before) and before[0] in ORIGIN_WORDS and {*before} <= ORIGIN_WORDS | ARTICLES
+def is_origin(before: tuple[str, ...]) -> bool:
+    """Return whether the words before a name say that a distance is measured from it."""
+    return bool(before) and before[0] in ORIGIN_WORDS and {*before} <= ORIGIN_WORDS | ARTICLES | INDEFINITE

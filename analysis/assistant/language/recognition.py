@@ -4,6 +4,7 @@ from datetime import date
 
 from analysis.assistant.language.assembly import RefusedError, assemble_plan
 from analysis.assistant.language.gazetteer import Gazetteer
+from analysis.assistant.language.implied import write_implied
 from analysis.assistant.language.joints import settle_joints
 from analysis.assistant.language.lexicon import LANGUAGES, load_lexicon
 from analysis.assistant.language.numbers import settle_numbers
@@ -47,7 +48,7 @@ def _recognise_in(question: str, gazetteer: Gazetteer, today: date, language: st
         return Understanding(None, language, Misunderstanding("joint", words), corrections)
     if words := find_other_senses(items):
         return Understanding(None, language, Misunderstanding("sense", words), corrections)
-    settled = settle_share(settle_numbers(items))
+    settled = settle_share(settle_numbers(write_implied(items)))
     if settled is None:
         return Understanding(None, language, Misunderstanding("whole"), corrections)
     parts, words = parse_items(settled)

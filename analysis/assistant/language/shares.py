@@ -79,6 +79,11 @@ def settle_share(items: list[Item]) -> list[Item] | None:
     conditions = [index for index in range(len(items)) if _is_condition(items, index)]
     if subject is None or not conditions:
         return items
+    if named := _find_named_share(items):
+        # A rate that is named by what it is a share of ("the poverty rate"): whatever else is said is of the whole.
+        if any(items[index].token.terminal not in VALUES for index in conditions):
+            return None
+        return [replace(item, is_whole=index in conditions and index != named) for index, item in enumerate(items)]
     verb = next((index for index in range(subject + 1, len(items)) if _has_verb(items, index)), None)
     if verb is None:
         return items if len({_name_condition(items, index) for index in conditions}) == 1 else None
@@ -86,6 +91,15 @@ def settle_share(items: list[Item]) -> list[Item] | None:
     if len(whole) == len(conditions) or any(items[index].token.terminal not in VALUES for index in whole):
         return None
     return [replace(item, is_whole=index in whole) for index, item in enumerate(items)]
+
+
+def _find_named_share(items: list[Item]) -> int | None:
+    """Return the place of the condition that one phrase says together with the share, or None."""
+    for index, item in enumerate(items):
+        if item.token.terminal == "SHARE":
+            phrase = [place for place in (index + 1, index + 2) if _get_terminal(items, place) == "FILTER"]
+            return next((place for place in phrase if items[place].token.words == item.token.words), None)
+    return None
 
 
 def _get_terminal(items: list[Item], index: int) -> str:

@@ -10,19 +10,22 @@ from django.db.models import (
     BooleanField,
     Exists,
     Expression,
+    ExpressionWrapper,
     F,
     FloatField,
     Func,
+    IntegerField,
     OuterRef,
     Q,
     QuerySet,
     TextField,
     Value,
 )
+from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 
 from analysis.assistant import rules
 from analysis.assistant.rows.types import Source
-from analysis.assistant.types import Circle, Place, Plan, ServiceDistance
+from analysis.assistant.types import Circle, MemberCount, Place, Plan, ServiceDistance
 from analysis.proximity.api import SERVICE_KINDS, filter_reachable
 from config.caller import Caller
 from config.days import find_last_moment, find_midnight
@@ -91,6 +94,8 @@ OWN_LOOKUPS: Final = {
     "urgences24h": "urgences_24h",
     "priorite": "priorite__in",
     "motif": "categorie__in",
+    "populationMin": "population__gte",
+    "populationMax": "population__lte",
 }
 
 
@@ -160,6 +165,21 @@ def build_condition(plan: Plan, user: Caller) -> Q:
         condition &= _build_filter(source, plan.sujet, name, value)
     for distance in plan.distances:
         condition &= _build_distance_condition(source, distance, user)
+    for members in plan.membres:
+        condition &= _build_members_condition(source, members)
+    return condition
+
+
+def _build_members_condition(source: Source, members: MemberCount) -> Q:
+    """Return the condition on the number of members of some kinds together; where one is not known, neither is it."""
+    household = source.household or ""
+    counts = [F(household + name) for name in members.comptes]
+    together: Any = sum(counts[1:], start=ExpressionWrapper(counts[0], output_field=IntegerField()))
+    condition = Q()
+    if members.min is not None:
+        condition &= Q(GreaterThanOrEqual(together, members.min))
+    if members.max is not None:
+        condition &= Q(LessThanOrEqual(together, members.max))
     return condition
 
 

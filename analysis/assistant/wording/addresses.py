@@ -24,7 +24,13 @@ def build_address(plan: Plan, body: dict[str, Any]) -> dict[str, Any]:
     `body` is the plan as the API shows it.
     """
     parameters = _build_area_parameters(plan)
-    if parameters is not None and not plan.distances and not plan.autour and not plan.du and not plan.au:
+    if (
+        parameters is not None
+        and not (plan.distances or plan.membres)
+        and not plan.autour
+        and not plan.du
+        and not plan.au
+    ):
         if path := _build_path(plan, parameters):
             return {"methode": "GET", "chemin": path, "corps": None}
         if plan.genre == rules.COVERAGE and plan.niveau and _is_plain_coverage(plan, parameters):

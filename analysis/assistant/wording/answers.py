@@ -26,13 +26,20 @@ def _write_figure(plan: Plan, findings: Findings) -> str:
     if plan.mesure == rules.SHARE and findings.whole is not None:
         figures |= {"part": write_number(findings.total), "tout": write_number(findings.whole)}
         answer = _("%(quoi)s : %(valeur)s (%(part)s sur %(tout)s).") % figures
+    elif plan.mesure == rules.MEAN:
+        # The areas stand in the data and on the map; in words the mean and what it is made of are enough.
+        figures |= {"total": write_number(findings.total), "zones": write_number(findings.whole or 0)}
+        return _("%(quoi)s : %(valeur)s (%(total)s dans %(zones)s zones).") % figures
     else:
         answer = _("%(quoi)s : %(valeur)s.") % figures
     return f"{answer} {_join_rows(plan, findings.rows)}" if len(findings.rows) > 1 else answer
 
 
 def _join_rows(plan: Plan, rows: list[dict[str, Any]]) -> str:
-    spoken = [f"{_name_row(plan, row)} : {write_value(plan, row['valeur'])}" for row in rows[:SPOKEN]]
+    spoken = [
+        _("%(nom)s : %(valeur)s") % {"nom": _name_row(plan, row), "valeur": write_value(plan, row["valeur"])}
+        for row in rows[:SPOKEN]
+    ]
     return "; ".join(spoken) + (" …" if len(rows) > SPOKEN else ".")
 
 

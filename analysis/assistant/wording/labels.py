@@ -38,6 +38,7 @@ MEASURE_LABELS: Final[Labels] = {
     "personnes": _("nombre de personnes"),
     "distance": _("distance moyenne au service le plus proche"),
     "taux": _("taux de couverture"),
+    "moyenne": _("nombre moyen"),
     "nb_enfants_04": _("enfants de 0 à 4 ans"),
     "nb_enfants_514": _("enfants de 5 à 14 ans"),
     "nb_enfants_010": _("enfants de 0 à 10 ans"),
@@ -111,7 +112,7 @@ CODE_LABELS: Final[Mapping[str, Labels]] = {
     },
 }
 FLAG_LABELS: Final[Mapping[str, tuple[Any, Any]]] = {
-    "eligible": (_("éligible"), _("non éligible")),
+    "eligible": (_("éligible, sous le seuil de pauvreté"), _("non éligible")),
     "enquete": (_("enquêté"), _("non enquêté")),
     "pilote": (_("école pilote"), _("non pilote")),
     "fonctionnel": (_("en marche"), _("en panne")),

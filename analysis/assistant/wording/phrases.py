@@ -8,7 +8,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 
 from analysis.assistant import rules
-from analysis.assistant.types import Plan
+from analysis.assistant.types import MemberCount, Plan
 from analysis.assistant.wording import labels
 
 KILOMETRE: Final = 1000
@@ -58,7 +58,10 @@ def write_day(day: date) -> str:
 def write_subject(plan: Plan) -> str:
     """Return the subject of a plan with its measure, and its conditions in brackets."""
     subject = str(labels.SUBJECT_LABELS[plan.sujet])
-    if plan.mesure != rules.NUMBER:
+    if plan.mesure == rules.MEAN:
+        names = {"sujet": subject, "niveau": labels.LEVEL_LABELS[plan.niveau or "region"]}
+        subject = _("%(sujet)s, nombre moyen par %(niveau)s") % names
+    elif plan.mesure != rules.NUMBER:
         subject = _("%(sujet)s, %(mesure)s") % {"sujet": subject, "mesure": labels.MEASURE_LABELS[plan.mesure]}
     conditions = "; ".join(list_conditions(plan))
     return f"{subject} ({conditions})" if conditions else subject
@@ -71,6 +74,8 @@ def list_conditions(plan: Plan) -> Iterator[str]:
     if plan.parmi:
         whole = ", ".join(_write_filter(key, value) for key, value in plan.parmi.items())
         yield _("parmi : %(conditions)s") % {"conditions": whole}
+    for members in plan.membres:
+        yield _write_members(members)
     for distance in plan.distances:
         service = write_service(distance.service, distance.type)
         names = {"service": service, "distance": write_metres(distance.metres)}
@@ -111,10 +116,25 @@ def _write_filter(key: str, value: Any) -> str:
         "tailleMax": _("taille de %(nombre)s au plus"),
         "scoreMin": _("score de %(nombre)s au moins"),
         "scoreMax": _("score de %(nombre)s au plus"),
+        "populationMin": _("population de %(nombre)s au moins"),
+        "populationMax": _("population de %(nombre)s au plus"),
     }
     if key in bounds:
         return bounds[key] % {"nombre": write_number(value)}
     return ", ".join(write_code(key, code) for code in value)
+
+
+def _write_members(members: MemberCount) -> str:
+    """Return a condition on the number of members, as "enfants de 0 à 4 ans : 3 au moins"."""
+    kinds = " + ".join(str(labels.MEASURE_LABELS[name]) for name in members.comptes)
+    least, most = (None if bound is None else write_number(bound) for bound in (members.min, members.max))
+    if least is not None and least == most:
+        return _("%(quoi)s : exactement %(nombre)s") % {"quoi": kinds, "nombre": least}
+    if least is not None and most is not None:
+        return _("%(quoi)s : de %(min)s à %(max)s") % {"quoi": kinds, "min": least, "max": most}
+    if least is not None:
+        return _("%(quoi)s : %(nombre)s au moins") % {"quoi": kinds, "nombre": least}
+    return _("%(quoi)s : %(nombre)s au plus") % {"quoi": kinds, "nombre": most or "0"}
 
 
 def _list_times(plan: Plan) -> Iterator[str]:

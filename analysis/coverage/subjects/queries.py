@@ -97,18 +97,23 @@ PLACERS: Final[dict[str, Callable[[Caller, str, str, Filters], PlacedRows]]] = {
 }
 
 
+def refuse_meaningless_filters(subject: str, filters: Filters, prefix: str = "") -> None:
+    """Raise VALIDATION_ERROR for a filter that says nothing of the subject: it would be ignored in silence.
+
+    `prefix` is where the request has its filters, so that the fault has the name that was sent.
+    """
+    meaningless = [name for name in ("categorie", "milieu") if filters.get(name)]
+    if meaningless and subject not in SUBJECTS_OF_HOUSEHOLDS:
+        sentence = _("Ce filtre décrit des ménages : il ne limite pas ce qui est compté ici.")
+        raise invalid({f"{prefix}{name}": [sentence] for name in meaningless})
+
+
 def place_subject(user: Caller, subject: str, kind: str, level: str, filters: Filters) -> PlacedRows:
     """Return the visible rows of a subject with their distances to the nearest service, and how many have no position.
 
-    Raises FORBIDDEN without the permission to read single rows of it, and VALIDATION_ERROR for a filter that says nothing
-    of it: it would be ignored in silence.
+    Raises FORBIDDEN without the permission to read single rows of it.
     """
     permission = SUBJECTS[subject]
     if permission and not user.holds(permission):
         raise forbidden()
-    if subject not in SUBJECTS_OF_HOUSEHOLDS:
-        meaningless = [name for name in ("categorie", "milieu") if filters.get(name)]
-        if meaningless:
-            sentence = _("Ce filtre décrit des ménages : il ne limite pas ce qui est compté ici.")
-            raise invalid({name: [sentence] for name in meaningless})
     return PLACERS[subject](user, kind, level, filters)

@@ -49,8 +49,9 @@ def list_questions() -> Iterator[Question]:
             yield Question(language, text, normalise_expected(plan), index % 3 == 2)
 
 
-def list_pitfalls() -> Iterator[Question]:
-    for line in (FOLDER / "pitfalls.txt").read_text(encoding="utf-8").splitlines():
+def list_remembered(name: str) -> Iterator[Question]:
+    """The questions of pitfalls.txt, once answered wrongly, or of ordinary.txt, once refused or near to those."""
+    for line in (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             text, _, plan = line.rpartition(" => ")
             yield Question(text[:2], text[3:], normalise_expected(plan), False)
@@ -88,6 +89,9 @@ def shorten_plan(plan: Plan | None) -> frozenset[str]:
     for distance in plan.distances:
         kind = f"[{distance.type}]" if distance.type else ""
         words.add(f"dist={distance.service}{kind}{'>' if distance.sens == 'plus' else '<'}{distance.metres:g}")
+    for members in plan.membres:
+        least, most = ("" if bound is None else bound for bound in (members.min, members.max))
+        words.add(f"membres={','.join(members.comptes)}:{least}..{most}")
     if plan.zones:
         words.add("z=" + ",".join(shorten_place(place) for place in plan.zones))
     if plan.autour:

@@ -24,6 +24,7 @@ def households(country: SimpleNamespace) -> SimpleNamespace:
         )
 
     first = make("A1", country.cutia, country.west, country.north, categorie_pauvrete="pauvre", score_pmt=20)
+    Household.objects.filter(id=first.id).update(nb_enfants_04=1, nb_enfants_514=2, nb_handicapes=1)
     make("A2", country.cutia, country.west, country.north, categorie_pauvrete="pauvre", score_pmt=30)
     make("A3", country.cutia, country.west, country.north, categorie_pauvrete="non_pauvre", score_pmt=70)
     make("B1", country.galomaro, country.east, country.cosse, categorie_pauvrete="pauvre", eligible_programme=True)
@@ -63,6 +64,18 @@ def ask(client: Any, question: str, **more: Any) -> dict[str, Any]:
         ("Quel pourcentage des ménages pauvres sont dirigés par une femme ?", 33.33),
         ("Combien de ménages enquêtés ?", 0),
         ("Combien d'écoles à Oio et à Mansoa ?", 1),
+        ("Combien de ménages ont 3 enfants ?", 1),
+        ("Combien de ménages ont plus de 3 enfants ?", 0),
+        ("Combien de ménages ont au moins une personne handicapée ?", 1),
+        ("Combien de ménages ont moins de 3 enfants de moins de 5 ans ?", 4),
+        ("Combien de ménages à 5 km d'une école ?", 3),
+        ("Combien de ménages entre 2 et 5 km d'une école ?", 0),
+        ("Combien de ménages entre 0,5 et 5 km d'une école ?", 3),
+        ("Combien de localités de plus de 500 habitants ?", 1),
+        ("Nombre moyen d'écoles par secteur", 0.67),
+        ("Taux de pauvreté", 25),
+        ("Combien de personnes vivent à Oio ?", 200_000),
+        ("Quantas pessoas há por agregado?", 4),
     ],
 )
 def test_figures(households: SimpleNamespace, cast: SimpleNamespace, api: Any, question: str, value: float) -> None:
@@ -87,6 +100,9 @@ def test_figures(households: SimpleNamespace, cast: SimpleNamespace, api: Any, q
         "Combien de bénéficiaires à plus de 5 km d'une école privée ?",
         "Évolution des plaintes par semaine",
         "Les secteurs les plus peuplés",
+        "Combien de ménages ont entre 2 et 4 enfants à Oio ?",
+        "Nombre moyen d'écoles par secteur",
+        "Liste des tabancas de plus de 500 habitants",
     ],
 )
 def test_a_plan_that_is_sent_back_gets_the_same_answer(

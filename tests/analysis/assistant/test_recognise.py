@@ -16,8 +16,8 @@ from tests.analysis.assistant.questions import (
     REFUSAL,
     TODAY,
     build_gazetteer,
-    list_pitfalls,
     list_questions,
+    list_remembered,
     shorten_plan,
 )
 
@@ -95,10 +95,11 @@ def test_what_is_not_certain_is_refused(question: str) -> None:
     assert found.fault is not None
 
 
-def test_no_pitfall_is_answered_wrongly_again() -> None:
+@pytest.mark.parametrize("name", ["pitfalls", "ordinary"])
+def test_no_remembered_question_is_answered_wrongly_again(name: str) -> None:
     gazetteer = build_gazetteer()
     wrong = []
-    for question in list_pitfalls():
+    for question in list_remembered(name):
         found = recognise_question(question.text, gazetteer, TODAY, question.language)
         if (words := shorten_plan(found.plan)) != question.plan:
             wrong.append(f"{question.text}: {' '.join(sorted(words))}, {found.fault}")

@@ -19,7 +19,8 @@ def test_make_use_and_revoke_a_key(visit, registry):
     dialog.get_by_role("button", name="Créer la clé").click()
     secret = page.locator("code.secret")
     expect(secret).to_be_visible(timeout=WAIT)
-    expect(page.locator(".rangees li")).to_contain_text("dernière utilisation : Jamais")
+    expect(secret).to_be_focused()
+    expect(page.locator(".rangees li")).to_contain_text("dernière utilisation : jamais")
     no_serious_fault(page)
     # Every word has a translation.
     expect(page.get_by_text("cles.")).to_have_count(0)
@@ -29,7 +30,7 @@ def test_make_use_and_revoke_a_key(visit, registry):
     assert Client().get("/ogc/collections?f=json", headers={"Authorization": f"Bearer {key}"}).status_code == 200
     assert AccessKey.objects.get().used_at
     page.reload()
-    expect(page.locator(".rangees li")).not_to_contain_text("Jamais", timeout=WAIT)
+    expect(page.locator(".rangees li")).not_to_contain_text("jamais", timeout=WAIT)
     expect(secret).to_have_count(0)
 
     page.get_by_role("button", name="Révoquer : QGIS de Mansoa").click()

@@ -3,10 +3,12 @@
 import os
 import re
 import zipfile
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from django.utils import timezone
+from PIL import Image
 from playwright.sync_api import expect
 
 from accounts.jobs.jobs import execute_job
@@ -85,6 +87,9 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     expect(strip.locator("caption")).to_have_text("Nombre de ménages, par secteur")
     assert files["PNG"].startswith(b"\x89PNG")
     assert files["PDF"].startswith(b"%PDF-1.4") and files["PDF"].rstrip().endswith(b"%%EOF")
+    # The map goes on under the panel of the figures, down to the legend of the page.
+    sheet = Image.open(BytesIO(files["PDF"][files["PDF"].index(b"\xff\xd8") :])).convert("RGB")
+    assert sheet.size == (1684, 1190) and min(sheet.getpixel((842, 1000))) < 250
     assert '"Mansoa";"6";"6"' in files["CSV"].decode("utf-8-sig")
     no_serious_fault(page)
     if shots := os.environ.get("TABANCA_SHOTS"):

@@ -1,6 +1,8 @@
 """What the service says of itself: links that can be followed, classes that hold, pages for people."""
 
+import html
 import json
+import re
 
 import pytest
 
@@ -113,6 +115,26 @@ def test_people_get_a_page(scattered, cast, api, path):
     for answer in (by_header, by_parameter):
         assert answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
         assert b"<h1>" in answer.content and "script-src 'self'" in answer["Content-Security-Policy"]
+
+
+def test_rows_of_a_page_lead_to_their_own(scattered, cast, api):
+    """Each row is a link; the page of one tells its values in words, and the map has the longitude first in any system."""
+    client, school = api(cast.admin), scattered.schools[2]
+    latitude_first = "http://www.opengis.net/def/crs/EPSG/0/4326"
+    for query in ({}, {"crs": latitude_first}):
+        page = client.get("/ogc/collections/ecoles/items", {"f": "html", **query}).content.decode()
+        link = re.search(rf'<a href="(/ogc/collections/ecoles/items/{school.id}[^"]*)">([^<]*)</a>', page)
+        assert link and link[2] == school.nom
+        one = client.get(html.unescape(link[1])).content.decode()
+        assert f"<h1>{school.nom} · Écoles</h1>" in one and "<dt>code</dt>" in one and "<dd>non</dd>" in one
+        for text in (page, one):
+            drawn = json.loads(re.search(r'id="formes">(.*?)</script>', text)[1])["features"]
+            place = next(each for each in drawn if each["id"] == str(school.id))["geometry"]["coordinates"]
+            assert place == pytest.approx([school.geom.x, school.geom.y])
+    zones = client.get("/ogc/collections/couverture/items", {"f": "html", "type": "points_eau", "niveau": "region"})
+    link = re.search(r'<th scope="row"><a href="([^"]*)">', zones.content.decode())
+    assert "type=points_eau" in link[1] and "niveau=region" in link[1]
+    assert client.get(html.unescape(link[1])).status_code == 200
 
 
 def test_values_cannot_end_the_script_of_a_page(scattered, cast, api):

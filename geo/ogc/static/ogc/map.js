@@ -1,12 +1,12 @@
 // A small map of the features in the page, over the boundaries of the regions.
 
-import { Map as MapView, NavigationControl } from "../vendor/maplibre-gl/maplibre-gl.mjs";
+import { Map as MapView, NavigationControl, ScaleControl } from "../vendor/maplibre-gl/maplibre-gl.mjs";
 
 const shapes = JSON.parse(document.getElementById("formes").textContent);
 const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
 const colours = isDark
-  ? { ground: "#10181b", line: "#71807c", shape: "#6fd3bd" }
-  : { ground: "#dde7ea", line: "#82908b", shape: "#0b6655" };
+  ? { ground: "#10181b", land: "#1d282b", line: "#71807c", shape: "#6fd3bd" }
+  : { ground: "#dde7ea", land: "#f7f8f5", line: "#82908b", shape: "#0b6655" };
 
 /** Return west, south, east, north of all coordinates. */
 function measureBounds(coordinates, bounds = [180, 90, -180, -90]) {
@@ -37,6 +37,7 @@ if (drawn.length && isInDegrees) {
       },
       layers: [
         { id: "ground", type: "background", paint: { "background-color": colours.ground } },
+        { id: "land", type: "fill", source: "regions", paint: { "fill-color": colours.land } },
         { id: "regions", type: "line", source: "regions", paint: { "line-color": colours.line } },
         {
           id: "areas",
@@ -55,9 +56,11 @@ if (drawn.length && isInDegrees) {
       ],
     },
     bounds,
-    fitBoundsOptions: { padding: 30, maxZoom: 15 },
+    // One point alone is shown within its region.
+    fitBoundsOptions: { padding: 30, maxZoom: 9 },
     attributionControl: false,
   });
+  map.addControl(new ScaleControl({ maxWidth: 120 }), "bottom-left");
   map.addControl(new NavigationControl({ showCompass: false }));
 } else {
   document.getElementById("carte").hidden = true;

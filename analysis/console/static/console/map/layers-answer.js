@@ -2,8 +2,9 @@
 
 const isShape = ["!=", ["geometry-type"], "Point"];
 
-export function makeAnswer(ink) {
-  const strength = ["+", 0.12, ["*", 0.6, ["coalesce", ["get", "force"], 0.3]]];
+/** Make the layers. Over areas that are `coloured` already, by a theme with its legend, only outlines are drawn. */
+export function makeAnswer(ink, coloured) {
+  const strength = coloured ? 0 : ["+", 0.12, ["*", 0.6, ["coalesce", ["get", "force"], 0.3]]];
   return [
     {
       id: "reponse-zones",
@@ -11,6 +12,13 @@ export function makeAnswer(ink) {
       source: "reponse",
       filter: isShape,
       paint: { "fill-color": ink.accent, "fill-opacity": strength },
+    },
+    {
+      id: "reponse-traits",
+      type: "line",
+      source: "reponse",
+      filter: isShape,
+      paint: { "line-color": ink.accent, "line-width": coloured ? 2 : 0 },
     },
     {
       id: "reponse-points",

@@ -73,7 +73,6 @@ function drawMap(pen, copy, pixels, foot) {
 /** Save the map as a PDF of one page, with a title and a legend [{colour, text}]. */
 export async function savePage(title, legend, name) {
   const map = getMap();
-  const copy = await copyMap();
   const source = map.getCanvas();
   const sheet = document.createElement("canvas");
   [sheet.width, sheet.height] = [WIDTH * UNIT, HEIGHT * UNIT];
@@ -83,6 +82,7 @@ export async function savePage(title, legend, name) {
   pen.fillRect(0, 0, WIDTH, HEIGHT);
   const placed = placeLegend(pen, legend, WIDTH - 2 * EDGE, 11);
   const foot = FOOT + placed.height;
+  const copy = await copyMap((WIDTH - 2 * EDGE) / (HEIGHT - HEAD - foot));
   const { scale, right } = drawMap(pen, copy, source.width / source.clientWidth, foot);
   pen.fillStyle = INK;
   pen.font = `600 20px ${FONT}`;

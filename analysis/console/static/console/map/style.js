@@ -65,7 +65,7 @@ export function makeStyle(state, extra) {
       ...(isOn("menages") ? makeHouseholds(ink, extra.dark) : []),
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
-      ...makeAnswer(ink),
+      ...makeAnswer(ink, Boolean(extra.zones)),
       ...makeNames(ink),
       ...makeSelection(ink),
       ...makePosition(ink),

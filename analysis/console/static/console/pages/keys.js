@@ -5,7 +5,7 @@ import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { date, fullDate, t } from "../i18n.js";
-import { html, useEffect, useSignal } from "../preact.js";
+import { html, useEffect, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 
@@ -35,11 +35,17 @@ const askRevocation = (key) =>
 
 /** Show the secret of a new key: it is nowhere else, and gone when the page is left. */
 function Secret({ made }) {
+  const shown = useElement();
+  // On a phone it lies above what was just pressed.
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: "center" });
+    shown.current?.focus();
+  }, [made.id]);
   return html`
     <div class="feuille">
       <h2>${made.nom}</h2>
       <p>${t("cles.copier")}</p>
-      <p><code class="secret" tabindex="0">${made.cle}</code></p>
+      <p><code class="secret" tabindex="0" ref=${shown}>${made.cle}</code></p>
       <dl class="faits">
         <div><dt>QGIS, GDAL</dt><dd><code>${`${location.origin}/ogc`}</code></dd></div>
       </dl>
@@ -52,7 +58,7 @@ const describe = (key) =>
   t("cles.ligne", {
     debut: key.debut,
     fin: fullDate(key.expireLe),
-    usage: key.utiliseeLe ? date(key.utiliseeLe) : t("jamais"),
+    usage: key.utiliseeLe ? date(key.utiliseeLe) : t("jamais").toLowerCase(),
   });
 
 const List = ({ keys, onRevoke }) => {
