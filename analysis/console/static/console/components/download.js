@@ -1,5 +1,7 @@
 /** Downloads: a file of the API, a table as CSV. */
 
+import { language } from "../i18n.js";
+
 /** Hand a blob to the browser as a file. */
 export function saveFile(blob, name) {
   const link = document.createElement("a");
@@ -12,6 +14,8 @@ export function saveFile(blob, name) {
 /** Quote a cell; a text that a spreadsheet would run as a formula gets an apostrophe, a phone number does not. */
 function quoteCell(value) {
   if (value === null || value === undefined) return "";
+  // Beside semicolons, French and Portuguese spreadsheets read a decimal point as text.
+  if (typeof value === "number" && language.value !== "en") return `"${String(value).replace(".", ",")}"`;
   const text = String(value);
   const formula = typeof value === "string" && /^[=@\t\r]|^[+-](?!\d+$)/.test(text);
   return `"${(formula ? `'${text}` : text).replaceAll('"', '""')}"`;
