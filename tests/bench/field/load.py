@@ -110,11 +110,18 @@ def load_records(records: list[Record]) -> None:
         ],
     )
 
-
     houses = [(n, house) for n, record in enumerate(records) if (house := getattr(record, "logement", None))]
     _copy(
         Dwelling,
-        ["menage_id", "materiau_mur", "materiau_toit", "materiau_sol", "type_toilette", "source_eclairage", "nb_pieces"],
+        [
+            "menage_id",
+            "materiau_mur",
+            "materiau_toit",
+            "materiau_sol",
+            "type_toilette",
+            "source_eclairage",
+            "nb_pieces",
+        ],
         [
             Dwelling(
                 menage_id=name_id("h", n),

@@ -23,7 +23,9 @@ def homes(country):
         )
         for n in range(5)
     )
-    HeadOfHousehold.objects.bulk_create(HeadOfHousehold(menage=row, nom_complet=f"Chef {row.code_menage}") for row in rows)
+    HeadOfHousehold.objects.bulk_create(
+        HeadOfHousehold(menage=row, nom_complet=f"Chef {row.code_menage}") for row in rows
+    )
     return rows
 
 
@@ -55,7 +57,9 @@ def test_who_may_be_enrolled_under_another_code_is_refused(api, cast, programme,
     assert (data["enrolled"], data["skipped"]) == (3, 1)
     assert data["erreurs"] == [{"id": str(homes[1].id), "message": REFUSED}]
     assert list_enrolled() == ["D-2", "D-3", "D-4"]
-    many = api(cast.admin).post("/api/menages/bulk-enroll", {"ids": [str(homes[1].id)], "programmeId": str(programme.id)})
+    many = api(cast.admin).post(
+        "/api/menages/bulk-enroll", {"ids": [str(homes[1].id)], "programmeId": str(programme.id)}
+    )
     assert many.json()["data"]["erreurs"] == [{"id": str(homes[1].id), "message": REFUSED}]
 
 
