@@ -27,7 +27,7 @@ from registry.duplicates.fitting.weights import Pairs, WeightVector, compute_los
 from registry.duplicates.linkage.comparisons import DUPLICATE_SHARE  # noqa: E402
 from registry.duplicates.linkage.evidence import WEIGHTS  # noqa: E402
 from registry.duplicates.linkage.linker import link_households  # noqa: E402
-from registry.households.models import Household  # noqa: E402
+from registry.households.models import Dwelling, Household  # noqa: E402
 from tests.bench.duplicates import keys, write_frame  # noqa: E402
 from tests.bench.field.load import name_id  # noqa: E402
 from tests.bench.field.measure import load_registry  # noqa: E402
