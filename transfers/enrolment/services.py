@@ -172,12 +172,14 @@ def enrol_newcomers(*, user: Caller) -> NewcomersResult:
     lock_programmes(programme_id for programme_id, households in chosen.items() if households)
     enrolled_meanwhile = find_households_with_beneficiaries(ids)
     enrol = partial(_enrol_newcomers_of_programme, locked)
-    counts = []
+    counts, errors = [], []
     for programme in programmes:
         newcomers = [household_id for household_id in chosen[programme.id] if household_id not in enrolled_meanwhile]
-        count = perform_enrolment(programme, newcomers, user, enrol).reussis if newcomers else 0
+        result = perform_enrolment(programme, newcomers, user, enrol) if newcomers else None
+        count = result.reussis if result else 0
+        errors += result.erreurs if result else []
         counts.append(ProgrammeNewcomers(str(programme.id), programme.code, programme.nom, count))
-    return NewcomersResult(sum(row.nb_created for row in counts), counts)
+    return NewcomersResult(sum(row.nb_created for row in counts), len(errors), counts, errors)
 
 
 def _enrol_newcomers_of_programme(

@@ -112,5 +112,7 @@ def test_doubles_take_no_place_of_the_next_ones_and_are_listed_each_time(api, ca
 def test_newcomers_are_asked_too(api, cast, programme, homes):
     type(programme).objects.update(statut="actif")
     join(homes[0], homes[4])
-    api(cast.admin).post("/api/beneficiaires/import/from-menages")
+    data = api(cast.admin).post("/api/beneficiaires/import/from-menages").json()["data"]
     assert list_enrolled() == ["D-0", "D-1", "D-2", "D-3"]
+    assert (data["nbCreated"], data["nbRefuses"]) == (4, 1)
+    assert data["erreurs"] == [{"id": str(homes[4].id), "message": REFUSED}]
