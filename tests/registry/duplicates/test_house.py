@@ -1,15 +1,18 @@
 """Where, by whom and in which house a household was seen: errors of positions, surveyors, platforms, dwellings."""
 
 import random
+import re
 from datetime import UTC, datetime
 
 import duckdb
 import pytest
+from django.conf import settings
 from django.contrib.gis.geos import Point
 from django.db import connection
 
-from registry.duplicates.linkage.evidence import WEIGHTS
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS
 from registry.duplicates.linkage.linker import MACROS
+from registry.duplicates.merges.services import CHOICES
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import find_candidates
 from registry.duplicates.services import rebuild_sheets
@@ -147,3 +150,13 @@ def test_the_reviewer_sees_what_was_compared(api, cast, make):
     shown = {value["champ"]: value["a"] for line in lines for value in line["valeurs"]}
     assert (shown["logement"], shown["plateforme"]) == ("adobe, zinc, terre, latrine", "import")
     assert shown["enqueteur"] == f"{cast.agent_west.prenom} {cast.agent_west.nom}".strip() or None
+
+
+def test_the_console_offers_what_a_merge_takes():
+    """A field that is compared and that no merge takes would be refused after somebody has chosen it."""
+    page = (settings.BASE_DIR / "analysis/console/static/console/pages/merge.js").read_text()
+    taken_as = dict(re.findall(r'(\w+): "(\w+)"', re.search(r"TAKEN_AS = {(.*?)}", page)[1]))
+    not_taken = {*re.findall(r'"(\w+)"', re.search(r"NOT_TAKEN = new Set\(\[(.*?)\]", page)[1])}
+    compared = {name for comparison in HOUSEHOLD_COMPARISONS for name in comparison.fields}
+    assert {taken_as.get(name, name) for name in compared - not_taken} <= {*CHOICES}
+    assert not not_taken & {*CHOICES}

@@ -31,7 +31,8 @@ function listChoices(pair) {
   for (const line of pair.comparaison) {
     for (const value of line.valeurs) {
       const name = TAKEN_AS[value.champ] ?? value.champ;
-      if (value.a !== value.b && !NOT_TAKEN.has(name) && !found.has(name)) found.set(name, makeChoice(name, line, value));
+      if (value.a === value.b || NOT_TAKEN.has(name) || found.has(name)) continue;
+      found.set(name, makeChoice(name, line, value));
     }
   }
   return [...found.values()];
