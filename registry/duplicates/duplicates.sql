@@ -58,15 +58,21 @@ WITH pris AS MATERIALIZED (
          (SELECT array_agg(hash_name(mot) + lus.annee ORDER BY mot) FROM unnest(string_to_array(nom, ' ')) AS mot
           WHERE lus.annee BETWEEN 1500 AND 2500) AS chefs,
          menages.personnes, groupes.groupes, pris.campagne_id AS campagne, pris.date_collecte::date AS jour,
+         -- Devices tell less than they err; a position without an error was clicked on a map or typed.
+         CASE WHEN lus.x IS NOT NULL THEN greatest(5, least(300, coalesce(round(pris.precision_gps), 15)))::int END AS erreur,
+         pris.enqueteur_id AS enqueteur, pris.source_donnees AS plateforme,
+         pack_traits(logement.materiau_mur, logement.materiau_toit, logement.materiau_sol, logement.type_toilette,
+                     logement.source_eclairage, logement.nb_pieces::text) AS logement,
          (lus.x / 100)::bigint * 100000 + lus.y / 100 AS maille, pris.region_id AS region
   FROM lus JOIN pris ON pris.id = lus.menage_id LEFT JOIN menages ON menages.menage_id = lus.menage_id
+  LEFT JOIN registry_logement AS logement ON logement.menage_id = lus.menage_id
   CROSS JOIN LATERAL (
     SELECT array_agg(hashtext(concat_ws(' ', codes[n], codes[n + 1], codes[n + 2])) ORDER BY n) AS groupes
     FROM generate_series(1, cardinality(codes) - 2) AS n) AS groupes
 )
 INSERT INTO registry_doublon_fiche AS fiche (
   menage_id, nom, sexe, annee, telephones, identifiant, lieu, secteur, x, y, taille, empreinte, chefs, personnes, groupes,
-  campagne, jour, maille, region, etat)
+  campagne, jour, erreur, enqueteur, plateforme, logement, maille, region, etat)
 SELECT neuves.* FROM (SELECT faites.*, md5(faites::text)::uuid AS etat FROM faites OFFSET 0) AS neuves
 LEFT JOIN registry_doublon_fiche AS connue USING (menage_id)
 WHERE connue.etat IS DISTINCT FROM neuves.etat ORDER BY menage_id
@@ -75,6 +81,7 @@ SET nom = excluded.nom, sexe = excluded.sexe, annee = excluded.annee, telephones
     identifiant = excluded.identifiant, lieu = excluded.lieu, secteur = excluded.secteur, x = excluded.x,
     y = excluded.y, taille = excluded.taille, empreinte = excluded.empreinte, chefs = excluded.chefs,
     personnes = excluded.personnes, groupes = excluded.groupes, campagne = excluded.campagne, jour = excluded.jour,
+    erreur = excluded.erreur, enqueteur = excluded.enqueteur, plateforme = excluded.plateforme, logement = excluded.logement,
     maille = excluded.maille, region = excluded.region, etat = excluded.etat
 WHERE fiche.etat IS DISTINCT FROM excluded.etat
 
@@ -159,8 +166,8 @@ INSERT INTO doublon_change SELECT id FROM change
 -- Find possible duplicates of a sheet by the same rules as an analysis (`BLOCKING_RULES`). Levels, bits and weights are
 -- built from the model.
 WITH essai AS MATERIALIZED (
-  SELECT menage_id, nom, sexe, annee, numeros.telephones, numeros.propres, identifiant, lieu, secteur, x, y, taille, chefs,
-         personnes, groupes, campagne, jour, maille, string_to_array(nom, ' ') AS mots, person_keys(personnes) AS jetons,
+  SELECT menage_id, nom, sexe, annee, numeros.telephones, numeros.propres, identifiant, lieu, secteur, x, y, erreur, taille,
+         chefs, personnes, groupes, campagne, jour, enqueteur, plateforme, logement, maille, string_to_array(nom, ' ') AS mots, person_keys(personnes) AS jetons,
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.nom = fiche.nom)::float8 AS n_nom,
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu)::float8 AS n_lieu,
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu AND f.nom = fiche.nom)::float8 AS n_ici,
@@ -210,13 +217,13 @@ WITH essai AS MATERIALIZED (
   FROM essai AS a
   JOIN vu ON vu.menage_id <> a.menage_id
   CROSS JOIN LATERAL (
-    SELECT menage_id, nom, sexe, annee, {own} AS telephones, telephones AS propres, identifiant, lieu, secteur, x, y, taille,
-           chefs, personnes, campagne, jour, maille
+    SELECT menage_id, nom, sexe, annee, {own} AS telephones, telephones AS propres, identifiant, lieu, secteur, x, y, erreur,
+           taille, chefs, personnes, campagne, jour, enqueteur, plateforme, logement, maille
     FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = vu.menage_id OFFSET 0
   ) AS b
   CROSS JOIN LATERAL (SELECT {values} OFFSET 0) AS ab
 ), pese AS MATERIALIZED (
-  SELECT *, {weights} FROM paires
+  SELECT *, {weights} FROM (SELECT *, n_maille AS n_maille_voisine FROM paires) AS comptees
 ), note AS (
   SELECT *, {bits} AS bits FROM pese
 )
@@ -230,6 +237,9 @@ SELECT menage.id, chef.nom_complet AS "nomComplet", chef.sexe, chef.age, fiche.a
        chef.numero_mobile_money AS "numeroMobileMoney", region.nom AS region, secteur.nom AS secteur,
        localite.nom AS localite, menage.taille_menage AS "tailleMenage",
        menage.identifiant_unique AS "identifiantUnique", campagne.nom AS campagne, menage.date_collecte::date AS "dateCollecte",
+       nullif(concat_ws(' ', enqueteur.prenom, enqueteur.nom), '') AS enqueteur, menage.source_donnees AS plateforme,
+       nullif(concat_ws(', ', logement.materiau_mur, logement.materiau_toit, logement.materiau_sol, logement.type_toilette,
+                        logement.source_eclairage, logement.nb_pieces), '') AS logement,
        (SELECT string_agg(concat_ws(', ', m.nom_complet, m.age), '; ' ORDER BY m.age DESC NULLS LAST, m.nom_complet)
         FROM registry_membre_menage AS m WHERE m.menage_id = menage.id) AS membres,
        CASE WHEN menage.geom IS NOT NULL THEN round(ST_Y(menage.geom)::numeric, 6) || ', '
@@ -241,4 +251,6 @@ LEFT JOIN geo_region AS region ON region.id = menage.region_id
 LEFT JOIN geo_secteur AS secteur ON secteur.id = menage.secteur_id
 LEFT JOIN geo_localite AS localite ON localite.id = menage.localite_id
 LEFT JOIN registry_campagne AS campagne ON campagne.id = menage.campagne_id
+LEFT JOIN accounts_user AS enqueteur ON enqueteur.id = menage.enqueteur_id
+LEFT JOIN registry_logement AS logement ON logement.menage_id = menage.id
 WHERE menage.id = ANY(%(ids)s)

@@ -25,7 +25,8 @@ class Sheet(models.Model):
     without one the square of 500 m; `x` and `y` are metres on a plane at the country's latitude, `maille` their square
     of 100 m; `annee` is the head's year of birth derived from their age. `personnes` has a code of the given name and the
     year of birth of each member, `chefs` of each name of the head; `groupes` has hashes of three given
-    names. `empreinte` is a hash of the values up to `taille`, on which decisions are taken; `etat` of all.
+    names. `erreur` is the error of the position in metres; `logement` packs six traits of the dwelling. `empreinte` is a hash
+    of the values up to `taille`, on which decisions are taken, without `erreur`; `etat` of all.
     """
 
     menage = models.OneToOneField(Household, primary_key=True, on_delete=models.CASCADE, related_name="+")
@@ -39,6 +40,7 @@ class Sheet(models.Model):
     region = models.UUIDField(null=True)
     x = models.IntegerField(null=True)
     y = models.IntegerField(null=True)
+    erreur = models.IntegerField(null=True)
     taille = models.SmallIntegerField()
     empreinte = models.UUIDField()
     chefs = ArrayField(models.IntegerField(), null=True)
@@ -46,6 +48,9 @@ class Sheet(models.Model):
     groupes = ArrayField(models.IntegerField(), null=True)
     campagne = models.UUIDField(null=True)
     jour = models.DateField(null=True)
+    enqueteur = models.UUIDField(null=True)
+    plateforme = models.TextField(null=True)
+    logement = models.BigIntegerField(null=True)
     maille = models.BigIntegerField(null=True)
     etat = models.UUIDField(null=True)
 

@@ -44,6 +44,9 @@ SHEET_COLUMNS: Final = (
     "geom",
     "taille_menage",
     "campagne_id",
+    "precision_gps",
+    "enqueteur_id",
+    "source_donnees",
 )
 # A decision which was taken on other data. A pair which was put aside is also reopened when its evidence or its kind
 # changes; its score changes with every household of the registry.

@@ -8,5 +8,5 @@ SQL = Queries(__file__, "0380_members_that_left.sql")
 
 
 class Migration(migrations.Migration):
-    dependencies = [("registry", "0050_photos_of_households")]
+    dependencies = [("registry", "0370_evidence_of_the_house")]
     operations = [migrations.RunSQL(SQL["forwards"], SQL["backwards"])]

@@ -63,8 +63,8 @@ def write_frame(folder: Path, records: list[Record], key: dict[str, str]) -> Non
             if record.telephone:
                 phones[record.telephone] += 1
             year = None if record.age is None else 2025 - record.age
-            told = [nom, record.sexe, year, record.telephone, None, lieu, record.sector, x, y, record.taille]
-            writer.writerow([n, *told, None, None, None, None, None, square])
+            told = [nom, record.sexe, year, record.telephone, None, lieu, record.sector, x, y, x and 15, record.taille]
+            writer.writerow([n, *told, *(None,) * 8, square])
     shares = {name: {value: n / len(records) for value, n in found.items()} for name, found in counts.items()}
     for pair, n in counts["nom_lieu"].items():
         nom, lieu = pair.split("|")

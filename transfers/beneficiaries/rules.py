@@ -15,6 +15,10 @@ ENROLMENT_REFUSALS: Final = {
     "seul": forbidden(
         _("Vous avez enregistré ce ménage et personne d'autre ne l'a validé : quelqu'un d'autre doit l'enrôler.")
     ),
+    "double": Problem(
+        "DUPLICATES_DETECTED",
+        _("Ce ménage est sans doute déjà enrôlé sous un autre code : décidez d'abord de sa paire de doublons."),
+    ),
     "sans_chef": invalid({}, _("Ce ménage n'a pas de chef : il n'y a personne à enrôler.")),
 }
 # The prefix of codes of erased persons.

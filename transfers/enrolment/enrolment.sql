@@ -8,20 +8,38 @@ FROM (SELECT unnest(%(programmes)s::text[]) AS programme ORDER BY 1) AS wanted
 
 -- name: list_refusals
 -- Why a household cannot be enrolled as a principal: the first reason in this order; null when it can. `criteres` are the
--- places of the criteria that it does not meet.
-SELECT menage.id,
-       CASE WHEN menage.id IN (SELECT b.menage_id FROM transfers_beneficiaire AS b
-                               WHERE b.menage_id = ANY(%(ids)s) AND b.programme_id = %(programme)s
-                                 AND b.type = 'principal' AND b.statut_enrolement <> 'sorti') THEN 'enrole'
-            WHEN menage.statut = 'rejete' THEN 'rejete'
-            WHEN menage.statut <> 'valide' THEN 'en_attente'
-            WHEN menage.id = ANY(%(unconfirmed)s) THEN 'seul'
-            WHEN NOT coalesce({eligible}, false) THEN 'non_eligible'
-            WHEN coalesce(chef.nom_complet, '') = '' THEN 'sans_chef' END AS refus,
-       {failures} AS criteres
-FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
-{joins}
-WHERE menage.id = ANY(%(ids)s)
+-- places of the criteria that it does not meet. Two households of the list that may be one: the later one is refused.
+WITH demande AS MATERIALIZED (
+  SELECT menage.id,
+         CASE WHEN menage.id IN (SELECT b.menage_id FROM transfers_beneficiaire AS b
+                                 WHERE b.menage_id = ANY(%(ids)s) AND b.programme_id = %(programme)s
+                                   AND b.type = 'principal' AND b.statut_enrolement <> 'sorti') THEN 'enrole'
+              WHEN menage.statut = 'rejete' THEN 'rejete'
+              WHEN menage.statut <> 'valide' THEN 'en_attente'
+              WHEN menage.id = ANY(%(unconfirmed)s) THEN 'seul'
+              WHEN NOT coalesce({eligible}, false) THEN 'non_eligible'
+              WHEN coalesce(chef.nom_complet, '') = '' THEN 'sans_chef' END AS refus,
+         {failures} AS criteres
+  FROM registry_menage AS menage LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
+  {joins}
+  WHERE menage.id = ANY(%(ids)s)
+), libre AS MATERIALIZED (
+  SELECT id, rang FROM demande JOIN unnest(%(order)s::uuid[]) WITH ORDINALITY AS envoye (id, rang) USING (id) WHERE refus IS NULL
+), paire AS MATERIALIZED (
+  SELECT menage_a_id AS id, menage_b_id AS autre FROM registry_doublon
+  WHERE decision IS NULL AND score >= %(certain)s AND menage_a_id = ANY(ARRAY(SELECT id FROM libre))
+  UNION ALL
+  SELECT menage_b_id, menage_a_id FROM registry_doublon
+  WHERE decision IS NULL AND score >= %(certain)s AND menage_b_id = ANY(ARRAY(SELECT id FROM libre))
+), double AS MATERIALIZED (
+  SELECT paire.id FROM paire JOIN transfers_beneficiaire AS b ON b.menage_id = paire.autre
+  WHERE b.programme_id = %(programme)s AND b.statut_enrolement <> 'sorti'
+  UNION
+  SELECT paire.id FROM paire JOIN libre AS ici ON ici.id = paire.id JOIN libre AS avant ON avant.id = paire.autre
+  WHERE avant.rang < ici.rang
+)
+SELECT id, CASE WHEN refus IS NULL AND id IN (SELECT id FROM double) THEN 'double' ELSE refus END AS refus, criteres
+FROM demande
 
 -- name: insert_principals
 -- Enrol the heads of these households as principals, numbered in the order of the households' ids up to `last`. They
@@ -87,16 +105,28 @@ ORDER BY menage.score_pmt, menage.id
 -- name: list_next_households
 -- Eligible households which never had a principal in the programme, or with `newcomers_only` a beneficiary anywhere,
 -- poorest first. A beneficiary who left was removed on purpose: such a household is enrolled again only by its id.
+-- A household which may be one that is enrolled already takes no place of the `limit`: enrolment refuses it, and says so.
 -- UNION ALL instead of a join, as above.
-SELECT id
-FROM (SELECT id, min(score_pmt) AS score_pmt
-      FROM (SELECT id, score_pmt, false AS known FROM ({eligible}) AS menage
-            UNION ALL
-            SELECT menage_id, NULL::numeric, true FROM transfers_beneficiaire
-            WHERE %(newcomers_only)s OR (programme_id = %(programme)s AND type = 'principal')) AS places
-      GROUP BY id HAVING NOT bool_or(known)) AS candidate
-WHERE {enrollable}
-ORDER BY score_pmt, id LIMIT %(limit)s
+SELECT id FROM (
+  SELECT id, score_pmt, double, count(*) FILTER (WHERE NOT double) OVER (ORDER BY score_pmt, id) AS places
+  FROM (SELECT id, min(score_pmt) AS score_pmt
+        FROM (SELECT id, score_pmt, false AS known FROM ({eligible}) AS menage
+              UNION ALL
+              SELECT menage_id, NULL::numeric, true FROM transfers_beneficiaire
+              WHERE %(newcomers_only)s OR (programme_id = %(programme)s AND type = 'principal')) AS places
+        GROUP BY id HAVING NOT bool_or(known)) AS candidate
+  CROSS JOIN LATERAL (SELECT candidate.id IN ({doubles}) AS double) AS judged
+  WHERE {enrollable}
+) AS compte
+WHERE %(limit)s::bigint IS NULL OR places <= %(limit)s - double::int
+ORDER BY score_pmt, id
+
+-- name: doubles_of_programme
+-- The households which may be one that has a place in the programme, by a pair that is certain and that nobody has decided.
+SELECT cote.menage_id FROM registry_doublon AS paire
+CROSS JOIN LATERAL (VALUES (menage_a_id, menage_b_id), (menage_b_id, menage_a_id)) AS cote (menage_id, autre)
+JOIN transfers_beneficiaire AS b ON b.menage_id = cote.autre
+WHERE paire.decision IS NULL AND paire.score >= %(certain)s AND b.programme_id = %(programme)s AND b.statut_enrolement <> 'sorti'
 
 -- name: list_next_selected
 -- The households to whom the free places of a selection go: an area has as many places as were chosen in it, less the

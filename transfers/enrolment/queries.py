@@ -119,7 +119,7 @@ def list_next_households(
     newcomers_only: bool = False,
     selection: TargetingSelection | None = None,
 ) -> list[UUID]:
-    """Return the households which an enrolment without ids takes, poorest first, at most `limit`.
+    """Return the households which an enrolment without ids tries, poorest first, at most `limit` beside those it will refuse.
 
     They are eligible, seen by `user`, and never had a principal in the programme (with `newcomers_only`: never
     had a beneficiary in any). With a selection they are those to whom the free places of each of its areas go, in the
@@ -129,7 +129,11 @@ def list_next_households(
     params |= {"programme": programme.id, "limit": limit, "newcomers_only": newcomers_only, "user": user.id}
     if selection is None:
         return SQL.fetch_column(
-            "list_next_households", params, eligible=eligible, enrollable=_build_second_person_sql()
+            "list_next_households",
+            params | {"certain": settings.DUPLICATE_CERTAIN},
+            eligible=eligible,
+            enrollable=_build_second_person_sql(),
+            doubles=SQL["doubles_of_programme"],
         )
     params |= {"selection": selection.id}
     return SQL.fetch_column("list_next_selected", params, eligible=eligible, enrollable=_build_second_person_sql())

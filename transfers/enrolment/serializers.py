@@ -211,5 +211,9 @@ class NewcomersOfProgramme(ProgrammeReference):
 
 
 class NewcomersResponse(CamelSerializer):
+    """Describe the newcomers enrolled; `erreurs` names those that were refused, as doubles of others."""
+
     nb_created = serializers.IntegerField()
+    nb_refuses = serializers.IntegerField()
     par_programme = NewcomersOfProgramme(many=True)
+    erreurs = MassError(many=True)

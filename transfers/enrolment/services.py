@@ -10,6 +10,7 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -65,7 +66,7 @@ def _enrol_locked_households(
     """Enrol those of `ids` that are among the locked `households`, in a locked programme."""
     verdicts = _refuse_closed_projects(ids, households, user)
     open_ids = [household_id for household_id, problem in verdicts.items() if problem is None]
-    refusals = _find_refusals(enrolling, open_ids, user)
+    refusals = _find_refusals(enrolling, open_ids, ids, user)
     _insert_principals(enrolling, [household_id for household_id in open_ids if refusals[household_id] is None], user)
     return verdicts | refusals
 
@@ -80,10 +81,14 @@ def _refuse_closed_projects(ids: list[UUID], households: list[LockedHousehold], 
     return verdicts | {household.id: closed.get(household.projet_id) for household in households}
 
 
-def _find_refusals(programme: Programme, ids: list[UUID], user: Caller) -> Verdicts:
-    """Return why each household cannot be enrolled as a principal, or None."""
+def _find_refusals(programme: Programme, ids: list[UUID], order: list[UUID], user: Caller) -> Verdicts:
+    """Return why each household cannot be enrolled as a principal, or None.
+
+    One which the registry holds for certainly the same as one that is enrolled, or stands before it in `order`, is refused.
+    """
     criteria = compile_criteria(programme, few=True)
     params = {"ids": ids, "programme": programme.id, "unconfirmed": list(find_unconfirmed_households(ids, user))}
+    params |= {"order": list(dict.fromkeys(order)), "certain": settings.DUPLICATE_CERTAIN}
     refusals = SQL.fetch_objects(
         EnrolmentRefusal,
         "list_refusals",
@@ -167,12 +172,14 @@ def enrol_newcomers(*, user: Caller) -> NewcomersResult:
     lock_programmes(programme_id for programme_id, households in chosen.items() if households)
     enrolled_meanwhile = find_households_with_beneficiaries(ids)
     enrol = partial(_enrol_newcomers_of_programme, locked)
-    counts = []
+    counts, errors = [], []
     for programme in programmes:
         newcomers = [household_id for household_id in chosen[programme.id] if household_id not in enrolled_meanwhile]
-        count = perform_enrolment(programme, newcomers, user, enrol).reussis if newcomers else 0
+        result = perform_enrolment(programme, newcomers, user, enrol) if newcomers else None
+        count = result.reussis if result else 0
+        errors += result.erreurs if result else []
         counts.append(ProgrammeNewcomers(str(programme.id), programme.code, programme.nom, count))
-    return NewcomersResult(sum(row.nb_created for row in counts), counts)
+    return NewcomersResult(sum(row.nb_created for row in counts), len(errors), counts, errors)
 
 
 def _enrol_newcomers_of_programme(

@@ -107,10 +107,12 @@ class ProgrammeNewcomers:
 
 @dataclass(frozen=True)
 class NewcomersResult:
-    """Count the newcomers enrolled, in total and by programme."""
+    """Count the newcomers enrolled, in total and by programme, with an error for each that was refused."""
 
     nb_created: int
+    nb_refuses: int
     par_programme: list[ProgrammeNewcomers]
+    erreurs: list[MassError]
 
 
 @dataclass(frozen=True)

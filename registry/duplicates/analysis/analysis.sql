@@ -16,9 +16,9 @@ CREATE TEMP TABLE doublon_lu ON COMMIT DROP AS
 SELECT menage_id, etat FROM registry_doublon_fiche WHERE menage_id IN (SELECT id FROM ({menages}) AS m)
 
 -- name: copy_sheets
-COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, taille,
+COPY (SELECT menage_id, nom, sexe, annee, array_to_string(telephones, ' '), identifiant, lieu, secteur, x, y, erreur, taille,
              array_to_string(chefs, ' '), array_to_string(personnes, ' '), array_to_string(groupes, ' '), campagne, jour,
-             maille
+             enqueteur, plateforme, logement, maille
       FROM registry_doublon_fiche WHERE menage_id IN (SELECT menage_id FROM doublon_lu)) TO STDOUT (FORMAT csv)
 
 -- name: copy_shared_numbers

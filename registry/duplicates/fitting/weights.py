@@ -115,8 +115,8 @@ def fit_weights(vector: WeightVector, pairs: Pairs, *, known: Floats, strength: 
 
     def lose(steps: Floats) -> tuple[float, Floats]:
         margin = signs * pairs.weigh(vector.steps @ steps) * np.log(2)
-        slope = np.zeros(vector.size + 1)
-        np.add.at(slope, pairs.columns, (-signs * expit(-margin) * np.log(2))[:, None])
+        pull = np.repeat(-signs * expit(-margin) * np.log(2), pairs.columns.shape[1])
+        slope = np.bincount(pairs.columns.ravel(), pull, vector.size + 1)
         moved = steps - known
         loss = float(np.logaddexp(0, -margin).sum() + strength * (moved @ moved))
         return loss * share, (vector.steps.T @ slope[:-1] + 2 * strength * moved) * share

@@ -45,6 +45,10 @@ def read_weights(path: Path | None) -> dict[str, Any]:
 WEIGHTS: Final[dict[str, Any]] = read_weights(settings.DUPLICATE_WEIGHTS)
 
 
+# Rarities of levels at which two positions are told to be two houses.
+APART: Final = ("lieu_eloigne", "maille_voisine")
+
+
 @dataclass(frozen=True)
 class Level:
     """Define a level of a comparison.
@@ -52,7 +56,7 @@ class Level:
     `reason` describes a pair at this level; None when there is nothing worth reading. Whether it tells for one household
     or against depends on the weight of the pair; `against` is for pairs whose weights are not known.
     `rarity`: "menage" when the value belongs to one household alone, else the column whose value's rarity counts
-    (`lieu_eloigne` is `lieu`, for another level).
+    (`lieu_eloigne` is `lieu`, and `maille_voisine` is `maille`, for another level).
     """
 
     code: str
@@ -85,7 +89,7 @@ class Comparison:
 
         A value which everybody has is no worse a sign than one which only resembles it, or none at all.
         """
-        if level.rarity == "lieu_eloigne":  # Two houses of one locality may be as bad a sign as two places.
+        if level.rarity in APART:  # Two houses of one locality may be as bad a sign as two places.
             return self.find_bits(self.levels[-1])
         below = self.levels[self.levels.index(level) + 1 :]
         return max(0.0, *(self.find_bits(other) for other in below if not other.rarity))
@@ -93,6 +97,11 @@ class Comparison:
 
 def _build_missing_sql(*names: str) -> str:
     return " OR ".join(f"{{{side}.{name}}} IS NULL" for name in names for side in "ab")
+
+
+def _build_error_sql(side: str) -> str:
+    # Sheets of before tell no error until the next analysis.
+    return f"coalesce({{{side}.erreur}}, 15)"
 
 
 # What is calculated of a pair once, for several levels.
@@ -103,10 +112,22 @@ PAIR_VALUES: Final = {
     # Whether the head of the one is listed among the members of the other.
     "chef_a": "shared_people({a.chefs}, {b.personnes})",
     "chef_b": "shared_people({b.chefs}, {a.personnes})",
+    # How far apart two positions are, squared, in the errors that the devices told: at 1 as far as both usually err.
+    "ecart": (
+        "(({a.x} - {b.x})::float8 * ({a.x} - {b.x}) + ({a.y} - {b.y})::float8 * ({a.y} - {b.y}))"
+        f" / (power({_build_error_sql('a')}, 2) + power({_build_error_sql('b')}, 2))"
+    ),
+    # Of the traits of the dwelling that both tell, and how many of these are the same.
+    "traits": "known_traits({a.logement}, {b.logement})",
+    "memes_traits": "shared_traits({a.logement}, {b.logement})",
 }
 NEAR_POSITIONS: Final = "abs({a.x} - {b.x}) <= 50 AND abs({a.y} - {b.y}) <= 50"
-APART_POSITIONS: Final = "(abs({a.x} - {b.x}) > 100 OR abs({a.y} - {b.y}) > 100)"
+# More than 100 m, and more than bad positions explain.
+APART_POSITIONS: Final = "(abs({a.x} - {b.x}) > 100 OR abs({a.y} - {b.y}) > 100) AND {ecart} > 3"
+ALL_TRAITS: Final = "{memes_traits} = {traits} AND {traits} >= 5"
+SAME_SURVEYOR: Final = "coalesce({a.enqueteur} = {b.enqueteur}, false)"
 SAME_PLACE: Final = f"({{a.lieu}} = {{b.lieu}} OR {NEAR_POSITIONS})"
+APART_IN_TIME_OR_PLACE: Final = f"({{a.jour}} <> {{b.jour}} OR NOT coalesce({SAME_PLACE}, false))"
 # The words which the names do not share are close when at most one letter in four is wrong, and alike when, for
 # example, two adjacent letters of a word of five are swapped.
 REST_A: Final = "name_rest({a.nom}, {b.nom})"
@@ -232,11 +253,17 @@ HOUSEHOLD_COMPARISONS: Final = (
         (
             Level(
                 "maison",
-                "abs({a.x} - {b.x}) <= 15 AND abs({a.y} - {b.y}) <= 15",
-                _("Positions à moins de 15 m"),
+                f"{NEAR_POSITIONS} AND {{a.erreur}} <= 30 AND {{b.erreur}} <= 30 AND {{ecart}} <= 1",
+                _("Même position, à la précision des appareils"),
                 "maille",
             ),
-            Level("position", NEAR_POSITIONS, _("Positions à moins de 50 m"), "maille"),
+            Level("position", f"{NEAR_POSITIONS} AND {{ecart}} <= 3", _("Positions à moins de 50 m"), "maille"),
+            Level(
+                "voisine",
+                NEAR_POSITIONS,
+                _("Positions voisines, plus éloignées que l'erreur des appareils"),
+                "maille_voisine",
+            ),
             Level(
                 "localite_eloignee",
                 f"{{a.lieu}} = {{b.lieu}} AND {APART_POSITIONS}",
@@ -272,15 +299,36 @@ HOUSEHOLD_COMPARISONS: Final = (
         ("identifiantUnique",),
     ),
     Comparison(
+        "logement",
+        _("Logement"),
+        # Of one or two traits nobody can say whether it is the same house.
+        "coalesce({traits}, 0) < 3",
+        (
+            Level("identique", f"{ALL_TRAITS} AND NOT coalesce({NEAR_POSITIONS}, false)", _("Même logement")),
+            # A compound is built in one way, and two wives of one man live in one house.
+            Level("identique_voisins", ALL_TRAITS, _("Même logement")),
+            Level("proche", "{memes_traits} >= {traits} - 1", _("Logements presque identiques")),
+            Level("ressemblant", "{memes_traits} >= {traits} - 2"),
+            Level("different", "", _("Logements différents"), against=True),
+        ),
+        ("logement",),
+    ),
+    Comparison(
         "enquete",
         _("Enquête"),
         _build_missing_sql("campagne", "jour"),
         (
             Level("autre_campagne", "{a.campagne} <> {b.campagne}", _("Campagnes différentes")),
-            Level("meme_campagne", f"{{a.jour}} <> {{b.jour}} OR NOT coalesce({SAME_PLACE}, false)"),
-            Level("meme_jour", "", _("Même campagne, même lieu et même jour"), against=True),
+            Level(
+                "autre_plateforme",
+                f"{{a.plateforme}} <> {{b.plateforme}} AND {APART_IN_TIME_OR_PLACE}",
+                _("Même campagne, deux plateformes"),
+            ),
+            Level("meme_campagne", f"{APART_IN_TIME_OR_PLACE} AND NOT {SAME_SURVEYOR}"),
+            Level("meme_enqueteur", "{a.jour} <> {b.jour}", _("Même campagne, même enquêteur")),
+            Level("meme_jour", "", _("Même campagne et même jour, même lieu ou même enquêteur"), against=True),
         ),
-        ("campagne", "dateCollecte"),
+        ("campagne", "dateCollecte", "enqueteur", "plateforme"),
     ),
 )
 

@@ -22,6 +22,10 @@ from registry.duplicates.linkage.comparisons import (
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, Comparison
 
 MEMORY_LIMIT: Final = "2GB"
+# A dwelling's code: so many traits of so many bits, 0 where a trait is not known.
+TRAITS: Final = 6
+TRAIT_BITS: Final = 10
+TRAIT_MASK: Final = (1 << TRAIT_BITS) - 1
 SHEET_COLUMN_TYPES: Final = {
     "menage_id": "VARCHAR",
     "nom": "VARCHAR",
@@ -33,20 +37,35 @@ SHEET_COLUMN_TYPES: Final = {
     "secteur": "VARCHAR",
     "x": "INTEGER",
     "y": "INTEGER",
+    "erreur": "INTEGER",
     "taille": "SMALLINT",
     "chefs": "VARCHAR",
     "personnes": "VARCHAR",
     "groupes": "VARCHAR",
     "campagne": "VARCHAR",
     "jour": "DATE",
+    "enqueteur": "VARCHAR",
+    "plateforme": "VARCHAR",
+    "logement": "BIGINT",
     "maille": "BIGINT",
 }
 # The columns whose rarity counts.
 FREQUENCIES: Final = {"nom": "VARCHAR", "nom_lieu": "VARCHAR", "lieu": "VARCHAR", "maille": "BIGINT"}
 # The same shares under another name, for a level which counts them in another way.
-ALIASES: Final = {"lieu_eloigne": "lieu"}
+ALIASES: Final = {"lieu_eloigne": "lieu", "maille_voisine": "maille"}
+
+
+def _build_traits_sql(condition: str) -> str:
+    """Return how many of the traits of two dwellings meet a condition on `one` and `other`: a trait has `TRAIT_BITS` bits."""
+    traits = range(0, TRAITS * TRAIT_BITS, TRAIT_BITS)
+    sides = [(f"((a >> {place}) & {TRAIT_MASK})", f"((b >> {place}) & {TRAIT_MASK})") for place in traits]
+    return " + ".join(f"({condition.format(one=one, other=other)})::INTEGER" for one, other in sides)
+
+
 # The same as the functions of these names in the database.
-MACROS: Final = """
+MACROS: Final = f"""
+CREATE MACRO known_traits(a, b) AS {_build_traits_sql("{one} <> 0 AND {other} <> 0")};
+CREATE MACRO shared_traits(a, b) AS {_build_traits_sql("{one} <> 0 AND {one} = {other}")};
 CREATE MACRO name_rest(a, b) AS
   array_to_string(list_filter(string_split(a, ' '), lambda word: NOT list_contains(string_split(b, ' '), word)), ' ');
 CREATE MACRO shared_people(a, b) AS
@@ -73,7 +92,7 @@ SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' '
        CASE WHEN annee IS NOT NULL THEN [annee // 3, annee // 3 + 1] END AS annees,
        CASE WHEN annee IS NOT NULL THEN [annee, annee + 1] END AS annees_voisines,
        ((x + 50) // 100)::BIGINT * 100000 + (y + 50) // 100 AS maille_decalee,
-       nom || '|' || lieu AS nom_lieu, lieu AS lieu_eloigne,
+       nom || '|' || lieu AS nom_lieu, lieu AS lieu_eloigne, maille AS maille_voisine,
        list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
        CASE WHEN tf_lieu * {households} <= {village} THEN lieu
             ELSE lieu || ' ' || x // 500 || ' ' || y // 500 END AS village

@@ -27,22 +27,27 @@ from registry.duplicates.fitting.weights import Pairs, WeightVector, compute_los
 from registry.duplicates.linkage.comparisons import DUPLICATE_SHARE  # noqa: E402
 from registry.duplicates.linkage.evidence import WEIGHTS  # noqa: E402
 from registry.duplicates.linkage.linker import link_households  # noqa: E402
-from registry.households.models import Household  # noqa: E402
+from registry.households.models import Dwelling, Household  # noqa: E402
 from tests.bench.duplicates import keys, write_frame  # noqa: E402
 from tests.bench.field.load import name_id  # noqa: E402
 from tests.bench.field.measure import load_registry  # noqa: E402
 from tests.bench.twins import Country, pairs  # noqa: E402
 
-FITTED_SEEDS = "1,2,3,4,5"
+FITTED_SEEDS = "1,2,3,4,5,6,7,8,9,10,11,12,13,14"
 SIMPLE_SEEDS = "11,12"
 # How strongly a weight is drawn to its neighbour level, as so many pairs.
 PENALTY = 0.3
+# Two families that the present weights tell apart by so many bits teach nothing.
+LEAST_BITS = -16
 
 
-def read_field(households: int, seed: int, listed: float) -> Pairs:
-    """Compare the households of a registry as hard as the field."""
+def read_field(households: int, seed: int, listed: float, *, is_bare: bool) -> Pairs:
+    """Compare the households of a registry as hard as the field; a bare one tells neither dwellings nor platforms."""
     with transaction.atomic(), TemporaryDirectory() as name:
         records = load_registry(households, seed, listed)
+        if is_bare:
+            Dwelling.objects.all().delete()
+            Household.objects.update(source_donnees="manuel")
         analysis.prepare_sheets(Household.objects.all())
         analysis._export_sheets(Path(name), Household.objects.all(), len(records))
         transaction.set_rollback(True)
@@ -75,10 +80,10 @@ def build_pairs(rows: list[list[str]], places: dict[str, int], truths: list[int]
     print(f"{len(rows)} pairs compared; {known - right.sum()} of {known} doubles are not among them", flush=True)
     vector = WeightVector()
     columns = vector.find_columns(np.array([[int(code) for code in row[3:]] for row in rows]))
-    odds = np.array([float(row[2]) + prior for row in rows])
+    told = np.array([float(row[2]) for row in rows])
     # What stays: the prior and the rarities.
     counted = np.append(vector.read(WEIGHTS), 0.0)[columns].sum(axis=1)
-    return Pairs(columns, odds - counted, right)
+    return Pairs(columns, told + prior - counted, right).select(right | (told > LEAST_BITS))
 
 
 def main() -> int:
@@ -90,8 +95,8 @@ def main() -> int:
     options = parser.parse_args()
     seeds = [int(seed) for seed in options.seeds.split(",")]
     simple = [int(seed) for seed in options.simple_seeds.split(",")]
-    # Where seldom all members are listed, the rest of the evidence must do.
-    read = [read_field(options.menages, seed, 0.5 if seed % 3 == 0 else 0.92) for seed in seeds]
+    # Where seldom all members are listed, or houses are not described, the rest of the evidence must do.
+    read = [read_field(options.menages, seed, 0.5 if seed % 3 == 0 else 0.92, is_bare=seed % 3 == 1) for seed in seeds]
     read += [read_simple(2 * options.menages, seed) for seed in simple]
     together = Pairs(*(np.concatenate([getattr(one, part) for one in read]) for part in ("columns", "fixed", "truths")))
     vector = WeightVector()

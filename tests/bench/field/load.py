@@ -7,8 +7,10 @@ from uuid import UUID, uuid5
 from django.contrib.gis.geos import GEOSGeometry
 from django.db import connection
 
+from accounts.roles.models import Role
+from accounts.users.models import User
 from geo.areas.models import Locality, Region, Sector
-from registry.households.models import HeadOfHousehold, Household, Member
+from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from registry.projects.models import Campaign
 from tests.bench.field.records import Record
 from tests.bench.field.villages import CAMPAIGN_YEARS, PLACES_PER_SECTOR
@@ -40,6 +42,15 @@ def load_places(places: int) -> None:
     )
 
 
+def load_surveyors(records: list[Record]) -> None:
+    """Write the users that records name as their surveyors."""
+    role = Role.objects.order_by("code").first()
+    User.objects.bulk_create(
+        User(id=name_id("u", n), role=role, email=f"enqueteur{n}@field.example", nom=f"Inquiridor {n}")
+        for n in sorted({record.interview.enqueteur for record in records})
+    )
+
+
 def _build_household(n: int, record: Record) -> Household:
     where = record.family.place if record.place is None else record.place
     sector = where // PLACES_PER_SECTOR
@@ -56,16 +67,22 @@ def _build_household(n: int, record: Record) -> Household:
         localite_id=None if record.place is None else name_id("l", record.place),
         identifiant_unique=record.identifiant,
         campagne_id=name_id("c", record.interview.campagne),
+        enqueteur_id=name_id("u", record.interview.enqueteur),
+        source_donnees=getattr(record, "plateforme", "manuel"),
     )
 
 
 def load_records(records: list[Record]) -> None:
-    """Write households with head and members; their ids are those of `name_id("h", place in the list)`."""
+    """Write households with head, members and dwelling; their ids are those of `name_id("h", place in the list)`.
+
+    Sheets of the second generator tell no dwelling and no platform.
+    """
+    load_surveyors(records)
     _copy(
         Household,
         [
             "id", "code_menage", "taille_menage", "date_collecte", "geom", "precision_gps", "region_id", "secteur_id",
-            "localite_id", "identifiant_unique", "campagne_id",
+            "localite_id", "identifiant_unique", "campagne_id", "enqueteur_id", "source_donnees",
         ],
         [_build_household(n, record) for n, record in enumerate(records)],
     )  # fmt: skip
@@ -90,6 +107,32 @@ def load_records(records: list[Record]) -> None:
             Member(menage_id=name_id("h", n), nom_complet=one.nom, lien_parente=one.lien, sexe=one.sexe, age=one.age)
             for n, record in enumerate(records)
             for one in record.membres
+        ],
+    )
+
+    houses = [(n, house) for n, record in enumerate(records) if (house := getattr(record, "logement", None))]
+    _copy(
+        Dwelling,
+        [
+            "menage_id",
+            "materiau_mur",
+            "materiau_toit",
+            "materiau_sol",
+            "type_toilette",
+            "source_eclairage",
+            "nb_pieces",
+        ],
+        [
+            Dwelling(
+                menage_id=name_id("h", n),
+                materiau_mur=house.mur,
+                materiau_toit=house.toit,
+                materiau_sol=house.sol,
+                type_toilette=house.toilette,
+                source_eclairage=house.eclairage,
+                nb_pieces=house.pieces,
+            )
+            for n, house in houses
         ],
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+from tests.bench.field.dwellings import Dwellings, House
 from tests.bench.field.names import draw_nickname, write_name
 from tests.bench.field.villages import (
     CAMPAIGN_YEARS,
@@ -59,6 +60,8 @@ class Record:
     taille: int
     interview: Interview
     membres: tuple[WrittenPerson, ...]
+    logement: House | None = None
+    plateforme: str = "manuel"
 
     @property
     def truth(self) -> int:
@@ -85,6 +88,7 @@ class Interviews:
         self.chance = self.villages.chance
         self.listed = listed
         self.doubles = doubles
+        self.dwellings = Dwellings(seed)
         self.changes: dict[str, Callable[[Record], Record]] = {
             SPELLING: self._misspell,
             SPOUSE: self._interview_spouse,
@@ -95,6 +99,18 @@ class Interviews:
         }
 
     def make_records(self) -> Iterator[Record]:
+        """All interviews, each with the house that was seen and the platform that sent it."""
+        for n, record in enumerate(self._make_interviews()):
+            family, campagne = record.family, record.interview.campagne
+            # A village that was chosen wrongly is not another house.
+            place = record.place if record.kind == MOVED and record.place is not None else family.place
+            yield replace(
+                record,
+                logement=self.dwellings.write_house(family, place, campagne, n),
+                plateforme=self.dwellings.choose_platform(family, campagne, n, is_again=record.kind is not None),
+            )
+
+    def _make_interviews(self) -> Iterator[Record]:
         for family in list(self.villages.make_families()):
             yield self.interview(family, family.interview, usual=0.75, typing=0.03)
             if self.chance.random() < self.doubles:

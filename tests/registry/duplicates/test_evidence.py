@@ -13,7 +13,7 @@ from registry.duplicates.linkage.comparisons import (
     compute_prior_bits,
     describe_levels,
 )
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS
+from registry.duplicates.linkage.evidence import APART, HOUSEHOLD_COMPARISONS, WEIGHTS
 from registry.duplicates.models import NameVariant, Pair
 from registry.duplicates.queries import find_candidates
 from registry.duplicates.services import rebuild_sheets
@@ -79,7 +79,9 @@ def test_two_families_of_one_compound_are_not_certain(api, cast, make, campaigns
     [pair] = found.values() or [None]
     assert pair is None or pair.score < 90
     if pair:
-        assert "Même campagne, même lieu et même jour" in describe_levels(pair.niveaux, pair.apports)[1]
+        assert (
+            "Même campagne et même jour, même lieu ou même enquêteur" in describe_levels(pair.niveaux, pair.apports)[1]
+        )
 
 
 def test_the_reasons_are_what_was_counted(api, cast, country, make):
@@ -123,7 +125,7 @@ def test_a_nickname_is_the_name_that_it_stands_for(make):
 
 def weigh(households: int, levels: dict[str, str], **counts: float) -> dict[str, float]:
     """What each comparison adds to a pair at these levels, in a registry of this size."""
-    known = {"nom": 1, "nom_lieu": 1, "lieu": 150, "lieu_eloigne": 150, "maille": 1} | counts
+    known = {"nom": 1, "nom_lieu": 1, "lieu": 150, "lieu_eloigne": 150, "maille": 1, "maille_voisine": 1} | counts
     weights = build_weights_sql(households)
     columns = [f"%({code})s::text AS {code}" for code in weights]
     columns += [f"{count}::float8 AS n_{name}" for name, count in known.items()]
@@ -139,7 +141,7 @@ def test_a_pair_is_judged_alike_in_a_small_and_in_a_large_registry(db):
     moved = {"nom": "identique", "sexe": "identique", "telephone": "commun", "lieu": "different"}
     for levels in (neighbours, moved):
         odds = [
-            sum(weigh(size, levels, nom=size / 1000).values()) + compute_prior_bits(size)
+            sum(weigh(size, levels, nom=size / 1000, lieu_eloigne=100).values()) + compute_prior_bits(size)
             for size in (10_000, 100_000, 1_000_000)
         ]
         assert max(odds) - min(odds) < 0.1, (levels, odds)
@@ -151,7 +153,7 @@ def test_more_likeness_never_tells_against(db):
         fixed = [comparison.find_bits(level) for level in comparison.levels if not level.rarity]
         assert (fixed, fixed[-1] <= 0) == (sorted(fixed, reverse=True), True), comparison.code
         for place, level in enumerate(comparison.levels):
-            if level.rarity in (None, "menage", "lieu_eloigne"):
+            if level.rarity in (None, "menage", *APART):
                 continue
             below = [comparison.find_bits(other) for other in comparison.levels[place + 1 :] if not other.rarity]
             for size in (10_000, 1_000_000):

@@ -63,7 +63,7 @@ def test_active_programmes_only(api, cast, programme, second, rows, statut):
     Programme.objects.filter(code="TX").update(statut=statut)
     Programme.objects.filter(code="TM").update(projet=Project.objects.create(code="N", nom="N", peut_enroler=False))
     answer = api(cast.admin).post(PATH).json()["data"]
-    assert answer == {"nbCreated": 0, "parProgramme": []}
+    assert answer == {"nbCreated": 0, "nbRefuses": 0, "parProgramme": [], "erreurs": []}
 
 
 def test_who_may(api, cast, programme, rows):

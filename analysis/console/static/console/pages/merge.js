@@ -8,6 +8,8 @@ import * as api from "../server/api.js";
 
 // Fields of the comparison that are merged under another name: a place is taken whole, a year is told by the age.
 const TAKEN_AS = { region: "lieu", secteur: "lieu", localite: "lieu", anneeNaissance: "age" };
+// Compared, and of the household that is kept: members are joined, and an interview has one campaign and one surveyor.
+const NOT_TAKEN = new Set(["membres", "campagne", "enqueteur", "plateforme"]);
 const VALUE = "valeur-";
 
 /** Join the values of a place. */
@@ -29,7 +31,8 @@ function listChoices(pair) {
   for (const line of pair.comparaison) {
     for (const value of line.valeurs) {
       const name = TAKEN_AS[value.champ] ?? value.champ;
-      if (value.a !== value.b && !found.has(name)) found.set(name, makeChoice(name, line, value));
+      if (value.a === value.b || NOT_TAKEN.has(name) || found.has(name)) continue;
+      found.set(name, makeChoice(name, line, value));
     }
   }
   return [...found.values()];

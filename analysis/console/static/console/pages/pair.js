@@ -43,6 +43,7 @@ const Score = ({ pair }) => html`
 
 function Value({ field, value }) {
   if (value === null || value === "") return html`<span class="doux">${t("inconnu")}</span>`;
+  if (field === "plateforme") return code("source", value);
   return field === "sexe" ? code("sexe", value) : String(value);
 }
 
