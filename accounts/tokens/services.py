@@ -1,6 +1,7 @@
 """Open, refresh, prolong and end sessions."""
 
 import secrets
+from base64 import b64encode
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from django.db import transaction
 from django.db.models import DateTimeField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.tokens.models import AccessKey, Session, TokenPair
@@ -36,6 +38,18 @@ class IssuedTokens:
     access_token: str
     refresh_token: str
     expires_in: int
+
+    @property
+    def device_key(self) -> str | None:
+        """Return the key by which a device seals what it keeps of this user, in base64; none while they are restricted.
+
+        The service derives it anew each time: a device that is signed out has it no more, and without a session nobody
+        gets it.
+        """
+        if self.user.restriction:
+            return None
+        made = salted_hmac("accounts.tokens.device_key", str(self.user.id), algorithm="sha256")
+        return b64encode(made.digest()).decode()
 
 
 def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | None = None) -> IssuedTokens:

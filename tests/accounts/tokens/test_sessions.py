@@ -1,5 +1,6 @@
 """One's sessions: seen, closed, and over in the end."""
 
+from base64 import b64decode
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from django.utils import timezone
 
 from accounts.tokens.models import Session, TokenPair
 from accounts.tokens.services import delete_expired_tokens
+from accounts.users.models import User
 from tests.conftest import PASSWORD
 
 
@@ -90,3 +92,15 @@ def test_the_grace_is_short(api, cast):
     refresh(api, token, "aaaa")
     TokenPair.objects.filter(refreshed_at__isnull=False).update(refreshed_at=timezone.now() - timedelta(minutes=3))
     assert refresh(api, token, "aaaa").status_code == 401
+
+
+def test_the_key_of_a_device_is_its_users_and_comes_with_a_session(api, cast):
+    first = signed_in(api, cast.agent_west)
+    assert len(b64decode(first["cleAppareil"])) == 32
+    assert refresh(api, first["refreshToken"], "").json()["data"]["cleAppareil"] == first["cleAppareil"]
+    assert signed_in(api, cast.agent_east)["cleAppareil"] != first["cleAppareil"]
+
+
+def test_who_must_do_something_first_gets_no_key_of_a_device(api, cast):
+    User.objects.filter(id=cast.agent_west.id).update(must_change_password=True)
+    assert signed_in(api, cast.agent_west)["cleAppareil"] is None

@@ -24,6 +24,7 @@ const MODULES = {
   comptes: () => import("../pages/accounts.js"),
   menage: () => import("../household/form.js"),
   profil: () => import("../pages/profile.js"),
+  attente: () => import("../offline/waiting-page.js"),
   cles: () => import("../pages/keys.js"),
 };
 
