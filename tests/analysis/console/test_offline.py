@@ -169,9 +169,10 @@ def test_a_change_made_without_a_connection_is_sent_later(visit, registry):
     go(page, offline=True)
     page.fill("[name=tailleMenage]", "9")
     page.get_by_role("button", name="Enregistrer").click()
-    expect(page.locator(".attente li")).to_contain_text("OI-000003", timeout=WAIT)
-    expect(page.locator(".attente li")).to_contain_text("9")
+    expect(page.locator(".saisies li")).to_contain_text("OI-000003", timeout=WAIT)
+    expect(page.locator(".saisies li")).to_contain_text("9")
     expect(page.locator("#a-envoyer")).to_contain_text("1 saisie attend")
+    expect(page.locator(".saisies li")).to_be_visible()
     no_serious_fault(page)
     assert "OI-000003" not in page.evaluate(DUMP)["text"]
     assert Household.objects.get(code_menage="OI-000003").taille_menage == 5
@@ -193,7 +194,7 @@ def test_a_conflict_is_shown_with_what_was_entered_and_taken_up_again(visit, reg
     assert api(registry.cast.supervisor_west).put(path, changed).status_code == 200
     visit.refusals = {409}
     go(page, offline=False)
-    expect(page.locator(".attente [role=alert]")).to_contain_text("a changé depuis", timeout=WAIT)
+    expect(page.locator(".saisies [role=alert]")).to_contain_text("a changé depuis", timeout=WAIT)
     expect(page.locator("#a-envoyer")).to_contain_text("1 saisie à revoir")
     page.get_by_role("button", name="Reprendre").click()
     expect(page.locator("[name=tailleMenage]")).to_have_value("9", timeout=WAIT)
@@ -218,7 +219,7 @@ def test_an_answer_that_was_lost_makes_no_second_complaint(visit, registry):
 
     page.route("**/api/plaintes", lose, times=1)
     page.locator("dialog").get_by_role("button", name="Enregistrer").click()
-    expect(page.locator(".attente li")).to_contain_text("Forage en panne", timeout=WAIT)
+    expect(page.locator(".saisies li")).to_contain_text("Forage en panne", timeout=WAIT)
     assert Complaint.objects.count() == 1
     page.get_by_role("button", name="Envoyer maintenant").click()
     expect(page.locator("#a-envoyer")).to_have_count(0, timeout=WAIT)
@@ -245,7 +246,7 @@ def test_signing_out_asks_what_becomes_of_entries_and_the_next_sign_in_sends_the
     page.select_option("[name=region]", str(registry.country.west.id))
     go(page, offline=True)
     page.get_by_role("button", name="Enregistrer").click()
-    expect(page.locator(".attente li")).to_contain_text("Djenabu Baldé", timeout=WAIT)
+    expect(page.locator(".saisies li")).to_contain_text("Djenabu Baldé", timeout=WAIT)
     page.route("**/api/menages", lambda route: route.abort())  # a proxy that lets nothing through
     go(page, offline=False)
     leave(page)

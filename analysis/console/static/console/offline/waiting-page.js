@@ -120,7 +120,7 @@ export function Page() {
           <button type="button" class="bouton principal" onClick=${() => attempt(flush)}>${t("attente.envoyer")}</button>
         </div>`
       }
-      <ul class="pile attente">
+      <ul class="pile saisies">
         ${rows.map((entry) => html`<${Entry} key=${entry.id} entry=${entry} attempt=${attempt} />`)}
       </ul>
     </div>
