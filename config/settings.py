@@ -156,8 +156,6 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCESS_TOKEN_SECONDS = env.int("TABANCA_ACCESS_TOKEN_SECONDS", 15 * 60)
 REFRESH_TOKEN_SECONDS = env.int("TABANCA_REFRESH_TOKEN_SECONDS", 7 * 24 * 3600)
-# For so long a client may repeat a refresh whose answer was lost, under the key of its request.
-REFRESH_GRACE_SECONDS = env.int("TABANCA_REFRESH_GRACE_SECONDS", 120)
 # A session ends after this time, however often it is refreshed.
 SESSION_SECONDS = env.int("TABANCA_SESSION_SECONDS", 30 * 24 * 3600)
 SIGN_IN_MAX_FAILURES = env.int("TABANCA_SIGN_IN_MAX_FAILURES", 5)

@@ -23,6 +23,8 @@ from config.errors.problems import Problem, invalid_status, not_found
 from config.locks import Lock, lock_name
 
 TOKEN_BYTES = 32
+# For so long a client may repeat a refresh whose answer was lost, under the key of its request.
+REFRESH_GRACE = timedelta(minutes=2)
 MAX_AGENT = 200
 MAX_KEYS = 20
 # By which a person, or a search for leaked secrets, recognises a key.
@@ -117,7 +119,7 @@ def refresh_tokens(*, token: str, key: str = "") -> IssuedTokens:
 
 def _withdraw_lost_pair(pair: TokenPair, key: str, now: datetime) -> bool:
     """Withdraw the pair that this refresh token was exchanged for, where its answer was lost. Return whether it was."""
-    since = now - timedelta(seconds=settings.REFRESH_GRACE_SECONDS)
+    since = now - REFRESH_GRACE
     # Read again: the request that is repeated may have ended only now.
     held = TokenPair.objects.select_for_update().filter(id=pair.id, refreshed_at__gte=since).first()
     if held is None or not key or held.refresh_key_hash is None or bytes(held.refresh_key_hash) != hash_token(key):

@@ -24,7 +24,8 @@ const Parts = ({ regions, cycles, entered }) => html`
       options=${CATEGORIES.map((one) => [one, code("plaintecategorie", one)])}
     />
     <${SelectField}
-      label=${t("priorite")} name="priorite" value=${entered.priorite} options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
+      label=${t("priorite")} name="priorite" value=${entered.priorite}
+      options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
     />
   </div>
   <${PlaceFields} regions=${regions} place=${findPlace(entered)} />

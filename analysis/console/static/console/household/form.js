@@ -105,7 +105,9 @@ function HouseholdForm({ found }) {
           <${AreaFields} household=${shown.household} areas=${areas} />
           <${PositionFields} household=${shown.household} form=${holder} />
         </section>
-        ${others.map((section) => html`<${Section} key=${section.id} section=${section} found=${shown} isAged=${isAged} />`)}
+        ${others.map(
+          (section) => html`<${Section} key=${section.id} section=${section} found=${shown} isAged=${isAged} />`,
+        )}
       <//>
     </div>
   `;

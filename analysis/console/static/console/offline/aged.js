@@ -17,6 +17,8 @@ export function Aged({ parts, onBack }) {
   if (!isAged) return null;
   const hour = moment(new Date(Math.min(...known)).toISOString());
   return html`
-    <p class="note vu" role="status"><${Icon} name="clock" />${" "}<span>${t("horsligne.vu", { quand: hour })}</span></p>
+    <p class="note vu" role="status">
+      <${Icon} name="clock" /><span>${t("horsligne.vu", { quand: hour })}</span>
+    </p>
   `;
 }

@@ -117,7 +117,9 @@ export function Page() {
       ${
         rows.some((entry) => !entry.failure) &&
         html`<div class="actions">
-          <button type="button" class="bouton principal" onClick=${() => attempt(flush)}>${t("attente.envoyer")}</button>
+          <button type="button" class="bouton principal" onClick=${() => attempt(flush)}>
+            ${t("attente.envoyer")}
+          </button>
         </div>`
       }
       <ul class="pile saisies">

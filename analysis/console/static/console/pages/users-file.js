@@ -11,6 +11,8 @@ import { BackHeader } from "./back.js";
 const TITLES = ["email", "nom", "prenom", "telephone", "role", "regions"];
 const EXAMPLE = ["ana.gomes@exemple.org", "Gomes", "Ana", "+245955000001", "ROLE_AGENT", "Oio, Bafatá"];
 
+const COLUMNS = ["ligne", "colonne", "message"];
+
 const saveTemplate = () => saveCsv(TITLES, [EXAMPLE], "modele-utilisateurs.csv");
 
 /** Send the file to be tried (`path` "/validate") or taken. Returns {simulation, lignes, crees, nbErreurs, erreurs}. */
@@ -28,7 +30,7 @@ function Faults({ rows }) {
     <table class="lignes">
       <caption class="hors-vue">${t("comptesfichier.fautes")}</caption>
       <thead>
-        <tr>${["ligne", "colonne", "message"].map((key) => html`<th scope="col">${t(`comptesfichier.${key}`)}</th>`)}</tr>
+        <tr>${COLUMNS.map((key) => html`<th scope="col">${t(`comptesfichier.${key}`)}</th>`)}</tr>
       </thead>
       <tbody>${rows.map(row)}</tbody>
     </table>

@@ -5,7 +5,7 @@
 
 import { readThrough } from "../offline/kept.js";
 import { ApiError } from "./errors.js";
-import { postForm } from "./post-form.js";
+import { buildUrl, findFileName } from "./names.js";
 import * as session from "./session.js";
 
 const MARGIN = 20_000; // a token this near to its end (ms) is renewed before it is used
@@ -20,16 +20,6 @@ let renewal = null;
 /** Ask for answers in this language from now on. */
 export function setLanguage(code) {
   language = code;
-}
-
-/** Build the address of a path of the API; parameters without a value are left out. */
-function buildUrl(path, query = {}) {
-  const sent = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined && value !== "") sent.set(name, value);
-  }
-  const text = sent.toString();
-  return `/api${path}${text ? `?${text}` : ""}`;
 }
 
 /** Fetch with a time limit. Raises an ApiError of status 0 when no answer comes. */
@@ -167,7 +157,21 @@ export async function postForFile(path, body) {
   return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
 }
 
-const findFileName = (header) => /filename="?([^";]+)"?/.exec(header ?? "")?.[1];
+/** Post a form by XMLHttpRequest, which reports the share that was sent; fetch does not. */
+function postForm(url, form, headers, onProgress, signal) {
+  return new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open("POST", url);
+    for (const [name, value] of Object.entries(headers)) sent.setRequestHeader(name, value);
+    sent.responseType = "blob";
+    sent.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total);
+    sent.onload = () => resolve(sent);
+    sent.onerror = () => reject(new ApiError(0));
+    sent.onabort = () => reject(signal.reason);
+    signal?.addEventListener("abort", () => sent.abort(), { once: true });
+    sent.send(form);
+  });
+}
 
 /**
  * Upload a form, with `onProgress(share)`. Returns {status, body, blob, name}; `body` is null for a file.

@@ -1,14 +1,15 @@
 /** The tokens and the user. They live in memory.
  *
- * The refresh token alone, with the key of the device, is laid in sessionStorage while the page is being left or frozen,
- * and taken out by the next one: so a reload keeps the session, nothing lies in storage while the page runs, and a
- * duplicated tab (which copies sessionStorage) never shares a single-use token, which would end the session of both.
+ * The refresh token alone, with the key of the device, is laid in sessionStorage while the page is being left or
+ * frozen, and taken out by the next one: so a reload keeps the session, nothing lies in storage while the page runs,
+ * and a duplicated tab (which copies sessionStorage) never shares a single-use token, which would end the session of
+ * both.
  */
 
 const STORED = "tabanca.reprise";
 const listeners = new Set();
-/** {access, refresh, until, attempt, seal}; null while nobody is signed in. `attempt` is the key under which the refresh
- * token is exchanged, however often; `seal` the key of what this device keeps. @type {any} */
+/** {access, refresh, until, attempt, seal}; null while nobody is signed in. `attempt` is the key under which the
+ * refresh token is exchanged, however often; `seal` the key of what this device keeps. @type {any} */
 let tokens = null;
 /** @type {any} */
 let user = null;
