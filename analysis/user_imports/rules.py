@@ -31,7 +31,7 @@ FILE_MESSAGES: Final = tables.FILE_ERRORS | {
 }
 LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "adresse": lazy("Cette adresse est à plusieurs lignes du fichier : aucune n'est prise."),
-    "role": lazy("Rôle inconnu : %(nom)s."),
+    "role": lazy("Rôle inconnu : %(name)s."),
     "roles": lazy("Un rôle est nécessaire."),
     "region": lazy("Région inconnue : %(nom)s."),
 }

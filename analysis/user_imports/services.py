@@ -118,7 +118,7 @@ def _take_line(
     roles, unknown_role = _look_up(line["role"], known[0])
     regions, unknown_region = _look_up(line["regions"], known[1])
     if unknown_role or not roles:
-        text = LINE_MESSAGES["role"] % {"nom": unknown_role} if unknown_role else LINE_MESSAGES["roles"]
+        text = LINE_MESSAGES["role"] % {"name": unknown_role} if unknown_role else LINE_MESSAGES["roles"]
         return {"role": [text]}
     if unknown_region:
         return {"regions": [LINE_MESSAGES["region"] % {"nom": unknown_region}]}
