@@ -40,7 +40,7 @@ def created():
 def test_a_file_is_tried_and_then_taken(api, boss, cast, country):
     text = (
         f"Ana@{NEW},Gomes,Ana,+245955000001,ROLE_AGENT,{country.west.code}\n"
-        f"rui@{NEW},Silva,,,agent,\"{country.west.nom}; {country.east.nom}\""
+        f'rui@{NEW},Silva,,,agent,"{country.west.nom}; {country.east.nom}"'
     )
     tried = send(api(boss), text, "/validate").json()
     assert (tried["data"]["simulation"], tried["data"]["crees"]) == (True, 2)
