@@ -24,7 +24,7 @@ const isTile = (rule) => rule.store === "tuiles";
 
 async function keep(rule, address, answer) {
   const [key, began] = [findSeal(), wipes];
-  if (!key || (!isTile(rule) && !isShort(address, answer.data ?? answer))) return;
+  if (!key || (!isTile(rule) && !isShort(address, answer.body))) return;
   const name = await hideName(address, key);
   const sealed = isTile(rule)
     ? await seal(answer, name, key)
@@ -43,7 +43,7 @@ async function find(rule, address) {
   if (!row || row.at < Date.now() - AGE) return null;
   if (isTile(rule)) return unseal(row, name, key);
   const answer = await unsealJson(row, name, key);
-  for (const part of [answer, answer.data, answer.data?.data]) {
+  for (const part of [answer.body, answer.body.data]) {
     if (part && typeof part === "object") ages.set(part, row.at);
   }
   return answer;

@@ -100,20 +100,24 @@ async function request(method, path, { query, body, signal, accept, tag, key, ti
   return response;
 }
 
-/** Get the whole answer; without a connection the one that this device keeps, if it does. */
-export const getJson = async (path, query = {}, signal = undefined) =>
-  readThrough(buildUrl(path, query), async () => (await request("GET", path, { query, signal })).json());
+/** Read {body, tag}; without a connection what this device keeps of it, if it does. */
+const read = (path, query = {}, signal = undefined) =>
+  readThrough(buildUrl(path, query), async () => {
+    const response = await request("GET", path, { query, signal });
+    return { body: await response.json(), tag: response.headers.get("ETag") };
+  });
+
+/** Get the whole answer. */
+export const getJson = async (path, query = {}, signal = undefined) => (await read(path, query, signal)).body;
 
 /** Get the `data` of an answer in the envelope. */
 export const get = async (path, query = {}, signal = undefined) => (await getJson(path, query, signal)).data;
 
 /** Get {data, tag} of one thing: a change sent with its tag is refused when somebody else changed it meanwhile. */
-export const getTagged = (path, signal) =>
-  readThrough(`${buildUrl(path)}#tag`, async () => {
-    const response = await request("GET", path, { signal });
-    const body = await response.json();
-    return { data: body.data ?? body, tag: response.headers.get("ETag") };
-  });
+export async function getTagged(path, signal) {
+  const { body, tag } = await read(path, {}, signal);
+  return { data: body.data ?? body, tag };
+}
 
 /**
  * Post a body; returns the `data` of the answer.
