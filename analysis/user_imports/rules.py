@@ -33,7 +33,7 @@ LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "adresse": lazy("Cette adresse est à plusieurs lignes du fichier : aucune n'est prise."),
     "role": lazy("Rôle inconnu : %(name)s."),
     "roles": lazy("Un rôle est nécessaire."),
-    "region": lazy("Région inconnue : %(nom)s."),
+    "regions": lazy("Région inconnue : %(name)s."),
 }
 
 

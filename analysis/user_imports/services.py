@@ -42,6 +42,8 @@ ParseLine = Callable[[dict[str, Any]], tuple[dict[str, Any], dict[str, list[str]
 Faults = Mapping[str, Iterable[Any]]
 # By code and by name, what is meant.
 Known = Mapping[str, UUID]
+# Stands for a role that is not known, so that the other faults of a line are told with it.
+NOBODY: Final = UUID(int=0)
 
 
 def import_users(*, upload: Any, parse: ParseLine, caller: Caller, is_dry_run: bool) -> UserFileSummary:
@@ -115,23 +117,23 @@ def _take_line(
         return {"ligne": [LINE_MESSAGES[line["faute"]]]}
     if is_repeated and line["email"]:
         return {"email": [LINE_MESSAGES["adresse"]]}
-    roles, unknown_role = _look_up(line["role"], known[0])
-    regions, unknown_region = _look_up(line["regions"], known[1])
-    if unknown_role or not roles:
-        text = LINE_MESSAGES["role"] % {"name": unknown_role} if unknown_role else LINE_MESSAGES["roles"]
-        return {"role": [text]}
-    if unknown_region:
-        return {"regions": [LINE_MESSAGES["region"] % {"nom": unknown_region}]}
+    roles, refused_roles = _look_up(line, "role", known[0])
+    regions, refused_regions = _look_up(line, "regions", known[1])
     names = {name: line[name] for name in ("email", "nom", "prenom", "telephone") if line[name] is not None}
-    values, refused = parse({**names, "role_id": roles[0], "regions": regions})
-    return refused or _open_account(values, roles[1:], caller, is_dry_run)
+    values, refused = parse({**names, "role_id": roles[0] if roles else NOBODY, "regions": regions})
+    if not roles and not refused_roles:
+        refused_roles = {"role": [LINE_MESSAGES["roles"]]}
+    found = {**refused, **refused_roles, **refused_regions}
+    return found or _open_account(values, roles[1:], caller, is_dry_run)
 
 
-def _look_up(cell: str | None, known: Known) -> tuple[list[UUID], str | None]:
-    """Return what the names in a cell mean, and the first that means nothing."""
-    names = split_cell(cell)
-    unknown = next((name for name in names if build_title_key(name) not in known), None)
-    return [known[build_title_key(name)] for name in names if build_title_key(name) in known], unknown
+def _look_up(line: dict[str, Any], column: str, known: Known) -> tuple[list[UUID], Faults]:
+    """Return what the names in a cell mean, and a sentence about the first that means nothing."""
+    names = split_cell(line[column])
+    found = [known.get(build_title_key(name)) for name in names]
+    if None in found:
+        return [], {column: [LINE_MESSAGES[column] % {"name": names[found.index(None)]}]}
+    return [identity for identity in found if identity], {}
 
 
 def _open_account(values: dict[str, Any], further: Sequence[UUID], caller: Caller, is_dry_run: bool) -> Faults:

@@ -191,7 +191,6 @@ def test_a_form_opens_for_a_household_whose_card_was_seen(visit, registry):
     page.evaluate(
         """async () => {
           await import("/static/console/household/form.js");
-          await import("/static/console/offline/waiting-page.js");
           await (await import("/static/console/offline/prepare.js")).prepareForms();
         }"""
     )

@@ -75,7 +75,7 @@ def test_each_fault_is_told_and_the_other_lines_are_taken(api, boss, cast, count
         f"a@{NEW},,,,ROLE_AGENT,",
         f"b@{NEW},B,,,ROLE_INCONNU,",
         f"c@{NEW},C,,,,",
-        f"d@{NEW},D,,,ROLE_AGENT,Atlantide",
+        "d,,,,ROLE_INCONNU,Atlantide",
         f"e@{NEW},E,,,ROLE_AGENT,",
         f"E@{NEW},E,,,ROLE_AGENT,",
         f"{cast.agent_west.email},F,,,ROLE_AGENT,",
@@ -87,15 +87,18 @@ def test_each_fault_is_told_and_the_other_lines_are_taken(api, boss, cast, count
         (3, "nom"),
         (4, "role"),
         (5, "role"),
+        (6, "email"),
+        (6, "nom"),
+        (6, "role"),
         (6, "regions"),
         (7, "email"),
         (8, "email"),
         (9, "email"),
     ]
     assert found[2][2] == "Rôle inconnu : ROLE_INCONNU."
-    assert found[4][2] == "Région inconnue : Atlantide."
-    assert found[5][2] == found[6][2] == "Cette adresse est à plusieurs lignes du fichier : aucune n'est prise."
-    assert found[7][2] == "Cette adresse a déjà un compte."
+    assert found[7][2] == "Région inconnue : Atlantide."
+    assert found[8][2] == found[9][2] == "Cette adresse est à plusieurs lignes du fichier : aucune n'est prise."
+    assert found[10][2] == "Cette adresse a déjà un compte."
     assert created() == ([] if path else [f"g@{NEW}"])
 
 

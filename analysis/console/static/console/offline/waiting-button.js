@@ -1,7 +1,7 @@
 /** How many entries wait to be sent, on every page; pressed, it leads to them. */
 
 import { Icon } from "../components/icon.js";
-import { t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { closeDrawer } from "../sidebar/drawer.js";
 import { openPage } from "../state/view.js";
@@ -18,8 +18,11 @@ export function WaitingButton() {
   const isRefused = unreadable.value > 0 || entries.value.some((entry) => entry.failure);
   const label = t(isRefused ? "horsligne.refusees" : "horsligne.attendent", { n: count });
   return html`
-    <button type="button" class="a-envoyer" data-refus=${isRefused ? "" : null} id="a-envoyer" onClick=${open}>
-      <${Icon} name=${isRefused ? "warning" : "upload"} />${label}
+    <button
+      type="button" class="a-envoyer" data-refus=${isRefused ? "" : null} id="a-envoyer" aria-label=${label}
+      onClick=${open}
+    >
+      <${Icon} name=${isRefused ? "warning" : "upload"} /><span>${label}</span><b>${number(count)}</b>
     </button>
   `;
 }

@@ -18,8 +18,14 @@ function listFields(body, path = "") {
 /** Ids say nothing to people: what they stand for is seen in the form. */
 const isId = (value) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(String(value));
 
+/** Fields whose values are codes: the group of their labels. */
+const CODES = { categorie: "plaintecategorie", priorite: "priorite", sexe: "sexe", milieu: "milieu" };
+
+const describeValue = ([name, value]) => (name in CODES && value !== null ? code(CODES[name], value) : (value ?? "–"));
+
 /** Name a field as its form does. */
 function nameField(name) {
+  if (name === "categorie") return t("categorie.plainte");
   for (const key of [`menage.champ.${name}`, `champ.${name}`, `plaintes.${name}`, name]) {
     const found = t(key);
     if (found !== key) return found;
@@ -29,8 +35,9 @@ function nameField(name) {
 
 function Entered({ body }) {
   const fields = listFields(body).filter(([, value]) => !isId(value));
-  const fact = ([name, value]) =>
-    html`<div key=${name}><dt>${nameField(name)}</dt><dd>${String(value ?? "–")}</dd></div>`;
+  const fact = (field) => html`
+    <div key=${field[0]}><dt>${nameField(field[0])}</dt><dd>${String(describeValue(field))}</dd></div>
+  `;
   return html`<dl class="faits">${fields.map(fact)}</dl>`;
 }
 
