@@ -266,6 +266,35 @@ def test_what_concerns_money_or_violence_does_not_wait(visit, registry):
     assert page.evaluate(DUMP)["counts"]["attente"] == 0
 
 
+def test_a_map_that_was_never_read_says_that_there_is_no_connection(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=comptes")
+    visit.warned = ("Failed to load resource", "net::")
+    expect(page.locator(".comptes tbody tr")).to_have_count(7, timeout=WAIT)
+    go(page, offline=True)
+    page.get_by_role("button", name="Carte", exact=True).click()
+    expect(page.locator(".centre [role=alert]")).to_contain_text("Pas de connexion", timeout=WAIT)
+
+
+def test_what_waited_is_not_asked_for_in_the_name_of_the_next_user(visit, registry):
+    """A session ends with a request under way; somebody else signs in over the page."""
+    page = visit.sign_in(registry.cast.agent_west, "#vue=taches")
+    expect(page.locator(".page-corps h1")).to_be_visible(timeout=WAIT)
+    found = page.evaluate(
+        """async (answer) => {
+          const session = await import("/static/console/server/session.js");
+          const { send } = await import("/static/console/server/api.js");
+          session.end("expired");
+          const sent = send("POST", "/notifications/mark-all-read", {}).then(() => "sent", (error) => error.status);
+          session.begin({ ...answer, user: { ...session.currentUser(), id: "another" } }, null);
+          const late = new Promise((resolve) => setTimeout(() => resolve("late"), 5_000));
+          return Promise.race([sent, late]);
+        }""",
+        {"accessToken": "x", "refreshToken": "y", "expiresIn": 900},
+    )
+    assert found == 401
+    visit.refusals = {401}  # what the page asks for with the token of this test
+
+
 @pytest.mark.slow
 def test_signing_out_asks_what_becomes_of_entries_and_the_next_sign_in_sends_them(visit, registry):
     page = open_list(visit, registry.cast.admin)
