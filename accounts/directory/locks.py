@@ -1,5 +1,6 @@
 """Lock users and the roles to give them, so that neither gains rights while they are changed."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -21,14 +22,19 @@ def lock_user(user_id: UUID, caller: Caller) -> User:
     return user
 
 
-def lock_assignable_role(role_id: UUID, caller: Caller) -> Role:
-    """Return an active role within the caller's rights, locked so that it gains no rights meanwhile.
+def lock_assignable_roles(role_ids: Sequence[UUID], caller: Caller) -> list[Role]:
+    """Return active roles within the caller's rights, in this order, locked so that they gain no rights meanwhile.
 
-    Raises VALIDATION_ERROR when it is unknown or inactive, FORBIDDEN when it has permissions that the caller lacks.
+    Raises VALIDATION_ERROR when one is unknown or inactive, FORBIDDEN when one has permissions that the caller lacks.
     """
-    role = lock_rows(Lock.ROLES, Role.objects.filter(id=role_id, is_active=True)).first()
-    if role is None:
+    found = {role.id: role for role in lock_rows(Lock.ROLES, Role.objects.filter(id__in=role_ids, is_active=True))}
+    if len(found) != len(set(role_ids)):
         raise invalid({"role_id": [_("Rôle inconnu ou inactif.")]})
-    if not caller.permissions.issuperset(role.permissions):
+    if not all(caller.permissions.issuperset(role.permissions) for role in found.values()):
         raise forbidden(_("Ce rôle a des permissions que vous n'avez pas."))
-    return role
+    return [found[role_id] for role_id in role_ids]
+
+
+def lock_assignable_role(role_id: UUID, caller: Caller) -> Role:
+    """Return one such role."""
+    return lock_assignable_roles([role_id], caller)[0]

@@ -5,7 +5,7 @@ a role with such rights, and nobody reaches beyond their regions. Confidential r
 them from a user, or deactivating the user, does not require them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,7 +15,7 @@ from django.contrib.auth.hashers import make_password
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.directory.locks import lock_assignable_role, lock_user
+from accounts.directory.locks import lock_assignable_role, lock_assignable_roles, lock_user
 from accounts.directory.queries import list_assignable_regions
 from accounts.mails import api as mails
 from accounts.notifications.models import NotificationPreference
@@ -33,10 +33,11 @@ from config.errors.problems import forbidden, invalid, invalid_status, not_found
 Check = Callable[[User], None]
 
 
-def create_user(*, values: dict[str, Any], caller: Caller) -> User:
+def create_user(*, values: dict[str, Any], caller: Caller, further_roles: Sequence[UUID] = ()) -> User:
     """Open an account. Without a password the user receives a mail with a link to choose one.
 
-    Raises VALIDATION_ERROR, FORBIDDEN (role or regions beyond the caller's), DUPLICATE_CODE.
+    Raises VALIDATION_ERROR, FORBIDDEN (roles or regions beyond the caller's), DUPLICATE_CODE, CONFLICT (incompatible
+    roles).
     """
     values = dict(values)
     password, role_id, regions = values.pop("password", None), values.pop("role_id"), values.pop("regions")
@@ -46,10 +47,11 @@ def create_user(*, values: dict[str, Any], caller: Caller) -> User:
     user.password = make_password(password)
     user.must_change_password = password is not None and settings.FIRST_PASSWORD_CHANGE
     with raise_constraint_problems():
-        user.role = lock_assignable_role(role_id, caller)
+        user.role, *further = lock_assignable_roles([role_id, *further_roles], caller)
         wanted = list_assignable_regions(regions, caller)
         user.save(force_insert=True)
         user.regions.set(wanted)
+        RoleGrant.objects.bulk_create(RoleGrant(user=user, role=role, granted_by_id=caller.id) for role in further)
         if password is None:
             mails.queue_mail(kind="invitation", user=user, asked_by=caller)
         publish_event("utilisateur.cree", {"userId": user.id})

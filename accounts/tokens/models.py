@@ -41,6 +41,8 @@ class TokenPair(models.Model):
     refresh_hash = models.BinaryField(max_length=32, unique=True)
     refresh_expires_at = models.DateTimeField()
     refreshed_at = models.DateTimeField(null=True)
+    # Of the request that exchanged the refresh token: by it the same client repeats it when the answer was lost.
+    refresh_key_hash = models.BinaryField(max_length=32, null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
     class Meta:

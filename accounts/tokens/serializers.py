@@ -30,11 +30,15 @@ class RefreshSerializer(CamelSerializer):
 
 
 class TokensSerializer(CamelSerializer):
-    """Serialize the tokens (opaque, shown once), the validity of the access token in seconds, and the user."""
+    """Serialize the tokens (opaque, shown once), the validity of the access token in seconds, and the user.
+
+    `cleAppareil` seals what a device keeps for work without a connection.
+    """
 
     access_token = serializers.CharField()
     refresh_token = serializers.CharField()
     expires_in = serializers.IntegerField()
+    cle_appareil = serializers.CharField(source="device_key", allow_null=True)
     user = CallerSerializer()
 
 

@@ -1,6 +1,7 @@
 """Open, refresh, prolong and end sessions."""
 
 import secrets
+from base64 import b64encode
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,6 +12,7 @@ from django.db import transaction
 from django.db.models import DateTimeField, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, Least
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.tokens.models import AccessKey, Session, TokenPair
@@ -21,6 +23,8 @@ from config.errors.problems import Problem, invalid_status, not_found
 from config.locks import Lock, lock_name
 
 TOKEN_BYTES = 32
+# For so long a client may repeat a refresh whose answer was lost, under the key of its request.
+REFRESH_GRACE = timedelta(minutes=2)
 MAX_AGENT = 200
 MAX_KEYS = 20
 # By which a person, or a search for leaked secrets, recognises a key.
@@ -36,6 +40,18 @@ class IssuedTokens:
     access_token: str
     refresh_token: str
     expires_in: int
+
+    @property
+    def device_key(self) -> str | None:
+        """Return the key by which a device seals what it keeps of this user, in base64; none while they are restricted.
+
+        The service derives it anew each time: a device that is signed out has it no more, and without a session nobody
+        gets it.
+        """
+        if self.user.restriction:
+            return None
+        made = salted_hmac("accounts.tokens.device_key", str(self.user.id), algorithm="sha256")
+        return b64encode(made.digest()).decode()
 
 
 def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | None = None) -> IssuedTokens:
@@ -78,10 +94,11 @@ def extend_access_token(*, access_token: str, seconds: int) -> None:
     ).update(access_expires_at=Least(wanted, Coalesce(Subquery(end), F("access_expires_at"))))
 
 
-def refresh_tokens(*, token: str) -> IssuedTokens:
+def refresh_tokens(*, token: str, key: str = "") -> IssuedTokens:
     """Exchange an unused refresh token for a new pair; of concurrent requests one wins. Raises UNAUTHENTICATED.
 
-    A reused token ends its session, because somebody holds a copy of it.
+    A reused token ends its session, because somebody holds a copy of it: unless the same client, which alone knows the
+    `key` of its request, repeats it because the answer was lost.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -90,13 +107,28 @@ def refresh_tokens(*, token: str) -> IssuedTokens:
             raise Problem("UNAUTHENTICATED")
         session = Session.objects.filter(id=pair.session_id, ended_at__isnull=True, expires_at__gt=now)
         fresh = TokenPair.objects.filter(id=pair.id, refreshed_at__isnull=True, refresh_expires_at__gt=now)
-        if fresh.update(refreshed_at=now):
+        sent = {"refresh_key_hash": hash_token(key) if key else None}
+        if fresh.update(refreshed_at=now, **sent) or _withdraw_lost_pair(pair, key, now):
             user = find_active_user(pair.user_id)
             if user is not None and session.update(seen_at=now):
                 return _issue_tokens(user, session.get(), now)
         elif pair.refresh_expires_at > now:
             session.update(ended_at=now)
     raise Problem("UNAUTHENTICATED")
+
+
+def _withdraw_lost_pair(pair: TokenPair, key: str, now: datetime) -> bool:
+    """Withdraw the pair that this refresh token was exchanged for, where its answer was lost. Return whether it was."""
+    since = now - REFRESH_GRACE
+    # Read again: the request that is repeated may have ended only now.
+    held = TokenPair.objects.select_for_update().filter(id=pair.id, refreshed_at__gte=since).first()
+    if held is None or not key or held.refresh_key_hash is None or bytes(held.refresh_key_hash) != hash_token(key):
+        return False
+    later = TokenPair.objects.filter(session_id=pair.session_id, id__gt=pair.id)
+    if later.filter(refreshed_at__isnull=False).exists():
+        return False  # whoever got the answer has gone on with it
+    later.delete()
+    return True
 
 
 def end_session(*, user: User, session_id: UUID) -> None:

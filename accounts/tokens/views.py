@@ -30,7 +30,8 @@ class SessionRefresh(EnvelopeView):
 
     @declare_operation("Renouveler la session", body=RefreshSerializer, response=TokensSerializer)
     def post(self, request: Any) -> Response:
-        tokens = services.refresh_tokens(token=self.validate_body().validated_data["refresh_token"])
+        key = request.headers.get("Idempotency-Key", "")
+        tokens = services.refresh_tokens(token=self.validate_body().validated_data["refresh_token"], key=key)
         return self.ok(TokensSerializer(tokens).data)
 
 

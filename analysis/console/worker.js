@@ -1,6 +1,6 @@
 /** Keep the console's own files on the device: it opens at once on a slow line, and without one.
  *
- * Nothing that the API answers is kept. The service writes `PACK` before these lines: the version of its bundle with
+ * Nothing that the API answers is kept here: what the page keeps of it is sealed (offline/kept.js). The service writes `PACK` before these lines: the version of its bundle with
  * the addresses of its files, or null where it has none. Then the worker removes itself.
  */
 

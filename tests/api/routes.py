@@ -92,6 +92,9 @@ ROUTES: dict[str, Route] = {
         body={"email": "n@tabanca.example", "nom": "N", "role_id": "{role}", "regions": ["{region}"]},
         others=(({}, {"region": "{region}"}), ({}, {"search": "personne"}), ({}, {"role": "ROLE_USER"})),
     ),
+    # What a file may open, and for which regions, is in tests/analysis/user_imports.
+    "api/users/import": Route(upload=True, scoped=False),
+    "api/users/import/validate": Route(upload=True, scoped=False),
     "api/users/<uuid:identity>": one("user", body={"nom": "N"}),
     "api/users/<uuid:identity>/toggle-status": one("user"),
     "api/users/<uuid:identity>/reset-password": one("user"),

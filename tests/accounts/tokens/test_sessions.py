@@ -1,11 +1,14 @@
 """One's sessions: seen, closed, and over in the end."""
 
+from base64 import b64decode
 from datetime import timedelta
 
+import pytest
 from django.utils import timezone
 
 from accounts.tokens.models import Session, TokenPair
 from accounts.tokens.services import delete_expired_tokens
+from accounts.users.models import User
 from tests.conftest import PASSWORD
 
 
@@ -53,3 +56,51 @@ def test_nothing_is_kept_of_old_sessions(api, cast):
     Session.objects.update(created_at=long_ago)
     delete_expired_tokens()
     assert not Session.objects.exists()
+
+
+def refresh(api, token, key):
+    return api().post("/api/auth/refresh", {"refreshToken": token}, headers={"Idempotency-Key": key})
+
+
+def test_a_refresh_whose_answer_was_lost_is_repeated_by_the_same_client(api, cast):
+    token = signed_in(api, cast.agent_west)["refreshToken"]
+    lost = refresh(api, token, "aaaa").json()["data"]
+    again = refresh(api, token, "aaaa")
+    assert again.status_code == 200
+    # One pair is good: that of the answer that arrived.
+    assert api().get("/api/auth/me", headers=bearer(lost)).status_code == 401
+    assert api().get("/api/auth/me", headers=bearer(again.json()["data"])).status_code == 200
+    assert refresh(api, again.json()["data"]["refreshToken"], "bbbb").status_code == 200
+
+
+@pytest.mark.parametrize("key", ["", "other"])
+def test_without_the_key_of_the_request_a_used_token_ends_the_session(api, cast, key):
+    token = signed_in(api, cast.agent_west)["refreshToken"]
+    first = refresh(api, token, "aaaa").json()["data"]
+    assert refresh(api, token, key).status_code == 401
+    assert api().get("/api/auth/me", headers=bearer(first)).status_code == 401
+
+
+def test_what_arrived_and_was_gone_on_with_is_not_repeated(api, cast):
+    token = signed_in(api, cast.agent_west)["refreshToken"]
+    refresh(api, refresh(api, token, "aaaa").json()["data"]["refreshToken"], "bbbb")
+    assert refresh(api, token, "aaaa").status_code == 401
+
+
+def test_the_grace_is_short(api, cast):
+    token = signed_in(api, cast.agent_west)["refreshToken"]
+    refresh(api, token, "aaaa")
+    TokenPair.objects.filter(refreshed_at__isnull=False).update(refreshed_at=timezone.now() - timedelta(minutes=3))
+    assert refresh(api, token, "aaaa").status_code == 401
+
+
+def test_the_key_of_a_device_is_its_users_and_comes_with_a_session(api, cast):
+    first = signed_in(api, cast.agent_west)
+    assert len(b64decode(first["cleAppareil"])) == 32
+    assert refresh(api, first["refreshToken"], "").json()["data"]["cleAppareil"] == first["cleAppareil"]
+    assert signed_in(api, cast.agent_east)["cleAppareil"] != first["cleAppareil"]
+
+
+def test_who_must_do_something_first_gets_no_key_of_a_device(api, cast):
+    User.objects.filter(id=cast.agent_west.id).update(must_change_password=True)
+    assert signed_in(api, cast.agent_west)["cleAppareil"] is None

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from accounts.roles.models import Role
 from accounts.users.models import RoleGrant, User
 from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.conftest import make_user
 
 pytestmark = pytest.mark.browser
 
@@ -106,3 +107,17 @@ def test_who_may_not_is_told(visitor, registry):
     visit = visitor(390, 844)
     page = visit.sign_in(registry.cast.agent_west, "#vue=comptes")
     expect(page.locator(".page [role=alert]")).to_contain_text("Accès non autorisé", timeout=WAIT)
+
+
+def test_users_by_a_file_are_tried_and_then_created(visit, registry):
+    page = visit.sign_in(make_user("ROLE_SUPER_ADMIN", nom="Lopes"), "#vue=comptes")
+    page.get_by_role("button", name="Utilisateurs par fichier").click(timeout=WAIT)
+    lines = "email,nom,role\nana@example.test,Gomes,ROLE_AGENT\nrui@example.test,Silva,ROLE_INCONNU\n"
+    page.set_input_files("#fichier-comptes", {"name": "a.csv", "mimeType": "text/csv", "buffer": lines.encode()})
+    expect(page.locator(".feuille")).to_contain_text("1 compte peut être créé.", timeout=WAIT)
+    expect(page.locator("table.lignes")).to_contain_text("Rôle inconnu")
+    assert not User.objects.filter(email="ana@example.test").exists()
+    no_serious_fault(page)
+    page.get_by_role("button", name="Créer 1 compte").click()
+    expect(page.locator(".dit")).to_contain_text("1 compte créé.", timeout=WAIT)
+    assert User.objects.filter(email__endswith="example.test").count() == 1

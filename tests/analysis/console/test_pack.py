@@ -89,10 +89,22 @@ def test_it_opens_without_a_connection(packed, visit, registry):
     assert [url for url in kept if not re.search(r"/static/console/(pack|icons)/|:\d+/$", url)] == []
 
     visit.warned = ("Failed to load resource", "net::")
+    page.wait_for_timeout(500)  # what was seen is written beside the page's own work
     page.context.set_offline(True)
     page.reload()
-    # Who was signed in cannot be known without the service.
-    expect(page.locator("dialog [role=alert]")).to_contain_text("Vérifiez le réseau", timeout=WAIT)
+    # Who was signed in goes on: what they saw is sealed on the device, and the session gave its key.
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    expect(page.locator(".avis")).to_contain_text("Pas de connexion")
+    page.context.set_offline(False)
+    expect(page.locator(".avis")).to_be_hidden(timeout=WAIT)
+
+    # Without a session nobody is: the key is not on the device.
+    page.evaluate("onpagehide = () => sessionStorage.clear()")
+    page.context.set_offline(True)
+    page.goto("about:blank")
+    page.goto(visit.base)
+    expect(page.locator("[name=email]")).to_be_visible(timeout=WAIT)
+    assert page.locator(".bilan").count() == 0
     page.context.set_offline(False)
     page.fill("[name=email]", registry.cast.admin.email)
     page.fill("[name=motdepasse]", PASSWORD)

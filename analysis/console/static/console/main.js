@@ -2,6 +2,9 @@
 
 import { App, isOpen } from "./app.js";
 import { findPreferredLanguage, language, loadLanguage, t } from "./i18n.js";
+import { beginKeeping } from "./offline/kept.js";
+import { startOutbox } from "./offline/outbox.js";
+import { prepareLater } from "./offline/prepare.js";
 import { effect, html, render } from "./preact.js";
 import * as api from "./server/api.js";
 import * as auth from "./server/auth.js";
@@ -34,6 +37,9 @@ function open() {
   }
   isOpen.value = true;
   keepConsole();
+  beginKeeping(user);
+  startOutbox();
+  prepareLater();
 }
 
 /** Name the page in the title and for the style sheets. */

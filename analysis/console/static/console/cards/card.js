@@ -7,6 +7,7 @@ import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { select } from "../map/map.js";
 import { SERVICES } from "../map/palette.js";
+import { Aged } from "../offline/aged.js";
 import { html, useElement, useLayoutEffect, useMemo, useRef } from "../preact.js";
 import { makeError } from "../server/errors.js";
 import { createLoader } from "../state/loader.js";
@@ -67,6 +68,7 @@ function OpenCard({ target, answer, onRetry, element }) {
       <div class="fiche-corps" tabindex="0">
         ${answer === null && html`<${Skeleton} lines=${7} />`}
         ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${onRetry} />`}
+        ${isLoaded && html`<${Aged} parts=${Object.values(answer)} onBack=${onRetry} />`}
         ${isLoaded && html`<${kind.Body} found=${answer} key=${target.id} />`}
       </div>
     </section>

@@ -5,7 +5,7 @@ import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
-import { setView, view } from "../state/view.js";
+import { openPage, setView, view } from "../state/view.js";
 import { Complaint } from "./complaint.js";
 import { ComplaintList } from "./complaint-list.js";
 import { load } from "./complaint-state.js";
@@ -18,7 +18,8 @@ const TABS = { liste: ComplaintList, attente: Queue, equipes: Teams };
 async function takeComplaint() {
   const taken = await askComplaint();
   if (!taken) return;
-  if (taken.id && taken.isVisible) setView({ element: taken.id });
+  if (taken.waits) openPage("attente");
+  else if (taken.id && taken.isVisible) setView({ element: taken.id });
   else load();
 }
 

@@ -3,52 +3,75 @@
 import { Field, InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
+import { sendOrKeep } from "../offline/outbox.js";
 import { html } from "../preact.js";
-import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { PlaceFields, readChoices, readPlace, readSubject, SubjectFields } from "./subject.js";
 
 const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
 const PRIORITIES = ["moyenne", "haute", "urgente", "basse"];
 
-const Parts = ({ regions, cycles }) => html`
-  <${InputField} label=${t("tableau.objet")} name="objet" maxlength="255" required />
+const Parts = ({ regions, cycles, entered }) => html`
+  <${InputField} label=${t("tableau.objet")} name="objet" value=${entered.objet} maxlength="255" required />
   <${Field} label=${t("plaintes.description")} name="description">
-    <textarea name="description" id="f-description" maxlength="10000" />
+    <textarea
+      name="description" id="f-description" maxlength="10000" defaultValue=${entered.description ?? ""}
+    />
   <//>
   <div class="deux">
     <${SelectField}
-      label=${t("categorie.plainte")} name="categorie" value="paiement"
+      label=${t("categorie.plainte")} name="categorie" value=${entered.categorie ?? "paiement"}
       options=${CATEGORIES.map((one) => [one, code("plaintecategorie", one)])}
     />
     <${SelectField}
-      label=${t("priorite")} name="priorite" options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
+      label=${t("priorite")} name="priorite" value=${entered.priorite}
+      options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
     />
   </div>
-  <${PlaceFields} regions=${regions} />
+  <${PlaceFields} regions=${regions} place=${findPlace(entered)} />
   <${SubjectFields} cycles=${cycles} />
   <div class="deux">
-    <${InputField} label=${t("plaintes.plaignant")} name="plaignant" maxlength="255" help=${t("plaintes.anonyme")} />
-    <${InputField} label=${t("telephone")} name="telephone" type="tel" maxlength="32" />
+    <${InputField}
+      label=${t("plaintes.plaignant")} name="plaignant" value=${entered.plaignant} maxlength="255"
+      help=${t("plaintes.anonyme")}
+    />
+    <${InputField} label=${t("telephone")} name="telephone" value=${entered.telephone} type="tel" maxlength="32" />
   </div>
 `;
 
+/** What a complaint is about, found by its code when it was first entered. */
+const SUBJECT = ["beneficiaireId", "menageId", "paiementId", "cycleId", "verificationId"];
 const NAMES = ["objet", "description", "categorie", "priorite", "plaignant", "telephone"];
 
-async function sendComplaint(form) {
+/** Return the places of what was entered before, as the fields take them. */
+const findPlace = ({ regionId, secteurId, localiteId }) => {
+  const place = { region: regionId, secteur: secteurId, localite: localiteId };
+  return Object.fromEntries(Object.entries(place).map(([name, id]) => [name, id ? { id } : null]));
+};
+
+async function sendComplaint(form, entered) {
   const body = Object.fromEntries(NAMES.map((name) => [name, form[name].value || null]));
-  const made = await api.post("/plaintes", { ...body, ...readPlace(form), ...(await readSubject(form)) });
+  const subject = Object.fromEntries(SUBJECT.filter((name) => entered[name]).map((name) => [name, entered[name]]));
+  const made = await sendOrKeep({
+    kind: "plainte",
+    name: body.objet,
+    method: "POST",
+    path: "/plaintes",
+    body: { ...subject, ...body, ...readPlace(form), ...(await readSubject(form)) },
+  });
+  if (made.waits) return made;
   const isVisible = may("plaintes.lire") && (body.categorie !== "vbg" || may("vbg.voir_cas"));
-  return { ...made, isVisible };
+  return { ...made.data, isVisible };
 }
 
-/** Ask for a complaint. Resolves with {id, reference, isVisible}, or with null. */
-export async function askComplaint() {
+/** Ask for a complaint; `entered` is what was entered before. Resolves with {id, reference, isVisible}, with {waits}
+ * where there is no connection, or with null. */
+export async function askComplaint(entered = /** @type {any} */ ({})) {
   const choices = await readChoices();
   return ask({
     title: t("plaintes.nouvelle"),
-    parts: html`<${Parts} ...${choices} />`,
+    parts: html`<${Parts} ...${choices} entered=${entered} />`,
     label: t("enregistrer"),
-    send: sendComplaint,
+    send: (form) => sendComplaint(form, entered),
   });
 }

@@ -108,6 +108,15 @@ async function findRow(path, field, wanted) {
   return data.find((one) => one[field]?.toUpperCase() === wanted.toUpperCase());
 }
 
+/** Look a code up for a field; without a connection say what to do instead. */
+async function lookUp(field, find) {
+  try {
+    return await find();
+  } catch (error) {
+    return error.status === 0 ? refuse(field, t("plaintes.concerne.horsligne")) : Promise.reject(error);
+  }
+}
+
 async function findPerson(code) {
   if (!code) return {};
   const person = may("transferts.lire") && (await findRow("/beneficiaires", "codeBeneficiaire", code));
@@ -126,7 +135,9 @@ async function findPayment(reference) {
 export async function readSubject(form) {
   const [code, reference, cycleId, verificationId] = read(form, SUBJECT);
   const chosen = { ...(cycleId && { cycleId }), ...(verificationId && { verificationId }) };
-  return { ...(await findPerson(code)), ...(await findPayment(reference)), ...chosen };
+  const person = await lookUp("beneficiaireId", () => findPerson(code));
+  const payment = await lookUp("paiementId", () => findPayment(reference));
+  return { ...person, ...payment, ...chosen };
 }
 
 /** Return what a form changes of a complaint: its place, what it is about, both or nothing. */

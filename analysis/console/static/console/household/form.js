@@ -7,16 +7,21 @@ import { Loaded } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { t } from "../i18n.js";
+import { Aged } from "../offline/aged.js";
+import { findAge } from "../offline/kept.js";
+import { drop, findWaiting, sendOrKeep } from "../offline/outbox.js";
+import { layOver, takeResumed } from "../offline/resume.js";
 import { html, useEffect, useElement, useMemo } from "../preact.js";
-import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
+import { openPage, setView, view } from "../state/view.js";
 import { collectChanges } from "./changes.js";
 import { listSections, nameControl, writeValue } from "./fields.js";
 import { AreaFields, PositionFields } from "./places-fields.js";
 import { readForm } from "./read-form.js";
 
 const NEW = "nouveau";
+const ACCOUNTS = ["numeroMobileMoney", "compteBancaire"];
+const NEW_TARGET = { method: "POST", path: "/menages" };
 
 /** List the values of a reference list; one that is not in it any more stays the choice of who has it. */
 function listValues(lists, name, value) {
@@ -44,8 +49,10 @@ function Control({ field, part, household, lists }) {
   `;
 }
 
-function Section({ section, found }) {
-  const { id, part, isFolded, fields } = section;
+function Section({ section, found, isAged }) {
+  const { id, part, isFolded } = section;
+  // What this device does not keep is not asked for: an empty field would look as if there was none.
+  const fields = section.fields.filter(({ name }) => !isAged || !ACCOUNTS.includes(name));
   const controls = html`
     <div class="champs">
       ${fields.map((field) => html`<${Control} key=${field.name} field=${field} part=${part} ...${found} />`)}
@@ -59,13 +66,23 @@ function Section({ section, found }) {
 
 function HouseholdForm({ found }) {
   const { household, tag, areas } = found;
+  const entry = useMemo(() => takeResumed(household), []);
+  const isAged = findAge(household) !== null;
+  const shown = { ...found, household: entry ? layOver(household, entry.body) : household };
   const box = useElement();
   const holder = useMemo(() => ({ current: /** @type {any} */ (null) }), []);
   const send = (form) => {
-    const values = collectChanges(form, household);
-    return household ? api.send("PUT", `/menages/${household.id}`, values, tag) : api.send("POST", "/menages", values);
+    const body = collectChanges(form, household);
+    const name = household?.codeMenage ?? body.chefMenage?.nomComplet ?? "";
+    const target = household ? { method: "PUT", path: `/menages/${household.id}`, tag } : NEW_TARGET;
+    return sendOrKeep({ kind: household ? "menage" : "nouveau", name, body, ...target });
   };
-  const finish = (answer) => {
+  const finish = async (answer) => {
+    if (entry) await drop(entry.id);
+    if (answer.waits) {
+      openPage("attente");
+      return;
+    }
     const id = household?.id ?? answer.data.id;
     announce(t("menage.enregistre"));
     dispatchEvent(new Event("tabanca:registre"));
@@ -79,19 +96,30 @@ function HouseholdForm({ found }) {
   const [head, ...others] = listSections();
   return html`
     <div class="fiche-menage" ref=${box}>
+      ${household && html`<${Aged} parts=${[household]} onBack=${() => {}} />`}
       ${household && html`<p class="doux">${t("menage.modifie", { code: household.codeMenage })}</p>`}
       <${Form} label=${t("enregistrer")} send=${send} onDone=${finish} extra=${cancel}>
-        <${Section} section=${head} found=${found} />
+        <${Section} section=${head} found=${shown} isAged=${isAged} />
         <section class="feuille">
           <h2>${t("menage.section.lieu")}</h2>
-          <${AreaFields} household=${household} areas=${areas} />
-          <${PositionFields} household=${household} form=${holder} />
+          <${AreaFields} household=${shown.household} areas=${areas} />
+          <${PositionFields} household=${shown.household} form=${holder} />
         </section>
-        ${others.map((section) => html`<${Section} key=${section.id} section=${section} found=${found} />`)}
+        ${others.map(
+          (section) => html`<${Section} key=${section.id} section=${section} found=${shown} isAged=${isAged} />`,
+        )}
       <//>
     </div>
   `;
 }
+
+/** Say that a change waits already: a second one would be made of what the first has not changed yet. */
+const AlreadyWaits = () => html`
+  <div class="note">
+    <p>${t("horsligne.deja")}</p>
+    <button type="button" class="bouton" onClick=${() => openPage("attente")}>${t("attente.titre")}</button>
+  </div>
+`;
 
 export function Page() {
   const { element } = view.value;
@@ -102,7 +130,10 @@ export function Page() {
   }, [element]);
   return html`
     <${Loaded} from=${loader} lines=${9}>
-      ${(found) => html`<${HouseholdForm} key=${element} found=${found} />`}
+      ${(found) =>
+        findWaiting(`/menages/${element}`)
+          ? html`<${AlreadyWaits} />`
+          : html`<${HouseholdForm} key=${element} found=${found} />`}
     <//>
   `;
 }

@@ -1,7 +1,7 @@
 /** Making the map before anything of the API is known. */
 
 import { t } from "../i18n.js";
-import { isAborted } from "../server/errors.js";
+import { isAborted, makeError } from "../server/errors.js";
 import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
 import { isMotionReduced } from "./padding.js";
@@ -23,7 +23,9 @@ export function labelControls(map) {
 }
 
 async function makeMap(holder) {
-  const library = await import("../../vendor/maplibre-gl/maplibre-gl.mjs");
+  const library = await import("../../vendor/maplibre-gl/maplibre-gl.mjs").catch((error) => {
+    throw makeError("offline", error.message); // it could not be read: nothing is wrong with it
+  });
   library.addProtocol("tabanca", loadTile);
   library.prewarm();
   holder.replaceChildren();

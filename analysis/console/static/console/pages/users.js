@@ -13,8 +13,10 @@ import { nameRole } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
 import { ActiveBadge, formatName, nameRegions } from "./person.js";
 import { User } from "./user.js";
+import { UsersFile } from "./users-file.js";
 
 const ROWS = 25;
+const FILE = "fichier";
 const WAIT = 250; // milliseconds without typing before the search
 const NO_FILTERS = { search: "", role: "", isActive: "" };
 const COLUMNS = ["comptes.nom", "role", "regions", "comptes.connexion", "statut"];
@@ -80,6 +82,9 @@ function Tools() {
       <button type="button" class="bouton principal" onClick=${() => setView({ element: "nouveau" })}>
         <${Icon} name="plus" />${t("comptes.nouveau")}
       </button>
+      <button type="button" class="bouton" onClick=${() => setView({ element: FILE })}>
+        <${Icon} name="upload" />${t("comptesfichier.titre")}
+      </button>
     </div>
   `;
 }
@@ -135,5 +140,6 @@ export function Users() {
   useEffect(() => {
     roles.load((signal) => api.get("/roles", {}, signal), { keep: true });
   }, []);
+  if (element === FILE) return html`<${UsersFile} />`;
   return element ? html`<${User} id=${element} />` : html`<${UserList} />`;
 }

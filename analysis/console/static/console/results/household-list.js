@@ -7,6 +7,7 @@ import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
 import { number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
+import { Aged } from "../offline/aged.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -107,6 +108,7 @@ export function HouseholdList() {
   return html`
     <${StripHeader} title=${t("liste.titre")}>${answer?.data.length > 0 && tools()}<//>
     <${StripBody} title=${t("liste.titre")}>
+      ${answer && html`<${Aged} parts=${[answer]} onBack=${loader.reload} />`}
       ${
         answer &&
         html`<${ListActs} rows=${answer.data} total=${answer.pagination.total} onDone=${() => loader.reload()} />`

@@ -3,11 +3,14 @@
  * No other module fetches.
  */
 
+import { readThrough } from "../offline/kept.js";
 import { ApiError } from "./errors.js";
+import { buildUrl, findFileName } from "./names.js";
 import * as session from "./session.js";
 
 const MARGIN = 20_000; // a token this near to its end (ms) is renewed before it is used
 const TIMEOUT = 60_000;
+const RENEWAL = 25_000;
 /** The time limit of a long file (ms): that of the service. */
 export const LONG = 900_000;
 let language = "fr";
@@ -17,16 +20,6 @@ let renewal = null;
 /** Ask for answers in this language from now on. */
 export function setLanguage(code) {
   language = code;
-}
-
-/** Build the address of a path of the API; parameters without a value are left out. */
-function buildUrl(path, query = {}) {
-  const sent = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined && value !== "") sent.set(name, value);
-  }
-  const text = sent.toString();
-  return `/api${path}${text ? `?${text}` : ""}`;
 }
 
 /** Fetch with a time limit. Raises an ApiError of status 0 when no answer comes. */
@@ -40,15 +33,14 @@ async function fetchWithin(url, options, time = TIMEOUT) {
   }
 }
 
-/** Renew the token. The refresh token is good for one use: one renewal at a time, shared by all who need it. */
+/** Renew the token. The refresh token is good for one use: one renewal at a time, shared by all who need it. One whose
+ * answer was lost is repeated under the same key. */
 function renew() {
   renewal ??= (async () => {
-    const held = session.current();
-    held.renewing = true;
+    const { refresh, attempt } = session.current();
     try {
-      session.begin(await postOpenly("/auth/refresh", { refreshToken: held.refresh }), null);
+      session.begin(await postOpenly("/auth/refresh", { refreshToken: refresh }, attempt), null);
     } catch (error) {
-      held.renewing = false;
       if (error.status === 401) session.end("expired");
       else throw error;
     } finally {
@@ -59,12 +51,12 @@ function renew() {
 }
 
 /** Post without a token: sign-in, renewal, a new password. Returns the `data` of the answer. */
-export async function postOpenly(path, body) {
-  const response = await fetchWithin(buildUrl(path), {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Accept-Language": language },
-    body: JSON.stringify(body),
-  });
+export async function postOpenly(path, body, key = "") {
+  const headers = { "Content-Type": "application/json", "Accept-Language": language };
+  if (key) headers["Idempotency-Key"] = key;
+  // The service forgets the key of an exchange after two minutes: it is repeated before.
+  const time = key ? RENEWAL : TIMEOUT;
+  const response = await fetchWithin(buildUrl(path), { method: "POST", headers, body: JSON.stringify(body) }, time);
   const answer = await response.json().catch(() => ({}));
   if (!response.ok) throw new ApiError(response.status, answer);
   return answer.data;
@@ -72,8 +64,11 @@ export async function postOpenly(path, body) {
 
 /** Run `send(headers)` with a valid token: renew it once, and wait for a new sign-in when the session has ended. */
 async function sendWithToken(send, signal) {
+  const asker = session.currentUser()?.id;
   for (let attempt = 0; ; attempt += 1) {
     await session.waitForSignIn(signal);
+    // Another person signed in: what the one before asked for is not done in their name.
+    if (asker && session.currentUser().id !== asker) throw new ApiError(401);
     if (session.current().until - Date.now() < MARGIN || renewal) await renew();
     if (!session.current()) continue;
     const used = session.current().access;
@@ -105,18 +100,23 @@ async function request(method, path, { query, body, signal, accept, tag, key, ti
   return response;
 }
 
+/** Read {body, tag}; without a connection what this device keeps of it, if it does. */
+const read = (path, query = {}, signal = undefined) =>
+  readThrough(buildUrl(path, query), async () => {
+    const response = await request("GET", path, { query, signal });
+    return { body: await response.json(), tag: response.headers.get("ETag") };
+  });
+
 /** Get the whole answer. */
-export const getJson = async (path, query = {}, signal = undefined) =>
-  (await request("GET", path, { query, signal })).json();
+export const getJson = async (path, query = {}, signal = undefined) => (await read(path, query, signal)).body;
 
 /** Get the `data` of an answer in the envelope. */
 export const get = async (path, query = {}, signal = undefined) => (await getJson(path, query, signal)).data;
 
 /** Get {data, tag} of one thing: a change sent with its tag is refused when somebody else changed it meanwhile. */
 export async function getTagged(path, signal) {
-  const response = await request("GET", path, { signal });
-  const body = await response.json();
-  return { data: body.data ?? body, tag: response.headers.get("ETag") };
+  const { body, tag } = await read(path, {}, signal);
+  return { data: body.data ?? body, tag };
 }
 
 /**
@@ -132,6 +132,10 @@ export async function post(path, body, { query, signal, tag } = {}) {
 /** Post a body under a key: sent again under the same key, it is done once. Returns the `data` of the answer. */
 export const postOnce = async (path, body, key) => (await (await request("POST", path, { body, key })).json()).data;
 
+/** Send a body under a key by any method. Returns the whole answer. */
+export const sendUnder = async (key, method, path, body, /** @type {string | null} */ tag = null) =>
+  (await request(method, path, { body, tag, key })).json();
+
 /** Send a body by another method, or for the whole answer with its `message`. */
 export async function send(method, path, /** @type {any} */ body = undefined, tag = null) {
   const response = await request(method, path, { body, tag });
@@ -139,10 +143,11 @@ export async function send(method, path, /** @type {any} */ body = undefined, ta
 }
 
 /** Get a vector tile; an empty one has no bytes. */
-export async function getTile(path, signal) {
-  const response = await request("GET", path, { signal });
-  return response.status === 204 ? new ArrayBuffer(0) : response.arrayBuffer();
-}
+export const getTile = (path, signal) =>
+  readThrough(buildUrl(path), async () => {
+    const response = await request("GET", path, { signal });
+    return response.status === 204 ? new ArrayBuffer(0) : response.arrayBuffer();
+  });
 
 /** Get a file as {blob, name}. */
 export async function getFile(path, query = {}, time = TIMEOUT) {
@@ -155,8 +160,6 @@ export async function postForFile(path, body) {
   const response = await request("POST", path, { body, accept: "*/*" });
   return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
 }
-
-const findFileName = (header) => /filename="?([^";]+)"?/.exec(header ?? "")?.[1];
 
 /** Post a form by XMLHttpRequest, which reports the share that was sent; fetch does not. */
 function postForm(url, form, headers, onProgress, signal) {

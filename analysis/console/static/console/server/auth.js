@@ -1,5 +1,6 @@
 /** Signing in and out, and passwords. */
 
+import { findKeptUser, wipeKept } from "../offline/kept.js";
 import { postOpenly, send } from "./api.js";
 import * as session from "./session.js";
 
@@ -12,24 +13,37 @@ export const requestPasswordLink = (email) => postOpenly("/auth/password/forgot"
 
 export const setPassword = (token, newPassword) => postOpenly("/auth/password/reset", { token, newPassword });
 
+/** Go on without a connection with the session that a reload interrupted, if its user is kept on this device. */
+async function resumeOffline({ refresh, attempt, seal }) {
+  const user = await findKeptUser(seal);
+  if (!user) return false;
+  // Its token is exchanged by the first request that reaches the service.
+  session.begin({ accessToken: "", refreshToken: refresh, expiresIn: 0, attempt, cleAppareil: seal, user });
+  return true;
+}
+
 /** Go on with the session that a reload interrupted. Returns false when there is none. */
 export async function resumeSession() {
-  const stored = session.takeStoredToken();
+  const stored = session.takeStored();
   if (!stored) return false;
   try {
-    session.begin(await postOpenly("/auth/refresh", { refreshToken: stored }));
+    session.begin(await postOpenly("/auth/refresh", { refreshToken: stored.refresh }, stored.attempt));
     return true;
   } catch (error) {
+    if (error.status === 0 && (await resumeOffline(stored))) return true;
     if (error.status !== 401) throw error;
-    session.dropStoredToken();
+    session.dropStored();
+    await wipeKept();
     return false;
   }
 }
 
+/** Sign out: nothing that was seen stays on the device, whether or not the service hears of it. */
 export async function signOut() {
   try {
     await send("POST", "/auth/logout");
   } finally {
+    await wipeKept();
     session.end("out");
   }
 }

@@ -1,18 +1,20 @@
 /** The tokens and the user. They live in memory.
  *
- * The refresh token alone is laid in sessionStorage while the page is being left, and taken out by the next one: so a
- * reload keeps the session, nothing lies in storage while the page runs, and a duplicated tab (which copies
- * sessionStorage) never shares a single-use token, which would end the session of both.
+ * The refresh token alone, with the key of the device, is laid in sessionStorage while the page is being left or
+ * frozen, and taken out by the next one: so a reload keeps the session, nothing lies in storage while the page runs,
+ * and a duplicated tab (which copies sessionStorage) never shares a single-use token, which would end the session of
+ * both.
  */
 
 const STORED = "tabanca.reprise";
 const listeners = new Set();
-/** {access, refresh, until, renewing}; null while nobody is signed in. @type {any} */
+/** {access, refresh, until, attempt, seal}; null while nobody is signed in. `attempt` is the key under which the
+ * refresh token is exchanged, however often; `seal` the key of what this device keeps. @type {any} */
 let tokens = null;
 /** @type {any} */
 let user = null;
 let waiting = [];
-/** What the page before left, until it is known whether it is good. @type {string | null} */
+/** What the page before left, until it is known whether it is good. @type {any} */
 let taken = null;
 
 export const current = () => tokens;
@@ -32,7 +34,8 @@ function notify(event) {
  */
 export function begin(data, event = "in") {
   const until = Date.now() + data.expiresIn * 1000;
-  tokens = { access: data.accessToken, refresh: data.refreshToken, until, renewing: false };
+  const attempt = data.attempt ?? makeAttempt();
+  tokens = { access: data.accessToken, refresh: data.refreshToken, until, attempt, seal: data.cleAppareil ?? null };
   user = data.user;
   taken = null;
   const released = waiting;
@@ -40,6 +43,9 @@ export function begin(data, event = "in") {
   if (event) notify(event);
   for (const resolve of released) resolve();
 }
+
+/** Make the key of an exchange: random, and known to this page alone. */
+const makeAttempt = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join("-");
 
 /** End the session. `expired`: requests wait for the next sign-in, so that nothing on the screen is lost. */
 export function end(event) {
@@ -61,21 +67,29 @@ export function waitForSignIn(signal) {
   });
 }
 
-/** Take the refresh token that the page before left. A page that is left before it knows whether it is good leaves it
- * again. */
-export function takeStoredToken() {
-  taken = sessionStorage.getItem(STORED);
+/** Take what the page before left: {refresh, attempt, seal}, or null. A page that is left before it knows whether that
+ * is good leaves it again. */
+export function takeStored() {
+  const stored = sessionStorage.getItem(STORED);
   sessionStorage.removeItem(STORED);
+  taken = stored ? JSON.parse(stored) : null;
   return taken;
 }
 
-/** Forget the token that was taken: it was not good. */
-export function dropStoredToken() {
+/** Forget what was taken: it was not good. */
+export function dropStored() {
   taken = null;
 }
 
-addEventListener("pagehide", () => {
-  const left = tokens && !tokens.renewing ? tokens.refresh : taken;
-  if (left) sessionStorage.setItem(STORED, left);
-});
-addEventListener("pageshow", (event) => event.persisted && sessionStorage.removeItem(STORED));
+/** Lay down what the next page goes on with. A page that a phone froze may be gone without a further word. */
+function lay() {
+  const left = tokens ? { refresh: tokens.refresh, attempt: tokens.attempt, seal: tokens.seal } : taken;
+  if (left) sessionStorage.setItem(STORED, JSON.stringify(left));
+}
+
+const take = () => sessionStorage.removeItem(STORED);
+
+addEventListener("pagehide", lay);
+addEventListener("pageshow", (event) => event.persisted && take());
+document.addEventListener("freeze", lay);
+document.addEventListener("resume", take);

@@ -1,9 +1,9 @@
 /** Who is signed in, the language, the theme, and the way out. */
 
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
+import { leave } from "../offline/leave.js";
 import { nameRegions } from "../pages/person.js";
 import { html } from "../preact.js";
-import * as auth from "../server/auth.js";
 import { currentUser } from "../server/session.js";
 import { nameRole } from "../state/role-name.js";
 import { chooseTheme, theme } from "../state/theme.js";
@@ -44,7 +44,7 @@ export function Account() {
         </select>
       </label>
       <button type="button" class="bouton large" onClick=${openProfile}>${t("profil.titre")}</button>
-      <button type="button" class="bouton large" onClick=${() => auth.signOut()}>${t("compte.quitter")}</button>
+      <button type="button" class="bouton large" onClick=${leave}>${t("compte.quitter")}</button>
     </div>
   `;
 }

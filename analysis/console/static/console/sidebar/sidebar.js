@@ -3,6 +3,7 @@
 import { HelpIcon } from "../components/help-link.js";
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
 import { findCurrentPage, listMenuPages } from "../state/pages.js";
@@ -95,6 +96,7 @@ export function Sidebar() {
       </button>
       <${BellButton} class="hors-volet" />
       <${BellPanel} />
+      <${WaitingButton} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
         <div class="volet-tete"><${Brand} /><${Account} /><${Pages} /></div>
         <${Panels} />

@@ -22,6 +22,8 @@ export const PAGES = [
   { id: "comptes", icon: "people", permissions: [USERS, "administration.roles"] },
   // Reached from a card, or from the numbers beside the map.
   { id: "menage", icon: "pen", permissions: ["registre.modifier", "registre.creer"], isApart: true },
+  // Reached by what says how much waits.
+  { id: "attente", icon: "upload", permissions: [], isApart: true },
   // Reached from one's own account, not from the menu.
   { id: "profil", icon: "person", permissions: [], isApart: true },
   { id: "cles", icon: "map", permissions: ["geo.lire"], isApart: true },

@@ -1,5 +1,6 @@
 /** The modules of the pages beside the map: one line each. A page's module is read when the page is first opened. */
 
+import * as waitingPage from "../offline/waiting-page.js";
 import { may } from "../server/session.js";
 import { listPagesOf, PAGES } from "./page-list.js";
 import { view } from "./view.js";
@@ -24,6 +25,8 @@ const MODULES = {
   comptes: () => import("../pages/accounts.js"),
   menage: () => import("../household/form.js"),
   profil: () => import("../pages/profile.js"),
+  // Needed where there is no connection to read it by.
+  attente: async () => waitingPage,
   cles: () => import("../pages/keys.js"),
 };
 

@@ -1,0 +1,40 @@
+/** Which answers of the API a device may keep, and what of them: a list of what may be, so that all else is not.
+ *
+ * Never what concerns violence, payments, complaints or users, never a search (it is a name), never a list longer than
+ * a screen; of households neither accounts nor wallets, and in lists nothing that the list does not show.
+ */
+
+const ID = "[0-9a-f-]{36}";
+const HOUSEHOLD = new RegExp(`^/api/menages/${ID}(/membres)?$`);
+const HOUSEHOLDS = /^\/api\/menages$/;
+const OTHERS = [
+  /^\/api\/carte\/(config|layers|hierarchy|stats\/(regions|secteurs))$/,
+  /^\/api\/carte\/(ecoles|services-sante|points-eau)$/,
+  new RegExp(`^/api/carte/analyse/(menage|localite)-proximite/${ID}$`),
+  new RegExp(`^/api/localites/${ID}$`),
+  /^\/api\/references\/menage$/,
+];
+/** Tiles of areas and of public services. Those of households hold households. */
+const TILES = /^\/api\/carte\/tuiles\/(regions|secteurs|localites|ecoles|services_sante|points_eau)\//;
+
+const MOST_ROWS = 50;
+const ACCOUNTS = ["numeroMobileMoney", "compteBancaire"];
+const UNSHOWN = [...ACCOUNTS, "telephone", "identifiantUnique"];
+
+/** Return what is kept of an address: {store, drops} with the names of fields that are left out; null: nothing. */
+export function findRule(address) {
+  const { pathname, searchParams } = new URL(address, "http://x");
+  if (searchParams.has("search")) return null;
+  if (TILES.test(pathname)) return { store: "tuiles", drops: [] };
+  if (HOUSEHOLDS.test(pathname)) return { store: "reponses", drops: UNSHOWN };
+  if (HOUSEHOLD.test(pathname)) return { store: "reponses", drops: ACCOUNTS };
+  return OTHERS.some((path) => path.test(pathname)) ? { store: "reponses", drops: [] } : null;
+}
+
+/** Return whether an answer is no longer than a screen. */
+export const isShort = (address, answer) =>
+  !HOUSEHOLDS.test(new URL(address, "http://x").pathname) || (answer.data?.length ?? 0) <= MOST_ROWS;
+
+/** Copy an answer without some fields, however deep they stand. */
+export const dropFields = (answer, names) =>
+  JSON.parse(JSON.stringify(answer, (name, value) => (names.includes(name) ? undefined : value)));

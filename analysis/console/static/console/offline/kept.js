@@ -1,0 +1,106 @@
+/** What was seen last, kept sealed on this device: without a connection it is shown again, with its age. */
+
+import { onSession } from "../server/session.js";
+import { dropFields, findRule, isShort } from "./kept-paths.js";
+import { findSeal, hideName, seal, sealJson, unseal, unsealJson } from "./seal.js";
+import { clearRows, deleteRow, getRow, pruneRows, putRow } from "./store.js";
+
+const HOURS = 24; // how long anything is kept
+const AGE = HOURS * 3_600_000;
+const MOST = { reponses: 80, tuiles: 400 };
+const PRUNE = 20; // answers between two prunings
+const GONE = new Set([403, 404, 410]);
+const ACCOUNT = "compte";
+
+/** When what is shown was read: of the answers that come from this device. */
+const ages = new WeakMap();
+let count = 0;
+let wipes = 0;
+
+/** Return when the service said this (ms), where it comes from this device; else null. */
+export const findAge = (found) => (found && typeof found === "object" ? (ages.get(found) ?? null) : null);
+
+const isTile = (rule) => rule.store === "tuiles";
+
+async function keep(rule, address, answer) {
+  const [key, began] = [findSeal(), wipes];
+  if (!key || (!isTile(rule) && !isShort(address, answer.body))) return;
+  const name = await hideName(address, key);
+  const sealed = isTile(rule)
+    ? await seal(answer, name, key)
+    : await sealJson(dropFields(answer, rule.drops), name, key);
+  if (began !== wipes) return; // signed out meanwhile
+  await putRow(rule.store, { name, at: Date.now(), ...sealed });
+  count += 1;
+  if (count % PRUNE === 0) await pruneRows(rule.store, MOST[rule.store], Date.now() - AGE);
+}
+
+async function find(rule, address) {
+  const key = findSeal();
+  if (!key) return null;
+  const name = await hideName(address, key);
+  const row = await getRow(rule.store, name);
+  if (!row || row.at < Date.now() - AGE) return null;
+  if (isTile(rule)) return unseal(row, name, key);
+  const answer = await unsealJson(row, name, key);
+  for (const part of [answer.body, answer.body.data]) {
+    if (part && typeof part === "object") ages.set(part, row.at);
+  }
+  return answer;
+}
+
+async function forget(rule, address) {
+  const key = findSeal();
+  if (key) await deleteRow(rule.store, await hideName(address, key));
+}
+
+/** A device that cannot keep works as one that keeps nothing. */
+const warn = (error) => console.warn("offline", error);
+
+/** Read an answer by `read()`, and keep it if it may be; without a connection return the one that was kept. */
+export async function readThrough(address, read) {
+  const rule = findRule(address);
+  if (!rule) return read();
+  try {
+    const answer = await read();
+    keep(rule, address, isTile(rule) ? answer.slice(0) : answer).catch(warn);
+    return answer;
+  } catch (error) {
+    if (GONE.has(error.status)) await forget(rule, address).catch(warn);
+    const kept = error.status === 0 ? await find(rule, address).catch(warn) : null;
+    if (!kept) throw error;
+    return kept;
+  }
+}
+
+/** Forget all that was seen. */
+export async function wipeKept() {
+  wipes += 1;
+  if (!globalThis.indexedDB) return;
+  await Promise.all(["reponses", "tuiles", "etat"].map(clearRows)).catch(warn);
+}
+
+/** Begin to keep for this user: what another one saw, and what is too old, goes. */
+export async function beginKeeping(user) {
+  const key = findSeal();
+  if (!key) return;
+  try {
+    const held = await getRow("etat", ACCOUNT);
+    if (held && held.owner !== user.id) await wipeKept();
+    await putRow("etat", { name: ACCOUNT, owner: user.id, at: Date.now(), ...(await sealJson(user, ACCOUNT, key)) });
+    for (const [store, most] of Object.entries(MOST)) await pruneRows(store, most, Date.now() - AGE);
+  } catch (error) {
+    warn(error);
+  }
+}
+
+/** Return who used this device last, if the key opens it and it is not too long ago; else null. */
+export async function findKeptUser(key) {
+  if (!key || !globalThis.crypto?.subtle || !globalThis.indexedDB) return null;
+  const row = await getRow("etat", ACCOUNT).catch(warn);
+  if (!row || row.at < Date.now() - AGE) return null;
+  return (await unsealJson(row, ACCOUNT, key).catch(warn)) ?? null;
+}
+
+// A session that the service ended: perhaps because the device is in other hands.
+onSession((event) => event === "expired" && wipeKept());
