@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("analysis.vbg.statistics.urls")),
     path("", include("analysis.vbg.imports.urls")),
     path("", include("analysis.vbg.collectors.urls")),
+    path("", include("analysis.vbg.case_collection.urls")),
     path("", include("analysis.dictionary.urls")),
     path("", include("analysis.guide.urls")),
     path("", include("analysis.console.urls")),

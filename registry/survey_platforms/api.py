@@ -1,11 +1,14 @@
 """Export what other features may use of survey platforms; the rest of the package is private."""
 
 from registry.survey_platforms.connectors.cells import format_cell, split_position
+from registry.survey_platforms.connectors.encrypted import CIPHERTEXT_NAME, MANIFEST_NAMES
 from registry.survey_platforms.connectors.errors import convert_platform_errors
 from registry.survey_platforms.connectors.interface import (
+    EncryptedSubmission,
     PlatformConnector,
     PlatformForm,
     PlatformQuestion,
+    PlatformSubmission,
     compute_digest,
 )
 from registry.survey_platforms.services import (
@@ -20,14 +23,18 @@ from registry.survey_platforms.services import (
 from registry.survey_platforms.types import FetchedSubmissions, FormKey, ImportTooLarge, StoreResult
 
 __all__ = [
+    "CIPHERTEXT_NAME",
     "CONNECTORS",
     "EXTRACT_ANSWERS",
+    "MANIFEST_NAMES",
+    "EncryptedSubmission",
     "FetchedSubmissions",
     "FormKey",
     "ImportTooLarge",
     "PlatformConnector",
     "PlatformForm",
     "PlatformQuestion",
+    "PlatformSubmission",
     "StoreResult",
     "compute_digest",
     "convert_platform_errors",
