@@ -224,9 +224,7 @@ CASE_QUESTIONS: Final = (
         *("select_one secteurs_ou_inconnu", "secteur", "Secteur", "Setor", True),
         choice_filter="parent = ${region} or name = 'inconnu'",
     ),
-    Question(
-        *("date", "date", "Mois", "Mês", True), constraint=". <= today()", appearance="month-year"
-    ),
+    Question(*("date", "date", "Mois", "Mês", True), constraint=". <= today()", appearance="month-year"),
     Question("select_one rubriques", "rubrique", "Rubrique", "Rubrica", True),
     Question("select_one ages", "trancheAge", "Tranche d'âge", "Faixa etária", True),
     Question("select_one sexes_ou_inconnu", "sexe", "Sexe", "Sexo", True),

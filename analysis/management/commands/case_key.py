@@ -45,5 +45,6 @@ class Command(BaseCommand):
             raise CommandError(f"{path} cannot be written anew: {error.strerror}") from error
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(f"TABANCA_VBG_CASE_KEY={make_private_key()}\n")
-        self.stdout.write(f"The private key is in {path}. Add its line to the environment of the service, keep a copy where")
-        self.stdout.write("the key of the backups is, delete the file, then print the public key with: case_key public")
+        self.stdout.write(f"The private key is in {path}. Add its line to the environment of the service,")
+        self.stdout.write("keep a copy where the key of the backups is, and delete the file.")
+        self.stdout.write("Then print the public key with: case_key public")

@@ -49,8 +49,11 @@ WHERE known.id = cas.id AND known.formulaire = %(formulaire)s
   AND (%(regions)s::uuid[] IS NULL OR cas.region_id = ANY (%(regions)s))
 
 -- name: list_faults
--- Another region's row is another person's: it is passed over, and not counted.
-SELECT faute, count(*) AS nombre FROM import_row WHERE faute IS NOT NULL AND (%(regions)s::uuid[] IS NULL OR faute <> 'region')
+-- The row of another region is another person's: it is passed over, and not counted.
+SELECT faute, count(*) AS nombre FROM import_row AS r
+WHERE faute IS NOT NULL AND NOT (%(regions)s::uuid[] IS NOT NULL AND EXISTS (
+  SELECT FROM geo_region AS area
+  WHERE (area.code = r.region OR area.nom_normalise = r.region_cle) AND area.id <> ALL (%(regions)s)))
 GROUP BY 1 ORDER BY 1
 
 -- name: mark_told

@@ -1,5 +1,7 @@
 """Define the requests and responses of the collector of cases."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from analysis.vbg.collectors.serializers import PlatformBody, PlatformParams
@@ -49,4 +51,4 @@ class CaseSyncResponse(CamelSerializer):
     skipped = serializers.IntegerField(allow_null=True)
     masque = serializers.BooleanField()
     reste = serializers.BooleanField()
-    errors = serializers.ListField(child=serializers.CharField())
+    errors: Any = serializers.ListField(child=serializers.CharField())

@@ -249,7 +249,9 @@ def judge_cases(mapping: Mapping[str, str], user: Caller) -> None:
     services, seen = compile_subquery(
         VbgService.objects.visible_to(user), "services", "id", "code", "region_id", "secteur_id"
     )
-    regions, allowed = compile_subquery(Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise")
+    regions, allowed = compile_subquery(
+        Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise"
+    )
     params = {
         **seen,
         **allowed,

@@ -187,10 +187,12 @@ class KoboConnector:
                 before += len(rows)
 
     def fetch_encrypted(self, uid: str, submission: PlatformSubmission) -> EncryptedSubmission | None:
-        """The row is the manifest, flattened; the ciphertext is its one file, by its id: its own address is not followed."""
+        """Read the manifest, which is the row, and its one file by its id: the address that the row gives is not followed."""
         row = submission.payload
         found = read_manifest(row, row.get("meta/instanceID"))
-        files = [each for each in row.get("_attachments") or [] if isinstance(each, dict) and not each.get("is_deleted")]
+        files = [
+            each for each in row.get("_attachments") or [] if isinstance(each, dict) and not each.get("is_deleted")
+        ]
         if found is None or len(files) != 1 or not str(files[0].get("filename")).endswith("/" + CIPHERTEXT_NAME):
             return None
         identity = quote(str(files[0].get("uid") or files[0].get("id")), safe="")

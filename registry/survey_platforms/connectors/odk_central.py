@@ -206,7 +206,7 @@ class CentralConnector:
             yield from self._fetch_pages(uid, f"__system/deletedAt ge {deleted}")
 
     def fetch_encrypted(self, uid: str, submission: PlatformSubmission) -> EncryptedSubmission | None:
-        """The manifest is the XML of the submission, and the ciphertext its attachment, which may come later."""
+        """Read the manifest, which is the XML of the submission, and its attachment, which may come later."""
         path = f"{self.project}/{quote(uid, safe='')}/submissions/{quote(str(submission.payload.get('__id')), safe='')}"
         manifest = parse_manifest(self._get_bytes(f"{path}.xml") or b"")
         content = self._get_bytes(f"{path}/attachments/{CIPHERTEXT_NAME}") if manifest else None
