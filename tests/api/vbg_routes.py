@@ -25,6 +25,7 @@ VBG_ROUTES = {
         body={"fileId": "{menage}", "mapping": {"date": "date", "rubrique": "rubrique"}}, upload=True
     ),
     "api/vbg-analytics/rubrique-analysis": Route(others=(({}, {"region": "{region}"}), ({}, {"secteur": "{secteur}"}))),
+    "api/vbg-analytics/profil-analysis": Route(others=(({}, {"region": "{region}"}),)),
     "api/vbg-cas": Route(
         query={"motif": "suivi"},
         body={"date": "2025-03-10", "rubrique": "autre", "region": "{region}"},
