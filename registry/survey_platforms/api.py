@@ -1,7 +1,7 @@
 """Export what other features may use of survey platforms; the rest of the package is private."""
 
 from registry.survey_platforms.connectors.cells import format_cell, split_position
-from registry.survey_platforms.connectors.encrypted import CIPHERTEXT_NAME, MANIFEST_NAMES
+from registry.survey_platforms.connectors.encrypted import MANIFEST_NAMES, strip_prefixes
 from registry.survey_platforms.connectors.errors import convert_platform_errors
 from registry.survey_platforms.connectors.interface import (
     EncryptedSubmission,
@@ -23,7 +23,6 @@ from registry.survey_platforms.services import (
 from registry.survey_platforms.types import FetchedSubmissions, FormKey, ImportTooLarge, StoreResult
 
 __all__ = [
-    "CIPHERTEXT_NAME",
     "CONNECTORS",
     "EXTRACT_ANSWERS",
     "MANIFEST_NAMES",
@@ -45,4 +44,5 @@ __all__ = [
     "require_configured",
     "split_position",
     "store_submissions",
+    "strip_prefixes",
 ]

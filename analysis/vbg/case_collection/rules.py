@@ -7,7 +7,13 @@ from django.utils.translation import gettext_lazy as _
 
 from analysis.vbg.imports.models import UploadKind
 from analysis.vbg.imports.rules import find_unsafe_columns, suggest_mapping
-from registry.survey_platforms.api import EXTRACT_ANSWERS, MANIFEST_NAMES, PlatformQuestion, PlatformSubmission
+from registry.survey_platforms.api import (
+    EXTRACT_ANSWERS,
+    MANIFEST_NAMES,
+    PlatformQuestion,
+    PlatformSubmission,
+    strip_prefixes,
+)
 
 # What platforms and telephones add by themselves, and what makes all submissions equally long: nothing of it is read.
 TECHNICAL: Final = frozenset({"meta/instanceID", "meta/rootUuid", "meta/deprecatedID", "formhub/uuid", "__version__"})
@@ -24,7 +30,7 @@ FAULTS: Final[Mapping[str, Any]] = {
         "Des soumissions n'ont pas pu être ouvertes : elles ne sont pas entières, ou sont chiffrées pour une autre clé."
     ),
     "sans_identifiant": _("Des soumissions n'ont pas d'identifiant : elles ne peuvent pas être lues."),
-    "vide": _("La plateforme n'a plus aucune soumission de ce formulaire : aucun cas n'a été supprimé pour cela."),
+    "plus_rien": _("La plateforme n'a plus aucune soumission de ce formulaire : aucun cas n'a été supprimé pour cela."),
 }
 
 
@@ -61,8 +67,8 @@ def build_cells(answers: Mapping[str, str]) -> dict[str, str]:
 
 def is_open(source: str, one: PlatformSubmission) -> bool:
     """Return whether anything that somebody answered lies open on the platform."""
-    told = EXTRACT_ANSWERS[source](one.payload).keys() - MANIFEST_NAMES
+    told = {strip_prefixes(name) for name in EXTRACT_ANSWERS[source](one.payload)}
     meta = one.payload.get("meta")
-    named = {f"meta/{name}" for name, value in meta.items() if value} if isinstance(meta, dict) else set()
-    named |= {name for name, value in one.payload.items() if name.startswith("meta/") and value}
-    return not one.is_encrypted or bool(told) or bool(named - OPEN_NAMES)
+    told |= {f"meta/{name}" for name, value in meta.items() if value} if isinstance(meta, dict) else set()
+    told |= {name for name, value in one.payload.items() if name.startswith("meta/") and value}
+    return not one.is_encrypted or bool(told - MANIFEST_NAMES - OPEN_NAMES)

@@ -118,12 +118,12 @@ def synchronise_cases(wanted: CaseSync, user: Caller) -> CollectionResult:
     until = time.monotonic() + settings.COLLECTOR_PATIENCE_SECONDS
     with open_platform(wanted.source) as connector:
         _require_safe_form(connector, wanted.form)
-        listing, nameless = _list_submissions(connector, wanted, key, known)
-        opened = _open_submissions(connector, wanted.form, listing.wanted[:BATCH], key, until)
+        listing = _list_submissions(connector, wanted, key, known)
+        opened = _open_submissions(connector, wanted.form, listing.wanted, key, until)
     written = _write(opened, listing, wanted, form_id, user)
     told = _return_statuses(wanted, listing, form_id, until) if wanted.returns_status else None
-    faults = [*(["sans_identifiant"] if nameless else []), *written.faults]
-    errors = [str((ROW_FAULTS | FAULTS)[fault]) for fault in faults] + ([told] if told else [])
+    faults = [*(["sans_identifiant"] if listing.is_nameless else []), *written.faults]
+    errors = [str({**ROW_FAULTS, **FAULTS}[fault]) for fault in faults] + ([told] if told else [])
     reads = user.holds(READ)
     return CollectionResult(
         imported=written.imported if reads else None,
@@ -131,7 +131,7 @@ def synchronise_cases(wanted: CaseSync, user: Caller) -> CollectionResult:
         supprimes=written.deleted if reads else None,
         skipped=written.skipped if reads else None,
         masque=not reads,
-        reste=len(opened) < len(listing.wanted),
+        reste=len(opened) < len(listing.wanted) + listing.waiting,
         errors=errors,
     )
 
@@ -167,11 +167,11 @@ def _refuse(sentence: str) -> Problem:
 
 def _list_submissions(
     connector: PlatformConnector, wanted: CaseSync, key: CaseKey, known: dict[UUID, KnownSubmission]
-) -> tuple[FormListing, bool]:
-    """Return what the platform lists, and whether some of it has no id. Raises VALIDATION_ERROR for an open answer."""
-    listing, nameless, seen = FormListing(), False, 0
+) -> FormListing:
+    """Return what the platform lists. Raises VALIDATION_ERROR for an open answer."""
+    listing, seen = FormListing(), 0
     for page in connector.fetch_pages(wanted.form, {}, None):
-        nameless = nameless or bool(page.invalid_rows)
+        listing.is_nameless = listing.is_nameless or bool(page.invalid_rows)
         seen += len(page.submissions)
         if seen > settings.COLLECTOR_MAX_ROWS:
             raise OutgoingError(OutgoingFault.TOO_LARGE)
@@ -184,7 +184,7 @@ def _list_submissions(
                     )
                 )
             _sort_submission(_identify(one, wanted, key), wanted, known, listing)
-    return listing, nameless
+    return listing
 
 
 def _identify(one: PlatformSubmission, wanted: CaseSync, key: CaseKey) -> ListedSubmission:
@@ -204,9 +204,12 @@ def _sort_submission(
     listing.ids.add(one.id)
     before = known.get(one.id)
     if before is None or (wanted.changes_known and before.version != one.version):
-        listing.wanted.append(one)
+        if len(listing.wanted) < BATCH:
+            listing.wanted.append(one)
+        else:
+            listing.waiting += 1
     if before is None or not before.dit:
-        listing.untold.append(one)
+        listing.untold[one.id] = one.number
 
 
 def _open_submissions(
@@ -269,7 +272,7 @@ def _write(
     faults: dict[str, int] = SQL.fetch_mapping("list_faults", params)
     if len(readable) < len(opened):
         faults["ouverture"] = len(opened) - len(readable)
-    told = (*faults, *(["vide"] if wanted.changes_known and not listing.ids else []))
+    told = (*faults, *(["plus_rien"] if wanted.changes_known and not listing.ids else []))
     SQL.execute("drop_tables")
     staging.drop_tables()
     return WrittenCases(imported, updated, deleted, sum(faults.values()), told)
@@ -292,15 +295,15 @@ def _return_statuses(wanted: CaseSync, listing: FormListing, form_id: UUID, unti
     What is not told in time is told by the next synchronisation.
     """
     known = list_known(form_id)
-    pending = [one for one in listing.untold if one.id in known]
+    pending = {identity: number for identity, number in listing.untold.items() if identity in known}
     told: list[UUID] = []
     try:
         with open_platform(wanted.source) as connector:
-            for one in pending:
+            for identity, number in pending.items():
                 if told and time.monotonic() > until:
                     break
-                _tell(connector, wanted.form, one.number)
-                told.append(one.id)
+                _tell(connector, wanted.form, number)
+                told.append(identity)
     except Problem as problem:
         return " ".join(problem.describe())
     finally:

@@ -43,11 +43,17 @@ class ListedSubmission:
 
 @dataclass
 class FormListing:
-    """Hold what a platform lists of a form: all ids, the submissions to open, and those that it was not told of yet."""
+    """Hold what a platform lists of a form.
+
+    `ids` are all of it, `wanted` the submissions to open now, and `waiting` counts those to open later; `untold` has the
+    platform's numbers of those that it was not told of yet. `is_nameless`: some have no identifier.
+    """
 
     ids: set[UUID] = field(default_factory=set)
     wanted: list[ListedSubmission] = field(default_factory=list)
-    untold: list[ListedSubmission] = field(default_factory=list)
+    waiting: int = 0
+    untold: dict[UUID, str] = field(default_factory=dict)
+    is_nameless: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,6 @@ class RubriqueAnalysis(EnvelopeView):
 class ProfileAnalysis(EnvelopeView):
     permission = "vbg.lire"
 
-    @declare_operation(
-        "Cas de VBG par tranche d'âge et sexe", filters=ProfileFilters, response=ProfileAnalysisResponse
-    )
+    @declare_operation("Cas de VBG par tranche d'âge et sexe", filters=ProfileFilters, response=ProfileAnalysisResponse)
     def get(self, request: Any) -> Response:
         return self.ok(ProfileAnalysisResponse(analyse_profiles(self.caller, self.query)).data)

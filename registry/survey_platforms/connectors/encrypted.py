@@ -20,6 +20,11 @@ MANIFEST_NAMES: Final = frozenset({KEY, FILE, PROOF})
 MAX_MANIFEST_BYTES: Final = 64 * 1024
 
 
+def strip_prefixes(path: str) -> str:
+    """Return a path without the prefixes of namespaces, which telephones choose as they like (`n0:meta/n0:instanceID`)."""
+    return "/".join(part.rpartition(":")[2] for part in path.split("/"))
+
+
 def read_manifest(values: Mapping[str, Any], instance_id: Any) -> EncryptedSubmission | None:
     """Return the manifest that these values are, without its ciphertext; None when it is not whole."""
     texts = [values.get(name) for name in (KEY, PROOF)] + [instance_id]

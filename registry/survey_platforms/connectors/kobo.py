@@ -15,7 +15,7 @@ from urllib.parse import quote
 from django.conf import settings
 
 from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingFault
-from registry.survey_platforms.connectors.encrypted import CIPHERTEXT_NAME, read_manifest
+from registry.survey_platforms.connectors.encrypted import CIPHERTEXT_NAME, read_manifest, strip_prefixes
 from registry.survey_platforms.connectors.interface import (
     EncryptedSubmission,
     Mark,
@@ -188,7 +188,7 @@ class KoboConnector:
 
     def fetch_encrypted(self, uid: str, submission: PlatformSubmission) -> EncryptedSubmission | None:
         """Read the manifest, which is the row, and its one file by its id: the address that the row gives is not followed."""
-        row = submission.payload
+        row = {strip_prefixes(name): value for name, value in submission.payload.items()}
         found = read_manifest(row, row.get("meta/instanceID"))
         files = [
             each for each in row.get("_attachments") or [] if isinstance(each, dict) and not each.get("is_deleted")
