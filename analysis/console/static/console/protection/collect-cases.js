@@ -36,7 +36,7 @@ function Outcome() {
   if (!done) return null;
   if (done === "waiting") return html`<${Skeleton} lines=${2} />`;
   return html`
-    <div role="status">
+    <div class="pile" role="status">
       <p class="dit">${t(done.reste ? "protection.cas.reste" : "protection.cas.repris")}</p>
       ${done.masque && html`<p class="doux">${t("protection.cas.masque")}</p>`}
       <${ImportOutcome} counts=${describeCounts(done)} errors=${done.errors.map((message) => ["", message])} />

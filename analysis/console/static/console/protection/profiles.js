@@ -27,8 +27,8 @@ export function Profiles({ periode, profils, parTrancheAge, parSexe }) {
           <thead>
             <tr>
               <th scope="col">${t("champ.trancheAge")}</th>
-              ${sexes.map((sexe) => html`<th scope="col" key=${sexe}>${code("sexe", sexe)}</th>`)}
-              <th scope="col">${t("protection.profils.somme")}</th>
+              ${sexes.map((sexe) => html`<th scope="col" class="droite" key=${sexe}>${code("sexe", sexe)}</th>`)}
+              <th scope="col" class="droite">${t("protection.profils.somme")}</th>
             </tr>
           </thead>
           <tbody>
