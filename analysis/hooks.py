@@ -84,6 +84,7 @@ for _model, _entries in GUARDED_ENTRIES.items():
     guarded_entries.register(_model, _entries)
 unaudited_tables.register('"vbg"."cube"', "sums of cases that triggers write")
 unaudited_tables.register('"vbg"."cube_rubriques"', "sums of cases that triggers write")
+unaudited_tables.register('"vbg"."collecte"', "which submissions are cases; that some were taken over is an entry")
 unaudited_tables.register('"vbg"."suivi"', "sums of cases that triggers write")
 unaudited_tables.register("analysis_vbg_upload", "files that wait for a day; what is imported of them is audited")
 unaudited_tables.register("analysis_vbg_statut_renvoye", "what survey platforms were told; the services are audited")

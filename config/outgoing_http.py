@@ -71,6 +71,10 @@ class OutgoingError(Exception):
         self.was_sent = was_sent
 
 
+# Faults after which the same request may be sent again, as after RETRIED_STATUSES.
+PASSING_FAULTS: Final = (OutgoingFault.UNREACHABLE, OutgoingFault.INCOMPLETE)
+
+
 @dataclass(frozen=True)
 class OutgoingResponse:
     """Hold the status of a response, its parsed JSON (None when it is not JSON), and the pause it asks for (seconds, 0: none)."""
@@ -82,11 +86,7 @@ class OutgoingResponse:
 
 @dataclass(frozen=True)
 class OutgoingLimits:
-    """Hold the limits of requests to one other system.
-
-    `seconds` and `max_bytes` bound one whole response (bytes after decompression); `private` allows http and private
-    networks.
-    """
+    """Bound one whole response (`max_bytes` after decompression); `private` allows http and private networks."""
 
     seconds: float
     max_bytes: int
@@ -186,10 +186,7 @@ class _CheckedNetwork(httpcore.NetworkBackend):
 
 @cache
 def _build_ssl_context() -> ssl.SSLContext:
-    """Return an SSL context with the usual authorities and those of the system (or of SSL_CERT_FILE).
-
-    A country's own authority may be among the latter. A process reads them once, as that takes a tenth of a second.
-    """
+    """Return an SSL context with the usual authorities and those of the system (or of SSL_CERT_FILE), read once."""
     context = httpcore.default_ssl_context()
     context.load_default_certs()
     return context
@@ -299,20 +296,22 @@ class OutgoingClient:
         self.pool.close()
 
     def get(self, path: str, query: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None) -> Any:
-        """Send a GET and return the JSON response.
+        """Send a GET as `get_bytes` does, and return the JSON response."""
+        return parse_untrusted_json(self.get_bytes(path, query, headers))
 
-        A temporary fault (UNREACHABLE, INCOMPLETE, or a status of RETRIED_STATUSES) is retried, up to OUTGOING_ATTEMPTS times
-        with growing pauses.
+    def get_bytes(
+        self, path: str, query: Mapping[str, Any] | None = None, headers: Mapping[str, str] | None = None
+    ) -> bytes:
+        """Send a GET and return the content of the response.
+
+        A temporary fault (PASSING_FAULTS, RETRIED_STATUSES) is retried up to OUTGOING_ATTEMPTS times, with growing pauses.
         """
         target = path + (f"?{urlencode(query, quote_via=quote)}" if query else "")
         for attempt in range(1, settings.OUTGOING_ATTEMPTS + 1):
             try:
                 return self._ask("GET", target, headers or {})
             except OutgoingError as error:
-                passing = (
-                    error.fault in (OutgoingFault.UNREACHABLE, OutgoingFault.INCOMPLETE)
-                    or error.status in RETRIED_STATUSES
-                )
+                passing = error.fault in PASSING_FAULTS or error.status in RETRIED_STATUSES
                 if not passing or attempt == settings.OUTGOING_ATTEMPTS:
                     raise
                 time.sleep(min(settings.OUTGOING_PAUSE_SECONDS * 3 ** (attempt - 1), MAX_PAUSE))
@@ -324,7 +323,8 @@ class OutgoingClient:
 
     def send(self, method: str, path: str, body: Any, headers: Mapping[str, str]) -> Any:
         """Send JSON once and return the JSON response."""
-        return self._ask(method, path, {"Content-Type": "application/json", **headers}, json.dumps(body).encode())
+        sent = {"Content-Type": "application/json", **headers}
+        return parse_untrusted_json(self._ask(method, path, sent, json.dumps(body).encode()))
 
     def exchange(
         self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None
@@ -357,14 +357,14 @@ class OutgoingClient:
         with self._asked("POST", target, headers, content) as response:
             return response.status
 
-    def _ask(self, method: str, target: str, headers: Mapping[str, str], content: bytes | None = None) -> Any:
-        """Send one request and return the JSON response."""
+    def _ask(self, method: str, target: str, headers: Mapping[str, str], content: bytes | None = None) -> bytes:
+        """Send one request and return the content of its response, which must be 200."""
         wanted = {"Accept": "application/json", "Accept-Encoding": "gzip", **headers}
         with self._asked(method, target, wanted, content) as response:
             if response.status != 200:
                 redirect = 300 <= response.status < 400
                 raise OutgoingError(OutgoingFault.REDIRECT if redirect else OutgoingFault.STATUS, response.status)
-            return parse_untrusted_json(_read_body(response, self.limits.max_bytes))
+            return _read_body(response, self.limits.max_bytes)
 
     @contextmanager
     def _asked(

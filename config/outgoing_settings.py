@@ -1,4 +1,4 @@
-"""Set what other systems are told of changes; `config.settings` imports it all."""
+"""Set what other systems are told of changes, and which of their forms hold cases; `config.settings` imports it all."""
 
 from config.environment import env
 
@@ -14,3 +14,6 @@ SYNC_KEEP_DAYS = env.int("TABANCA_SYNC_KEEP_DAYS", 60)
 WEBHOOK_MAX_ENDPOINTS = env.int("TABANCA_WEBHOOK_MAX_ENDPOINTS", 50)
 # How many deliveries the maintenance job takes at once.
 WEBHOOK_BATCH = 500
+# The forms of cases of violence, which end encrypted on the telephone, and the private key that opens them (decision 0299).
+VBG_CASE_FORMS: list[str] = env.list("TABANCA_VBG_CASE_FORMS", [])
+VBG_CASE_KEY = env.str("TABANCA_VBG_CASE_KEY", "")

@@ -29,6 +29,7 @@ LIBRARIES = (
     "analysis/proximity/distances",
     "analysis/reports/printing",
     "analysis/vbg/referrals/printing",
+    "analysis/vbg/sealed_forms",
     "geo/import_engine",
     "geo/imports/definition",
     "geo/layers/sql",

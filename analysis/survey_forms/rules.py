@@ -1,4 +1,4 @@
-"""Define the forms of households and of services.
+"""Define the forms of households, of services and of cases.
 
 The name of a question is the field of the import that it fills; choices are the codes that are stored.
 """
@@ -99,7 +99,32 @@ VISIBILITIES: Final = _build_choices(
     ("professionnels", "Seulement les professionnels", "Só os profissionais"),
     ("restreinte", "À cacher (adresse secrète)", "A esconder (endereço secreto)"),
 )
+RUBRIQUES: Final = _build_choices(
+    ("violence_physique", "Violence physique", "Violência física"),
+    ("violence_sexuelle", "Violence sexuelle", "Violência sexual"),
+    ("violence_psychologique", "Violence psychologique", "Violência psicológica"),
+    ("violence_economique", "Violence économique", "Violência económica"),
+    ("mariage_force", "Mariage forcé", "Casamento forçado"),
+    ("mutilation_genitale", "Mutilation génitale", "Mutilação genital"),
+    ("exploitation", "Exploitation", "Exploração"),
+    ("autre", "Autre", "Outra"),
+)
+UNKNOWN: Final = _build_choices(("inconnu", "Inconnu", "Desconhecido"))
+AGE_BANDS: Final = (
+    *_build_choices(("0-11", "0 à 11 ans", "0 a 11 anos"), ("12-17", "12 à 17 ans", "12 a 17 anos")),
+    *_build_choices(("18", "18 ans et plus", "18 anos ou mais")),
+    *UNKNOWN,
+)
+CASE_STATUSES: Final = _build_choices(
+    ("en_cours", "En cours", "Em curso"),
+    ("resolu", "Résolu", "Resolvido"),
+    ("transfere", "Transféré", "Transferido"),
+    ("clos", "Clos", "Encerrado"),
+)
 VERSION: Final = "2026112301"
+# Stands where the public key belongs: a telephone refuses to finish such a form, instead of sending it in the clear.
+MISSING_KEY: Final = "METTEZ-ICI-LA-CLE-PUBLIQUE"
+FILLED_LENGTH: Final = 160
 MEMBERS: Final = "membres"
 PHONE: Final = r"regex(., '^\+?[0-9 ]{7,20}$')"
 COUNT: Final = ". >= 0 and . <= 99"
@@ -191,6 +216,25 @@ SERVICE_QUESTIONS: Final = (
     Question("text", "partenaires", "Partenaires, séparés par des virgules", "Parceiros, separados por vírgulas"),
     Question("text", "description", "Remarques sur le service", "Observações sobre o serviço"),
 )
+# Nothing but the columns of a case. Every question is required and the last one fills the submission up: a platform that sees
+# only its length would else tell the long answers from the short ones. No service: a list of them would name the shelters.
+CASE_QUESTIONS: Final = (
+    Question("select_one regions", "region", "Région", "Região", True),
+    Question(
+        *("select_one secteurs_ou_inconnu", "secteur", "Secteur", "Setor", True),
+        choice_filter="parent = ${region} or name = 'inconnu'",
+    ),
+    Question(*("date", "date", "Mois", "Mês", True), constraint=". <= today()", appearance="month-year"),
+    Question("select_one rubriques", "rubrique", "Rubrique", "Rubrica", True),
+    Question("select_one ages", "trancheAge", "Tranche d'âge", "Faixa etária", True),
+    Question("select_one sexes_ou_inconnu", "sexe", "Sexe", "Sexo", True),
+    Question("select_one statuts_cas", "statut", "Statut", "Estado", True),
+    Question(
+        *("calculate", "remplissage"),
+        calculation=f"substr('{'0' * FILLED_LENGTH}', 0, {FILLED_LENGTH} - string-length(concat(${{region}}, ${{secteur}}, "
+        "${date}, ${rubrique}, ${trancheAge}, ${sexe}, ${statut})))",
+    ),
+)
 LISTS: Final[dict[str, tuple[Choice, ...]]] = {
     "oui_non": YES_NO,
     "sexes": SEXES,
@@ -207,6 +251,10 @@ LISTS: Final[dict[str, tuple[Choice, ...]]] = {
     "offres": OFFERS,
     "statuts": SERVICE_STATUSES,
     "visibilites": VISIBILITIES,
+    "rubriques": RUBRIQUES,
+    "ages": AGE_BANDS,
+    "sexes_ou_inconnu": (*SEXES, *UNKNOWN),
+    "statuts_cas": CASE_STATUSES,
 }
 
 
@@ -234,13 +282,21 @@ def list_used_choices(
     return {name: (areas | LISTS)[name] for name in dict.fromkeys(named)}
 
 
-def build_forms(areas: dict[str, tuple[Choice, ...]]) -> tuple[SurveyForm, ...]:
-    """Return the forms, with the `regions` and `secteurs` of a country."""
+def build_forms(areas: dict[str, tuple[Choice, ...]], public_key: str = MISSING_KEY) -> tuple[SurveyForm, ...]:
+    """Return the forms, with the `regions` and `secteurs` of a country, and the public key of the form of cases.
+
+    That one's name and title tell nobody who looks at the telephone, or at the platform, what it is about.
+    """
     forms = (
         ("tabanca_menages", "Tabanca : ménages / agregados", HOUSEHOLD_QUESTIONS),
         ("tabanca_services_vbg", "Tabanca : services / serviços VBG", SERVICE_QUESTIONS),
     )
-    return tuple(
-        SurveyForm(name, title, rows, list_used_choices(rows, areas), build_mapping(rows), VERSION)
-        for name, title, rows in forms
+    more = areas | {"secteurs_ou_inconnu": (*areas["secteurs"], *UNKNOWN)}
+    choices = list_used_choices(CASE_QUESTIONS, more)
+    return (
+        *(
+            SurveyForm(name, title, rows, list_used_choices(rows, areas), build_mapping(rows), VERSION)
+            for name, title, rows in forms
+        ),
+        SurveyForm("tabanca_releve", "Tabanca : relevé / registo", CASE_QUESTIONS, choices, {}, VERSION, public_key),
     )

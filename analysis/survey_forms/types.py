@@ -30,11 +30,16 @@ class Question:
     constraint: str = ""
     relevant: str = ""
     choice_filter: str = ""
+    calculation: str = ""
+    appearance: str = ""
 
 
 @dataclass(frozen=True)
 class SurveyForm:
-    """Describe a form; `mapping` maps each field of the import to the path of its question."""
+    """Describe a form; `mapping` maps each field of the import to the path of its question.
+
+    With a `public_key` telephones encrypt what they send, and forget it once it is sent.
+    """
 
     form_id: str
     title: str
@@ -42,3 +47,4 @@ class SurveyForm:
     choices: dict[str, tuple[Choice, ...]]
     mapping: dict[str, str]
     version: str
+    public_key: str = ""

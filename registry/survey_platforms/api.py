@@ -1,11 +1,14 @@
 """Export what other features may use of survey platforms; the rest of the package is private."""
 
 from registry.survey_platforms.connectors.cells import format_cell, split_position
+from registry.survey_platforms.connectors.encrypted import MANIFEST_NAMES, strip_prefixes
 from registry.survey_platforms.connectors.errors import convert_platform_errors
 from registry.survey_platforms.connectors.interface import (
+    EncryptedSubmission,
     PlatformConnector,
     PlatformForm,
     PlatformQuestion,
+    PlatformSubmission,
     compute_digest,
 )
 from registry.survey_platforms.services import (
@@ -22,12 +25,15 @@ from registry.survey_platforms.types import FetchedSubmissions, FormKey, ImportT
 __all__ = [
     "CONNECTORS",
     "EXTRACT_ANSWERS",
+    "MANIFEST_NAMES",
+    "EncryptedSubmission",
     "FetchedSubmissions",
     "FormKey",
     "ImportTooLarge",
     "PlatformConnector",
     "PlatformForm",
     "PlatformQuestion",
+    "PlatformSubmission",
     "StoreResult",
     "compute_digest",
     "convert_platform_errors",
@@ -38,4 +44,5 @@ __all__ = [
     "require_configured",
     "split_position",
     "store_submissions",
+    "strip_prefixes",
 ]

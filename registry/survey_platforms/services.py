@@ -18,7 +18,7 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.errors.problems import Problem
+from config.errors.problems import Problem, not_found
 from config.locks import Lock, lock_row
 from config.outgoing_http import OutgoingError, OutgoingFault
 from config.sql import Queries
@@ -80,6 +80,12 @@ def open_connector(source: str) -> PlatformConnector:
         return CONNECTORS[source](values)
 
 
+def require_storable(key: FormKey) -> None:
+    """Raise NOT_FOUND for a form of cases: a receipt would keep who sent one, and when, beside its identifier."""
+    if key.form in settings.VBG_CASE_FORMS:
+        raise not_found(_("%(name)s ne connaît pas ce formulaire.") % {"name": CONNECTORS[key.source].name})
+
+
 def _plan_fetch(key: FormKey, since: datetime | None) -> tuple[Mark, datetime | None, bool]:
     """Return the mark to read from, the oldest time to request, and whether to compare ids to detect deletions."""
     cursor = FormCursor.objects.filter(usage=key.usage, source=key.source, formulaire=key.form).first()
@@ -124,6 +130,7 @@ def fetch_submissions(
     COLLECTOR_PATIENCE_SECONDS. An encrypted form is not read. Raises NOT_CONFIGURED, NOT_FOUND and UPSTREAM_ERROR,
     having changed nothing.
     """
+    require_storable(key)
     connector = open_connector(key.source)
     limits = _FetchLimits(awaited_rows, report)
     mark, oldest, sweeping = _plan_fetch(key, since)

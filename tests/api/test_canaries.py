@@ -12,15 +12,20 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
+from accounts.jobs.models import Job
 from accounts.roles.rules import ALL_PERMISSIONS
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
+from analysis.vbg.sealed_forms.keys import CaseKey, make_private_key
 from config.logs import JsonFormatter
+from tests.analysis.vbg.collecting import configure
+from tests.analysis.vbg.encrypting import CASE, FORMS, Phone
 from tests.analysis.vbg.test_imports import upload
 from tests.api.routes import ROUTES
 from tests.api.test_matrix import call, content
 from tests.api.test_shelters import READS, holder
 from tests.conftest import Api, make_user
+from tests.registry.survey_platforms.platform import running
 
 NAME, STORY = "Kanarinia Mbalidu", "Zumbarika na tabanka"
 CANARIES = ("kanarinia", "mbalidu", "zumbarika")
@@ -45,6 +50,17 @@ def written():
 @pytest.fixture(autouse=True)
 def storage(settings, tmp_path):
     settings.FILES_ROOT = tmp_path
+
+
+@pytest.fixture
+def collected(settings):
+    """A platform with encrypted forms, of which one has the name and the story where a code belongs, and one a question."""
+    key = make_private_key()
+    with running() as server:
+        configure(settings, server.url)
+        settings.VBG_CASE_FORMS, settings.VBG_CASE_KEY = list(FORMS.values()), key
+        server.encrypted, server.questions = True, list(CASE)
+        yield server, {source: Phone(source, CaseKey(key).build_public_text()) for source in FORMS}
 
 
 def find_outside(*words: str) -> list[str]:
@@ -106,6 +122,30 @@ def test_a_name_and_a_story_are_found_nowhere(world, written):
     assert find_outside(*CANARIES) == []
     # The id of a case stands in the entries about its readings, which name no more than it, and nowhere else.
     assert find_outside(identity) == ["public.accounts_audit"]
+
+
+def test_what_a_telephone_sent_is_found_nowhere(world, written, collected):
+    """Nor who sent it, from where and when, though the platform says all of it beside the ciphertext."""
+    server, phones = collected
+    jobs = Job.objects.count()
+    for source, phone in phones.items():
+        phone.send(1, region=world.west.region.code)
+        phone.send(2, region=world.west.region.code, rubrique=STORY, statut=NAME)
+        server.rows, server.files = list(phone.sent.values()), phone.files
+        body = {"plateforme": source, "formId": FORMS[source], "options": {"renvoyerStatuts": True}}
+        told = _referent(world).post("/api/vbg-analytics/collector/cas/sync", body)
+        assert (told.json()["data"]["imported"], told.json()["data"]["skipped"]) == (1, 1), told.content
+        phone.send(3, telephone=NAME)
+        phone.send(4, plain=f"<data id='x'><a>{NAME}</a>".encode())
+        server.rows, server.files = list(phone.sent.values()), phone.files
+        refused = _referent(world).post("/api/vbg-analytics/collector/cas/sync", body)
+        assert refused.status_code == 400
+        for answer in (told, refused):
+            assert not any(word in answer.content.decode().lower() for word in CANARIES)
+    assert Job.objects.count() == jobs
+    marks = [*CANARIES, "referente", "uuid:c1", "2026-03-02T10:11:12", "2026-03-02 10:11:12"]
+    assert [word for word in marks if word.lower() in written.getvalue().lower()] == []
+    assert find_outside(*marks) == []
 
 
 def test_no_route_tells_them_to_who_may_not_read_cases(world):

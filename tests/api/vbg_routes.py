@@ -25,6 +25,7 @@ VBG_ROUTES = {
         body={"fileId": "{menage}", "mapping": {"date": "date", "rubrique": "rubrique"}}, upload=True
     ),
     "api/vbg-analytics/rubrique-analysis": Route(others=(({}, {"region": "{region}"}), ({}, {"secteur": "{secteur}"}))),
+    "api/vbg-analytics/profil-analysis": Route(others=(({}, {"region": "{region}"}),)),
     "api/vbg-cas": Route(
         query={"motif": "suivi"},
         body={"date": "2025-03-10", "rubrique": "autre", "region": "{region}"},
@@ -38,6 +39,8 @@ VBG_ROUTES = {
     "api/vbg-analytics/collector/sync": Route(
         body={"formId": "f", "mapping": {"nom": "nom", "typeService": "type"}}, scoped=False, upload=True
     ),
+    "api/vbg-analytics/collector/cas": Route(scoped=False, counted=False),
+    "api/vbg-analytics/collector/cas/sync": Route(body={"formId": "f"}, scoped=False, upload=True),
     "api/services-vbg/<uuid:identity>": one("geo_service_vbg", body={"horaires": "08:00-12:00"}),
     "api/services-vbg/<uuid:identity>/agents": one("geo_service_vbg", body={"nom": "Sanhá"}),
     "api/services-vbg/<uuid:identity>/agents/<uuid:agent>": Route(

@@ -71,9 +71,14 @@ def choose_source(wanted: str | None) -> str:
     return wanted or find_configured_source() or next(iter(CONNECTORS))
 
 
+def is_open_form(form: str) -> bool:
+    """Return whether a form is open to services; one of cases is not, whatever else the settings say of it."""
+    return form in settings.VBG_FORMS and form not in settings.VBG_CASE_FORMS
+
+
 def require_open_form(source: str, form: str) -> None:
     """Raise NOT_FOUND for a form that the settings do not open to services: others hold households or cases."""
-    if form not in settings.VBG_FORMS:
+    if not is_open_form(form):
         raise not_found(_("%(name)s ne connaît pas ce formulaire.") % {"name": CONNECTORS[source].name})
 
 
@@ -105,7 +110,7 @@ def describe_connection(source: str) -> dict[str, Any]:
 
 
 def _select_open_forms(forms: list[PlatformForm]) -> list[PlatformForm]:
-    return [form for form in forms if form.uid in settings.VBG_FORMS]
+    return [form for form in forms if is_open_form(form.uid)]
 
 
 def list_forms(source: str) -> list[dict[str, Any]]:

@@ -227,23 +227,8 @@ def import_cases(
     with open_rows(upload) as extract:
         _refuse_unsafe_columns(extract.columns)
         _check_mapping(UploadKind.CASES, mapping, extract.columns)
-        services, seen = compile_subquery(
-            VbgService.objects.visible_to(user), "services", "id", "code", "region_id", "secteur_id"
-        )
-        regions, allowed = compile_subquery(
-            Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise"
-        )
-        params = {
-            **seen,
-            **allowed,
-            **{field: mapping.get(field) for field in COLUMN_TITLES[UploadKind.CASES]},
-            "words": json.dumps(CASE_WORDS),
-            "today": timezone.localdate(),
-        }
-        steps = staging.Statements(params, {"services": services, "regions": regions})
-        steps.run(SQL, "type_cases", "match_cases_by_code", "match_cases_by_id")
-        steps.run(SQL, "match_areas_of_cases", "match_sectors_of_cases", "judge_cases")
-        steps.run(SQL, "analyse_rows", "judge_repeated_cases")
+        judge_cases(mapping, user)
+        SQL.execute("judge_repeated_cases")
         counts = read_counts(UploadKind.CASES, mapping)
         if counts.skipped and not options["skipErrors"]:
             return ImportCounts(counts.total_rows, 0, 0, counts.total_rows, counts.errors)
@@ -254,6 +239,29 @@ def import_cases(
                 raise build_gone_problem()
             remove_file(upload.fichier)
     return counts
+
+
+def judge_cases(mapping: Mapping[str, str], user: Caller) -> None:
+    """Make cases of the rows of `import_raw` (in `import_row`), and say what is wrong with each: the door of every import.
+
+    Rows that repeat another one are not found: what a person writes twice is one case, what two telephones send is two.
+    """
+    services, seen = compile_subquery(
+        VbgService.objects.visible_to(user), "services", "id", "code", "region_id", "secteur_id"
+    )
+    regions, allowed = compile_subquery(
+        Region.objects.visible_to(user), "regions", "id", "code", "nom", "nom_normalise"
+    )
+    params = {
+        **seen,
+        **allowed,
+        **{field: mapping.get(field) for field in COLUMN_TITLES[UploadKind.CASES]},
+        "words": json.dumps(CASE_WORDS),
+        "today": timezone.localdate(),
+    }
+    steps = staging.Statements(params, {"services": services, "regions": regions})
+    steps.run(SQL, "type_cases", "match_cases_by_code", "match_cases_by_id")
+    steps.run(SQL, "match_areas_of_cases", "match_sectors_of_cases", "judge_cases", "analyse_rows")
 
 
 def _check_mapping(kind: UploadKind, mapping: Mapping[str, str], columns: list[str]) -> None:

@@ -10,3 +10,9 @@ class CountFilters(FilterSet):
     date_debut = DateFilter("mois", "gte")
     date_fin = DateFilter("mois", "lte")
     rubrique = ChoiceFilter(choices=Rubrique.choices)
+
+
+class ProfileFilters(FilterSet):
+    region = IdsFilter("region_id")
+    date_debut = DateFilter("mois", "gte")
+    date_fin = DateFilter("mois", "lte")

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from analysis.vbg.cases.api import RUBRIQUE_LABELS, become_case_role, find_publication, shift_month
+from analysis.vbg.cases.models import AgeBand, SurvivorSex
 from analysis.vbg.directory.api import CaseCounts
 from analysis.vbg.statistics.rules import (
     FIRST_MONTH,
@@ -23,6 +24,7 @@ from analysis.vbg.statistics.rules import (
     list_months,
     split_blocks,
     widen_period,
+    widen_to_years,
 )
 from analysis.vbg.statistics.types import Counts, Period, Selection, Unit
 from config.caller import Caller
@@ -107,8 +109,7 @@ def analyse_rubriques(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
     Raises VALIDATION_ERROR when the last day is before the first.
     """
     first, last = query.get("dateDebut"), query.get("dateFin")
-    if first and last and last < first:
-        raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
+    _check_order(first, last)
     period = widen_period(first, last, timezone.localdate())
     selection = Selection(
         units=list_units(caller, query.get("region"), query.get("secteur")),
@@ -141,6 +142,49 @@ def analyse_rubriques(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
         },
         "alertes": list_alerts(now, before, names),
     }
+
+
+def count_profiles(regions: Collection[UUID] | None, period: Period) -> dict[tuple[str | None, str | None], int | None]:
+    """Return the counts of whole years by age band and sex, and their sums by each alone (None); regions None are all."""
+    params = {
+        "debut": period.begin,
+        "fin": period.end,
+        "regions": None if regions is None else list(regions),
+    }
+    with become_case_role():
+        rows = SQL.fetch_rows("count_profiles", params)
+    return {(row["tranche_age"], row["sexe"]): row["nombre"] for row in rows}
+
+
+def analyse_profiles(caller: Caller, query: dict[str, Any]) -> dict[str, Any]:
+    """Return the counts of whole years by age band and sex. Raises VALIDATION_ERROR as `analyse_rubriques` does."""
+    first, last = query.get("dateDebut"), query.get("dateFin")
+    _check_order(first, last)
+    period = widen_to_years(first, last, timezone.localdate())
+    units = list_units(caller, query.get("region"))
+    counts = count_profiles(None if units == [Unit()] else [unit.region_id for unit in units if unit.region_id], period)
+
+    def describe(**of: str) -> dict[str, Any]:
+        # Of no year at all nothing is known, rather than that there was nobody.
+        told = counts.get((of.get("tranche_age"), of.get("sexe")), 0) if period.begin <= period.end else None
+        return of | {"count": told, "masque": told is None}
+
+    return {
+        "periode": {
+            "debut": period.begin,
+            "fin": find_last_day(period.end),
+            "elargie": first not in (None, period.begin) or last not in (None, find_last_day(period.end)),
+        },
+        "arrete_le": find_publication(),
+        "profils": [describe(tranche_age=str(age), sexe=str(sex)) for age in AgeBand for sex in SurvivorSex],
+        "par_tranche_age": [describe(tranche_age=str(age)) for age in AgeBand],
+        "par_sexe": [describe(sexe=str(sex)) for sex in SurvivorSex],
+    }
+
+
+def _check_order(first: date | None, last: date | None) -> None:
+    if first and last and last < first:
+        raise invalid({"dateFin": [_("La date de fin précède la date de début.")]})
 
 
 def _describe_rubrique(rubrique: str, now: Counts, before: Counts, names: dict[UUID, str]) -> dict[str, Any]:

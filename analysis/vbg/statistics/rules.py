@@ -27,6 +27,12 @@ def widen_period(first: date | None, last: date | None, today: date) -> Period:
     return Period(begin, min((last or newest).replace(day=1), newest))
 
 
+def widen_to_years(first: date | None, last: date | None, today: date) -> Period:
+    """Return the calendar years of a period that have ended; its end may be before its begin: then none is in it."""
+    begin = max(first or date(today.year - DEFAULT_YEARS, 1, 1), FIRST_MONTH).replace(month=1, day=1)
+    return Period(begin, date(min((last or today).year, today.year - 1), 12, 1))
+
+
 def split_blocks(period: Period) -> list[tuple[date, date]]:
     """Return the fewest calendar years, quarters and months that make up a period: first and last month of each.
 

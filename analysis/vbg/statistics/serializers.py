@@ -65,3 +65,29 @@ class RubriqueAnalysisResponse(CamelSerializer):
     par_rubrique = RubriqueCasesResponse(many=True)
     tendance = CaseTrendResponse()
     alertes = CaseAlertResponse(many=True)
+
+
+class AgeBandCasesResponse(CamelSerializer):
+    tranche_age = serializers.CharField()
+    count = serializers.IntegerField(allow_null=True)
+    masque = serializers.BooleanField()
+
+
+class SexCasesResponse(CamelSerializer):
+    sexe = serializers.CharField()
+    count = serializers.IntegerField(allow_null=True)
+    masque = serializers.BooleanField()
+
+
+class ProfileCasesResponse(AgeBandCasesResponse):
+    sexe = serializers.CharField()
+
+
+class ProfileAnalysisResponse(CamelSerializer):
+    """Represent the cases of whole years by age band and sex; the sums are made of what is told of their parts."""
+
+    periode = WholePeriodResponse()
+    arrete_le = serializers.DateTimeField(allow_null=True)
+    profils = ProfileCasesResponse(many=True)
+    par_tranche_age = AgeBandCasesResponse(many=True)
+    par_sexe = SexCasesResponse(many=True)

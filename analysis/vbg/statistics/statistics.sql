@@ -1,8 +1,8 @@
 -- name: count_cells
 -- The cube, the only source of counts by rubrique. A cell is one block of months (month, quarter or year)
 -- of one unit (country, region or sector), of one rubrique or all; vbg.publier says what is told of it. All else is made of
--- what was told: of a hidden part 3 are counted, and parts that are all hidden stay hidden. Nothing is told by age band and
--- sex: with five dimensions, what is told of the whole and its parts gives hidden cells away (decision 0106).
+-- what was told: of a hidden part 3 are counted, and parts that are all hidden stay hidden. Age bands and
+-- sexes are no dimension of it: with five, what is told of the whole and its parts gives hidden cells away (decision 0106).
 WITH unite AS MATERIALIZED (
   SELECT * FROM unnest(%(regions)s::uuid[], %(secteurs)s::uuid[]) WITH ORDINALITY AS u (region_id, secteur_id, unite)
 ), bloc AS MATERIALIZED (
@@ -30,6 +30,19 @@ WITH unite AS MATERIALIZED (
 SELECT serie, rubrique, region_id,
        CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
 FROM cellule GROUP BY serie, rubrique, region_id, toutes, partout
+
+-- name: count_profiles
+-- The second cube: a cell is one calendar year of one region, of one age band and one sex, and nothing is told of its margins
+-- but what is made of told cells (decision 0310). Hidden parts are as above.
+WITH cellule AS (
+  SELECT tranche_age, sexe, vbg.publier(sum(nombre_publie)::bigint, sum(cles_publiees)::bigint) AS dit
+  FROM vbg.cube
+  WHERE mois BETWEEN %(debut)s AND %(fin)s AND (%(regions)s::uuid[] IS NULL OR region_id = ANY (%(regions)s))
+  GROUP BY date_trunc('year', mois), region_id, tranche_age, sexe HAVING sum(nombre_publie) > 0
+)
+SELECT tranche_age, sexe,
+       CASE WHEN count(dit) > 0 THEN (sum(dit) + 3 * count(*) FILTER (WHERE dit IS NULL))::bigint END AS nombre
+FROM cellule GROUP BY GROUPING SETS ((tranche_age, sexe), (tranche_age), (sexe))
 
 -- name: count_services
 SELECT service_id,

@@ -15,7 +15,10 @@ Mark = dict[str, Any]
 
 @dataclass(frozen=True)
 class PlatformForm:
-    """Represent a form of a platform. If `is_encrypted`, its submissions cannot be read."""
+    """Represent a form of a platform. If `is_encrypted`, its submissions cannot be read.
+
+    `has_key`: telephones encrypt what they send of it, for a key that the form carries.
+    """
 
     uid: str
     name: str
@@ -25,6 +28,7 @@ class PlatformForm:
     created: datetime | None
     modified: datetime | None
     is_encrypted: bool = False
+    has_key: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,19 @@ class PlatformSubmission:
     is_encrypted: bool
     answers: dict[str, Any]
     payload: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class EncryptedSubmission:
+    """Hold a submission as the telephone encrypted it: the wrapped key and the proof in base64, and the ciphertext.
+
+    `instance_id` is whole (`uuid:…`), since the ciphertext depends on it.
+    """
+
+    instance_id: str
+    wrapped_key: str
+    signature: str
+    content: bytes
 
 
 @dataclass(frozen=True)
@@ -102,6 +119,9 @@ class PlatformConnector(Protocol):
 
     def fetch_existing_numbers(self, uid: str) -> Iterator[list[int]] | None:
         """Yield the numbers of all existing submissions; return None where `fetch_pages` includes deletions."""
+
+    def fetch_encrypted(self, uid: str, submission: PlatformSubmission) -> EncryptedSubmission | None:
+        """Return an encrypted submission, or None when it is not whole, or has files beside its answers."""
 
     def write_status(self, uid: str, number: str, status: str) -> None:
         """Set the review status (one of REVIEW_STATUSES) of the submission with the platform's own number or id."""

@@ -7,6 +7,7 @@ Kobo silently cuts pages to 1,000 rows, so only the rows received are counted.
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 from urllib.parse import quote
@@ -14,7 +15,9 @@ from urllib.parse import quote
 from django.conf import settings
 
 from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingFault
+from registry.survey_platforms.connectors.encrypted import CIPHERTEXT_NAME, read_manifest, strip_prefixes
 from registry.survey_platforms.connectors.interface import (
+    EncryptedSubmission,
     Mark,
     PlatformForm,
     PlatformQuestion,
@@ -183,6 +186,19 @@ class KoboConnector:
                 yield _build_page(rows, before + left)
                 before += len(rows)
 
+    def fetch_encrypted(self, uid: str, submission: PlatformSubmission) -> EncryptedSubmission | None:
+        """Read the manifest, which is the row, and its one file by its id: the address that the row gives is not followed."""
+        row = {strip_prefixes(name): value for name, value in submission.payload.items()}
+        found = read_manifest(row, row.get("meta/instanceID"))
+        files = [
+            each for each in row.get("_attachments") or [] if isinstance(each, dict) and not each.get("is_deleted")
+        ]
+        if found is None or len(files) != 1 or not str(files[0].get("filename")).endswith("/" + CIPHERTEXT_NAME):
+            return None
+        identity = quote(str(files[0].get("uid") or files[0].get("id")), safe="")
+        path = f"/api/v2/assets/{quote(uid, safe='')}/data/{submission.number}/attachments/{identity}/"
+        return replace(found, content=self.http.get_bytes(path, None, self.headers | {"Accept": "*/*"}))
+
     def write_status(self, uid: str, number: str, status: str) -> None:
         path = f"/api/v2/assets/{quote(uid, safe='')}/data/{quote(number, safe='')}/validation_status/"
         self.http.send("PATCH", path, {"validation_status.uid": STATUS_UIDS[status]}, self.headers)
@@ -205,6 +221,7 @@ def _parse_form(row: dict[str, Any]) -> PlatformForm:
         created=parse_datetime(row.get("date_created")),
         modified=parse_datetime(row.get("date_modified")),
         is_encrypted=row.get("deployment__encrypted") is True,
+        has_key=row.get("deployment__encrypted") is True,
     )
 
 

@@ -5,6 +5,7 @@ edit, `updatedAt` is null until the first edit, and deleted rows are returned on
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import parse_qs, quote, urlsplit
@@ -13,7 +14,9 @@ from django.conf import settings
 
 from config.outgoing_http import OutgoingClient, OutgoingError, OutgoingFault
 from registry.survey_platforms.connectors.cells import UNKNOWN_ALTITUDE
+from registry.survey_platforms.connectors.encrypted import CIPHERTEXT_NAME, parse_manifest
 from registry.survey_platforms.connectors.interface import (
+    EncryptedSubmission,
     Mark,
     PlatformForm,
     PlatformQuestion,
@@ -28,6 +31,8 @@ from registry.survey_platforms.connectors.interface import (
 PAGE: Final = 250
 BEGINNING: Final = "1970-01-01T00:00:00.000Z"
 UNAUTHORISED: Final = 401
+NOT_FOUND: Final = 404
+ANY: Final = {"Accept": "*/*"}
 STATUSES: Final = {"approved": "approuve", "rejected": "rejete", "hasIssues": "a_revoir", "edited": "modifie"}
 REVIEW_STATES: Final = {status: state for state, status in STATUSES.items()}
 
@@ -200,6 +205,23 @@ class CentralConnector:
             deleted = _subtract_overlap(mark.get("supprime")) or BEGINNING
             yield from self._fetch_pages(uid, f"__system/deletedAt ge {deleted}")
 
+    def fetch_encrypted(self, uid: str, submission: PlatformSubmission) -> EncryptedSubmission | None:
+        """Read the manifest, which is the XML of the submission, and its attachment, which may come later."""
+        path = f"{self.project}/{quote(uid, safe='')}/submissions/{quote(str(submission.payload.get('__id')), safe='')}"
+        manifest = parse_manifest(self._get_bytes(f"{path}.xml") or b"")
+        content = self._get_bytes(f"{path}/attachments/{CIPHERTEXT_NAME}") if manifest else None
+        return replace(manifest, content=content) if manifest and content else None
+
+    def _get_bytes(self, path: str) -> bytes | None:
+        """Return the content at a path, or None where there is none (yet)."""
+        try:
+            content: bytes = self._request(lambda headers: self.http.get_bytes(path, None, headers | ANY))
+        except OutgoingError as error:
+            if error.status != NOT_FOUND:
+                raise
+            return None
+        return content
+
     def write_status(self, uid: str, number: str, status: str) -> None:
         path = f"{self.project}/{quote(uid, safe='')}/submissions/{quote(number, safe='')}"
         self._request(lambda headers: self.http.send("PATCH", path, {"reviewState": REVIEW_STATES[status]}, headers))
@@ -228,4 +250,5 @@ def _parse_form(row: dict[str, Any]) -> PlatformForm:
         submissions=parse_positive_number(row.get("submissions")),
         created=parse_datetime(row.get("createdAt")),
         modified=parse_datetime(row.get("updatedAt")),
+        has_key=bool(parse_positive_number(row.get("keyId"))),
     )

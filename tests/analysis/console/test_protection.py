@@ -12,10 +12,12 @@ from playwright.sync_api import Page, expect
 from accounts.audit.models import Trace
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
+from analysis.vbg.sealed_forms.keys import CaseKey, make_private_key
 from geo.facilities.models import VbgService
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.analysis.vbg.cases import add_cases
 from tests.analysis.vbg.collecting import KOBO, build_row, configure
+from tests.analysis.vbg.encrypting import CASE, Phone
 from tests.registry.survey_platforms.platform import running
 
 pytestmark = pytest.mark.browser
@@ -122,6 +124,31 @@ def test_a_form_is_synchronised(visit: Any, services: Any, settings: Any) -> Non
         page.select_option("[name=vers-region]", "")
         page.get_by_role("button", name="Synchroniser", exact=True).click()
         expect(page.locator(".page-protection .carreaux").last).to_contain_text("soumissions vues", timeout=WAIT)
+
+
+@pytest.mark.slow
+def test_cases_that_were_collected_are_taken_over(visit: Any, services: Any, settings: Any) -> None:
+    """The numbers are shown to who reads cases; a form in the clear is only warned of."""
+    key = make_private_key()
+    phone = Phone(KOBO, CaseKey(key).build_public_text())
+    phone.send(1)
+    phone.send(2, rubrique="?")
+    with running() as platform:
+        configure(settings, platform.url)
+        settings.VBG_FORMS, settings.VBG_CASE_FORMS, settings.VBG_CASE_KEY = [], [phone.form], key
+        platform.rows, platform.files = list(phone.sent.values()), phone.files
+        platform.encrypted, platform.questions = True, list(CASE)
+        page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=collecteur")
+        page.get_by_role("button", name="Reprendre les cas").click()
+        expect(page.locator("#collecte-cas .carreau strong")).to_have_text(["1", "0", "0", "1"], timeout=WAIT)
+        expect(page.locator("#collecte-cas")).to_contain_text("La rubrique manque, ou n'est pas connue.")
+        no_serious_fault(page)
+        platform.encrypted = False
+        page.reload()
+        expect(page.locator("#collecte-cas .alerte")).to_contain_text("n'est pas chiffré", timeout=WAIT)
+        expect(page.get_by_role("button", name="Reprendre les cas")).to_have_count(0)
+    with become_case_role():
+        assert Case.objects.filter(rubrique="mariage_force").count() == 1
 
 
 @pytest.mark.slow

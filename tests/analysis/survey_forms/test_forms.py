@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64decode
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,17 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 
-from analysis.survey_forms.rules import build_forms
+from analysis.survey_forms.rules import FILLED_LENGTH, MISSING_KEY, build_forms
 from analysis.survey_forms.services import build_sheets
 from analysis.survey_forms.types import Choice
+from analysis.vbg.case_collection.rules import FILLING, build_cells, find_unsafe_questions
 from analysis.vbg.collectors.rules import suggest_mapping
 from analysis.vbg.collectors.services import check_mapping
 from analysis.vbg.directory.rules import OFFER_LABELS, STATUS_LABELS, TYPE_LABELS, VISIBILITY_LABELS
+from analysis.vbg.imports.rules import CASE_WORDS
+from analysis.vbg.sealed_forms.keys import CaseKey, make_private_key
 from geo.facilities.models import VbgService
+from geo.tables.column_titles import build_title_key
 from registry.households.models import HeadOfHousehold, Household, Lien, Member, Milieu
 from registry.imports.platforms.services import resolve_mapping
 from registry.survey_platforms.api import PlatformQuestion
@@ -25,8 +30,8 @@ from tests.registry.survey_platforms.platform import running
 
 FOLDER = Path(settings.BASE_DIR) / "docs" / "forms"
 AREAS = {"regions": (Choice("OI", "Oio", "Oio"),), "secteurs": (Choice("OI01", "Mansoa", "Mansoa", "OI"),)}
-HOUSEHOLDS, SERVICES = build_forms(AREAS)
-BOTH = pytest.mark.parametrize("form", [HOUSEHOLDS, SERVICES], ids=lambda form: form.form_id)
+HOUSEHOLDS, SERVICES, CASES = build_forms(AREAS)
+EACH = pytest.mark.parametrize("form", [HOUSEHOLDS, SERVICES, CASES], ids=lambda form: form.form_id)
 
 
 def read_sheets(path: Path) -> dict[str, list[list[Any]]]:
@@ -37,23 +42,25 @@ def read_sheets(path: Path) -> dict[str, list[list[Any]]]:
     }
 
 
-@BOTH
+@EACH
 def test_the_shipped_form_is_what_the_rules_say(form: Any) -> None:
     """But for the areas, which are those of the demonstration country."""
     shipped, built = read_sheets(FOLDER / f"{form.form_id}.xlsx"), build_sheets(form)
-    places = ("regions", "secteurs")
+    places = ("regions", "secteurs", "secteurs_ou_inconnu")
     assert shipped["survey"] == built["survey"] and shipped["settings"] == built["settings"]
     kept = [row for row in shipped["choices"] if row[0] not in places]
     assert kept == [row for row in built["choices"] if row[0] not in places]
     regions = {row[1] for row in shipped["choices"] if row[0] == "regions"}
-    assert len(regions) > 5 and {row[4] for row in shipped["choices"] if row[0] == "secteurs"} == regions
-    assert json.loads((FOLDER / f"{form.form_id}.json").read_text()) == form.mapping
+    assert len(regions) > 5
+    assert {row[4] for row in shipped["choices"] if row[0] in places[1:] and row[1] != "inconnu"} == regions
+    if form.mapping:
+        assert json.loads((FOLDER / f"{form.form_id}.json").read_text()) == form.mapping
 
 
-@BOTH
+@EACH
 def test_every_question_speaks_both_languages(form: Any) -> None:
     for question in form.questions:
-        if not question.type.startswith("end_"):
+        if not question.type.startswith(("end_", "calculate")):
             assert question.french and question.portuguese, question.name
         assert bool(question.hint_french) == bool(question.hint_portuguese), question.name
     for choices in form.choices.values():
@@ -87,7 +94,43 @@ def test_the_command_writes_the_areas_of_the_country(country: Any, tmp_path: Pat
     choices = read_sheets(tmp_path / "tabanca_services_vbg.xlsx")["choices"]
     assert ["regions", country.west.code, "Oio", "Oio", ""] in choices
     assert ["secteurs", country.north.code, "Mansoa", "Mansoa", country.west.code] in choices
-    assert len(list(tmp_path.iterdir())) == 4
+    assert len(list(tmp_path.iterdir())) == 5
+
+
+def test_the_form_of_cases_asks_nothing_but_the_columns_of_a_case() -> None:
+    """No text, place, picture or moment; each question is required, and the last one makes all submissions equally long."""
+    assert find_unsafe_questions([question.name for question in CASES.questions]) == []
+    asked, filling = CASES.questions[:-1], CASES.questions[-1]
+    assert {question.type.split()[0] for question in asked} == {"select_one", "date"}
+    assert all(question.required for question in asked)
+    assert (filling.type, filling.name) == ("calculate", FILLING)
+    assert all(f"${{{question.name}}}" in filling.calculation for question in asked)
+    longest = sum(max(len(choice.name) for choice in rows) for rows in CASES.choices.values()) + len("2025-03-01")
+    assert longest < FILLED_LENGTH - 40
+    cells = build_cells({"secteur": "inconnu", "date": "2025-03-10", "trancheAge": "18", "remplissage": "000"})
+    assert cells == {"secteur": "", "date": "2025-03", "trancheAge": "18"}
+
+
+def test_choices_of_cases_are_what_the_import_reads() -> None:
+    lists = {"rubrique": "rubriques", "trancheAge": "ages", "sexe": "sexes_ou_inconnu", "statut": "statuts_cas"}
+    for field, name in lists.items():
+        read = {CASE_WORDS[field][build_title_key(choice.name)] for choice in CASES.choices[name]}
+        assert read == set(CASE_WORDS[field].values()), field
+
+
+def test_the_form_of_cases_carries_a_key_or_nothing_that_works(settings: Any, country: Any, tmp_path: Path) -> None:
+    def read_settings() -> dict[str, str]:
+        titles, values = read_sheets(tmp_path / "tabanca_releve.xlsx")["settings"]
+        return dict(zip(titles, values, strict=True))
+
+    call_command("write_survey_forms", str(tmp_path))
+    assert read_settings()["public_key"] == MISSING_KEY and read_settings()["auto_delete"] == "true"
+    with pytest.raises(ValueError, match="base64"):
+        b64decode(MISSING_KEY, validate=True)
+    settings.VBG_CASE_KEY = make_private_key()
+    call_command("write_survey_forms", str(tmp_path))
+    assert read_settings()["public_key"] == CaseKey(settings.VBG_CASE_KEY).build_public_text()
+    assert not any(word in str(read_settings()).lower() for word in ("vbg", "violen", "cas "))
 
 
 @pytest.fixture

@@ -228,7 +228,7 @@ def test_no_other_role_sees_a_row_the_owner_of_the_tables_included(country):
         cursor.execute("SELECT current_setting('is_superuser') = 'on'")
         if cursor.fetchone()[0]:
             pytest.skip("row security holds for no superuser")
-        for table in ("vbg.cas", "vbg.cube", "vbg.cube_rubriques", "vbg.suivi"):
+        for table in ("vbg.cas", "vbg.cube", "vbg.cube_rubriques", "vbg.suivi", "vbg.collecte"):
             cursor.execute(f"SELECT count(*) FROM {table}")
             assert cursor.fetchone() == (0,)
         cursor.execute("UPDATE vbg.cas SET statut = 'clos'")

@@ -147,3 +147,32 @@ def test_who_sees_all_regions_is_told_the_count_of_the_country(country, api):
     everywhere = api(make_user("ROLE_VBG", country.west, country.east))
     assert (analyse(everywhere)["totalCas"], everywhere.get(OVERVIEW).json()["data"]["totalCasEnCours"]) == (8, 8)
     assert analyse(api(make_user("ROLE_VBG", country.west)))["totalCas"] is None
+
+
+def test_age_bands_and_sexes_are_told_of_whole_years_and_regions(country, cast, api):
+    add_cases(30, country.west, cle=0)
+    add_cases(3, country.west, tranche_age="12-17", cle=0)
+    add_cases(40, country.east, sexe="M", cle=0)
+    path = "/api/vbg-analytics/profil-analysis"
+    whole = {"dateDebut": "2025-01-01", "dateFin": "2025-12-31"}
+    told = api(cast.admin).get(path, whole).json()["data"]
+    assert told["periode"] == {"debut": "2025-01-01", "fin": "2025-12-31", "elargie": False}
+    profiles = {(one["trancheAge"], one["sexe"]): one["count"] for one in told["profils"]}
+    assert len(profiles) == 12
+    assert (profiles["18+", "F"], profiles["18+", "M"], profiles["12-17", "F"], profiles["0-11", "F"]) == (
+        *(14, 24, None),
+        0,
+    )
+    assert [(one["trancheAge"], one["count"], one["masque"]) for one in told["parTrancheAge"]] == [
+        *(("0-11", 0, False), ("12-17", None, True), ("18+", 38, False), ("inconnu", 0, False)),
+    ]
+    # The sum of an age band counts 3 for its hidden part, as every sum does.
+    assert [(one["sexe"], one["count"]) for one in told["parSexe"]] == [("F", 17), ("M", 24), ("inconnu", 0)]
+    widened = api(cast.admin).get(path, {"dateDebut": "2025-03-10", "dateFin": "2025-03-11"}).json()["data"]
+    assert widened["periode"]["elargie"] and widened["profils"] == told["profils"]
+    west = api(make_user("ROLE_VBG", country.west)).get(path, whole).json()["data"]
+    assert {one["count"] for one in west["profils"]} == {14, None, 0}
+    running = api(cast.admin).get(path, {"dateDebut": timezone.localdate().isoformat()}).json()["data"]
+    assert {one["count"] for one in running["profils"]} == {None}
+    assert api(cast.admin).get(path, {"dateDebut": "2025-02-01", "dateFin": "2025-01-01"}).status_code == 400
+    assert api(cast.agent_west).get(path).status_code == 403

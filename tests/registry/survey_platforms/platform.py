@@ -5,6 +5,7 @@ import json
 import re
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,7 +16,19 @@ TOKEN, EMAIL, PASSWORD = "kobo-secret-token", "sync@example.org", "central-secre
 KOBO_FORM, ODK_FORM = "aMenages2026", "menages"
 Answer = tuple[int, Any]
 # What a test in another process may set and read, through `/control`.
-SETTABLE = {"rows", "fault", "faulty_after", "page", "encrypted", "sorts", "deaf", "reviews", "asked"}
+SETTABLE = {
+    "rows",
+    "fault",
+    "faulty_after",
+    "page",
+    "encrypted",
+    "sorts",
+    "deaf",
+    "reviews",
+    "asked",
+    "files",
+    "questions",
+}
 
 
 class Server(ThreadingHTTPServer):
@@ -36,6 +49,8 @@ class Server(ThreadingHTTPServer):
         self.reviews: list[tuple[str, ...]] = []
         self.deaf = False
         self.on_page: Any = None
+        self.files: dict[str, str] = {}
+        self.questions: list[str] = []
 
     @property
     def url(self) -> str:
@@ -68,6 +83,8 @@ def _compares(value: Any, operator: str, bound: Any) -> bool:
 def kobo(server: Server, path: str, query: dict[str, str], headers: Any) -> Answer:
     if headers.get("Authorization") != f"Token {TOKEN}":
         return 401, {"detail": "Invalid token."}
+    if path in server.files:
+        return 200, b64decode(server.files[path])
     if path == "/api/v2/assets/":
         forms = [{"uid": f"aOther{place}", "name": f"Other {place}", "asset_type": "survey"} for place in range(4)] + [
             {
@@ -91,6 +108,7 @@ def kobo(server: Server, path: str, query: dict[str, str], headers: Any) -> Answ
             {"type": "select_one", "name": "sexe", "select_from_list_name": "sexes"},
             {"type": "end_group"},
         ]
+        survey = [{"type": "text", "name": name} for name in server.questions] or survey
         choices = [{"list_name": "sexes", "name": "f", "label": ["Femme"]}]
         return 200, {"uid": KOBO_FORM, "content": {"survey": survey, "choices": choices}}
     if path != f"/api/v2/assets/{KOBO_FORM}/data/":
@@ -111,6 +129,8 @@ FILTER = re.compile(r"^__system/(\w+) ge (\S+)(?: or __system/(\w+) ge (\S+))?$"
 def central(server: Server, path: str, query: dict[str, str], headers: Any) -> Answer:
     if headers.get("Authorization") != f"Bearer session-{server.sessions}":
         return 401, {"code": 401.2, "message": "Could not authenticate with the provided credentials."}
+    if path in server.files:
+        return 200, b64decode(server.files[path])
     if path == "/v1/projects/7/forms":
         return 200, [
             {
@@ -120,9 +140,12 @@ def central(server: Server, path: str, query: dict[str, str], headers: Any) -> A
                 "submissions": len(server.rows),
                 "createdAt": "2026-01-01T00:00:00.000Z",
                 "updatedAt": None,
+                "keyId": 3 if server.encrypted else None,
             }
         ]
     if path == f"/v1/projects/7/forms/{ODK_FORM}/fields":
+        if server.questions:
+            return 200, [{"path": f"/{name}", "name": name, "type": "string"} for name in server.questions]
         return 200, [
             {"path": "/g", "name": "g", "type": "structure"},
             {"path": "/g/nom", "name": "nom", "type": "string"},

@@ -9,6 +9,7 @@ import { createLoader } from "../state/loader.js";
 import { Count, countText, Reading } from "./counts.js";
 import { onLock } from "./lock.js";
 import { PlaceFields } from "./places.js";
+import { Profiles } from "./profiles.js";
 import { Rubriques } from "./rubriques.js";
 import { ServiceMap } from "./service-map.js";
 import { TrendTable } from "./trend.js";
@@ -39,13 +40,14 @@ function findLastDay(month) {
 async function read(wanted) {
   const { region, secteur, du, au, rubrique } = asked.value;
   const days = { dateDebut: du && `${du}-01`, dateFin: au && findLastDay(au) };
-  const [analysis, overview, map] = await Promise.all([
+  const [analysis, profiles, overview, map] = await Promise.all([
     api.get("/vbg-analytics/rubrique-analysis", { region, secteur, rubrique, ...days }, wanted),
+    api.get("/vbg-analytics/profil-analysis", { region, ...days }, wanted),
     api.get("/services-vbg/stats/overview", { region, ...days }, wanted),
     api.get("/services-vbg/carte", { region }, wanted),
   ]);
   if (!rubrique) rubriques.value = analysis.parRubrique.map((row) => [row.rubrique, row.label]);
-  return { analysis, overview, features: map.features };
+  return { analysis, profiles, overview, features: map.features };
 }
 
 function choose(patch) {
@@ -115,7 +117,7 @@ function CaseMap({ features }) {
   `;
 }
 
-function Found({ analysis, overview, features }) {
+function Found({ analysis, profiles, overview, features }) {
   const names = Object.fromEntries(analysis.parRubrique.map((row) => [row.rubrique, row.label]));
   return html`
     <${Totals} analysis=${analysis} overview=${overview} />
@@ -123,6 +125,7 @@ function Found({ analysis, overview, features }) {
     <${Alerts} alertes=${analysis.alertes} />
     <${Rubriques} ...${analysis} />
     <${TrendTable} ...${analysis.tendance} names=${names} />
+    <${Profiles} ...${profiles} />
     <${CaseMap} features=${features} />
   `;
 }

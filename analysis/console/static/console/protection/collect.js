@@ -6,10 +6,14 @@ import { Form } from "../components/forms.js";
 import { date, number, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
+import { WRITE } from "./cases.js";
+import { CollectCases } from "./collect-cases.js";
 import { onLock } from "./lock.js";
 import { ImportOutcome, MappingFields, readMapping } from "./mapping.js";
 
+export const IMPORT = "vbg.importer";
 const PATH = "/vbg-analytics/collector";
 const connection = createLoader();
 const questions = createLoader();
@@ -107,7 +111,7 @@ function Connection({ status, forms }) {
   `;
 }
 
-export function CollectPage() {
+function CollectServices() {
   useEffect(() => {
     connection.load(readConnection);
   }, []);
@@ -126,3 +130,11 @@ export function CollectPage() {
     </div>
   `;
 }
+
+/** Services for who imports them, cases for who writes them. */
+export const CollectPage = () => html`
+  <div class="pile">
+    ${may(IMPORT) && html`<${CollectServices} />`}
+    ${may(WRITE) && html`<${CollectCases} />`}
+  </div>
+`;

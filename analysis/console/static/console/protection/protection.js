@@ -11,21 +11,20 @@ import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
 import { AnalysisPage } from "./analysis.js";
 import { CasesPage, READ_CASES, WRITE } from "./cases.js";
-import { CollectPage } from "./collect.js";
+import { CollectPage, IMPORT } from "./collect.js";
 import { ImportPage } from "./import.js";
 import { isLocked, Locked, watchForSilence } from "./lock.js";
 import { ReferralPage } from "./referral.js";
 import { ServicesPage } from "./services.js";
 
 const READ = "vbg.lire";
-const IMPORT = "vbg.importer";
 const TABS = [
   { id: "services", permissions: [READ], Body: ServicesPage },
   { id: "orientation", permissions: [READ], Body: ReferralPage },
   { id: "analyse", permissions: [READ], Body: AnalysisPage },
   { id: "saisie", permissions: [WRITE, READ_CASES], Body: CasesPage },
   { id: "classeur", permissions: [IMPORT, WRITE], Body: ImportPage },
-  { id: "collecteur", permissions: [IMPORT], Body: CollectPage },
+  { id: "collecteur", permissions: [IMPORT, WRITE], Body: CollectPage },
 ];
 
 export function Page() {
