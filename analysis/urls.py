@@ -20,11 +20,8 @@ urlpatterns = [
     path("", include("analysis.vbg.statistics.urls")),
     path("", include("analysis.vbg.imports.urls")),
     path("", include("analysis.vbg.collectors.urls")),
-<<<<<<< HEAD
     path("", include("analysis.user_imports.urls")),
-=======
     path("", include("analysis.vbg.case_collection.urls")),
->>>>>>> h21/h21
     path("", include("analysis.dictionary.urls")),
     path("", include("analysis.guide.urls")),
     path("", include("analysis.console.urls")),
