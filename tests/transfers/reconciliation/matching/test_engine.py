@@ -193,7 +193,8 @@ def test_all_pairs_are_compared_as_a_matching_compares_them():
         (None, None),
     ]
     lines = [{"reference": ours, "telephone": phone, "montant": 15_250, "frais": 0} for ours, phone in written]
-    tables = [pd.DataFrame(rows).assign(jour=pd.Timestamp("2025-03-10"), depuis=pd.NaT) for rows in (lines, [payment])]
+    both = {"jour": pd.Timestamp("2025-03-10"), "depuis": pd.NaT, "brut": False}
+    tables = [pd.DataFrame(rows).assign(**both, ordre=lambda row: row["montant"]) for rows in (lines, [payment])]
     tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
     found = score_all_pairs(*tables, Criteria(), tolerances)
     rest = ["montant_brut", "date"]

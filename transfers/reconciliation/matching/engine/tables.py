@@ -7,6 +7,7 @@ Payments, one row per attempt to pay, or one per payment that was never sent:
     telephone str   account that was paid, or None
     montant   int   what the beneficiary gets (XOF)
     frais     int   fees, 0 when none
+    ordre     int   what was to arrive: more than `montant` where a result has said that less did
     jour      date  day on which the attempt was settled (datetime64), NaT while it is open
     depuis    date  day on which it was sent, or NaT: nothing was paid before
     etat      str   state of the attempt, or the status of the payment when there is none
@@ -15,6 +16,7 @@ Lines, one row per movement of the statement:
     ligne, reference, transaction, telephone, libelle  str
     montant   int   above zero
     frais     int   or <NA>
+    brut      bool  the file says that its fees are in the amount
     credit    bool
     nature    str   a `LineNature`
     jour      date  (datetime64[D]), or NaT
