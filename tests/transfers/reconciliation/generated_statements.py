@@ -113,6 +113,7 @@ def _write_lines(paid: pd.DataFrame, random: np.random.Generator) -> pd.DataFram
             "jour": paid["jour"],
             "utilisee": False,
             "autre_cycle": False,
+            "payee_ailleurs": False,
         }
     )
 
@@ -157,5 +158,6 @@ def _write_strangers(count: int, random: np.random.Generator) -> pd.DataFrame:
             "jour": DAY,
             "utilisee": False,
             "autre_cycle": False,
+            "payee_ailleurs": False,
         }
     )

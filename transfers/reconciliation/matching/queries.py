@@ -42,6 +42,7 @@ LINE_TYPES: Final = {
     "jour": pa.timestamp("s"),
     "utilisee": pa.bool_(),
     "autre_cycle": pa.bool_(),
+    "payee_ailleurs": pa.bool_(),
     "rang": pa.int64(),
 }
 EARLIER_TYPES: Final = {

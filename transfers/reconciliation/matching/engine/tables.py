@@ -22,6 +22,7 @@ Lines, one row per movement of the statement:
     jour      date  (datetime64[D]), or NaT
     utilisee  bool  another session has it
     autre_cycle bool its reference is that of a payment of another cycle
+    payee_ailleurs bool its reference is that of a payment of which another session has a line
     rang      int   order of the lines: by day, transaction, reference, telephone and identity
 
 Earlier lines, one row per line of another session that returns of these lines may reverse:
