@@ -41,12 +41,14 @@ SELECT l.id AS ligne, l.reference, l.transaction, l.telephone, l.libelle, l.mont
             OR e.ligne_renversee_id IS NOT NULL OR e.action IN ('erreur_operateur', 'erreur_sig'))) AS utilisee,
   EXISTS (SELECT FROM transfers_paiement AS p WHERE p.reference = regexp_replace(l.reference, '-R[0-9]+$', '')
           AND p.cycle_id <> %(cycle)s) AS autre_cycle,
-  (regexp_replace(l.reference, '-R[0-9]+$', '') IN (
-    SELECT p.reference FROM transfers_rapprochement AS s
-    JOIN transfers_rapprochement_entree AS e ON e.session_id = s.id AND e.source = 'sig' AND e.ligne_id IS NOT NULL
-      AND NOT e.rendue
-    JOIN transfers_paiement AS p ON p.id = e.paiement_id
-    WHERE s.cycle_id = %(cycle)s AND s.id <> %(session)s)) IS TRUE AS payee_ailleurs,
+  -- Looked up by line only where there is another session of the cycle: mostly there is none.
+  (SELECT count(*) > 0 FROM transfers_rapprochement AS s
+   WHERE s.cycle_id = %(cycle)s AND s.id <> %(session)s AND s.statut <> 'annule')
+    AND EXISTS (SELECT FROM transfers_paiement AS p JOIN transfers_rapprochement_entree AS e
+                ON e.paiement_id = p.id AND e.source = 'sig' AND e.ligne_id IS NOT NULL AND NOT e.rendue
+                  AND e.session_id <> %(session)s
+                WHERE p.reference = regexp_replace(l.reference, '-R[0-9]+$', '') AND p.cycle_id = %(cycle)s)
+    AS payee_ailleurs,
   row_number() OVER (ORDER BY l.date_operation, l.moment, l.transaction, l.reference, l.telephone, l.identite, l.rang) AS rang
 FROM transfers_releve_ligne AS l
 WHERE l.id IN (SELECT ligne_id FROM transfers_releve_place WHERE releve_id = %(releve)s)
