@@ -209,6 +209,7 @@ def _load_paid(run: Run) -> pd.DataFrame:
     )
     payments = pd.DataFrame(rows, columns=["paiement", "reference", "telephone", "montant", "frais"])
     days = np.datetime64(SENT[:10]) + np.arange(len(payments)) % 3
+    payments = payments.assign(ordre=payments["montant"])
     return payments.assign(paiement=payments["paiement"].astype(str), jour=days.astype("datetime64[s]"))
 
 

@@ -1,8 +1,11 @@
 """An auditor reckons a session apart from the service: each payment, each account, to the franc."""
 
 import random
+from itertools import product
 
+import numpy as np
 import pytest
+from django.db import connection
 
 from config.postgis.base import get_connection
 from tests.conftest import make_user
@@ -14,6 +17,7 @@ from transfers.execution.types import Outcome
 from transfers.ledger.api import check_ledger
 from transfers.ledger.models import LedgerAccount
 from transfers.payments.models import Payment
+from transfers.reconciliation.rules import build_has_fees_sql, has_fees
 
 OTHER = f"{TITLES},nature,sens"
 NATURES = ("beneficiaires", "frais", "attente")
@@ -82,6 +86,39 @@ def test_each_case_moves_what_an_auditor_reckons(world, api, case):
     paid = Payment.objects.get()
     moved = tuple(after - at_first for after, at_first in zip(read_accounts(desk), before, strict=True))
     assert (paid.statut, paid.montant_recu, moved) == (case.status, case.received, case.moved)
+
+
+def test_fees_that_the_file_says_are_in_its_amount_are_not_received(world, api):
+    """A part of the order, whose gross amount is nearer to the order without the fees."""
+    desk = Desk(world, api, people=1, fees=True)
+    titles = "reference,telephone,montantBrut,date,frais"
+    path = desk.match(f"{desk.line(0, 10_250)},250", titles=titles)
+    wrong = desk.entry(path, source="sig", raison="montant_partiel")
+    assert wrong["ecartMontant"] == -5_000
+    desk.resolve(path, wrong, "match_manuel")
+    desk.call(f"{path}/validate")
+    desk.call(f"{path}/finalize")
+    assert Payment.objects.get().montant_recu == 10_000
+    assert read_accounts(desk) == (20_000 - 10_250, 10_000, 250, 0)
+
+
+def test_one_rule_tells_whether_fees_are_in_an_amount(db):
+    """The database and the engine agree, and so they do about single numbers."""
+    amounts = (1, 250, 8_999, 9_000, 9_250, 14_750, 14_900, 15_000, 15_125, 15_126, 15_250, 20_000)
+    rows = list(product(amounts, (9_000, 14_750, 15_000), (0, 250), (False, True)))
+    said, paid, fees, gross = (np.array(column) for column in zip(*rows, strict=True))
+    found = has_fees(said, paid, fees, 15_000, gross)
+    rule = build_has_fees_sql(said="s", paid="p", fees="f", ordered="15000", is_gross="g")
+    with connection.cursor() as cursor:
+        table = "unnest(%s::int[], %s::int[], %s::int[], %s::bool[]) WITH ORDINALITY AS t (s, p, f, g, n)"
+        columns = [column.tolist() for column in (said, paid, fees, gross)]
+        cursor.execute(f"SELECT {rule} FROM {table} ORDER BY n", columns)
+        assert [row[0] for row in cursor.fetchall()] == found.tolist()
+    told = dict(zip(rows, found.tolist(), strict=True))
+    assert told == {(s, p, f, g): bool(has_fees(s, p, f, 15_000, g)) for s, p, f, g in rows}
+    # The order alone is not what had arrived with its fees, unless both are the same.
+    assert not told[15_000, 9_000, 250, False] and told[15_000, 14_750, 250, False]
+    assert told[15_250, 9_000, 250, False] and told[9_250, 9_000, 250, False] and not told[9_000, 9_000, 250, False]
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,23 @@ def test_a_line_of_nobody_is_claimed_by_one_session(desk):
     assert waiting(desk) == 4_000
 
 
+def test_a_line_for_a_payment_that_another_session_has_is_named_so(desk):
+    """It is neither of nobody, nor of who shares the telephone; whether it is a second payment, a person says."""
+    again = desk.line(0, day="2025-02-11", phone=desk.payments[1].compte_mobile)
+    first, second = desk.match(desk.line(0)), desk.match(again)
+    entry = desk.entry(second, source="releve")
+    assert (entry["raisonNonMatch"], entry["statut"]) == ("paye_ailleurs", "non_rapprochee")
+    assert desk.entry(second, source="releve", aDecider="true")["id"] == entry["id"]
+    # Without the other session it is the line of its payment.
+    desk.call(f"{first}/annuler")
+    desk.call(f"{second}/match")
+    assert desk.entry(second, source="releve")["paiement"]["reference"] == desk.payments[0].reference
+    third = desk.match(desk.line(0))
+    desk.resolve(third, desk.entry(third, raison="paye_ailleurs"), "erreur_operateur")
+    close(desk, third)
+    assert waiting(desk) == 15_000
+
+
 def test_a_payment_that_another_session_has_found_is_not_missing_here(desk):
     """A cycle that is told on two statements; nobody decides about the half of the other one, and none of it fails."""
     first = desk.match(desk.line(0), desk.line(1))

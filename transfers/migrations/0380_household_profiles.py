@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("geo", "0313_drawn_codes"),
-        ("transfers", "0313_drawn_references"),
+        ("transfers", "0330_paid_elsewhere"),
     ]
 
     operations = [

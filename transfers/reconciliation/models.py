@@ -239,6 +239,8 @@ class MismatchReason(models.TextChoices):
     # Of a line.
     INCONNUE = "inconnue"
     DEJA_UTILISEE = "deja_utilisee"
+    # Another session has a line for the payment that it names.
+    PAYE_AILLEURS = "paye_ailleurs"
     HORS_PERIODE = "hors_periode"
     AUTRE_OPERATION = "autre_operation"
     # Of either.
@@ -271,6 +273,7 @@ class Resolution(models.TextChoices):
 NO_CANDIDATE: Final = (
     MismatchReason.NON_ENVOYE,
     MismatchReason.DEJA_UTILISEE,
+    MismatchReason.PAYE_AILLEURS,
     MismatchReason.AUTRE_OPERATION,
 )
 # What an entry that may still find its other side says.

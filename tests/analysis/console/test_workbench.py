@@ -221,14 +221,18 @@ def test_a_long_list_is_read_as_it_is_worked_through(visit, work, desk, registry
 def test_a_phone_has_the_buttons_under_the_thumb(visitor, work):
     page = open_session(visitor(390, 844, color_scheme="dark"), work)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
+    # The sheet comes with the list: at first it covers nothing of the head.
+    sheet, head = page.locator(".etabli-choix").bounding_box(), page.locator(".barre-filtres").bounding_box()
+    assert sheet["y"] >= head["y"] + head["height"]
     page.locator("#decide-accepter").click()
     expect(page.locator(".entrees li").nth(1)).to_have_attribute("data-choisie", "true")
     expect(chosen(page)).to_be_in_viewport()
     box = page.locator("#decide-accepter").bounding_box()
     assert box["height"] >= 44
-    # The row that is decided next is not behind the sheet.
+    # The row that is decided next is not behind the sheet, which leaves most of the screen to the list.
     sheet, row = page.locator(".etabli-choix").bounding_box(), chosen(page).bounding_box()
     assert row["y"] + row["height"] <= sheet["y"] + 1
+    assert sheet["height"] <= 0.4 * 844
     page.locator("#defaire").click()
     expect(page.locator(".entrees li").first).to_contain_text("Montant partiel")
     settled(page)

@@ -89,6 +89,7 @@ def _make_payments(count: int, random: np.random.Generator) -> pd.DataFrame:
             "telephone": [f"+245{phone}" for phone in phones],
             "montant": amounts,
             "frais": np.where(amounts > 20_000, 500, 250),
+            "ordre": amounts,
             "jour": DAY + random.integers(0, 3, count).astype("timedelta64[D]"),
             "depuis": DAY,
             "etat": "confirmee",
@@ -106,11 +107,13 @@ def _write_lines(paid: pd.DataFrame, random: np.random.Generator) -> pd.DataFram
             "libelle": None,
             "montant": paid["montant"],
             "frais": None,
+            "brut": False,
             "credit": False,
             "nature": "paiement",
             "jour": paid["jour"],
             "utilisee": False,
             "autre_cycle": False,
+            "payee_ailleurs": False,
         }
     )
 
@@ -149,10 +152,12 @@ def _write_strangers(count: int, random: np.random.Generator) -> pd.DataFrame:
             "libelle": None,
             "montant": random.choice([15_000, 5_000, 812], count),
             "frais": None,
+            "brut": False,
             "credit": False,
             "nature": "paiement",
             "jour": DAY,
             "utilisee": False,
             "autre_cycle": False,
+            "payee_ailleurs": False,
         }
     )

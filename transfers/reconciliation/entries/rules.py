@@ -24,6 +24,7 @@ from transfers.reconciliation.models import (
     ReconciliationEntry,
     Resolution,
 )
+from transfers.reconciliation.rules import has_fees
 from transfers.reconciliation.types import EntryGroup
 
 # What a decision changes of an entry, as its history stores it.
@@ -267,9 +268,8 @@ def _measure_pair(payment: ReconciliationEntry, line: ReconciliationEntry) -> No
     sent = paid.date_execution or paid.date_soumission
     days = (said.date_operation - timezone.localdate(sent)).days if sent and said.date_operation else None
     net = paid.montant if paid.montant_recu is None else paid.montant_recu
-    gross = net + (paid.taxe_administrative or 0) + (paid.frais_retrait or 0)
-    # With the fees, or without: whichever is nearer to what the line says, as in a matching.
-    ours = min(net, gross, key=lambda amount: abs(said.montant - amount))
+    fees = (paid.taxe_administrative or 0) + (paid.frais_retrait or 0)
+    ours = net + fees if has_fees(said.montant, net, fees, paid.montant, said.brut) else net
     for row in (payment, line):
         row.tentative_id, row.score, row.indices = None, None, []
         row.ecart_montant, row.ecart_date = said.montant - ours, days

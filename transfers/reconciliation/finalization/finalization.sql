@@ -14,8 +14,8 @@ SELECT DISTINCT auteur_id FROM (
 --   retour    the money came back
 --   detourne  the operator paid somebody else: the payment has failed, and the money is to be claimed
 --   surplus   the money left for no attempt that may be paid: it is to be claimed
--- `dit` is what the line says that the beneficiary has: less the fees where its amount is nearer to ours with them
--- (`est_brut`). It is computed here: results may have settled the attempt since the matching.
+-- `dit` is what the line says that the beneficiary has: less the fees where they are in its amount (`est_brut`). It is
+-- computed here: results may have settled the attempt since the matching.
 CREATE TEMP TABLE closing_pair ON COMMIT DROP AS
 SELECT pair.*, CASE
     WHEN raison = 'extourne' THEN 'retour'
@@ -24,15 +24,13 @@ SELECT pair.*, CASE
     WHEN etat = 'rejetee' AND est_derniere AND NOT est_vivante AND action IS DISTINCT FROM 'erreur_operateur' THEN 'tardif'
     ELSE 'surplus' END AS sort,
   etat IN ('preparee', 'envoyee', 'inconnue') AS est_ouverte,
-  CASE WHEN etat = 'confirmee' THEN ordonne ELSE least(dit, montant) END AS paye
+  CASE WHEN etat = 'confirmee' THEN arrive ELSE least(dit, montant) END AS paye
 FROM (
   SELECT *, greatest(ligne_montant - CASE WHEN est_brut THEN frais ELSE 0 END, 1) AS dit FROM (
   SELECT e.id AS entree_id, e.raison, coalesce(e.action, r.action) AS action, e.paiement_id, l.id AS ligne_id,
     coalesce(l.transaction, l.reference) AS texte, l.transaction, l.montant AS ligne_montant,
     coalesce(l.moment, l.date_operation + time '12:00') AS moment, t.id AS tentative_id, t.execution_id, t.etat, t.montant,
-    t.frais, coalesce(t.montant_recu, t.montant) AS ordonne, x.compte_id,
-    t.frais > 0 AND abs(l.montant - coalesce(t.montant_recu, t.montant) - t.frais)
-      < abs(l.montant - coalesce(t.montant_recu, t.montant)) AS est_brut,
+    t.frais, coalesce(t.montant_recu, t.montant) AS arrive, x.compte_id, {line_has_fees} AS est_brut,
     NOT EXISTS (SELECT FROM transfers_tentative AS o WHERE o.paiement_id = t.paiement_id AND o.numero > t.numero)
       AS est_derniere,
     EXISTS (SELECT FROM transfers_tentative AS o WHERE o.periode_id = t.periode_id AND o.menage_id = t.menage_id
@@ -68,10 +66,11 @@ WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_renversee_i
 --   rien      nothing was posted
 -- `est_tenue` tells that the other session still has the line as the matching saw it.
 CREATE TEMP TABLE closing_earlier ON COMMIT DROP AS
-SELECT *, CASE WHEN revenu >= paye + frais THEN paye + frais ELSE paye END AS rendu FROM (
+SELECT *, CASE WHEN {return_has_fees} THEN paye + frais ELSE paye END AS rendu FROM (
+SELECT *, parti - CASE WHEN {earlier_has_fees} THEN frais ELSE 0 END AS dit FROM (
 SELECT e.id AS entree_id, e.ligne_id, l.montant AS revenu, coalesce(l.date_operation, %(today)s) AS jour,
   coalesce(l.transaction, l.reference) AS texte, t.id AS tentative_id, coalesce(t.frais, 0) AS frais,
-  coalesce(t.montant_recu, t.montant) AS paye, posted.compte_id, posted.repris, held.statut AS session_statut,
+  coalesce(t.montant_recu, t.montant) AS paye, t.montant AS ordre, went.montant AS parti, went.brut, posted.compte_id, posted.repris, held.statut AS session_statut,
   held.code AS session_code, held.id IS NOT NULL AS est_tenue,
   CASE WHEN EXISTS (SELECT FROM transfers_mouvement AS m
                     WHERE m.objet_id = went.id AND m.type = 'ajustement' AND m.montant = -went.montant) THEN 'attente'
@@ -103,6 +102,7 @@ LEFT JOIN LATERAL (
   WHERE m.objet_id = t.id AND m.type = 'paiement' LIMIT 1
 ) AS posted ON true
 WHERE e.session_id = %(session)s AND e.source = 'releve' AND e.ligne_renversee_id IS NOT NULL
+) AS went
 ) AS back
 
 -- name: list_open_sessions
@@ -111,7 +111,7 @@ SELECT DISTINCT session_code FROM closing_earlier WHERE session_statut <> 'valid
 -- name: count_outdated
 -- Pairs about which nobody has decided, and which a matching would now call wrong: results have come since.
 SELECT (SELECT count(*) FROM closing_pair WHERE action IS NULL AND raison IS NULL
-    AND (etat IN ('rejetee', 'retournee') OR (etat = 'confirmee' AND abs(dit - ordonne) > %(tolerance)s)))
+    AND (etat IN ('rejetee', 'retournee') OR (etat = 'confirmee' AND abs(dit - arrive) > %(tolerance)s)))
   + (SELECT count(*) FROM closing_earlier WHERE NOT est_tenue)
 
 -- name: create_absent
@@ -162,8 +162,8 @@ FROM closing_pair WHERE sort = 'tardif'
 CREATE TEMP TABLE closing_return ON COMMIT DROP AS
 SELECT c.tentative_id, c.compte_id, c.ligne_id, c.texte, c.sort, c.etat = 'confirmee' AS est_reglee,
   back.montant IS NOT NULL AS est_dit, came.revenu,
-  c.ligne_montant + CASE WHEN NOT c.est_brut AND came.revenu >= c.paye + c.frais THEN c.frais ELSE 0 END AS parti,
-  CASE WHEN came.revenu >= c.paye + c.frais THEN c.paye + c.frais ELSE c.paye END AS rendu,
+  c.ligne_montant + CASE WHEN NOT c.est_brut AND {return_has_fees} THEN c.frais ELSE 0 END AS parti,
+  CASE WHEN {return_has_fees} THEN c.paye + c.frais ELSE c.paye END AS rendu,
   coalesce(back.date_operation, %(today)s) AS jour
 FROM closing_pair AS c LEFT JOIN LATERAL (
   -- A payment that was made twice may have come back twice: then what came back, less what the other line had paid.

@@ -33,11 +33,21 @@ from transfers.operators.models import OperatorAccount
 from transfers.reconciliation.finalization.types import FinalizationCounts, FinalizationOptions
 from transfers.reconciliation.models import ReconciliationSession
 from transfers.reconciliation.queries import compute_figures, is_of_another_account, list_named_accounts
+from transfers.reconciliation.rules import build_has_fees_sql
 from transfers.reconciliation.services import Require, describe_other_account, lock_session
 from transfers.reconciliation.states import FINALIZE
 
 SQL: Final = Queries(__file__, "finalization.sql")
 MANAGE_ACCOUNTS: Final = "transferts.gerer_comptes"
+LINE_HAS_FEES: Final = build_has_fees_sql(
+    said="l.montant", paid="coalesce(t.montant_recu, t.montant)", fees="t.frais", ordered="t.montant", is_gross="l.brut"
+)
+EARLIER_HAS_FEES: Final = build_has_fees_sql(said="parti", paid="paye", fees="frais", ordered="ordre", is_gross="brut")
+# What came back has fees in it only when it is as much as had left with them: of less, a part came back.
+RETURN_HAS_FEES: Final = (
+    "(revenu >= least(paye, dit) + frais"
+    f" AND {build_has_fees_sql(said='revenu', paid='paye', fees='frais', ordered='dit')})"
+)
 
 
 @transaction.atomic
@@ -150,11 +160,11 @@ def _move_money(
         "missing": _("Absent du relevé de l'opérateur."),
     }
     SQL.execute("drop_tables")
-    SQL.execute("create_closing", params)
-    SQL.execute("create_earlier", params)
+    SQL.execute("create_closing", params, line_has_fees=LINE_HAS_FEES)
+    SQL.execute("create_earlier", params, earlier_has_fees=EARLIER_HAS_FEES, return_has_fees=RETURN_HAS_FEES)
     _require_recent_match(session)
     SQL.execute("create_absent", params)
-    SQL.execute("create_returns", params)
+    SQL.execute("create_returns", params, return_has_fees=RETURN_HAS_FEES)
     others = find_project_accounts(session.cycle.programme.projet_id)
     account = _find_account(session, runs, named)
     sides = [others.beneficiaires, others.frais, others.attente]

@@ -18,7 +18,7 @@ WHERE p.cycle_id = %(cycle)s AND e.paiement_id = p.id AND e.source = 'sig' AND e
 SELECT p.id AS paiement, t.id AS tentative, {reference} AS reference,
   coalesce(t.destination, p.compte_mobile, p.compte_bancaire) AS telephone,
   coalesce(t.montant_recu, t.montant, p.montant) AS montant,
-  coalesce(t.frais, p.taxe_administrative + p.frais_retrait, 0) AS frais,
+  coalesce(t.frais, p.taxe_administrative + p.frais_retrait, 0) AS frais, coalesce(t.montant, p.montant) AS ordre,
   (t.settled_at AT TIME ZONE %(zone)s)::date AS jour, (t.sent_at AT TIME ZONE %(zone)s)::date AS depuis,
   coalesce(t.etat, p.statut) AS etat
 FROM transfers_paiement AS p
@@ -34,13 +34,21 @@ WHERE p.cycle_id = %(cycle)s AND p.statut <> 'annule' AND (t.id IS NOT NULL OR p
 
 -- name: select_lines
 -- The lines of the statement that nobody has decided, in an order that depends on what they say only.
-SELECT l.id AS ligne, l.reference, l.transaction, l.telephone, l.libelle, l.montant, l.frais, l.credit, l.nature,
+SELECT l.id AS ligne, l.reference, l.transaction, l.telephone, l.libelle, l.montant, l.frais, l.brut, l.credit, l.nature,
   l.date_operation AS jour,
   EXISTS (SELECT FROM transfers_rapprochement_entree AS e
           WHERE e.ligne_id = l.id AND e.source = 'releve' AND e.session_id <> %(session)s AND (e.paiement_id IS NOT NULL
             OR e.ligne_renversee_id IS NOT NULL OR e.action IN ('erreur_operateur', 'erreur_sig'))) AS utilisee,
   EXISTS (SELECT FROM transfers_paiement AS p WHERE p.reference = regexp_replace(l.reference, '-R[0-9]+$', '')
           AND p.cycle_id <> %(cycle)s) AS autre_cycle,
+  -- Looked up by line only where there is another session of the cycle: mostly there is none.
+  (SELECT count(*) > 0 FROM transfers_rapprochement AS s
+   WHERE s.cycle_id = %(cycle)s AND s.id <> %(session)s AND s.statut <> 'annule')
+    AND EXISTS (SELECT FROM transfers_paiement AS p JOIN transfers_rapprochement_entree AS e
+                ON e.paiement_id = p.id AND e.source = 'sig' AND e.ligne_id IS NOT NULL AND NOT e.rendue
+                  AND e.session_id <> %(session)s
+                WHERE p.reference = regexp_replace(l.reference, '-R[0-9]+$', '') AND p.cycle_id = %(cycle)s)
+    AS payee_ailleurs,
   row_number() OVER (ORDER BY l.date_operation, l.moment, l.transaction, l.reference, l.telephone, l.identite, l.rang) AS rang
 FROM transfers_releve_ligne AS l
 WHERE l.id IN (SELECT ligne_id FROM transfers_releve_place WHERE releve_id = %(releve)s)

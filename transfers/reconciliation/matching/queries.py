@@ -23,6 +23,7 @@ PAYMENT_TYPES: Final = {
     "telephone": TEXT,
     "montant": pa.int64(),
     "frais": pa.int64(),
+    "ordre": pa.int64(),
     "jour": pa.timestamp("s"),
     "depuis": pa.timestamp("s"),
     "etat": TEXT,
@@ -35,11 +36,13 @@ LINE_TYPES: Final = {
     "libelle": TEXT,
     "montant": pa.int64(),
     "frais": pa.int64(),
+    "brut": pa.bool_(),
     "credit": pa.bool_(),
     "nature": TEXT,
     "jour": pa.timestamp("s"),
     "utilisee": pa.bool_(),
     "autre_cycle": pa.bool_(),
+    "payee_ailleurs": pa.bool_(),
     "rang": pa.int64(),
 }
 EARLIER_TYPES: Final = {

@@ -61,7 +61,8 @@ def test_a_digit_is_missed_in_numbers_with_their_country_code_too(generated, mat
     ],
 )
 def test_a_number_as_it_is_written_is_one_digit_from_ours(written):
-    lines = pd.DataFrame({"telephone": [written], "montant": 15_000, "reference": None, "autre_cycle": False})
+    nobody = {"reference": None, "autre_cycle": False, "payee_ailleurs": False}
+    lines = pd.DataFrame({"telephone": [written], "montant": 15_000, **nobody})
     others = ["+245955123456", "+245966123456", "+221955123400"]
     payments = pd.DataFrame({"telephone": others, "montant": 15_000, "frais": 0, "reference": None, "paiement": others})
     tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
@@ -162,7 +163,7 @@ def test_a_number_that_many_share_joins_nobody():
     numbers = pd.DataFrame({"reference_key": None, "phone_key": same, "phone_whole": same})
     payments = numbers.assign(paiement=[f"p{place}" for place in range(200)], montant=15_000, frais=0)
     tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
-    lines = numbers.assign(montant=15_000, reference=None, autre_cycle=False)
+    lines = numbers.assign(montant=15_000, reference=None, autre_cycle=False, payee_ailleurs=False)
     found = find_candidates(lines, payments.assign(reference=None), Criteria(reference=False), tolerances)
     assert found.empty
 
@@ -193,7 +194,8 @@ def test_all_pairs_are_compared_as_a_matching_compares_them():
         (None, None),
     ]
     lines = [{"reference": ours, "telephone": phone, "montant": 15_250, "frais": 0} for ours, phone in written]
-    tables = [pd.DataFrame(rows).assign(jour=pd.Timestamp("2025-03-10"), depuis=pd.NaT) for rows in (lines, [payment])]
+    both = {"jour": pd.Timestamp("2025-03-10"), "depuis": pd.NaT, "brut": False}
+    tables = [pd.DataFrame(rows).assign(**both, ordre=lambda row: row["montant"]) for rows in (lines, [payment])]
     tolerances = Tolerances(0, 3, pd.Timestamp("2025-03-01"), pd.Timestamp("2025-03-31"))
     found = score_all_pairs(*tables, Criteria(), tolerances)
     rest = ["montant_brut", "date"]

@@ -178,6 +178,27 @@ def test_mt940(desk):
     assert (statement.solde_ouverture, statement.solde_cloture, statement.ecart_solde) == (1_000_000, 1_887_250, 0)
 
 
+def test_a_reference_that_is_too_long_for_an_mt940_stays_whole(desk):
+    """Ours are: the format has 16 characters for it, and banks write what they were given."""
+    statement = desk.store(
+        mt940(
+            "2502030203D15000,NTRFTM-BAFATA-C001-0000017//B-1",
+            "2502030203D15000,NTRFTM-BAFATA-C001-0000018-R2",
+            "2502030203D15000,NTRFTM-BAFATA-C001-0000019//B-3\n:86:/EREF/C-1-0000002/REMI/Virement",
+            "2502030203D15000,NTRFTM-BAFATA C001 is no reference//B-4",
+            "2502030203D15000,NTRFC-1-0000005//B-5",
+        ),
+        "releve.sta",
+    )
+    found = desk.lines(statement, "reference", "transaction", "libelle")
+    assert found[:3] == [
+        ("TM-BAFATA-C001-0000017", "B-1", None),
+        ("TM-BAFATA-C001-0000018-R2", None, None),
+        ("C-1-0000002", "B-3", "/EREF/C-1-0000002/REMI/Virement"),
+    ]
+    assert [each[0] for each in found[3:]] == ["TM-BAFATA C001 i", "C-1-0000005"]
+
+
 def test_a_file_of_several_days_has_the_first_and_the_last_balance(desk):
     first = mt940("2502030203D10,NTRFA", opening="C250201XOF100,", closing="C250203XOF90,")
     second = mt940("2502040204D20,NTRFB", opening="C250203XOF90,", closing="C250204XOF60,")

@@ -90,6 +90,8 @@ def _list_earlier(session: ReconciliationSession, entry: ReconciliationEntry, us
             telephone=row["telephone"],
             montant=row["montant"],
             frais=row["frais"],
+            ordre=row["montant"],
+            brut=False,
             jour=None if pd.isna(row["jour"]) else row["jour"].date(),
         )
         for identity in sorted(visible)
@@ -118,6 +120,8 @@ def _build_frame(sides: Sequence[Side]) -> pd.DataFrame:
             "telephone": pd.Series([side.telephone for side in sides], dtype="object"),
             "montant": pd.Series([side.montant for side in sides], dtype="int64"),
             "frais": pd.Series([side.frais for side in sides], dtype="int64"),
+            "ordre": pd.Series([side.ordre for side in sides], dtype="int64"),
+            "brut": pd.Series([side.brut for side in sides], dtype="bool"),
         }
     ).assign(jour=days, depuis=days)
 

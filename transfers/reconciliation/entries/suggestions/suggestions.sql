@@ -56,7 +56,7 @@ WITH named AS MATERIALIZED (
   SELECT id, ligne_id FROM transfers_rapprochement_entree WHERE id = ANY(%(nearest)s)
 )
 SELECT e.id AS entree_id, coalesce(l.reference, l.transaction) AS reference, l.telephone, l.montant,
-  coalesce(l.frais, 0) AS frais, l.date_operation AS jour
+  coalesce(l.frais, 0) AS frais, l.montant AS ordre, l.brut, l.date_operation AS jour
 FROM open AS e JOIN transfers_releve_ligne AS l ON l.id = e.ligne_id
 WHERE l.nature = 'paiement' AND NOT l.credit
 ORDER BY %(reference)s IN (l.reference, l.transaction) IS TRUE DESC,
@@ -80,7 +80,7 @@ WITH named AS MATERIALIZED (
   SELECT id, paiement_id FROM transfers_rapprochement_entree WHERE id = ANY(%(nearest)s)
 )
 SELECT e.id AS entree_id, p.reference, coalesce(t.destination, p.compte_mobile) AS telephone,
-  coalesce(p.montant_recu, p.montant) AS montant, coalesce(t.frais, 0) AS frais,
+  coalesce(p.montant_recu, p.montant) AS montant, coalesce(t.frais, 0) AS frais, p.montant AS ordre, false AS brut,
   (coalesce(t.settled_at, t.sent_at) AT TIME ZONE %(zone)s)::date AS jour
 FROM open AS e JOIN transfers_paiement AS p ON p.id = e.paiement_id
 LEFT JOIN LATERAL (
@@ -98,6 +98,7 @@ LIMIT %(limit)s
 SELECT e.id AS entree_id, coalesce(p.reference, l.reference, l.transaction) AS reference,
   coalesce(t.destination, p.compte_mobile, l.telephone) AS telephone,
   coalesce(p.montant_recu, p.montant, l.montant) AS montant, coalesce(t.frais, l.frais, 0) AS frais,
+  coalesce(p.montant, l.montant) AS ordre, coalesce(l.brut, false) AS brut,
   coalesce((coalesce(t.settled_at, t.sent_at) AT TIME ZONE %(zone)s)::date, l.date_operation) AS jour
 FROM transfers_rapprochement_entree AS e
 LEFT JOIN transfers_paiement AS p ON p.id = e.paiement_id AND e.source = 'sig'

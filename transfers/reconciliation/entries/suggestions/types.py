@@ -9,13 +9,15 @@ from transfers.reconciliation.entries.types import ListedEntry
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Hold what is compared of a payment, or of a line."""
+    """Hold what is compared of a payment (`ordre` is what was to arrive), or of a line (`brut`: its fees are in the amount)."""
 
     entree_id: UUID
     reference: str | None
     telephone: str | None
     montant: int
     frais: int
+    ordre: int
+    brut: bool
     jour: date | None
 
 

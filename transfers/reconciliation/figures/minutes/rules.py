@@ -19,6 +19,7 @@ REASON_NAMES: Final[dict[str, Any]] = {
     MismatchReason.ECHEC_CONFIRME: lazy("Échec confirmé"),
     MismatchReason.INCONNUE: lazy("Ligne inconnue"),
     MismatchReason.DEJA_UTILISEE: lazy("Déjà rapprochée ailleurs"),
+    MismatchReason.PAYE_AILLEURS: lazy("Déjà payé ailleurs"),
     MismatchReason.HORS_PERIODE: lazy("Hors période"),
     MismatchReason.AUTRE_OPERATION: lazy("Autre opération"),
     MismatchReason.AMBIGUE: lazy("Plusieurs réponses se valent"),

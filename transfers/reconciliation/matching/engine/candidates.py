@@ -41,11 +41,12 @@ def find_candidates(
     """Return the possible pairs: the places of a line and of a payment row, and what joins them.
 
     `by_reference` and `by_phone` are codes of `Evidence`, or None. A line whose reference names a payment is compared with
-    no other one: a number that two people share does not outweigh it. One that names a payment of another cycle is not ours.
+    no other one: a number that two people share does not outweigh it. One that names a payment of another cycle, or one that
+    another session has, is of nobody else.
     """
     named = _join_references(lines, payments) if criteria.reference else _build_edges([], [])
     rest = lines.drop(index=named["line"].unique())
-    rest = rest[~rest["autre_cycle"]]
+    rest = rest[~rest["autre_cycle"] & ~rest["payee_ailleurs"]]
     alike = _join_phones(rest, payments, tolerances) if criteria.telephone else _build_edges([], [])
     edges = add_phone_evidence(pd.concat([named, alike], ignore_index=True), lines, payments)
     return edges if criteria.telephone else _keep_other_phones(edges)

@@ -15,7 +15,7 @@ def score_all_pairs(
 ) -> pd.DataFrame:
     """Return each pair of places (line, payment) with score, indices (list of codes), ecart_montant and ecart_date.
 
-    The tables have the columns reference, telephone, montant, frais and jour.
+    The tables have the columns reference, telephone, montant, frais and jour, lines brut, and payments ordre.
     """
     lines, payments = add_keys(lines), add_keys(payments)
     edges = pd.DataFrame(

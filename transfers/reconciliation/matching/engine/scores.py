@@ -12,6 +12,7 @@ import pandas as pd
 
 from transfers.reconciliation.matching.engine.cases import name_cases
 from transfers.reconciliation.matching.engine.tables import Criteria, Evidence, Tolerances
+from transfers.reconciliation.rules import has_fees
 
 EVIDENCE_COLUMNS: Final = ["by_reference", "by_phone", "by_amount", "by_date"]
 KNOWN: Final = frozenset(Evidence)
@@ -33,7 +34,7 @@ def score_pairs(
 ) -> pd.DataFrame:
     """Return the pairs with evidence, differences and score; those that nothing holds together are left out.
 
-    Adds ecart_montant (the line's amount less ours: net or with fees, whichever is nearer), ecart_date (days from ours to
+    Adds ecart_montant (the line's amount less ours, with the fees where `has_fees`), ecart_date (days from ours to
     the line's), by_amount and by_date (codes or None) and score.
     """
     table = score_edges(edges, lines, payments, criteria, tolerances)
@@ -75,9 +76,11 @@ def list_evidence(table: pd.DataFrame) -> np.ndarray:
 def _compare(edges: pd.DataFrame, lines: pd.DataFrame, payments: pd.DataFrame, tolerances: Tolerances) -> pd.DataFrame:
     theirs = lines["montant"].reindex(edges["line"]).to_numpy(dtype=np.int64)
     net = payments["montant"].reindex(edges["payment"]).to_numpy(dtype=np.int64)
-    gross = net + payments["frais"].reindex(edges["payment"]).to_numpy(dtype=np.int64)
-    with_fees = (gross != net) & (np.abs(theirs - gross) < np.abs(theirs - net))
-    difference = theirs - np.where(with_fees, gross, net)
+    fees = payments["frais"].reindex(edges["payment"]).to_numpy(dtype=np.int64)
+    ordered = payments["ordre"].reindex(edges["payment"]).to_numpy(dtype=np.int64)
+    is_gross = lines["brut"].reindex(edges["line"]).to_numpy(dtype=bool)
+    with_fees = has_fees(theirs, net, fees, ordered, is_gross)
+    difference = theirs - net - np.where(with_fees, fees, 0)
     ours = payments["jour"].reindex(edges["payment"]).to_numpy(dtype="datetime64[D]")
     days = (lines["jour"].reindex(edges["line"]).to_numpy(dtype="datetime64[D]") - ours).astype("float64")
     days[np.isnat(ours) | np.isnat(lines["jour"].reindex(edges["line"]).to_numpy(dtype="datetime64[D]"))] = np.nan

@@ -7,6 +7,7 @@ Payments, one row per attempt to pay, or one per payment that was never sent:
     telephone str   account that was paid, or None
     montant   int   what the beneficiary gets (XOF)
     frais     int   fees, 0 when none
+    ordre     int   what was to arrive: more than `montant` where a result has said that less did
     jour      date  day on which the attempt was settled (datetime64), NaT while it is open
     depuis    date  day on which it was sent, or NaT: nothing was paid before
     etat      str   state of the attempt, or the status of the payment when there is none
@@ -15,11 +16,13 @@ Lines, one row per movement of the statement:
     ligne, reference, transaction, telephone, libelle  str
     montant   int   above zero
     frais     int   or <NA>
+    brut      bool  the file says that its fees are in the amount
     credit    bool
     nature    str   a `LineNature`
     jour      date  (datetime64[D]), or NaT
     utilisee  bool  another session has it
     autre_cycle bool its reference is that of a payment of another cycle
+    payee_ailleurs bool its reference is that of a payment of which another session has a line
     rang      int   order of the lines: by day, transaction, reference, telephone and identity
 
 Earlier lines, one row per line of another session that returns of these lines may reverse:

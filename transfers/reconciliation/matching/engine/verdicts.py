@@ -159,6 +159,7 @@ def _explain_lines(rest: pd.DataFrame, doubts: list[int], tolerances: Tolerances
     day = pd.to_datetime(rest["jour"])
     cases = [
         (rest["utilisee"], MismatchReason.DEJA_UTILISEE),
+        (rest["payee_ailleurs"] & rest["nature"].eq(LineNature.PAIEMENT), MismatchReason.PAYE_AILLEURS),
         (rest.index.isin(doubts), MismatchReason.AMBIGUE),
         (
             rest["autre_cycle"] | ~rest["nature"].isin([LineNature.PAIEMENT, LineNature.EXTOURNE]),

@@ -43,6 +43,11 @@ CHARGES: Final = frozenset(("CHG", "COM"))
 RETURNS: Final = frozenset(("RTI", "REV"))
 NO_REFERENCES: Final = frozenset(("NONREF", "NOTPROVIDED", "NOREF"))
 END_TO_END: Final = re.compile(r"(?:/EREF/|EREF\+|/ROC/)([^/+?\s]{1,35})")
+# A movement whose reference is longer than the 16 characters that the format has for it, as banks write them all the same:
+# the library would take the first 16, and lose the bank's own number behind it.
+LONG_REFERENCE: Final = re.compile(
+    r"^(:61:\d{6}(?:\d{4})?[A-Z]{1,3}[\d.,]+[A-Z][A-Z0-9]{3})((?:(?!//)\S){17,35})(?=//|$)", re.MULTILINE
+)
 MAX_ACCOUNTS: Final = 10
 # The library logs what it cannot read with its content. On standard error that would fill the pipe, which nobody reads
 # before the end of the file.
@@ -65,12 +70,13 @@ def read_swift_lines(
     for block in BLOCK.split(text):
         if not block.startswith(":20:"):
             continue
-        statement = _parse_block(block)
+        statement = _parse_block(LONG_REFERENCE.sub(r"\1NONREF", block))
         _collect_facts(statement, facts, last)
-        for movement in statement:
+        for movement, written in zip(statement, MOVEMENT.split(block)[1:], strict=True):
             number += 1
+            long = LONG_REFERENCE.match(f":61:{written}")
             try:
-                yield _build_line(number, movement.data, last)
+                yield _build_line(number, movement.data, last, long[2] if long else "")
             except LineError as error:
                 yield build_faulty_line(number, error.code, error.field, error.value)
 
@@ -121,7 +127,7 @@ def _read_balance(found: Any, last: datetime.date) -> Balance:
     return Balance(day, int(amount))
 
 
-def _build_line(number: int, data: Mapping[str, Any], last: datetime.date) -> Line:
+def _build_line(number: int, data: Mapping[str, Any], last: datetime.date, long_reference: str) -> Line:
     mark = str(data.get("status") or "").upper()
     if mark not in NATURES:
         raise LineError("sens", "sens", mark)
@@ -138,7 +144,7 @@ def _build_line(number: int, data: Mapping[str, Any], last: datetime.date) -> Li
         day=_read_day(data, last),
         nature=nature,
         is_credit=is_credit,
-        reference=_find_reference(data),
+        reference=_find_reference(data, long_reference),
         transaction=_join(data, "bank_reference"),
         telephone=_join(data, "applicant_iban"),
         label=label,
@@ -150,12 +156,12 @@ def _join(data: Mapping[str, Any], name: str) -> str:
     return " ".join(str(data.get(name) or "").split())
 
 
-def _find_reference(data: Mapping[str, Any]) -> str:
+def _find_reference(data: Mapping[str, Any], long_reference: str) -> str:
     """Return the reference of a movement: the one given end to end, else that of its line."""
     named = [_join(data, "end_to_end_reference")]
     if found := END_TO_END.search(_join(data, "transaction_details")):
         named.append(found[1])
-    named.append(_join(data, "customer_reference"))
+    named += [long_reference, _join(data, "customer_reference")]
     return next((each for each in named if each and each.upper() not in NO_REFERENCES), "")
 
 
