@@ -199,7 +199,7 @@ def _deposit(cycle: Cycle, account: OperatorAccount, paid_at: datetime, user: Us
     voucher = deposit_file(upload=SimpleUploadedFile(f"{cycle.code}.pdf", VOUCHER), caller=user)
     begin_step()
     deposit_amount(
-        account=account,
+        account_id=account.compte_id,
         amount=(total // MILLION + 2) * MILLION,
         reference=f"VIR-{cycle.code}",
         day=(paid_at - timedelta(days=4)).date(),

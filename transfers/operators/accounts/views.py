@@ -13,6 +13,7 @@ from config.api.fields import PageParams
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.ids import uuid7
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts import queries, serializers, services
 from transfers.operators.accounts.filters import AccountFilters, MovementFilters
@@ -154,14 +155,22 @@ class ProjectOperatorAccount(AccountView):
 
 class DepositList(AccountView):
     permission = MANAGE
+    is_one_statement = True
 
     @declare_operation(
         "Enregistrer un dépôt", body=serializers.DepositBody, response=serializers.DepositResponse, status=201
     )
     def post(self, request: Any, identity: UUID) -> Response:
         sent = self.validate_body().validated_data
-        entry, balance = services.deposit_amount(
-            account=self.find_bare_account(identity),
+        shown = {"depot_id": uuid7(), "reference": sent["reference"], "montant": sent["montant"]}
+
+        def build_answer(balance: int) -> Response:
+            data = serializers.DepositResponse(shown | {"nouveau_solde": balance}).data
+            return self.ok(data, _("Dépôt enregistré."), status=201)
+
+        answer = self.draft_answer(build_answer)
+        _entry, balance = services.deposit_amount(
+            account_id=identity,
             amount=sent["montant"],
             reference=sent["reference"],
             day=sent["date_depot"],
@@ -169,14 +178,10 @@ class DepositList(AccountView):
             notes=sent.get("notes"),
             voucher=sent.get("piece_justificative"),
             user=self.caller,
+            entry_id=shown["depot_id"],
+            answer=answer,
         )
-        shown = {
-            "depot_id": entry.id,
-            "reference": sent["reference"],
-            "montant": sent["montant"],
-            "nouveau_solde": balance,
-        }
-        return self.ok(serializers.DepositResponse(shown).data, _("Dépôt enregistré."), status=201)
+        return self.build_completed_response(answer, balance)
 
 
 class MovementList(AccountView):
