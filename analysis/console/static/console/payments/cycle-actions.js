@@ -28,7 +28,7 @@ function listActions(cycle, history, providers) {
       "transferts.soumettre",
       () => askStep(cycle, "soumettre", "cycles.soumettre"),
     ],
-    [state === "en_attente", "cycles.valider", level, () => askStep(cycle, "valider", "cycles.valider", comment)],
+    [history.peutValider, "cycles.valider", level, () => askStep(cycle, "valider", "cycles.valider", comment)],
     [
       state === "en_attente",
       "cycles.rejeter",
