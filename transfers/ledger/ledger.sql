@@ -31,10 +31,9 @@ SELECT accounts_store_answer(
 ) AS balance FROM posted
 
 -- name: sent_lines
-SELECT * FROM unnest(
-  %(comptes)s::uuid[], %(types)s::text[], %(montants)s::bigint[], %(references)s::text[], %(objets)s::uuid[],
-  %(cycles)s::uuid[], %(contrepasses)s::uuid[]
-) WITH ORDINALITY AS line (compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id, place)
+SELECT * FROM ROWS FROM (jsonb_to_recordset(%(lignes)s::jsonb) AS (
+  compte_id uuid, type text, montant bigint, reference text, objet_id uuid, cycle_id uuid, contrepasse_id uuid
+)) WITH ORDINALITY AS line (compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id, place)
 
 -- name: reduce_reservation
 UPDATE transfers_reservation SET restant = restant - %(montant)s WHERE id = %(id)s AND restant >= %(montant)s

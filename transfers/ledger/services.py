@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
 
+import orjson
 from django.db import IntegrityError, transaction
 
 from config.errors.problems import Problem
@@ -75,17 +76,9 @@ def post_new_entry(
     return row and int(row[0])
 
 
-def _build_line_params(lines: list[Line]) -> dict[str, list[Any]]:
-    """Return the parameters of `sent_lines`: the lines by column."""
-    return {
-        "comptes": [line.compte_id for line in lines],
-        "types": [line.type for line in lines],
-        "montants": [line.montant for line in lines],
-        "references": [line.reference for line in lines],
-        "objets": [line.objet_id for line in lines],
-        "cycles": [line.cycle_id for line in lines],
-        "contrepasses": [line.contrepasse_id for line in lines],
-    }
+def _build_line_params(lines: list[Line]) -> dict[str, str]:
+    """Return the parameter of `sent_lines`: one text costs the interpreter less than an array a column."""
+    return {"lignes": orjson.dumps(lines).decode()}
 
 
 def post_selected_lines(*, entry: Entry, lines: str, params: dict[str, Any]) -> int:
