@@ -9,6 +9,8 @@ import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
 
 const OPEN = new Set(["brouillon", "rejete"]);
+// What takes work back is never what the page proposes first.
+const BACKWARDS = new Set(["cycles.rejeter", "cycles.reinitialiser"]);
 
 /** List the actions that are possible now: [key of its words, permission, what it does]. */
 function listActions(cycle, history, providers) {
@@ -100,7 +102,7 @@ export function Actions({ cycle, history, providers, onDone, onFailure }) {
   };
   const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
     <button
-      type="button" class="bouton ${place ? "" : "principal"}" key=${key} disabled=${busy.value !== ""}
+      type="button" class="bouton ${place || BACKWARDS.has(key) ? "" : "principal"}" key=${key} disabled=${busy.value !== ""}
       onClick=${start(key, run)}
     >
       ${t(key)}
