@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
@@ -160,7 +161,7 @@ class DepositList(AccountView):
     @declare_operation(
         "Enregistrer un dépôt", body=serializers.DepositBody, response=serializers.DepositResponse, status=201
     )
-    def post(self, request: Any, identity: UUID) -> Response:
+    def post(self, request: Any, identity: UUID) -> HttpResponse:
         sent = self.validate_body().validated_data
         shown = {"depot_id": uuid7(), "reference": sent["reference"], "montant": sent["montant"]}
 
