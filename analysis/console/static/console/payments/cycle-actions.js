@@ -102,8 +102,8 @@ export function Actions({ cycle, history, providers, onDone, onFailure }) {
   };
   const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
     <button
-      type="button" class="bouton ${place || BACKWARDS.has(key) ? "" : "principal"}" key=${key} disabled=${busy.value !== ""}
-      onClick=${start(key, run)}
+      type="button" class="bouton ${place || BACKWARDS.has(key) ? "" : "principal"}"
+      key=${key} disabled=${busy.value !== ""} onClick=${start(key, run)}
     >
       ${t(key)}
     </button>
