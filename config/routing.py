@@ -1,6 +1,6 @@
 """Find the pattern of an address by its first two segments.
 
-Django tries all patterns in turn, some hundred of them, and keeps a list of those that it has tried: that took a third of
+Django tries all patterns in turn, hundreds of them, and keeps a list of those that it has tried: that took a third of
 the processor time of a short request.
 """
 
