@@ -6,10 +6,12 @@ holds. SQL that locks by itself is announced by `claim_lock`. Triggers take the 
 share the row that they refer to (FOR KEY SHARE), which waits only for deletions.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Final, TypeVar
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 
 from config.errors.problems import not_found
@@ -124,6 +126,21 @@ def claim_lock(lock: Lock, *, again: bool = False) -> None:
     if late := [other.name for other in held if _PLACES[other] >= _PLACES[lock]]:
         raise LockOrderError(f"{lock.name} is locked after {', '.join(late)}: see the order in config/locks.py")
     held.append(lock)
+
+
+@contextmanager
+def claim_statement(lock: Lock) -> Iterator[None]:
+    """Run one statement that may wait for a lock as its last; outside a transaction it is one itself.
+
+    Within a transaction it runs in a savepoint, which a refusal rolls back, and the lock is held until the end.
+    """
+    if connection.in_atomic_block:
+        with transaction.atomic():
+            claim_lock(lock)
+            yield
+    else:
+        get_connection().count_commit()
+        yield
 
 
 def lock_rows(lock: Lock, rows: QuerySet[Row], *, no_key: bool = True) -> QuerySet[Row]:

@@ -12,22 +12,25 @@ from config.api.service_views import (
     SchemaView,
     UnknownPath,
 )
+from config.routing import index_patterns
 
-urlpatterns = [
-    path("", include("geo.urls")),
-    path("healthz", Health.as_view()),
-    path("readyz", Readiness.as_view()),
-    path("metrics", serve_metrics),
-    path("api/schema", SchemaView.as_view()),
-    path("api/docs", SchemaPage.as_view()),
-    path("api/docs.jsonld", ApiDocumentation.as_view()),
-    path("api/contexts/<str:kind>", JsonLdContext.as_view()),
-    path("", include("accounts.urls")),
-    path("", include("registry.urls")),
-    path("", include("transfers.urls")),
-    path("", include("analysis.urls")),
-    re_path(r"^(?:api|ogc)(/[\s\S]*)?$", UnknownPath.as_view()),  # [\s\S] matches line ends too
-]
+urlpatterns = index_patterns(
+    [
+        path("", include("geo.urls")),
+        path("healthz", Health.as_view()),
+        path("readyz", Readiness.as_view()),
+        path("metrics", serve_metrics),
+        path("api/schema", SchemaView.as_view()),
+        path("api/docs", SchemaPage.as_view()),
+        path("api/docs.jsonld", ApiDocumentation.as_view()),
+        path("api/contexts/<str:kind>", JsonLdContext.as_view()),
+        path("", include("accounts.urls")),
+        path("", include("registry.urls")),
+        path("", include("transfers.urls")),
+        path("", include("analysis.urls")),
+        re_path(r"^(?:api|ogc)(/[\s\S]*)?$", UnknownPath.as_view()),  # [\s\S] matches line ends too
+    ]
+)
 handler400 = "config.api.service_views.render_bad_request"
 handler404 = "config.api.service_views.render_not_found"
 handler500 = "config.api.service_views.render_server_error"

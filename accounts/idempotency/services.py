@@ -26,7 +26,14 @@ def reserve_key(user: Caller, key: str, method: str, path: str, digest: str) -> 
         cursor.execute(RESERVE, [user.id, key, method, path[:2000], digest])
         if cursor.rowcount == 1:
             return None
-    stored = IdempotencyKey.objects.get(user_id=user.id, key=key)
+    return find_response(user, key, method, path)
+
+
+def find_response(user: Caller, key: str, method: str, path: str) -> tuple[str, int, bytes] | None:
+    """Return (digest, status, body) of the first request with a key, or None where there was none."""
+    stored = IdempotencyKey.objects.filter(user_id=user.id, key=key).first()
+    if stored is None:
+        return None
     is_same_place = (stored.method, stored.path) == (method, path[:2000])
     return (stored.digest if is_same_place else "", stored.status or 0, bytes(stored.body or b""))
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0050_saved_views"),
+        ("accounts", "0320_answers_of_statements"),
     ]
 
     operations = [

@@ -7,6 +7,7 @@ does the work. The store is the module named by the setting IDEMPOTENCY_STORE, b
 
 from collections.abc import Callable
 from importlib import import_module
+from secrets import randbits
 from typing import Any, Protocol, cast
 from uuid import UUID
 
@@ -18,8 +19,10 @@ from django.utils.translation import gettext as _
 
 from config.caller import Caller
 from config.errors.problems import invalid, reused_key
+from config.keyed_answers import KeyedAnswer
 
 MAX_KEY = 255
+MAX_PATH = 2000
 
 
 class IdempotencyStore(Protocol):
@@ -30,6 +33,8 @@ class IdempotencyStore(Protocol):
     ) -> tuple[str, int, bytes] | None: ...
 
     def store_response(self, user: Caller, key: str, status: int, body: bytes) -> None: ...
+
+    def find_response(self, user: Caller, key: str, method: str, path: str) -> tuple[str, int, bytes] | None: ...
 
 
 def get_store() -> IdempotencyStore:
@@ -70,9 +75,40 @@ def run_once(request: Any, work: Callable[[], Any], media: str, *, savepoint: bo
             response = work()
             get_store().store_response(request.user, key, response.status_code, response.content)
             return response
+    return _replay(known, sent, media)
+
+
+def _replay(known: tuple[str, int, bytes], sent: str, media: str) -> HttpResponse:
     if known[0] != sent:
         raise reused_key()
-    return mark_replay(HttpResponse(known[2], status=known[1], content_type=media))
+    return cast(HttpResponse, mark_replay(HttpResponse(known[2], status=known[1], content_type=media)))
+
+
+def run_statement_once(request: Any, work: Callable[[], Any], media: str) -> Any:
+    """Call `work`, whose last statement reserves the key and stores the answer (`draft_answer`), without a transaction.
+
+    Where it is refused, the key may have been used before: then that answer is returned. Raises as `run_once` does.
+    """
+    try:
+        return work()
+    except Exception:
+        key = _read_key(request)
+        known = get_store().find_response(request.user, key, request.method, request.path) if key else None
+        if known is None:
+            raise
+    return _replay(known, compute_request_digest(request), media)
+
+
+def draft_answer(request: Any, render: Callable[[int], Any]) -> KeyedAnswer:
+    """Return the answer around a number that is not known yet. `render` returns the rendered response with a number."""
+    stand_in = -(2**62) - randbits(61)
+    response = render(stand_in)
+    before, after = response.content.split(b"%d" % stand_in)
+    key = _read_key(request)
+    digest = compute_request_digest(request) if key else ""
+    return KeyedAnswer(
+        request.user.id, key, request.method, request.path[:MAX_PATH], digest, response.status_code, before, after
+    )
 
 
 def _read_key(request: Any) -> str | None:

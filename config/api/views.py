@@ -22,7 +22,7 @@ from rest_framework.views import APIView
 from config.api import envelope, etag, hydra
 from config.api.body_cleaning import clean_body
 from config.api.exceptions import flatten_errors
-from config.api.idempotency import run_once
+from config.api.idempotency import draft_answer, run_once, run_statement_once
 from config.api.parameters import read_parameters
 from config.api.reach import REGIONAL
 from config.api.schema import Operation, get_declared_operation
@@ -38,6 +38,7 @@ from config.api.uploads import MemoryUploadParser, UploadParser
 from config.caller import Caller
 from config.controls import has_controls
 from config.errors.problems import invalid, not_found
+from config.keyed_answers import KeyedAnswer
 from config.paging import Page
 
 
@@ -72,6 +73,9 @@ class ApiView(APIView):
     # was written even if another request changes or deletes it right after (decision 0065). False where the work is
     # long, commits in several steps or calls another system: such a response reports counts and queries nothing.
     is_one_transaction = True
+    # Whether the last statement of a POST reserves the key, does the work and stores the answer (`draft_answer`): it needs
+    # no transaction around it. For rows on which many wait (decision 0258).
+    is_one_statement = False
     query: dict[str, Any]
     # Names in the query that the operation does not have, each with a sentence.
     unknown_parameters: dict[str, str]
@@ -122,10 +126,21 @@ class ApiView(APIView):
         """Run the handler: once per idempotency key, and in one transaction, as the view declares."""
         if not self.stores_responses:
             return work()
+        if self.is_one_statement:
+            return run_statement_once(request, work, request.accepted_media_type)
         whole = self.is_one_transaction and request.method not in SAFE_METHODS
         with transaction.atomic() if whole else nullcontext():
             # Within the view's own transaction a savepoint would be two statements for nothing.
             return run_once(request, work, request.accepted_media_type, savepoint=not whole)
+
+    def draft_answer(self, build_response: Callable[[int], Response]) -> KeyedAnswer:
+        """Return the answer that the statement of the work completes and stores; `build_response` has a number for it."""
+        return draft_answer(self.request, lambda number: self._render_response(self.request, build_response(number)))
+
+    def build_completed_response(self, answer: KeyedAnswer, number: int) -> HttpResponse:
+        """Return the response of which the same bytes were stored."""
+        kind = self.request.accepted_media_type
+        return HttpResponse(answer.complete(number), status=answer.status, content_type=kind)
 
     def _render_response(self, request: Any, response: Any) -> Any:
         finished = self.finalize_response(request, response, *self.args, **self.kwargs)

@@ -39,9 +39,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         socket.register(raw.fileno(), select.POLLIN | select.POLLHUP | select.POLLERR)
         return super().is_usable() if socket.poll(0) else True
 
+    def count_commit(self) -> None:
+        """Count a commit that is about to begin: also of a statement that is a transaction of its own."""
+        self.commits_begun += 1
+
     def commit(self) -> None:
         if self.connection is not None:
-            self.commits_begun += 1
+            self.count_commit()
         self.forget_locks()
         super().commit()
 

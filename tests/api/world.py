@@ -226,7 +226,7 @@ def funded_account(projet: Project, treasurer: Any) -> OperatorAccount:
 def mistaken_deposit(account: OperatorAccount, treasurer: Any) -> Movement:
     """A deposit that one person proposes to take back."""
     entry, _balance = deposit_amount(
-        account=account,
+        account_id=account.compte_id,
         amount=10,
         reference="D-0",
         day=timezone.localdate(),

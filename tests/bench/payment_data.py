@@ -74,7 +74,7 @@ def make_programme(code: str, numbers: str, count: int) -> Programme:
 
 def fund(account: OperatorAccount, amount: int, user: Any) -> None:
     deposit_amount(
-        account=account,
+        account_id=account.compte_id,
         amount=amount,
         reference=f"MESURE-{uuid7()}",
         day=timezone.localdate(),

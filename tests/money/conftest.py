@@ -146,7 +146,7 @@ class World:
 
     def fund(self, amount: int, reference: str | None = None) -> None:
         deposit_amount(
-            account=self.account,
+            account_id=self.account.compte_id,
             amount=amount,
             reference=reference or f"DEP-{Movement.objects.count()}",
             day=timezone.localdate(),

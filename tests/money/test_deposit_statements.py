@@ -1,15 +1,19 @@
-"""A deposit over HTTP asks little, and next to nothing while it holds the accounts that many wait for."""
+"""A deposit over HTTP asks little, and nothing while it holds the accounts that many wait for."""
 
 from typing import Any
 
+import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from config.ids import uuid7
 from config.postgis.base import get_connection
 from tests.money.conftest import World
+from tests.threads import together
 from transfers.ledger.api import check_ledger
-from transfers.ledger.models import Movement
+from transfers.ledger.models import Entry, Movement
+from transfers.operators.models import OperatorAccount
 
 
 def deposit(caller: Any, world: World, reference: str, amount: int = 1_000) -> Any:
@@ -19,19 +23,69 @@ def deposit(caller: Any, world: World, reference: str, amount: int = 1_000) -> A
     return caller.post(path, body, HTTP_IDEMPOTENCY_KEY=reference)
 
 
-def test_only_the_answer_is_kept_while_the_accounts_are_locked(world: World, api: Any, cast: Any) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_the_statement_that_locks_is_the_last_and_a_transaction_of_its_own(world: World, api: Any, cast: Any) -> None:
     caller = api(cast.admin)
     deposit(caller, world, "PREMIER")
+    before = get_connection().commits_begun
     with CaptureQueriesContext(connection) as seen:
         answer = deposit(caller, world, "SECOND")
     assert (answer.status_code, answer.json()["data"]["nouveauSolde"]) == (201, 2_000)
     statements = [query["sql"] for query in seen]
-    (posted,) = (place for place, sql in enumerate(statements) if "transfers_post_balance" in sql)
-    assert not any("FOR NO KEY UPDATE" in sql for sql in statements[:posted])
-    # The last one ends the transaction of the request, which a test has as a savepoint.
-    kept, end = statements[posted + 1 :]
-    assert kept.startswith('UPDATE "accounts_idempotency_key"') and end.startswith("RELEASE SAVEPOINT")
-    assert len(statements) <= 12, "\n".join(statements)
+    # Who is asking, what the account is, and the posting; no BEGIN, no COMMIT.
+    assert len(statements) == 3, "\n".join(statements)
+    assert "transfers_post_balance" in statements[-1]
+    assert not any("FOR NO KEY UPDATE" in sql for sql in statements)
+    # Were the connection lost now, nobody could say that nothing was written.
+    assert get_connection().commits_begun == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_key_at_once_has_one_effect_and_one_answer(world: World, api: Any, cast: Any) -> None:
+    callers = [api(cast.admin) for _ in range(16)]
+
+    def send(number: int) -> Any:
+        answer = deposit(callers[number], world, "UNE FOIS")
+        connection.close()
+        return answer
+
+    answers = together(len(callers), send, numbered=True)
+    assert {answer.status_code for answer in answers} == {201}
+    assert len({answer.content for answer in answers}) == 1
+    assert sum("Idempotency-Replayed" not in answer.headers for answer in answers) == 1
+    assert (world.balance(), check_ledger()) == ((1_000, 0), [])
+
+
+def test_what_is_repeated_is_answered_whatever_became_of_the_account(world: World, api: Any, cast: Any) -> None:
+    caller = api(cast.admin)
+    first = deposit(caller, world, "RECU")
+    OperatorAccount.objects.filter(compte_id=world.account.compte_id).update(actif=False)
+    again = deposit(caller, world, "RECU")
+    assert (again.status_code, again.content, again.headers["Idempotency-Replayed"]) == (201, first.content, "true")
+    refused = deposit(caller, world, "AUTRE")
+    assert (refused.status_code, refused.json()["code"]) == (400, "INVALID_STATUS")
+
+
+def test_a_key_is_of_one_request(world: World, api: Any, cast: Any) -> None:
+    caller = api(cast.admin)
+    deposit(caller, world, "RECU")
+    other = deposit(caller, world, "RECU", amount=1_001)
+    assert other.status_code == 409
+    body = {"montant": 1_000, "reference": "AILLEURS", "dateDepot": timezone.localdate().isoformat()}
+    get_connection().forget_locks()
+    elsewhere = caller.post(f"/api/comptes-operateurs/{uuid7()}/depots", body, HTTP_IDEMPOTENCY_KEY="RECU")
+    assert elsewhere.status_code == 409
+    assert world.balance() == (1_000, 0)
+
+
+def test_a_voucher_that_is_not_there_leaves_nothing(world: World, api: Any, cast: Any) -> None:
+    caller = api(cast.admin)
+    path = f"/api/comptes-operateurs/{world.account.compte_id}/depots"
+    body = {"montant": 5, "reference": "RECU", "dateDepot": timezone.localdate().isoformat()}
+    refused = caller.post(path, body | {"pieceJustificative": str(uuid7())}, HTTP_IDEMPOTENCY_KEY="RECU")
+    assert refused.status_code == 400
+    assert (Movement.objects.count(), Entry.objects.count(), world.balance()) == (0, 0, (0, 0))
+    assert deposit(caller, world, "RECU", amount=5).json()["data"]["nouveauSolde"] == 5
 
 
 def test_a_refused_deposit_leaves_nothing_and_its_key_free(world: World, api: Any, cast: Any) -> None:

@@ -71,7 +71,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     def deposit(self, amount: int, reference: str) -> None:
         deposit_amount(
-            account=self.world.account,
+            account_id=self.world.account.compte_id,
             amount=amount,
             reference=reference,
             day=timezone.localdate(),

@@ -159,7 +159,7 @@ def deposit_at_once(world: World, cast: Any) -> list[Any]:
 
     def deposit(number: int) -> Any:
         _entry, balance = accounts.deposit_amount(
-            account=world.account,
+            account_id=world.account.compte_id,
             amount=100,
             reference=f"L-{number}",
             day=timezone.localdate(),

@@ -9,20 +9,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.users.api import list_user_ids_with_reach
+from accounts.users.models import User
 from config.caller import Caller, has_reach
 from config.errors.problems import conflict, invalid_status
 from config.sql import Queries
 from transfers.approvals.models import Approval, ApprovalAction
 from transfers.approvals.rules import get_level_permission, list_validated_levels
-from transfers.approvals.types import ListHash
+from transfers.approvals.types import ListHash, NextStep
 from transfers.cycles.api import MONTHS, describe_future_period, list_paid_regions
 from transfers.cycles.models import Cycle, PaymentTotal, StatutValidation
-from transfers.payments.api import count_unpriced_payments
+from transfers.payments.api import count_unpriced_payments, has_edited_list
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import PAYING_STATUSES
 from transfers.programmes.models import Frequence, ProgrammeRegion
 
 SQL = Queries(__file__, "approvals.sql")
+# How many of those who may validate next are named.
+SHOWN_VALIDATORS: Final = 5
 BEGUN_STATUSES: Final = (PaymentStatus.EN_COURS, PaymentStatus.REUSSI, PaymentStatus.ECHOUE)
 
 
@@ -111,6 +114,28 @@ def list_next_validators(cycle: Cycle, regions: list[UUID]) -> list[UUID]:
     actors = filter_round(cycle).values_list("user_id").union(editors)
     done = {cycle.calcule_par_id, *(user_id for (user_id,) in actors)}
     return [user_id for user_id in list_user_ids_with_reach(permission, regions) if user_id not in done]
+
+
+def find_own_part(cycle: Cycle, user: Caller) -> str | None:
+    """Return the sentence for who calculated, edited, submitted or validated the list in this round: who may not validate it."""
+    if user.id in (cycle.calcule_par_id, cycle.soumis_par_id):
+        return _("Qui a calculé ou soumis un cycle ne le valide pas.")
+    if has_edited_list(cycle.id, user):
+        return _("Qui a exclu des paiements de la liste ne la valide pas.")
+    if filter_round(cycle).filter(action=ApprovalAction.VALIDATION, user_id=user.id).exists():
+        return _("Vous avez déjà validé ce cycle : un autre niveau revient à une autre personne.")
+    return None
+
+
+def find_next_step(cycle: Cycle, user: Caller) -> NextStep:
+    """Return whether `user` may validate the next level of a cycle, and who may."""
+    if cycle.statut_validation != StatutValidation.EN_ATTENTE:
+        return NextStep(False, None, [])
+    ids = list_next_validators(cycle, list_cycle_regions(cycle))
+    rows = User.objects.filter(id__in=ids).order_by("nom", "prenom", "id")[:SHOWN_VALIDATORS]
+    is_holder = user.holds(get_level_permission(cycle.niveau_validation + 1))
+    reason = find_own_part(cycle, user) if is_holder else None
+    return NextStep(user.id in ids, reason, [row.nom_complet or row.email for row in rows])
 
 
 def build_awaiting_condition(user: Any) -> Q:

@@ -71,13 +71,21 @@ class ApprovalResponse(CamelSerializer):
 
 
 class HistoryResponse(CamelSerializer):
-    """Show the transitions of a cycle in chronological order, and who is next (null: nobody)."""
+    """Show the transitions of a cycle in chronological order, and who is next (null: nobody).
+
+    `empechement` says why the caller, who holds the next level, may not validate it.
+    """
 
     cycle = CodedReferenceSerializer(source="*")
     statut_validation = serializers.CharField()
     niveau_validation = serializers.IntegerField()
     niveaux_requis = serializers.IntegerField()
     prochain_niveau = serializers.SerializerMethodField()
+    prochains_validateurs = serializers.ListField(
+        child=serializers.CharField(), source="next_step.prochains_validateurs"
+    )
+    peut_valider = serializers.BooleanField(source="next_step.peut_valider")
+    empechement = serializers.CharField(source="next_step.empechement", allow_null=True)
     historique = ApprovalResponse(many=True, source="history")
 
     def get_prochain_niveau(self, row: Any) -> str | None:

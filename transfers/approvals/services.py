@@ -21,9 +21,9 @@ from config.errors.problems import conflict, forbidden, invalid_status
 from config.locks import Lock, lock_row
 from config.text import format_amount
 from registry.projects.api import require_writable
-from transfers.approvals.models import Approval, ApprovalAction
+from transfers.approvals.models import Approval
 from transfers.approvals.queries import (
-    filter_round,
+    find_own_part,
     hash_list,
     is_begun,
     list_cycle_regions,
@@ -37,7 +37,7 @@ from transfers.approvals.types import ListHash
 from transfers.conditionality.api import count_changed_effects
 from transfers.cycles.api import reopen_cycle, require_cycle_reach
 from transfers.cycles.models import Cycle, StatutValidation
-from transfers.payments.api import count_departed, count_graduated, count_readdressed, has_edited_list
+from transfers.payments.api import count_departed, count_graduated, count_readdressed
 from transfers.programmes.api import PAYING_STATUSES
 from transfers.programmes.models import Programme
 
@@ -266,12 +266,8 @@ def _require_level(user: Caller, level: int) -> None:
 
 def _require_other_eyes(cycle: Cycle, user: Caller) -> None:
     """Raise FORBIDDEN for who calculated, edited, submitted or validated the list in this round."""
-    if user.id in (cycle.calcule_par_id, cycle.soumis_par_id):
-        raise forbidden(_("Qui a calculé ou soumis un cycle ne le valide pas."))
-    if has_edited_list(cycle.id, user):
-        raise forbidden(_("Qui a exclu des paiements de la liste ne la valide pas."))
-    if filter_round(cycle).filter(action=ApprovalAction.VALIDATION, user_id=user.id).exists():
-        raise forbidden(_("Vous avez déjà validé ce cycle : un autre niveau revient à une autre personne."))
+    if reason := find_own_part(cycle, user):
+        raise forbidden(reason)
 
 
 def _notify_next_validators(cycle: Cycle, found: ListHash) -> None:

@@ -1,4 +1,4 @@
-"""Define the hash of a list of payments."""
+"""Define the hash of a list of payments, and what comes next in its validation."""
 
 from dataclasses import dataclass
 
@@ -10,3 +10,15 @@ class ListHash:
     empreinte: bytes
     nombre: int
     montant: int
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """Hold whether the caller may validate the next level, or why not, and some of those who may, by name.
+
+    `empechement` is None for who does not hold the level at all: nothing is expected of them.
+    """
+
+    peut_valider: bool
+    empechement: str | None
+    prochains_validateurs: list[str]

@@ -88,4 +88,5 @@ class ValidationHistory(EnvelopeView):
     def get(self, request: Any, identity: UUID) -> Response:
         cycle = self.find_visible(Cycle, id=identity)
         cycle.history = queries.list_history(cycle, self.caller)
+        cycle.next_step = queries.find_next_step(cycle, self.caller)
         return self.ok(serializers.HistoryResponse(cycle).data)

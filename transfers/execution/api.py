@@ -17,6 +17,9 @@ from transfers.execution.sheets.printing.texts import (
     register_fonts,
     replace_unknown_letters,
 )
+from transfers.execution.sheets.returns.services import take_return
+from transfers.execution.sheets.services import deposit_returned_cash, hand_out_cash, issue_sheets
+from transfers.execution.sheets.types import ReturnedLine, SheetOptions, SheetReturn
 from transfers.execution.types import Outcome, RunOptions
 
 __all__ = [
@@ -25,10 +28,16 @@ __all__ = [
     "Outcome",
     "PaymentReturn",
     "REGULAR",
+    "ReturnedLine",
     "RunOptions",
+    "SheetOptions",
+    "SheetReturn",
     "announce_end",
     "begin_runs",
     "confirm_locked_payments",
+    "deposit_returned_cash",
+    "hand_out_cash",
+    "issue_sheets",
     "lock_runs",
     "register_fonts",
     "replace_unknown_letters",
@@ -37,4 +46,5 @@ __all__ = [
     "settle_selected_outcomes",
     "settle_sent_outcomes",
     "suspend_execution",
+    "take_return",
 ]

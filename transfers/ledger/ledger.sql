@@ -10,22 +10,30 @@ SELECT transfers_post_entry(%(entry)s, (
 )) AS posted
 
 -- name: post_new_entry
--- The entry is there before an account is locked, and the lock is the last that this waits for.
-WITH entry AS (
+-- The key first, then the entry, then the accounts: their lock is the last that this waits for. The answer is stored after
+-- the posting, whose function reads the balance under the lock. No row where the key is another request's.
+WITH claim AS MATERIALIZED (
+  SELECT accounts_reserve_key(%(owner)s::uuid, %(key)s::text, %(method)s::text, %(path)s::text, %(digest)s::text) AS is_free
+), entry AS (
   INSERT INTO transfers_ecriture (id, nature, description, date_valeur, source, piece_id, auteur_id)
-  VALUES (%(entry)s, %(nature)s, %(description)s, %(date_valeur)s, %(source)s, %(piece)s, %(auteur)s) RETURNING id
+  SELECT %(entry)s::uuid, %(nature)s::text, %(description)s::text, %(date_valeur)s::date, %(source)s::text,
+    %(piece)s::uuid, %(auteur)s::uuid
+  FROM claim WHERE is_free RETURNING id
+), posted AS MATERIALIZED (
+  SELECT transfers_post_balance(entry.id, (
+    SELECT array_agg(ROW(compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id)::transfers_line
+                     ORDER BY place)
+    FROM ({lines}) AS line
+  ), %(compte)s::uuid) AS balance FROM entry
 )
-SELECT transfers_post_balance(entry.id, (
-  SELECT array_agg(ROW(compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id)::transfers_line
-                   ORDER BY place)
-  FROM ({lines}) AS line
-), %(compte)s) AS balance FROM entry
+SELECT accounts_store_answer(
+  %(owner)s::uuid, %(key)s::text, %(status)s::integer, %(before)s::bytea, balance, %(after)s::bytea
+) AS balance FROM posted
 
 -- name: sent_lines
-SELECT * FROM unnest(
-  %(comptes)s::uuid[], %(types)s::text[], %(montants)s::bigint[], %(references)s::text[], %(objets)s::uuid[],
-  %(cycles)s::uuid[], %(contrepasses)s::uuid[]
-) WITH ORDINALITY AS line (compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id, place)
+SELECT * FROM ROWS FROM (jsonb_to_recordset(%(lignes)s::jsonb) AS (
+  compte_id uuid, type text, montant bigint, reference text, objet_id uuid, cycle_id uuid, contrepasse_id uuid
+)) WITH ORDINALITY AS line (compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id, place)
 
 -- name: reduce_reservation
 UPDATE transfers_reservation SET restant = restant - %(montant)s WHERE id = %(id)s AND restant >= %(montant)s

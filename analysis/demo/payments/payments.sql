@@ -66,6 +66,24 @@ FROM (SELECT id, row_number() OVER (ORDER BY code) AS n FROM transfers_beneficia
       WHERE programme_id = %(programme)s) AS numbered
 WHERE b.id = numbered.id AND n > 8
 
+-- name: give_cash
+-- The people of the villages in which most live are paid in cash.
+WITH people AS (
+  SELECT b.id, h.localite_id FROM transfers_beneficiaire AS b JOIN registry_menage AS h ON h.id = b.menage_id
+  WHERE b.programme_id = %(programme)s AND h.localite_id IS NOT NULL
+), villages AS (
+  SELECT localite_id FROM people GROUP BY localite_id ORDER BY count(*) DESC, localite_id LIMIT %(villages)s
+)
+UPDATE transfers_beneficiaire AS b SET mode_paiement = 'especes', compte_mobile = NULL
+FROM people JOIN villages USING (localite_id) WHERE b.id = people.id
+
+-- name: date_sheet
+-- Cash left, and came back, when the cycle was paid.
+UPDATE transfers_feuille SET remise_le = %(moment)s,
+  retour_le = CASE WHEN retour_le IS NOT NULL THEN %(moment)s::timestamptz + INTERVAL '6 hours' END,
+  versement_le = CASE WHEN versement_le IS NOT NULL THEN %(moment)s::timestamptz + INTERVAL '30 hours' END
+WHERE id = %(feuille)s
+
 -- name: send_attempts
 -- The instruction file was sent on this day: what it holds has no answer yet.
 UPDATE transfers_tentative SET etat = 'envoyee', prepared_at = %(moment)s, sent_at = %(moment)s

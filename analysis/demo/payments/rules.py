@@ -50,6 +50,8 @@ class PlannedCycle:
     has_exclusions: bool = False
     # Whether people, accounts and statuses change before it is calculated.
     has_changes: bool = False
+    # Whether the people of some villages are paid in cash from this cycle on.
+    has_cash: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,10 @@ class PaidProgramme:
     validateurs: tuple[str, ...]
     cycles: tuple[PlannedCycle, ...]
 
+
+# Who carries the cash of the first sheets, in their order; the cash of the others waits.
+PAYERS: Final = ("Awa Sanhá", "Braima Djaló", "Cadi Baldé", "Demba Camará")
+ABSENCE: Final = "Absente le jour du paiement."
 
 PREPARER: Final = "administrateur"
 PROGRAMMES: Final = (
@@ -94,7 +100,7 @@ PROGRAMMES: Final = (
         (
             PlannedCycle(5, Stage.EXECUTE, 15_000),
             PlannedCycle(4, Stage.EXECUTE, 15_000, echecs=25, is_repeated=True, is_repeat_answered=False),
-            PlannedCycle(3, Stage.EXECUTE, 15_000, echecs=25),
+            PlannedCycle(3, Stage.EXECUTE, 15_000, echecs=25, has_cash=True),
             PlannedCycle(2, Stage.REJETE, 15_000),
             PlannedCycle(1, Stage.SOUMIS, 15_000, has_exclusions=True),
             PlannedCycle(0, Stage.CALCULE, 15_000, has_exclusions=True),

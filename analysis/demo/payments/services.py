@@ -11,7 +11,9 @@ from django.utils import timezone
 from accounts.files.api import deposit_file
 from accounts.users.models import User
 from analysis.demo.payments.rules import (
+    ABSENCE,
     PAST_PERIODS,
+    PAYERS,
     PREPARER,
     PROGRAMMES,
     REGIONAL,
@@ -29,14 +31,22 @@ from transfers.approvals.api import reject_cycle, submit_cycle, validate_cycle
 from transfers.cycles.api import add_months, create_cycle, set_recurrence
 from transfers.cycles.models import Cycle
 from transfers.execution.api import (
+    ReturnedLine,
     RunOptions,
+    SheetOptions,
+    SheetReturn,
     announce_end,
     begin_runs,
+    deposit_returned_cash,
+    hand_out_cash,
+    issue_sheets,
     lock_runs,
     settle_selected_outcomes,
     suspend_execution,
+    take_return,
 )
 from transfers.execution.models import Provider, Run
+from transfers.execution.sheets.models import Sheet
 from transfers.operators.api import change_account, create_account, deposit_amount
 from transfers.operators.fees.api import create_tranche
 from transfers.operators.models import Operator, OperatorAccount
@@ -52,6 +62,10 @@ VOUCHER: Final = (
 )
 # Deposits are of whole millions, with one to spare.
 MILLION: Final = 1_000_000
+# People of so many villages are paid in cash, so many on a sheet; of the first sheets so many came back.
+CASH_VILLAGES: Final = 6
+SHEET_LINES: Final = 20
+RETURNED_SHEETS: Final = 3
 
 
 def accept_any_version(row: Any) -> None:
@@ -148,6 +162,8 @@ def _add_cycle(
         return
     paid_at = timezone.make_aware(datetime.combine(cycle.date_debut, time(9))) + timedelta(days=12)
     paid_at = min(paid_at, timezone.now() - PREPARED_FIRST)
+    if plan.has_cash:
+        SQL.execute("give_cash", {"programme": programme.id, "villages": CASH_VILLAGES})
     if plan.has_changes:
         SQL.execute("change_people", {"programme": programme.id, "place": plan.place})
     _calculate(cycle, plan, account.operateur, user)
@@ -199,7 +215,7 @@ def _deposit(cycle: Cycle, account: OperatorAccount, paid_at: datetime, user: Us
     voucher = deposit_file(upload=SimpleUploadedFile(f"{cycle.code}.pdf", VOUCHER), caller=user)
     begin_step()
     deposit_amount(
-        account=account,
+        account_id=account.compte_id,
         amount=(total // MILLION + 2) * MILLION,
         reference=f"VIR-{cycle.code}",
         day=(paid_at - timedelta(days=4)).date(),
@@ -218,15 +234,51 @@ def _execute(cycle: Cycle, plan: PlannedCycle, paid_at: datetime, user: User) ->
         for run in _begin_runs(cycle, PaymentStatus.ECHOUE, repeated_at, user):
             if plan.is_repeat_answered:
                 _settle(run.id, 0, 0, repeated_at)
+    if plan.has_cash:
+        _begin_runs(cycle, PaymentStatus.PLANIFIE, paid_at, user, Provider.ESPECES)
+        _carry_cash(cycle, paid_at, user)
     if plan.is_suspended:
         begin_step()
         suspend_execution(cycle=cycle)
 
 
-def _begin_runs(cycle: Cycle, statut: PaymentStatus, moment: datetime, user: User) -> list[Run]:
-    """Reserve, prepare and send the payments of a cycle by an instruction file."""
+def _carry_cash(cycle: Cycle, moment: datetime, user: User) -> None:
+    """Issue the sheets of a cycle, and let payers bring back three of the four for which they got cash."""
     begin_step()
-    runs = begin_runs(cycle=cycle, options=RunOptions(Provider.FICHIER), user=user, statut=statut)
+    issue_sheets(cycle=cycle, options=SheetOptions(SHEET_LINES), user=user)
+    sheets = Sheet.objects.filter(cycle=cycle).order_by("-nombre", "numero")
+    for place, (sheet, payer) in enumerate(zip(sheets, PAYERS, strict=False)):
+        begin_step()
+        handed = hand_out_cash(sheet=sheet, payer=payer, user=user, require=accept_any_version)
+        SQL.execute("date_sheet", {"feuille": sheet.id, "moment": moment})
+        if place < RETURNED_SHEETS:
+            _bring_back(handed, is_whole=place == 1, is_deposited=place == 0, moment=moment, user=user)
+            SQL.execute("date_sheet", {"feuille": sheet.id, "moment": moment})
+
+
+def _bring_back(sheet: Sheet, *, is_whole: bool, is_deposited: bool, moment: datetime, user: User) -> None:
+    """Take the return of a sheet that all have signed, or all but the last, whose cash may be back on the account."""
+    numbers = list(sheet.lignes.order_by("numero").values_list("numero", "tentative__montant"))
+    signed = numbers if is_whole else numbers[:-1]
+    absent = numbers[len(signed) :]
+    lines = [ReturnedLine(number, "reussi") for number, _amount in signed]
+    lines += [ReturnedLine(number, "echoue", motif=ABSENCE) for number, _amount in absent]
+    left = sum(amount for _number, amount in absent)
+    begin_step()
+    brought = SheetReturn(tuple(lines), left, moment=moment + timedelta(hours=6))
+    take_return(sheet=sheet, brought=brought, user=user, require=accept_any_version)
+    if left and is_deposited:
+        begin_step()
+        reference = f"VERSEMENT-{sheet.reference}"
+        deposit_returned_cash(sheet=sheet, reference=reference, user=user, require=accept_any_version)
+
+
+def _begin_runs(
+    cycle: Cycle, statut: PaymentStatus, moment: datetime, user: User, provider: Provider = Provider.FICHIER
+) -> list[Run]:
+    """Reserve, prepare and send the payments of a cycle, by default by an instruction file."""
+    begin_step()
+    runs = begin_runs(cycle=cycle, options=RunOptions(provider), user=user, statut=statut)
     for run in runs:
         SQL.execute("send_attempts", {"run": run.id, "moment": moment})
     return runs

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
-from transfers.cycles.models import Cycle
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.services import create_account
 from transfers.operators.models import Operator
@@ -76,17 +75,17 @@ def test_a_run_by_file_says_what_is_awaited(visit, paying):
 
 
 @pytest.mark.slow
-def test_a_refusal_is_said_in_words(visitor, paying):
-    """Who submitted may not validate: the dialog says so and nothing changes."""
-    visit = visitor()
-    visit.refusals = {403}
-    page = visit.sign_in(make_user("ROLE_SUPER_ADMIN"), f"#vue=cycles&element={paying.cycle.id}")
+def test_who_may_not_validate_is_not_offered_it_and_reads_who_may(visitor, paying):
+    """Who submitted may not validate."""
+    make_user("ROLE_SUPER_ADMIN", prenom="Binta", nom="Cá")
+    page = visitor().sign_in(make_user("ROLE_SUPER_ADMIN"), f"#vue=cycles&element={paying.cycle.id}")
     act(page, "Calculer", operateur="operator_a_money")
     act(page, "Soumettre")
-    page.get_by_role("button", name="Valider", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name="Valider", exact=True).click()
-    expect(page.locator("dialog .faute")).not_to_be_empty(timeout=WAIT)
-    assert Cycle.objects.get().niveau_validation == 0
+    page.locator("#volet-etapes").click()
+    expect(page.locator(".page")).to_contain_text("Qui a calculé ou soumis un cycle ne le valide pas.", timeout=WAIT)
+    expect(page.locator(".page")).to_contain_text("Binta Cá")
+    expect(page.get_by_role("button", name="Rejeter", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Valider", exact=True)).to_have_count(0)
 
 
 @pytest.mark.slow

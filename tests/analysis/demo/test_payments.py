@@ -1,7 +1,10 @@
 """The demonstration's payments: cycles in every state, and a ledger that holds."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from config.caller import ALL_REGIONS
 from config.postgis.base import get_connection
@@ -10,6 +13,7 @@ from transfers.approvals.models import Approval
 from transfers.cycles.models import Cycle
 from transfers.cycles.queries import annotate_execution_status
 from transfers.execution.models import Attempt
+from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.operators.models import OperatorAccount
 from transfers.payments.calculation.queries import find_exceptions
@@ -75,11 +79,28 @@ def test_the_oldest_cycles_are_paid_as_a_whole(country):
         "planifie",
         "planifie",
     ]
-    cash = Payment.objects.filter(mode_paiement="especes")
+    cash = Payment.objects.filter(mode_paiement="especes", cycle__programme__code="TM-DEMO")
     assert set(cash.values_list("statut", "cycle__statut_validation")) == {
         ("planifie", "valide"),
         ("planifie", "en_attente"),
     }
+
+
+def test_sheets_of_cash_are_in_every_state(country):
+    """Issued, handed out, signed by all, and signed in part with the rest on the account or waiting to be deposited."""
+    sheets = Sheet.objects.filter(cycle__programme__code="TM-BAFATA")
+    assert set(sheets.values_list("etat", flat=True)) == {"emise", "remise", "retournee"}
+    returned = sheets.filter(etat="retournee").order_by("-nombre", "numero")
+    assert [(sheet.montant_rendu > 0, sheet.versement_le is not None) for sheet in returned] == [
+        (True, True),
+        (False, False),
+        (True, False),
+    ]
+    assert all(0 < sheet.montant_rendu < sheet.montant for sheet in returned if sheet.montant_rendu)
+    lines = Payment.objects.filter(mode_paiement="especes", cycle__feuilles__in=sheets).distinct()
+    assert set(lines.values_list("statut", flat=True)) == {"reussi", "echoue", "en_cours"}
+    # Cash was carried when the cycle was paid, not when the country was loaded.
+    assert not sheets.filter(remise_le__gt=timezone.now() - timedelta(days=30)).exists()
 
 
 def test_four_eyes_hold_and_approvals_bind_the_list(country):

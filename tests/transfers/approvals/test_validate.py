@@ -110,6 +110,9 @@ def test_the_history(cycle, staff, submitted, step, api, django_assert_max_num_q
         "niveauValidation": 1,
         "niveauxRequis": 2,
         "prochainNiveau": None,
+        "prochainsValidateurs": [],
+        "peutValider": False,
+        "empechement": None,
     }
     assert [(row["action"], row["niveau"], row["niveauLabel"], row["commentaire"]) for row in steps] == [
         ("soumission", 0, "Non soumis", None),

@@ -1,3 +1,11 @@
+-- name: find_deposit_target
+-- An account with what a deposit asks of it and of its project, and where the money comes from.
+SELECT a.compte_id, a.actif, p.actif AS projet_actif, p.lecture_seule, t.id AS tresor
+FROM transfers_compte_operateur AS a
+JOIN registry_projet AS p ON p.id = a.projet_id
+JOIN transfers_compte AS t ON t.projet_id = a.projet_id AND t.nature = 'tresor'
+WHERE a.compte_id = %(compte)s
+
 -- name: list_daily_balances
 -- The balance at the end of each day of a period, found from the index by a probe a day.
 SELECT jour::date AS date, coalesce((

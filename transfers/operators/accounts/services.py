@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import date
 from typing import Any, Final
 from uuid import UUID
@@ -14,8 +15,10 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.files.api import attach_file
 from accounts.notifications.api import notify
 from config.caller import Caller
-from config.errors.problems import Problem, blocked_by_dependencies, conflict, invalid, invalid_status
+from config.errors.problems import Problem, blocked_by_dependencies, conflict, invalid, invalid_status, reused_key
 from config.errors.uniqueness import raise_duplicate_code
+from config.ids import uuid7
+from config.keyed_answers import KeyedAnswer
 from config.locks import Lock, lock_row, lock_rows
 from config.text import format_amount
 from registry.households.api import reserve_free_code
@@ -23,8 +26,8 @@ from registry.projects.api import require_writable
 from registry.projects.models import Project
 from transfers.ledger.api import Line, find_project_accounts, lock_accounts, open_operator_account, post_new_entry
 from transfers.ledger.models import Entry, EntryNature, MovementType
-from transfers.operators.accounts.queries import SQL, list_alerts, recalculate_balance
-from transfers.operators.accounts.types import Recalculation
+from transfers.operators.accounts.queries import SQL, find_deposit_target, list_alerts, recalculate_balance
+from transfers.operators.accounts.types import DepositTarget, Recalculation
 from transfers.operators.models import Operator, OperatorAccount
 from transfers.operators.reversals.queries import is_freed_voucher
 
@@ -58,7 +61,8 @@ def create_account(
             description=_("Solde initial"),
             auteur_id=user.id,
         )
-        _post_from_treasury(account, entry, MovementType.AJUSTEMENT, opening, None)
+        treasury = find_project_accounts(project.id).tresor
+        _post_from_treasury(account.compte_id, treasury, entry, MovementType.AJUSTEMENT, opening)
     return account
 
 
@@ -74,15 +78,17 @@ def _save_account(account: OperatorAccount, **how: Any) -> None:
 
 
 def _post_from_treasury(
-    account: OperatorAccount, entry: Entry, type_: MovementType, amount: int, reference: str | None
-) -> int:
-    """Post what the treasury gives to an account, and return the new balance (XOF).
-
-    A refusal rolls back the transaction around it.
-    """
-    treasury = find_project_accounts(account.projet_id).tresor
-    lines = [Line(account.compte_id, type_, amount, reference), Line(treasury, type_, -amount)]
-    return post_new_entry(entry=entry, lines=lines, account_id=account.compte_id)
+    account_id: UUID,
+    treasury: UUID,
+    entry: Entry,
+    type_: MovementType,
+    amount: int,
+    reference: str | None = None,
+    answer: KeyedAnswer | None = None,
+) -> int | None:
+    """Post what the treasury gives to an account, and return the new balance (XOF); None where the key of `answer` is taken."""
+    lines = [Line(account_id, type_, amount, reference), Line(treasury, type_, -amount)]
+    return post_new_entry(entry=entry, lines=lines, account_id=account_id, answer=answer)
 
 
 def _lock_account(account_id: UUID, require: Callable[[OperatorAccount], None]) -> OperatorAccount:
@@ -125,10 +131,9 @@ def delete_account(*, account: OperatorAccount, require: Callable[[OperatorAccou
     ledger.delete()
 
 
-@transaction.atomic(savepoint=False)
 def deposit_amount(
     *,
-    account: OperatorAccount,
+    account_id: UUID,
     amount: int,
     reference: str,
     day: date,
@@ -136,21 +141,25 @@ def deposit_amount(
     notes: str | None,
     voucher: UUID | None,
     user: Caller,
+    entry_id: UUID | None = None,
+    answer: KeyedAnswer | None = None,
 ) -> tuple[Entry, int]:
-    """Post a deposit, and return its entry and the new balance (XOF). A voucher is one of the caller's files.
+    """Post a deposit with its `answer`, and return its entry and the new balance (XOF). A voucher is one of the caller's files.
 
-    Many wait for the accounts that every deposit of a project moves: what is asked is asked before they are locked, and no
-    savepoint is ended while they are. A refusal rolls back the transaction around it.
+    Many wait for the accounts that every deposit of a project moves: what is asked is asked before they are locked, and
+    without a voucher the statement that locks them is the whole transaction (decision 0258).
 
     Reference and voucher of a deposit that was taken back may be used again.
 
-    Raises READ_ONLY_PROJECT, INVALID_STATUS for an inactive account, CONFLICT when a deposit with this reference stands
-    already, VALIDATION_ERROR for a file that is not there.
+    Raises NOT_FOUND, READ_ONLY_PROJECT, INVALID_STATUS for an inactive account, CONFLICT when a deposit with this reference stands
+    already or the key was used before, VALIDATION_ERROR for a file that is not there.
     """
-    require_writable(account.projet)
-    if not account.actif:
+    target = find_deposit_target(account_id)
+    require_writable(Project(actif=target.projet_actif, lecture_seule=target.lecture_seule))
+    if not target.actif:
         raise invalid_status(_("Ce compte est inactif."))
     entry = Entry(
+        id=entry_id or uuid7(),
         nature=EntryNature.DEPOT,
         date_valeur=day,
         source=source,
@@ -158,20 +167,31 @@ def deposit_amount(
         piece_id=voucher,
         auteur_id=user.id,
     )
+    with transaction.atomic() if voucher else nullcontext():
+        balance = _post_deposit(target, entry, amount, reference, answer)
+        if voucher:
+            _attach_voucher(account_id, voucher, user)
+    return entry, balance
+
+
+def _post_deposit(target: DepositTarget, entry: Entry, amount: int, reference: str, answer: KeyedAnswer | None) -> int:
+    """Post a deposit and return the new balance. Raises CONFLICT."""
     try:
-        balance = _post_from_treasury(account, entry, MovementType.DEPOT, amount, reference)
+        balance = _post_from_treasury(
+            target.compte_id, target.tresor, entry, MovementType.DEPOT, amount, reference, answer
+        )
     except IntegrityError as error:
         if "mouvement_depot_once" not in str(error):
             raise
         raise conflict(_("Un dépôt avec cette référence est déjà enregistré sur ce compte.")) from error
-    if voucher:
-        _attach_voucher(account, voucher, user)
-    return entry, balance
+    if balance is None:
+        raise reused_key()
+    return balance
 
 
-def _attach_voucher(account: OperatorAccount, file_id: UUID, user: Caller) -> None:
+def _attach_voucher(account_id: UUID, file_id: UUID, user: Caller) -> None:
     """Attach the voucher of a deposit that was posted; one of a deposit that was taken back is attached already."""
-    if is_freed_voucher(account, file_id):
+    if is_freed_voucher(account_id, file_id):
         return
     try:
         attach_file(file_id=file_id, caller=user, kinds=VOUCHER_KINDS)

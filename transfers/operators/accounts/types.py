@@ -24,6 +24,17 @@ class Alert:
 
 
 @dataclass(frozen=True, slots=True)
+class DepositTarget:
+    """Hold what a deposit asks of an account and its project, and the account that the money comes from."""
+
+    compte_id: UUID
+    actif: bool
+    projet_actif: bool
+    lecture_seule: bool
+    tresor: UUID
+
+
+@dataclass(frozen=True, slots=True)
 class DailyBalance:
     date: datetime.date
     solde: int

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
@@ -13,6 +14,7 @@ from config.api.fields import PageParams
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.ids import uuid7
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts import queries, serializers, services
 from transfers.operators.accounts.filters import AccountFilters, MovementFilters
@@ -154,14 +156,22 @@ class ProjectOperatorAccount(AccountView):
 
 class DepositList(AccountView):
     permission = MANAGE
+    is_one_statement = True
 
     @declare_operation(
         "Enregistrer un dépôt", body=serializers.DepositBody, response=serializers.DepositResponse, status=201
     )
-    def post(self, request: Any, identity: UUID) -> Response:
+    def post(self, request: Any, identity: UUID) -> HttpResponse:
         sent = self.validate_body().validated_data
-        entry, balance = services.deposit_amount(
-            account=self.find_bare_account(identity),
+        shown = {"depot_id": uuid7(), "reference": sent["reference"], "montant": sent["montant"]}
+
+        def build_answer(balance: int) -> Response:
+            data = serializers.DepositResponse(shown | {"nouveau_solde": balance}).data
+            return self.ok(data, _("Dépôt enregistré."), status=201)
+
+        answer = self.draft_answer(build_answer)
+        _entry, balance = services.deposit_amount(
+            account_id=identity,
             amount=sent["montant"],
             reference=sent["reference"],
             day=sent["date_depot"],
@@ -169,14 +179,10 @@ class DepositList(AccountView):
             notes=sent.get("notes"),
             voucher=sent.get("piece_justificative"),
             user=self.caller,
+            entry_id=shown["depot_id"],
+            answer=answer,
         )
-        shown = {
-            "depot_id": entry.id,
-            "reference": sent["reference"],
-            "montant": sent["montant"],
-            "nouveau_solde": balance,
-        }
-        return self.ok(serializers.DepositResponse(shown).data, _("Dépôt enregistré."), status=201)
+        return self.build_completed_response(answer, balance)
 
 
 class MovementList(AccountView):

@@ -29,8 +29,8 @@ def find_decision(account: OperatorAccount, movement_id: UUID) -> MovementRevers
     return rows.select_related("propose_par", "confirme_par", "mouvement").first()
 
 
-def is_freed_voucher(account: OperatorAccount, voucher: UUID) -> bool:
+def is_freed_voucher(account_id: UUID, voucher: UUID) -> bool:
     """Return whether a voucher belongs to deposits of the account of which all but the latest were taken back."""
-    rows = account.compte.mouvements.filter(ecriture__nature=EntryNature.DEPOT, ecriture__piece_id=voucher)
+    rows = Movement.objects.filter(compte_id=account_id, ecriture__nature=EntryNature.DEPOT, ecriture__piece_id=voucher)
     counts = rows.aggregate(all=Count("id"), back=Count("contrepassations"))
     return bool(counts["back"] and counts["all"] - counts["back"] == 1)

@@ -9,6 +9,8 @@ import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
 
 const OPEN = new Set(["brouillon", "rejete"]);
+// What takes work back is never what the page proposes first.
+const BACKWARDS = new Set(["cycles.rejeter", "cycles.reinitialiser"]);
 
 /** List the actions that are possible now: [key of its words, permission, what it does]. */
 function listActions(cycle, history, providers) {
@@ -28,7 +30,7 @@ function listActions(cycle, history, providers) {
       "transferts.soumettre",
       () => askStep(cycle, "soumettre", "cycles.soumettre"),
     ],
-    [state === "en_attente", "cycles.valider", level, () => askStep(cycle, "valider", "cycles.valider", comment)],
+    [history.peutValider, "cycles.valider", level, () => askStep(cycle, "valider", "cycles.valider", comment)],
     [
       state === "en_attente",
       "cycles.rejeter",
@@ -100,8 +102,8 @@ export function Actions({ cycle, history, providers, onDone, onFailure }) {
   };
   const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
     <button
-      type="button" class="bouton ${place ? "" : "principal"}" key=${key} disabled=${busy.value !== ""}
-      onClick=${start(key, run)}
+      type="button" class="bouton ${place || BACKWARDS.has(key) ? "" : "principal"}"
+      key=${key} disabled=${busy.value !== ""} onClick=${start(key, run)}
     >
       ${t(key)}
     </button>

@@ -35,6 +35,22 @@ function findPaymentState({ statut, suspenduLe, totaux }) {
   return "cycles.arelancer";
 }
 
+/** Name some of those who may validate the next level, and say why the reader may not. */
+const Validators = ({ history }) => html`
+  ${
+    history.prochainNiveau &&
+    !history.peutValider &&
+    html`<p class="doux">
+      ${history.empechement && `${history.empechement} `}
+      ${
+        history.prochainsValidateurs.length
+          ? t("cycles.prochains", { noms: history.prochainsValidateurs.join(", ") })
+          : t("cycles.personne")
+      }
+    </p>`
+  }
+`;
+
 /** Say what is awaited, in a sentence. */
 function describeNext(cycle, history) {
   if (history.prochainNiveau) return t("cycles.attend", { niveau: history.prochainNiveau });
@@ -46,6 +62,7 @@ function describeNext(cycle, history) {
 export const Steps = ({ cycle, history }) => html`
   <section class="feuille">
     <p class="note">${describeNext(cycle, history)}</p>
+    <${Validators} history=${history} />
     <p class="doux">
       ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}
     </p>

@@ -1,0 +1,28 @@
+-- name: forwards
+-- Reserve a key, and return whether nobody had it. Waits for one who has it and has not committed. Without a key: true.
+CREATE FUNCTION accounts_reserve_key(owner uuid, sent_key text, sent_method text, sent_path text, sent_digest text)
+RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+BEGIN
+  IF sent_key IS NULL THEN
+    RETURN true;
+  END IF;
+  INSERT INTO accounts_idempotency_key (user_id, key, method, path, digest)
+  VALUES (owner, sent_key, sent_method, sent_path, sent_digest) ON CONFLICT (user_id, key) DO NOTHING;
+  RETURN FOUND;
+END $$;
+
+-- Store the answer under the key that this transaction reserved: `before`, the number that the work found, `after`. Returns
+-- the number.
+CREATE FUNCTION accounts_store_answer(
+  owner uuid, sent_key text, answer_status integer, before bytea, number bigint, after bytea
+) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+BEGIN
+  IF sent_key IS NOT NULL THEN
+    UPDATE accounts_idempotency_key SET status = answer_status, body = before || convert_to(number::text, 'UTF8') || after
+    WHERE user_id = owner AND key = sent_key;
+  END IF;
+  RETURN number;
+END $$;
+
+-- name: backwards
+DROP FUNCTION accounts_store_answer, accounts_reserve_key;
