@@ -94,6 +94,7 @@ class Lock(Enum):
     USERS = "accounts_user"
     AUTHENTICATORS = "accounts_authenticator"
     ACCESS_KEYS = "accounts.cles.{}"
+    REFRESHES = "accounts_token_pair"
     # Names of one user's views, then the view.
     SAVED_VIEWS = "accounts.vues.{}"
     SAVED_VIEW_ROWS = "accounts_saved_view"

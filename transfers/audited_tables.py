@@ -121,6 +121,8 @@ UNAUDITED_TABLES: Final = {
     "transfers_jeu_regles_version": "only added to, with its author",
     "transfers_regle": "only added to, with its version",
     "transfers_evaluation": "only added to, with its author",
+    "transfers_profil_menage": "derived from households",
+    "transfers_profil_etat": "which changes of households its profiles hold",
     "transfers_ciblage": "drafts of their author, which decide nothing",
     "transfers_selection": "only added to, with its author",
     "transfers_selection_menage": "only added to, with its selection",

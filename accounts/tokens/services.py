@@ -20,7 +20,7 @@ from accounts.tokens.queries import hash_token
 from accounts.users.api import find_active_user
 from accounts.users.models import User
 from config.errors.problems import Problem, invalid_status, not_found
-from config.locks import Lock, lock_name
+from config.locks import Lock, lock_name, lock_rows
 
 TOKEN_BYTES = 32
 # For so long a client may repeat a refresh whose answer was lost, under the key of its request.
@@ -121,7 +121,7 @@ def _withdraw_lost_pair(pair: TokenPair, key: str, now: datetime) -> bool:
     """Withdraw the pair that this refresh token was exchanged for, where its answer was lost. Return whether it was."""
     since = now - REFRESH_GRACE
     # Read again: the request that is repeated may have ended only now.
-    held = TokenPair.objects.select_for_update().filter(id=pair.id, refreshed_at__gte=since).first()
+    held = lock_rows(Lock.REFRESHES, TokenPair.objects.filter(id=pair.id, refreshed_at__gte=since)).first()
     if held is None or not key or held.refresh_key_hash is None or bytes(held.refresh_key_hash) != hash_token(key):
         return False
     later = TokenPair.objects.filter(session_id=pair.session_id, id__gt=pair.id)

@@ -94,9 +94,9 @@ def list_sector_statistics(user: Caller, query: Mapping[str, Any]) -> list[dict[
     sectors = SectorStatisticsFilters.filter_rows(Sector.objects.visible_to(user), query)
     tally = SectorStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
     counts = count_households_by("secteur", tally)
-    rows = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).values_list(
-        "id", "nom", "code", "region__nom", "localities", "centre"
-    )
+    # Grouped rows come in no order of their own: they would move when the planner does.
+    grouped = sectors.annotate(centre=Centroid("contour"), localities=Count("localites")).order_by("nom", "id")
+    rows = grouped.values_list("id", "nom", "code", "region__nom", "localities", "centre")
     return [
         {
             "id": key,

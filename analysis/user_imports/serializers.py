@@ -16,7 +16,7 @@ class UserFileBody(ClosedSerializer):
     )
 
 
-class LineFaultResponse(serializers.Serializer):
+class UserLineFaultResponse(serializers.Serializer):
     ligne = serializers.IntegerField()
     colonne = serializers.CharField()
     message = serializers.CharField()
@@ -29,7 +29,7 @@ class UserFileResponse(CamelSerializer):
     lignes = serializers.IntegerField()
     crees = serializers.IntegerField()
     nb_erreurs = serializers.IntegerField()
-    erreurs = LineFaultResponse(many=True)
+    erreurs = UserLineFaultResponse(many=True)
 
 
 def parse_user_line(line: dict[str, Any]) -> tuple[dict[str, Any], dict[str, list[str]]]:

@@ -18,6 +18,10 @@ WRITES = [(path, method) for path, method in CASES if method != "get"]
 # Long work, work that commits in several steps, a platform that is asked: what they answer, they have counted. A sign-in
 # counts its failures.
 IN_STEPS = {
+    "CaseCollection",
+    "CaseCollectionSync",
+    "UserFileCheck",
+    "UserFileImport",
     "ImportFromPlatform",
     "GeoImportView",
     "WorkbookUpload",

@@ -43,7 +43,7 @@ def _is_distance_at(items: list[Item], index: int) -> bool:
 
 def _ask_for_rows(items: list[Item]) -> list[Item]:
     """Return the items; what is asked for with "which" is named, not counted, although the question says "are there"."""
-    if not any(_is_asked_for(item) for item in items):
+    if not any(_is_named(item) for item in items):
         return items
     return [
         replace(item, token=replace(item.token, terminal="LIST")) if item.token.terminal == "EXISTS" else item
@@ -51,5 +51,5 @@ def _ask_for_rows(items: list[Item]) -> list[Item]:
     ]
 
 
-def _is_asked_for(item: Item) -> bool:
+def _is_named(item: Item) -> bool:
     return item.token.terminal in ASKED_FOR and bool({*item.before[-1:]} & QUESTION_WORDS)

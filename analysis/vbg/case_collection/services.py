@@ -302,7 +302,7 @@ def _return_statuses(wanted: CaseSync, listing: FormListing, form_id: UUID, unti
             for identity, number in pending.items():
                 if told and time.monotonic() > until:
                     break
-                _tell(connector, wanted.form, number)
+                _approve(connector, wanted.form, number)
                 told.append(identity)
     except Problem as problem:
         return " ".join(problem.describe())
@@ -313,7 +313,7 @@ def _return_statuses(wanted: CaseSync, listing: FormListing, form_id: UUID, unti
     return None
 
 
-def _tell(connector: PlatformConnector, form: str, number: str) -> None:
+def _approve(connector: PlatformConnector, form: str, number: str) -> None:
     """Say that a submission is taken over. One that is gone by now needs no status."""
     try:
         connector.write_status(form, number, "approuve")

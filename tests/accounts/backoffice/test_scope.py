@@ -14,6 +14,7 @@ from accounts.roles.models import Role
 from accounts.roles.rules import SYSTEM_ROLES
 from analysis.database_logins.models import DatabaseLogin
 from analysis.reports.models import ReportDelivery, ReportSubscription
+from analysis.vbg.case_collection.models import CollectedCase
 from analysis.vbg.cases.models import Case, CubeCell, RubriqueCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
 from geo.areas.models import Region
@@ -31,6 +32,7 @@ from transfers.complaints.records.models import ComplaintFile, ComplaintLink
 from transfers.complaints.teams.models import Team
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.eligibility.models import Evaluation
+from transfers.eligibility.profiles.models import HouseholdProfile, ProfileState
 from transfers.eligibility.selections.models import SelectedHousehold, TargetingSelection
 from transfers.reconciliation.entries.models import EntryDecision
 from transfers.reconciliation.models import Statement, StatementLine, StatementPlace
@@ -69,6 +71,10 @@ NOT_SHOWN = {
     OutboundMessage,
     # It counts complaints of violence, too.
     ComplaintTotal,
+    # Copies of households, which their job writes alone.
+    HouseholdProfile,
+    ProfileState,
+    CollectedCase,
     DatabaseLogin,
     DatabaseLogin.regions.through,
     # The API shows them, each in the caller's regions.

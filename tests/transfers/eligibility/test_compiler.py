@@ -13,7 +13,7 @@ from transfers.eligibility.conditions.compiler import compile_households, compil
 from transfers.eligibility.conditions.definition import RuleDefinition
 from transfers.eligibility.evaluation.queries import explain_households, explain_rules, fetch_rows
 from transfers.eligibility.evaluation.serializers import SimulationBody
-from transfers.eligibility.profiles.models import HouseholdProfile
+from transfers.eligibility.profiles.models import HouseholdProfile, ProfileState
 from transfers.eligibility.profiles.queries import compile_profiles
 from transfers.eligibility.profiles.rules import list_profile_columns
 from transfers.eligibility.profiles.services import refresh_profiles
@@ -37,6 +37,7 @@ def list_sources():
     stored = HouseholdSource(
         *compile_subquery(HouseholdProfile.objects.all(), "profils", *list_profile_columns()), is_profiled=True
     )
+    ProfileState.objects.update(transaction=0)
     changed = compile_profiles({}, RegionScope(None))
     assert "UNION ALL" in changed.sql
     return [

@@ -3,15 +3,7 @@
 from django.contrib.gis.db.models import PointField
 from django.db import models
 
-from geo.areas.models import Region, Sector
 from geo.scope.models import ScopedQuerySet
-
-
-def copied_area(to: type[models.Model]) -> models.ForeignKey:
-    """Return a copied reference to an area: the household's own is checked."""
-    return models.ForeignKey(
-        to, on_delete=models.DO_NOTHING, null=True, related_name="+", db_index=False, db_constraint=False
-    )
 
 
 def number() -> models.SmallIntegerField:
@@ -35,8 +27,8 @@ class HouseholdProfile(models.Model):
     """
 
     id = models.UUIDField(primary_key=True)
-    region = copied_area(Region)
-    secteur = copied_area(Sector)
+    region_id = models.UUIDField(null=True)
+    secteur_id = models.UUIDField(null=True)
     commune_id = models.UUIDField(null=True)
     localite_id = models.UUIDField(null=True)
     projet_id = models.UUIDField(null=True)
