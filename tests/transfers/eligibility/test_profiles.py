@@ -6,6 +6,7 @@ from datetime import timedelta
 import psycopg
 import pytest
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from registry.erasure.services import anonymise_household
@@ -217,6 +218,19 @@ def test_a_change_that_commits_after_the_profiles_were_written_is_seen(admin, fa
         writer.commit()
     after, _all = compare_both(admin, monkeypatch)
     assert after["scorePmt <="] == before["scorePmt <="] + 1
+
+
+def test_a_transaction_is_seen_whole_or_not_at_all(admin, families, monkeypatch):
+    """It ends before the statement is sent, and swaps the scores of a household that had changed with another's."""
+
+    def swap_after(*asked):
+        source = profiles.compile_profiles(*asked)
+        Household.objects.filter(id__in=[families[0].id, families[5].id]).update(score_pmt=70 - F("score_pmt"))
+        return source
+
+    Household.objects.filter(id=families[5].id).update(taille_menage=4)
+    monkeypatch.setattr(queries, "compile_profiles", swap_after)
+    assert simulate(admin)["parRegle"][0]["valides"] == 4
 
 
 def test_users_see_the_profiles_of_their_regions(api, country, families, monkeypatch):
