@@ -14,5 +14,8 @@ CREATE TRIGGER profiles_emptied AFTER TRUNCATE ON registry_logement
 CREATE TRIGGER profiles_emptied AFTER TRUNCATE ON registry_membre_menage
   FOR EACH STATEMENT EXECUTE FUNCTION transfers_forget_profiles();
 
+-- Profiles written before do not tell ages below 0 and above 130 from others, and miss heads that moved: all are written anew.
+DELETE FROM transfers_profil_etat;
+
 -- name: backwards
 DROP FUNCTION transfers_forget_profiles CASCADE;
