@@ -306,9 +306,7 @@ def test_ages_that_profiles_do_not_tell_apart_are_read_from_the_tables(admin, fa
         ("1930-01-01", {"ageMin": 60, "ageMax": 130}, 1),
     ],
 )
-def test_birthdays_that_are_wrong_count_as_in_the_tables(
-    admin, country, monkeypatch, birthday, people, count
-):
+def test_birthdays_that_are_wrong_count_as_in_the_tables(admin, country, monkeypatch, birthday, people, count):
     family = Household.objects.create(code_menage="P-1", taille_menage=2, region=country.west)
     Member.objects.create(menage=family, nom_complet="M", lien_parente="fille", date_naissance=birthday)
     refresh_profiles()
