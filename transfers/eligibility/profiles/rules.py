@@ -1,9 +1,9 @@
 """Write what a profile holds, and name its parts as the expressions of rules and methods call them.
 
-The ages of members are text. A member is one character: U+0021 is the age 0, U+0022 the age 1, and so on to `OLDEST` and
-more; a blank is an age that is not recorded. Birthdays that are wrong give ages that no member has: those before 0 and those
-above `MOST` have a character each. PostgreSQL counts the characters of an age band by deleting them, faster than it counts
-rows.
+The ages of members are text. A member is one character: U+0021 is the age 0, U+0022 the age 1, and so on to `OLDEST`
+and more; a blank is an age that is not recorded. Birthdays that are wrong give ages that no member has: those before
+0 and those above `MOST` have a character each. PostgreSQL counts the characters of an age band by deleting them,
+faster than it counts rows.
 """
 
 from collections.abc import Sequence
