@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import CASCADE, ForeignObjectRel, Model, QuerySet
+from django.db.models import CASCADE, DO_NOTHING, ForeignObjectRel, Model, QuerySet
 from django.utils.translation import gettext as _
 
 from config.counts import describe_counts
@@ -16,9 +16,16 @@ from config.errors.problems import blocked_by_dependencies
 
 
 def list_relations(model: type[Model]) -> Iterator[tuple[str, ForeignObjectRel]]:
-    """Yield the relations that may refer to rows of `model`, each with the name under which it is counted."""
+    """Yield the relations that may refer to rows of `model`, each with the name under which it is counted.
+
+    What does nothing at a deletion is a copy or a history: it stands in nobody's way.
+    """
     for relation in model._meta.get_fields(include_hidden=True):
-        if isinstance(relation, ForeignObjectRel) and not relation.many_to_many:
+        if (
+            isinstance(relation, ForeignObjectRel)
+            and not relation.many_to_many
+            and relation.on_delete is not DO_NOTHING
+        ):
             table = relation.related_model._meta.db_table.partition("_")[2]
             yield str(table if relation.hidden else relation.get_accessor_name()), relation
 
