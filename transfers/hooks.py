@@ -53,6 +53,7 @@ from transfers.eligibility.api import field_sources
 from transfers.eligibility.conditions.density import DENSITY, DENSITY_SOURCE
 from transfers.eligibility.criteria.queries import build_programme_criteria
 from transfers.eligibility.evaluation.jobs import EVALUATION_JOB, run_evaluation_job
+from transfers.eligibility.profiles.services import erase_profile
 from transfers.eligibility.survey.jobs import SURVEY_JOB, run_survey_job
 from transfers.eligibility.survey.serializers import describe_errors, parse_question
 from transfers.enrolment.jobs import ENROLMENT_JOB, run_enrolment_job
@@ -205,6 +206,7 @@ erasers.register("complaints", erase_complaints)
 erasers.register("checks of conditionalities", erase_checks)
 erasers.register("graduations", erase_graduations)
 erasers.register("beneficiaries", erase_beneficiaries)
+erasers.register("profiles of households", erase_profile)
 job_kinds.register(FEE_JOB, JobKind(run_fee_job, _("frais d'un cycle")))
 job_notices.register(
     FEE_JOB,

@@ -48,10 +48,25 @@ def list_changed_ids(nature: str, since: int, most: int) -> list[UUID] | None:
 
     Those of transactions that run are not among them: read what depends on it by the same or an older snapshot.
     """
-    params = {"nature": nature, "since": str(since)}
-    if SQL.fetch_value("count_changed", params) > most:
+    if has_more_changes(nature, since, most):
         return None
-    return SQL.fetch_column("list_changed", params)
+    return SQL.fetch_column("list_changed", {"nature": nature, "since": str(since)})
+
+
+def has_more_changes(nature: str, since: int, most: int) -> bool:
+    """Return whether transactions from `since` on may have changed more than `most` rows."""
+    return bool(SQL.fetch_value("count_changed", {"nature": nature, "since": str(since)}) > most)
+
+
+def build_changed_sql(nature: str, since: str) -> str:
+    """Return a SELECT of the ids that `list_changed_ids` lists, for a statement that reads their rows by one snapshot.
+
+    `since` is the name of its parameter, a text.
+    """
+    return (
+        "SELECT told.id FROM accounts_sync_change AS change CROSS JOIN LATERAL unnest(change.objets) AS told (id)"
+        f" WHERE change.nature = '{nature}' AND change.transaction >= %({since})s::text::xid8"
+    )
 
 
 def _compute_scope_digest(caller: Caller, shows: frozenset[str]) -> str:

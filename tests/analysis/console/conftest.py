@@ -152,10 +152,11 @@ class Visit:
 
     def leave(self) -> None:
         """Closes the page when what it asked for is answered: the server would still read tables that the test empties.
-        What a test itself holds back is not waited for long."""
-        until = time.monotonic() + 2
-        while self.under_way and time.monotonic() < until:
+        A page that has just opened asks a moment later. What a test itself holds back is not waited for long."""
+        until, quiet = time.monotonic() + 2, 0
+        while quiet < 5 and time.monotonic() < until:
             self.page.wait_for_timeout(20)
+            quiet = 0 if self.under_way else quiet + 1
         self.page.context.close()
 
     def card(self) -> Any:

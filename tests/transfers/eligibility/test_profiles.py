@@ -6,8 +6,10 @@ from datetime import timedelta
 import psycopg
 import pytest
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
+from registry.erasure.services import anonymise_household
 from registry.households.models import Dwelling, HeadOfHousehold, Household, Member
 from tests.conftest import make_country, make_user
 from tests.transfers.eligibility.conftest import rule
@@ -119,6 +121,18 @@ def move_girl(rows):
     Member.objects.filter(menage=rows[5]).update(menage=rows[4])
 
 
+def move_head(rows):
+    HeadOfHousehold.objects.filter(menage=rows[4]).delete()
+    refresh_profiles()
+    HeadOfHousehold.objects.filter(menage=rows[5]).update(menage=rows[4])
+
+
+def move_dwelling(rows):
+    Dwelling.objects.filter(menage=rows[4]).delete()
+    refresh_profiles()
+    Dwelling.objects.filter(menage=rows[5]).update(menage=rows[4])
+
+
 def delete_household(rows):
     rows[5].delete()
 
@@ -135,6 +149,8 @@ CHANGES = (
     add_girl,
     remove_girl,
     move_girl,
+    move_head,
+    move_dwelling,
     delete_household,
     add_household,
 )
@@ -147,11 +163,49 @@ def test_what_changed_is_read_anew(admin, families, change, monkeypatch):
     change(families)
     assert list_stale_households(10)
     after, _all = compare_both(admin, monkeypatch)
-    assert after != before
+    assert after != before or change in (move_head, move_dwelling)
     assert refresh_profiles() >= 1
     assert list_stale_households(10) == []
     assert compare_both(admin, monkeypatch)[0] == after
     assert refresh_profiles() == 0
+
+
+def test_of_a_table_that_is_emptied_nothing_old_is_read(admin, families):
+    """TRUNCATE names no row to the feed: the tables are read until all profiles are written anew."""
+    assert simulate(admin)["parRegle"][3]["valides"] == 6
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE registry_logement")
+    assert list_stale_households(10) is None
+    assert simulate(admin)["parRegle"][3]["valides"] == 0
+    assert refresh_profiles() == 6
+    assert simulate(admin)["parRegle"][3]["valides"] == 0
+
+
+def test_an_erased_household_leaves_no_profile(admin, families, monkeypatch):
+    """Nor the households that were merged into it; until the next writing it is read from its tables."""
+    anonymise_household(which=str(families[5].id), reason="demande")
+    assert not HouseholdProfile.objects.filter(id=families[5].id).exists()
+    after, _all = compare_both(admin, monkeypatch)
+    assert after["nbPersonnes >="] == 5
+    refresh_profiles()
+    assert HouseholdProfile.objects.get(id=families[5].id).code_menage.startswith("ANONYME-")
+    assert compare_both(admin, monkeypatch)[0] == after
+
+
+def test_a_writer_that_read_a_household_before_its_erasure_keeps_nothing_of_it(country):
+    """Its insertion waits for the erasure, whose row without values stays until the next writing."""
+    family = Household.objects.create(code_menage="P-1", taille_menage=1, region=country.west, score_pmt=7)
+    with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as writer:
+        writer.execute("INSERT INTO transfers_profil_menage (id, score_pmt) VALUES (%s, 7)", [family.id])
+        with transaction.atomic(), connection.cursor() as cursor, pytest.raises(Exception, match="lock timeout"):
+            cursor.execute("SET LOCAL lock_timeout = '100ms'")
+            anonymise_household(which="P-1", reason="demande")
+    anonymise_household(which="P-1", reason="demande")
+    assert not HouseholdProfile.objects.exists()
+    anonymise_household(which=str(family.id), reason="demande")
+    assert HouseholdProfile.objects.get().score_pmt is None
+    assert refresh_profiles() == 1
+    assert HouseholdProfile.objects.get().score_pmt == 7
 
 
 def test_a_change_that_commits_after_the_profiles_were_written_is_seen(admin, families, monkeypatch):
@@ -164,6 +218,19 @@ def test_a_change_that_commits_after_the_profiles_were_written_is_seen(admin, fa
         writer.commit()
     after, _all = compare_both(admin, monkeypatch)
     assert after["scorePmt <="] == before["scorePmt <="] + 1
+
+
+def test_a_transaction_is_seen_whole_or_not_at_all(admin, families, monkeypatch):
+    """It ends before the statement is sent, and swaps the scores of a household that had changed with another's."""
+
+    def swap_after(*asked):
+        source = profiles.compile_profiles(*asked)
+        Household.objects.filter(id__in=[families[0].id, families[5].id]).update(score_pmt=70 - F("score_pmt"))
+        return source
+
+    Household.objects.filter(id=families[5].id).update(taille_menage=4)
+    monkeypatch.setattr(queries, "compile_profiles", swap_after)
+    assert simulate(admin)["parRegle"][0]["valides"] == 4
 
 
 def test_users_see_the_profiles_of_their_regions(api, country, families, monkeypatch):
@@ -227,6 +294,26 @@ def test_ages_that_profiles_do_not_tell_apart_are_read_from_the_tables(admin, fa
     refresh_profiles()
     old = rule("nbPersonnes", ">=", 1, personnes={"ageMin": 94, "ageMax": 96})
     assert simulate(admin, rules=[old])["eligibles"] == 1
+
+
+@pytest.mark.parametrize(
+    ("birthday", "people", "count"),
+    [
+        ("2100-01-01", {"ageMin": 0}, 0),
+        ("2100-01-01", {"ageMax": 5}, 1),
+        ("1850-01-01", {"ageMin": 60, "ageMax": 130}, 0),
+        ("1850-01-01", {"ageMin": 60}, 1),
+        ("1930-01-01", {"ageMin": 60, "ageMax": 130}, 1),
+    ],
+)
+def test_birthdays_that_are_wrong_count_as_in_the_tables(admin, country, monkeypatch, birthday, people, count):
+    family = Household.objects.create(code_menage="P-1", taille_menage=2, region=country.west)
+    Member.objects.create(menage=family, nom_complet="M", lien_parente="fille", date_naissance=birthday)
+    refresh_profiles()
+    asked = [rule("nbPersonnes", ">=", 1, personnes=people)]
+    assert simulate(admin, rules=asked)["eligibles"] == count
+    monkeypatch.setattr(queries, "compile_profiles", lambda *asked: None)
+    assert simulate(admin, rules=asked)["eligibles"] == count
 
 
 def test_designs_take_the_same_from_profiles_as_from_the_tables(admin, families):

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from accounts.sync.api import find_position, list_changed_ids
+from accounts.sync.api import build_changed_sql, find_position, has_more_changes, list_changed_ids
 from config.caller import Scope
 from config.sql import Queries
 from geo.scope.api import compile_subquery
@@ -36,6 +36,12 @@ _MEMBERS: Final = (
     f"SELECT menage_id, sexe, handicap, {CHARACTER_SQL} AS signe"
     f" FROM (SELECT membre.menage_id, membre.sexe, membre.handicap, {AGE_SQL} AS age"
     " FROM registry_membre_menage AS membre{among}) AS personne ORDER BY menage_id, signe"
+)
+# The households that changed since a transaction. One statement reads them and the profiles: with two, a transaction that
+# ends between them would be seen in one household and not in the other.
+_CHANGED: Final = (
+    f"{build_changed_sql('menages', 'depuis')} UNION ALL SELECT parti.menage_id FROM registry_membre_menage AS parti"
+    f" WHERE parti.id IN ({build_changed_sql('membres', 'depuis')})"
 )
 _ALL_MEMBERS: Final = (
     f"LEFT JOIN (SELECT menage_id, {_AGGREGATES} FROM ({_MEMBERS.format(among='')}) AS personnes GROUP BY menage_id)"
@@ -76,20 +82,28 @@ def build_fresh_select(households: str, *, few: bool) -> str:
     )
 
 
-def list_stale_households(most: int) -> list[UUID] | None:
-    """Return the households that changed after their profiles were written, or None when all must be read anew.
+def find_last_written(most: int) -> int | None:
+    """Return the transaction that profiles are written up to, or None when all households must be read anew.
 
-    They are more than `most`, no profile was written yet, not on this day, or not in this database.
+    More than `most` changed since, no profile was written yet, not on this day, or not in this database.
     """
     states = SQL.fetch_rows("find_state")
     if not states or not states[0]["is_of_today"]:
         return None
     [state] = states
-    position = find_position()
-    if state["epoch"] != position.epoch or state["transaction"] < position.floor:
+    position, written = find_position(), int(state["transaction"])
+    if state["epoch"] != position.epoch or written < position.floor:
         return None
-    households = list_changed_ids("menages", state["transaction"], most)
-    members = list_changed_ids("membres", state["transaction"], most)
+    return None if any(has_more_changes(nature, written, most) for nature in ("menages", "membres")) else written
+
+
+def list_stale_households(most: int) -> list[UUID] | None:
+    """Return the households that changed after their profiles were written, or None when all must be read anew."""
+    written = find_last_written(most)
+    if written is None:
+        return None
+    households = list_changed_ids("menages", written, most)
+    members = list_changed_ids("membres", written, most)
     if households is None or members is None:
         return None
     if not members:
@@ -100,16 +114,16 @@ def list_stale_households(most: int) -> list[UUID] | None:
 
 def compile_profiles(filters: dict[str, Any], user: Scope) -> HouseholdSource | None:
     """Return the households that `user` sees under these filters as profiles, or None when the tables must be read."""
-    changes = list_stale_households(MOST_CHANGED)
-    if changes is None:
+    written = find_last_written(MOST_CHANGED)
+    if written is None:
         return None
-    rows = HouseholdProfile.objects.visible_to(user).filter(**filters)
-    stored, params = compile_subquery(rows, "profils", *list_profile_columns())
-    if not changes:
-        return HouseholdSource(stored, params, is_profiled=True)
+    stored, params = compile_subquery(
+        HouseholdProfile.objects.visible_to(user).filter(**filters), "profils", *list_profile_columns()
+    )
     seen, more = compile_subquery(
         Household.objects.visible_to(user).filter(**filters), "menages", *list_copied_columns()
     )
-    fresh = build_fresh_select(f"SELECT * FROM ({seen}) AS vu WHERE vu.id = ANY(%(modifies)s)", few=True)
-    statement = f"SELECT * FROM ({stored}) AS garde WHERE garde.id <> ALL(%(modifies)s) UNION ALL {fresh}"
-    return HouseholdSource(statement, {**params, **more, "modifies": changes}, is_profiled=True)
+    fresh = build_fresh_select(f"SELECT * FROM ({seen}) AS vu WHERE vu.id IN ({_CHANGED})", few=True)
+    # NOT IN and not NOT EXISTS: the planner makes one table of the changed ones, which each worker asks.
+    statement = f"SELECT * FROM ({stored}) AS garde WHERE garde.id NOT IN ({_CHANGED}) UNION ALL {fresh}"
+    return HouseholdSource(statement, {**params, **more, "depuis": str(written)}, is_profiled=True)

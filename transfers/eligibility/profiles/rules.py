@@ -1,8 +1,9 @@
 """Write what a profile holds, and name its parts as the expressions of rules and methods call them.
 
-The ages of members are text. A member is one character: U+0021 is the age 0, U+0022 the age 1, and so on to `OLDEST` and
-more; a blank is an age that is not recorded. PostgreSQL counts the characters of an age band by deleting them, faster than
-it counts rows.
+The ages of members are text. A member is one character: U+0021 is the age 0, U+0022 the age 1, and so on to `OLDEST`
+and more; a blank is an age that is not recorded. Birthdays that are wrong give ages that no member has: those before
+0 and those above `MOST` have a character each. PostgreSQL counts the characters of an age band by deleting them,
+faster than it counts rows.
 """
 
 from collections.abc import Sequence
@@ -12,16 +13,22 @@ from typing import Final
 from transfers.eligibility.profiles.models import HouseholdProfile
 from transfers.eligibility.types import PeopleFilter
 
-# The last printable character of ASCII stands for this age and all above.
+# The last printable character of ASCII stands for this age and all above, up to `MOST`.
 OLDEST: Final = 93
 FIRST: Final = 33
-# No age is above it (constraint `membre_age`).
+# No age is above it (constraint `membre_age`), nor does a rule ask for one: only a birthday may give it.
 MOST: Final = 130
+# The control characters before and after the printable ones.
+UNBORN: Final = chr(31)
+BEYOND: Final = chr(127)
 TEXTS: Final = {"F": ("femmes",), "M": ("hommes",), None: ("femmes", "hommes", "autres")}
 OF_DISABLED: Final = {"femmes": "femmes_handicapees", "hommes": "hommes_handicapes", "autres": "autres_handicapes"}
 ALL: Final = " || ".join(f"m.{name}" for name in OF_DISABLED)
 AGE_SQL: Final = "coalesce(membre.age, extract(year FROM age(membre.date_naissance)))::integer"
-CHARACTER_SQL: Final = f"CASE WHEN age IS NULL THEN ' ' ELSE chr({FIRST} + greatest(0, least({OLDEST}, age))) END"
+CHARACTER_SQL: Final = (
+    f"CASE WHEN age IS NULL THEN ' ' WHEN age < 0 THEN chr({ord(UNBORN)}) WHEN age > {MOST} THEN chr({ord(BEYOND)})"
+    f" ELSE chr({FIRST} + least({OLDEST}, age)) END"
+)
 AGE_TEXTS: Final = (*OF_DISABLED, *OF_DISABLED.values())
 HEAD_KNOWN: Final = "chef_connu"
 
@@ -34,7 +41,7 @@ def list_profile_columns() -> tuple[str, ...]:
 
 def can_count(people: PeopleFilter) -> bool:
     """Return whether the texts tell these persons from others: above `OLDEST` they tell no age."""
-    oldest = people.age_max is None or people.age_max < OLDEST or people.age_max >= MOST
+    oldest = people.age_max is None or people.age_max < OLDEST or people.age_max == MOST
     return oldest and (people.age_min or 0) <= OLDEST
 
 
@@ -43,7 +50,8 @@ def build_band(people: PeopleFilter) -> str | None:
     if people.age_min is None and people.age_max is None:
         return None
     last = OLDEST if people.age_max is None else min(people.age_max, OLDEST)
-    return "".join(chr(FIRST + age) for age in range(people.age_min or 0, last + 1))
+    ages = "".join(chr(FIRST + age) for age in range(people.age_min or 0, last + 1))
+    return (UNBORN if people.age_min is None else "") + ages + (BEYOND if people.age_max is None else "")
 
 
 def build_count_sql(people: PeopleFilter, band: str) -> str:

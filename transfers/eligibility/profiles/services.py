@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from django.db import connection, transaction
 
+from accounts.erasure.api import ErasureSubject
 from accounts.sync.api import find_position
 from config.locks import Lock, lock_name
 from registry.households.api import tune_transaction
@@ -59,3 +60,13 @@ def _write_profiles(changes: list[Any] | None) -> int:
         with connection.cursor() as cursor:
             cursor.execute(f"ANALYZE {HouseholdProfile._meta.db_table}")
     return gone + changed + added
+
+
+def erase_profile(subject: ErasureSubject) -> int:
+    """Delete the profiles of a household and of those merged into it; return the number of rows.
+
+    The erasure changes the household, which is read from its tables until its profile is written anew. It takes no
+    lock: a writer of all profiles would hold up the seal of the history. Instead it holds the household's place.
+    """
+    held = SQL.execute("hold_place", {"id": subject.id})
+    return SQL.execute("delete_erased", {"ids": [root for root in subject.roots if not (held and root == subject.id)]})

@@ -42,7 +42,7 @@ const ExceptionRow = (row) => html`
     <${Person} nom=${row.beneficiaire.nomComplet} codeMenage=${row.menage.code} id=${row.menage.id} />
     <td>${row.region?.nom ?? "–"}</td>
     <td class="coupe">${row.compte ?? "–"}</td>
-    <td>${row.motifLabel}</td>
+    <td class="phrase">${row.motifLabel}</td>
   </tr>
 `;
 
@@ -50,7 +50,7 @@ const ExceptionRow = (row) => html`
 const EffectRow = (row) => html`
   <tr key=${row.beneficiaireId}>
     <${Person} nom=${row.nomComplet} codeMenage=${row.codeMenage} id=${row.menageId} />
-    <td>${code("effet", row.effet)}</td>
+    <td>${code("effet.un", row.effet)}</td>
     <td>${row.nomConditionnalite}</td>
     <td class="droite">${row.retenue === null ? `${number(row.reduction)} %` : money(row.retenue)}</td>
   </tr>
