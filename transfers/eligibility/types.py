@@ -50,13 +50,14 @@ class FieldSource:
 
 @dataclass(frozen=True)
 class HouseholdSource:
-    """Hold a SELECT of households that rules are compared with, and its parameters.
+    """Hold a SELECT of households that rules are compared with, or several that have no household in common.
 
     Either rows of `registry_menage` with the compiler's `list_household_columns()`, or profiles, which have those and
-    what is read of head, dwelling and members.
+    what is read of head, dwelling and members. Each is a SELECT of its own as far as it can be: a union within a larger
+    statement keeps parallel workers from what stands around it.
     """
 
-    sql: str
+    parts: tuple[str, ...]
     params: dict[str, Any]
     is_profiled: bool = False
 

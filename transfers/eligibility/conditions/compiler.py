@@ -72,7 +72,8 @@ def list_household_columns() -> tuple[str, ...]:
 
 def compile_households(rows: QuerySet[Household]) -> HouseholdSource:
     """Return households as rules are compared with them, from their tables."""
-    return HouseholdSource(*compile_subquery(rows.order_by(), "menages", *list_household_columns()))
+    households, params = compile_subquery(rows.order_by(), "menages", *list_household_columns())
+    return HouseholdSource((households,), params)
 
 
 @dataclass(frozen=True)
@@ -139,15 +140,17 @@ class CompiledRules:
         return f"round(100.0 * ({passed}) / {len(self.conditions)}, 2)"
 
     def build_select(
-        self, source: HouseholdSource, columns: Sequence[str], *, few: bool, ids: str | None = None
+        self, source: HouseholdSource, columns: Sequence[str], *, few: bool, ids: str | None = None, groups: str = ""
     ) -> str:
-        """Return a SELECT of `columns` from the households `m` of a source.
+        """Return a SELECT of `columns` from the households `m` of a source, grouped within each part by `groups`.
 
         With `few`, members are counted household by household instead of all at once; with `ids`, a query of the ids of
         all these households, at once, but only their members.
         """
         joins = self.list_joins(few=few, ids=ids, is_profiled=source.is_profiled)
-        return f"SELECT {', '.join(columns)} FROM ({source.sql}) AS m {' '.join(joins)}"
+        return " UNION ALL ".join(
+            f"SELECT {', '.join(columns)} FROM ({part}) AS m {' '.join(joins)} {groups}" for part in source.parts
+        )
 
     def list_joins(self, *, few: bool, ids: str | None = None, is_profiled: bool = False) -> list[str]:
         """Return the joins of the tables that the rules read to the households `m`, or of the parts of profiles."""

@@ -12,7 +12,7 @@ from transfers.programmes.api import Criteria, Criterion
 from transfers.programmes.models import Programme
 
 # Criteria are joined by id to households that the statement around them has chosen.
-HOUSEHOLDS: Final = HouseholdSource("SELECT * FROM registry_menage", {})
+HOUSEHOLDS: Final = HouseholdSource(("SELECT * FROM registry_menage",), {})
 
 
 def build_programme_criteria(programme: Programme, few: bool) -> Criteria:

@@ -146,6 +146,8 @@ def count_groups(
 ) -> tuple[list[GroupCount], list[int]]:
     """Return the counts of households by region, category and sector, and `by_rule` of those that pass each active rule.
 
+    A group is there once for each part of the source.
+
     Eligibility alone is cheaper: of a household that fails one rule the others need not be compared.
     """
     conditions = compiled.conditions if by_rule else []
@@ -157,7 +159,7 @@ def count_groups(
         f"count(*) FILTER (WHERE {compiled.condition}) AS eligibles",
         *(f"count(*) FILTER (WHERE {one}) AS v{place}" for place, one in enumerate(conditions)),
     ]
-    statement = f"{compiled.build_select(source, columns, few=few)} GROUP BY 1, 2, 3"
+    statement = compiled.build_select(source, columns, few=few, groups="GROUP BY 1, 2, 3")
     found = fetch_rows(statement, source.params | compiled.params)
     names = dict(Region.objects.order_by().values_list("id", "nom"))
     groups = [

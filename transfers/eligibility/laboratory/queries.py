@@ -127,9 +127,11 @@ def mark_households(designs: Sequence[Design], source: HouseholdSource) -> dict[
     scored = score_households(designs, source)
     marked = _compile_designs(designs, scored, source.is_profiled)
     head = profiled.HEAD_JOIN if source.is_profiled else HEAD_JOIN
-    base = (
+    joins = " ".join((head, *(join for join in marked.joins if join != head)))
+    base = " UNION ALL ".join(
         f"SELECT *, {', '.join(marked.choices)} FROM (SELECT {', '.join((*BASE_COLUMNS, *marked.columns))}"
-        f" FROM ({scored.sql}) AS m {head} {' '.join(join for join in marked.joins if join != head)} {FENCE}) AS lu"
+        f" FROM ({part}) AS m {joins} {FENCE}) AS lu"
+        for part in scored.parts
     )
     ranked = ", ".join(_build_rank(design, place) for place, design in enumerate(designs))
     statement, params = f"SELECT *, {ranked} FROM ({base}) AS juge", marked.params
@@ -143,10 +145,10 @@ def mark_households(designs: Sequence[Design], source: HouseholdSource) -> dict[
             ranks, quotas = "laboratoire_rangs", {place: _share_places(designs[place], place) for place in sharing}
         for place, places in quotas.items():
             params |= {f"quotas_{place}": json.dumps({str(area): count for area, count in places.items()})}
-        joins, final = _build_final(designs)
+        quota_joins, final = _build_final(designs)
         cursor.execute(
             "CREATE TEMP TABLE laboratoire ON COMMIT DROP AS"
-            f" SELECT id, region_id, secteur_id, milieu, sexe, taille, personnes, {final} FROM {ranks} AS classe {joins}",
+            f" SELECT id, region_id, secteur_id, milieu, sexe, taille, personnes, {final} FROM {ranks} AS classe {quota_joins}",
             params,
         )
     return quotas

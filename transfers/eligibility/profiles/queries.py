@@ -125,5 +125,5 @@ def compile_profiles(filters: dict[str, Any], user: Scope) -> HouseholdSource | 
     )
     fresh = build_fresh_select(f"SELECT * FROM ({seen}) AS vu WHERE vu.id IN ({_CHANGED})", few=True)
     # NOT IN and not NOT EXISTS: the planner makes one table of the changed ones, which each worker asks.
-    statement = f"SELECT * FROM ({stored}) AS garde WHERE garde.id NOT IN ({_CHANGED}) UNION ALL {fresh}"
-    return HouseholdSource(statement, {**params, **more, "depuis": str(written)}, is_profiled=True)
+    unchanged = f"SELECT * FROM ({stored}) AS garde WHERE garde.id NOT IN ({_CHANGED})"
+    return HouseholdSource((unchanged, fresh), {**params, **more, "depuis": str(written)}, is_profiled=True)

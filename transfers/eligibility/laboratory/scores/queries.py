@@ -13,9 +13,9 @@ from transfers.eligibility.types import HouseholdSource
 
 @dataclass(frozen=True)
 class ScoredHouseholds:
-    """Hold a SELECT of households, the joins of their scores, and the expression of each method's score, by its id."""
+    """Hold the parts of a source, the joins of their scores, and the expression of each method's score, by its id."""
 
-    sql: str
+    parts: tuple[str, ...]
     joins: list[str]
     params: dict[str, Any]
     scores: dict[UUID, str]
@@ -23,7 +23,7 @@ class ScoredHouseholds:
 
 def score_households(designs: Sequence[Design], source: HouseholdSource) -> ScoredHouseholds:
     """Score households by each method once, however many designs use it: nothing here takes longer."""
-    rows, joins = source.sql, []
+    parts, joins = source.parts, []
     params, scores = dict(source.params), {}
     columns = list(list_profile_columns())
     methods = {design.method.id: design.method for design in designs if design.method}
@@ -31,14 +31,17 @@ def score_households(designs: Sequence[Design], source: HouseholdSource) -> Scor
         name, compiled = f"points{place}", compile_method(read_definition(method))
         params |= {f"{name}_{param}": value for param, value in compiled.params.items()}
         if source.is_profiled:
-            rows = _rename_params(compiled, compiled.build_scored_rows_sql(rows, PARTS, columns, name), name)
+            parts = tuple(
+                _rename_params(compiled, compiled.build_scored_rows_sql(part, PARTS, columns, name), name)
+                for part in parts
+            )
             columns.append(name)
             scores[method.id] = f"m.{name}"
         else:
-            statement = _rename_params(compiled, compiled.build_score_sql(source.sql), name)
+            statement = _rename_params(compiled, compiled.build_score_sql(" UNION ALL ".join(parts)), name)
             joins.append(f"LEFT JOIN (SELECT id, score FROM ({statement}) AS note) AS {name} ON {name}.id = m.id")
             scores[method.id] = f"{name}.score"
-    return ScoredHouseholds(rows, joins, params, scores)
+    return ScoredHouseholds(parts, joins, params, scores)
 
 
 def _rename_params(compiled: CompiledMethod, statement: str, name: str) -> str:
