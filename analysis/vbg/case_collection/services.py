@@ -259,7 +259,7 @@ def _fetch_sealed(connector: PlatformConnector, uid: str, submission: PlatformSu
     try:
         return connector.fetch_encrypted(uid, submission)
     except OutgoingError as error:
-        if error.status < SERVER_ERROR:
+        if error.status != GONE and error.status < SERVER_ERROR and error.fault is not OutgoingFault.TOO_LARGE:
             raise
         return None  # one that the platform cannot give is not in the way of the others
 

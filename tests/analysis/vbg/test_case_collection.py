@@ -350,6 +350,17 @@ def test_a_ciphertext_that_has_not_arrived_is_asked_for_again(phone: Any, sync: 
 
 
 @BOTH
+def test_a_ciphertext_that_the_platform_has_lost_is_not_in_the_way(phone: Any, sync: Any, source: str) -> None:
+    phone.send(1)
+    phone.files = {path: text for path, text in phone.files.items() if path.endswith(".xml")}
+    phone.send(2)
+    assert counts(sync(phone)) == (1, 0, 0, 1)
+    if source == KOBO:
+        phone.sent[1]["_attachments"] = 5
+        assert counts(sync(phone)) == (0, 0, 0, 1)
+
+
+@BOTH
 def test_without_key_form_or_right_there_is_nothing(
     phone: Any, sync: Any, settings: Any, cast: Any, api: Any, source: str
 ) -> None:
