@@ -4,82 +4,19 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-import pytest
 from django.db import connection
 
 from accounts.jobs.models import Job
 from analysis.vbg.case_collection import services
-from analysis.vbg.case_collection.models import CollectedCase
-from analysis.vbg.case_collection.types import CaseSync
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
-from analysis.vbg.sealed_forms.decryption import open_submission
 from analysis.vbg.sealed_forms.keys import CaseKey, make_private_key
 from geo.facilities.models import VbgService
-from registry.survey_platforms.connectors import kobo
 from registry.survey_platforms.models import FormCursor, Receipt
 from tests.analysis.vbg import collecting
-from tests.analysis.vbg.encrypting import CASE, FORMS, KOBO, ODK, Phone, write_form
-from tests.analysis.vbg.stand_in import running
+from tests.analysis.vbg.case_sync import BOTH, FOLLOWING, PATH, QUESTIONS, SECRET, counts, known, stored
+from tests.analysis.vbg.encrypting import CASE, FORMS, KOBO, ODK, write_form
 from tests.conftest import make_user
-
-BOTH = pytest.mark.parametrize("source", [KOBO, ODK])
-PATH = "/api/vbg-analytics/collector/cas"
-QUESTIONS = list(CASE)
-SECRET = make_private_key()
-FOLLOWING = {"updateExisting": True}
-
-
-@pytest.fixture(scope="module")
-def process():
-    with running() as stand_in:
-        yield stand_in
-
-
-@pytest.fixture
-def platform(process, settings, country):
-    process.set(
-        rows=[], fault=None, faulty_after=0, page=1000, encrypted=True, sorts=True, deaf=False, reviews=[], asked=[]
-    )
-    process.set(files={}, questions=QUESTIONS)
-    collecting.configure(settings, process.url)
-    settings.VBG_FORMS = []
-    settings.VBG_CASE_FORMS = list(FORMS.values())
-    settings.VBG_CASE_KEY = SECRET
-    return process
-
-
-@pytest.fixture
-def phone(platform, source):
-    return Phone(source, CaseKey(SECRET).build_public_text())
-
-
-@pytest.fixture
-def sync(api, cast, platform, source):
-    """`sync(phone)` -> the answer's data (or the whole body of an error), of somebody who reads cases."""
-
-    def call(phone: Phone, status: int = 200, caller: Any = None, **options: bool) -> Any:
-        platform.set(rows=list(phone.sent.values()), files=phone.files)
-        body = {"plateforme": source, "formId": FORMS[source], "options": options}
-        answer = api(caller or cast.vbg).post(f"{PATH}/sync", body)
-        assert answer.status_code == status, answer.content
-        return answer.json()["data"] if status == 200 else answer.json()
-
-    return call
-
-
-def counts(data: dict[str, Any]) -> tuple[Any, ...]:
-    return data["imported"], data["updated"], data["supprimes"], data["skipped"]
-
-
-def stored() -> list[Case]:
-    with become_case_role():
-        return list(Case.objects.order_by("rubrique", "id"))
-
-
-def known() -> int:
-    with become_case_role():
-        return CollectedCase.objects.count()
 
 
 @BOTH
@@ -211,85 +148,6 @@ def test_a_run_that_is_stopped_goes_on_where_it_was(phone: Any, sync: Any, monke
 
 
 @BOTH
-def test_what_one_telephone_sent_is_one_case_under_whatever_names(
-    phone: Any, sync: Any, monkeypatch: Any, source: str
-) -> None:
-    """Else a platform that repeats one submission a hundred times reads in the statistics what it says."""
-    phone.send(1)
-    assert counts(sync(phone)) == (1, 0, 0, 0)
-    instance = "uuid:c1-0" if source == KOBO else "uuid:c1"
-    for number in (2, 3):
-        phone.put(number, instance, phone.sealed[1], edits=number)
-    assert counts(sync(phone, **FOLLOWING)) == (0, 0, 0, 2) and len(stored()) == 1
-    # Of those that come at once, only one is opened: no proof of another guess is tried.
-    phone.sent.clear()
-    phone.send(4)
-    instance = instance.replace("c1", "c4")
-    for number in (5, 6):
-        phone.put(number, instance, phone.sealed[4], edits=number)
-    opened: list[Any] = []
-
-    def note_and_open(*given: Any) -> Any:
-        opened.append(given)
-        return open_submission(*given)
-
-    monkeypatch.setattr(services, "open_submission", note_and_open)
-    assert counts(sync(phone))[::3] == (1, 2) and len(opened) == 1
-
-
-@BOTH
-def test_what_cannot_be_taken_over_is_not_for_ever_in_the_way(
-    phone: Any, sync: Any, monkeypatch: Any, source: str
-) -> None:
-    monkeypatch.setattr(services, "BATCH", 1)
-    phone.send(1, rubrique="?")
-    phone.send(2)
-    assert 1 in [sync(phone)["imported"] for _each in range(40)]
-
-
-@BOTH
-def test_a_run_does_not_delete_what_another_took_over_meanwhile(
-    phone: Any, sync: Any, monkeypatch: Any, source: str
-) -> None:
-    """One that listed the platform before the submission came writes after one that took it over."""
-    phone.send(1)
-    listing = services._list_submissions
-
-    def list_and_wait(*given: Any) -> Any:
-        found = listing(*given)
-        monkeypatch.setattr(services, "_list_submissions", listing)
-        phone.send(2)
-        assert sync(phone)["imported"] == 2
-        return found
-
-    monkeypatch.setattr(services, "_list_submissions", list_and_wait)
-    assert counts(sync(phone, **FOLLOWING))[2] == 0 and len(stored()) == 2
-
-
-@BOTH
-def test_a_row_that_nobody_can_name_deletes_nothing(phone: Any, sync: Any, source: str) -> None:
-    phone.send(1)
-    phone.send(2)
-    sync(phone)
-    whole = phone.sent[2]
-    phone.sent[2] = {"_id": 2} if source == KOBO else {name: text for name, text in whole.items() if name != "__id"}
-    assert counts(sync(phone, **FOLLOWING))[2] == 0 and len(stored()) == 2
-
-
-@BOTH
-def test_a_list_without_end_is_given_up(phone: Any, sync: Any, monkeypatch: Any, source: str) -> None:
-    phone.send(1)
-    monkeypatch.setattr(services, "LISTING_SECONDS", -1)
-    assert "pas répondu à temps" in sync(phone, 502)["error"]
-
-
-def test_what_a_row_says_of_itself_may_be_anything() -> None:
-    one = kobo.parse_submission({"_id": 1, "_uuid": "a", "__system": ["x"]})
-    assert one is not None
-    services._identify(one, CaseSync(KOBO, "f"), CaseKey(SECRET))
-
-
-@BOTH
 def test_numbers_are_told_to_who_reads_cases_only(phone: Any, sync: Any, cast: Any, api: Any, source: str) -> None:
     phone.send(1)
     data = sync(phone, caller=cast.admin)
@@ -324,21 +182,6 @@ def test_the_platform_is_told_only_what_was_taken_over(phone: Any, sync: Any, pl
 
 
 @BOTH
-def test_a_platform_that_is_deaf_or_fails_changes_nothing_more(
-    phone: Any, sync: Any, platform: Any, source: str
-) -> None:
-    phone.send(1)
-    platform.set(deaf=True)
-    data = sync(phone, renvoyerStatuts=True)
-    assert data["imported"] == 1 and len(data["errors"]) == 1
-    phone.send(2)
-    for fault in ("500", "html", "redirect", "repeat", "half"):
-        platform.set(fault=fault)
-        sync(phone, 502)
-    assert len(stored()) == 1
-
-
-@BOTH
 def test_a_ciphertext_that_has_not_arrived_is_asked_for_again(phone: Any, sync: Any, source: str) -> None:
     phone.send(1)
     kept, phone.files = phone.files, {path: text for path, text in phone.files.items() if path.endswith(".xml")}
@@ -347,17 +190,6 @@ def test_a_ciphertext_that_has_not_arrived_is_asked_for_again(phone: Any, sync: 
     assert counts(sync(phone)) == (0, 0, 0, 1)
     phone.files, phone.sent[1] = kept, whole
     assert counts(sync(phone)) == (1, 0, 0, 0)
-
-
-@BOTH
-def test_a_ciphertext_that_the_platform_has_lost_is_not_in_the_way(phone: Any, sync: Any, source: str) -> None:
-    phone.send(1)
-    phone.files = {path: text for path, text in phone.files.items() if path.endswith(".xml")}
-    phone.send(2)
-    assert counts(sync(phone)) == (1, 0, 0, 1)
-    if source == KOBO:
-        phone.sent[1]["_attachments"] = 5
-        assert counts(sync(phone)) == (0, 0, 0, 1)
 
 
 @BOTH
