@@ -25,6 +25,8 @@ from config.locks import Lock, lock_name, lock_rows
 TOKEN_BYTES = 32
 # For so long a client may repeat a refresh whose answer was lost, under the key of its request.
 REFRESH_GRACE = timedelta(minutes=2)
+# In the place of a key: a pair that was withdrawn. Nobody got it, so who uses it holds a copy.
+WITHDRAWN = b""
 MAX_AGENT = 200
 MAX_KEYS = 20
 # By which a person, or a search for leaked secrets, recognises a key.
@@ -125,9 +127,9 @@ def _withdraw_lost_pair(pair: TokenPair, key: str, now: datetime) -> bool:
     if held is None or not key or held.refresh_key_hash is None or bytes(held.refresh_key_hash) != hash_token(key):
         return False
     later = TokenPair.objects.filter(session_id=pair.session_id, id__gt=pair.id)
-    if later.filter(refreshed_at__isnull=False).exists():
+    if later.filter(refreshed_at__isnull=False).exclude(refresh_key_hash=WITHDRAWN).exists():
         return False  # whoever got the answer has gone on with it
-    later.delete()
+    later.update(refreshed_at=now, refresh_key_hash=WITHDRAWN, access_expires_at=now)
     return True
 
 

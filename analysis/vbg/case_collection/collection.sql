@@ -1,21 +1,26 @@
--- The submissions of one form of cases. Temporary tables: import_row (the judged rows), collecte_lue (line, ids and whether
--- it is known). What touches cases runs as the role tabanca_vbg.
+-- The submissions of one form of cases. Temporary tables: import_row (the judged rows), collecte_lue (line, ids). What touches cases runs as the role tabanca_vbg.
 
 -- name: list_known
 SELECT id, version, dit FROM vbg.collecte WHERE formulaire = %(formulaire)s
 
 -- name: create_read
 CREATE TEMP TABLE collecte_lue ON COMMIT DROP AS
-SELECT ligne, id, version FROM unnest(%(lines)s::int[], %(ids)s::uuid[], %(versions)s::uuid[]) AS lue (ligne, id, version)
-
--- name: create_listed
-CREATE TEMP TABLE collecte_listee ON COMMIT DROP AS SELECT unnest(%(listed)s::uuid[]) AS id
+SELECT ligne, id, version, instance
+FROM unnest(%(lines)s::int[], %(ids)s::uuid[], %(versions)s::uuid[], %(instances)s::uuid[])
+  AS lue (ligne, id, version, instance)
 
 -- name: drop_tables
-DROP TABLE IF EXISTS pg_temp.collecte_lue, pg_temp.collecte_listee
+DROP TABLE IF EXISTS pg_temp.collecte_lue
+
+-- name: list_repeated
+-- What a telephone sent once is one case, under whatever other name a platform lists it again.
+SELECT ligne FROM collecte_lue AS lue JOIN vbg.collecte AS twin USING (instance) WHERE twin.id <> lue.id
+
+-- name: refuse_rows
+UPDATE import_row SET faute = 'ouverture' WHERE ligne = ANY (%(lines)s::int[])
 
 -- name: grant_rows
-GRANT SELECT ON collecte_lue, collecte_listee TO tabanca_vbg;
+GRANT SELECT ON collecte_lue TO tabanca_vbg;
 GRANT SELECT (ligne, service_id, region_id, secteur_id, mois, rubrique, tranche_age, sexe, statut, faute)
 ON import_row TO tabanca_vbg
 
@@ -35,17 +40,17 @@ WHERE r.faute IS NULL AND NOT EXISTS (SELECT FROM vbg.collecte AS known WHERE kn
 
 -- name: remember
 -- An edit that the caller may not carry out stays unknown.
-INSERT INTO vbg.collecte AS known (id, formulaire, version)
-SELECT lue.id, %(formulaire)s, lue.version FROM import_row AS r JOIN collecte_lue AS lue USING (ligne) WHERE r.faute IS NULL
-ON CONFLICT (id) DO UPDATE SET version = excluded.version
+INSERT INTO vbg.collecte AS known (id, formulaire, version, instance)
+SELECT lue.id, %(formulaire)s, lue.version, lue.instance
+FROM import_row AS r JOIN collecte_lue AS lue USING (ligne) WHERE r.faute IS NULL
+ON CONFLICT (id) DO UPDATE SET version = excluded.version, instance = excluded.instance
 WHERE NOT EXISTS (SELECT FROM vbg.cas WHERE cas.id = known.id AND NOT (%(regions)s::uuid[] IS NULL
                                                                      OR cas.region_id = ANY (%(regions)s)))
 
 -- name: delete_cases
 -- The submission stays known, so that it does not come back.
 DELETE FROM vbg.cas USING vbg.collecte AS known
-WHERE known.id = cas.id AND known.formulaire = %(formulaire)s
-  AND NOT EXISTS (SELECT FROM collecte_listee WHERE collecte_listee.id = known.id)
+WHERE known.id = cas.id AND known.formulaire = %(formulaire)s AND known.id = ANY (%(gone)s::uuid[])
   AND (%(regions)s::uuid[] IS NULL OR cas.region_id = ANY (%(regions)s))
 
 -- name: list_faults

@@ -25,6 +25,8 @@ UNKNOWN_AS_BLANK: Final = ("service", "region", "secteur")
 OPEN_NAMES: Final = frozenset({"meta/instanceID", "meta/rootUuid", "meta/deprecatedID"})
 # Submissions opened by one request, with a request or two to the platform for each.
 BATCH: Final = 500
+# How long a platform may take to list the submissions of a form (seconds).
+LISTING_SECONDS: Final = 300
 FAULTS: Final[Mapping[str, Any]] = {
     "ouverture": _(
         "Des soumissions n'ont pas pu être ouvertes : elles ne sont pas entières, ou sont chiffrées pour une autre clé."

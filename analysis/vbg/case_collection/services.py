@@ -7,6 +7,7 @@ is known of them is in the schema of cases, so a run that was stopped goes on wh
 """
 
 import json
+import secrets
 import time
 from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
@@ -23,6 +24,7 @@ from analysis.vbg.case_collection.queries import SQL, list_known
 from analysis.vbg.case_collection.rules import (
     BATCH,
     FAULTS,
+    LISTING_SECONDS,
     build_cells,
     find_unsafe_definitions,
     find_unsafe_questions,
@@ -49,6 +51,7 @@ from config.outgoing_http import OutgoingError, OutgoingFault
 from geo.import_engine import staging
 from registry.survey_platforms.api import (
     CONNECTORS,
+    EncryptedSubmission,
     PlatformConnector,
     PlatformSubmission,
     convert_platform_errors,
@@ -58,6 +61,7 @@ from registry.survey_platforms.api import (
 
 CELLS: Final = "attributs"
 GONE: Final = 404
+RANDOM: Final = secrets.SystemRandom()
 SERVER_ERROR: Final = 500
 
 
@@ -119,8 +123,9 @@ def synchronise_cases(wanted: CaseSync, user: Caller) -> CollectionResult:
     with open_platform(wanted.source) as connector:
         _require_safe_form(connector, wanted.form)
         listing = _list_submissions(connector, wanted, key, known)
-        opened = _open_submissions(connector, wanted.form, listing.wanted, key, until)
-    written = _write(opened, listing, wanted, form_id, user)
+        opened = _open_submissions(connector, wanted, listing.wanted, key, until)
+    gone = [identity for identity in known if identity not in listing.ids]
+    written = _write(opened, listing, gone, wanted, form_id, user)
     told = _return_statuses(wanted, listing, form_id, until) if wanted.returns_status else None
     faults = [*(["sans_identifiant"] if listing.is_nameless else []), *written.faults]
     errors = [str({**ROW_FAULTS, **FAULTS}[fault]) for fault in faults] + ([told] if told else [])
@@ -168,13 +173,18 @@ def _refuse(sentence: str) -> Problem:
 def _list_submissions(
     connector: PlatformConnector, wanted: CaseSync, key: CaseKey, known: dict[UUID, KnownSubmission]
 ) -> FormListing:
-    """Return what the platform lists. Raises VALIDATION_ERROR for an open answer."""
-    listing, seen = FormListing(), 0
+    """Return what the platform lists. Raises VALIDATION_ERROR for an open answer, and OutgoingError for a list without end.
+
+    What is to be opened is drawn by lot: submissions that cannot be taken over are not for ever in the way of the others.
+    """
+    listing, seen, until = FormListing(), 0, time.monotonic() + LISTING_SECONDS
     for page in connector.fetch_pages(wanted.form, {}, None):
         listing.is_nameless = listing.is_nameless or bool(page.invalid_rows)
         seen += len(page.submissions)
         if seen > settings.COLLECTOR_MAX_ROWS:
             raise OutgoingError(OutgoingFault.TOO_LARGE)
+        if time.monotonic() > until:
+            raise OutgoingError(OutgoingFault.TIMEOUT)
         for one in page.submissions:
             if is_open(wanted.source, one):
                 raise _refuse(
@@ -184,12 +194,14 @@ def _list_submissions(
                     )
                 )
             _sort_submission(_identify(one, wanted, key), wanted, known, listing)
+    RANDOM.shuffle(listing.wanted)
     return listing
 
 
 def _identify(one: PlatformSubmission, wanted: CaseSync, key: CaseKey) -> ListedSubmission:
     root = one.root_id or one.instance_id or ""
-    edits = (one.payload.get("__system") or {}).get("edits")
+    system = one.payload.get("__system")
+    edits = system.get("edits") if isinstance(system, dict) else None
     identity = key.derive_id(wanted.source, wanted.form, root)
     version = key.derive_id(wanted.source, wanted.form, root, one.instance_id or "", str(edits or 0))
     number = str(one.number) if one.number is not None else str(one.payload.get("__id"))
@@ -208,40 +220,53 @@ def _sort_submission(
             listing.wanted.append(one)
         else:
             listing.waiting += 1
+            place = RANDOM.randrange(BATCH + listing.waiting)
+            if place < BATCH:
+                listing.wanted[place] = one
     if before is None or not before.dit:
         listing.untold[one.id] = one.number
 
 
 def _open_submissions(
-    connector: PlatformConnector, uid: str, wanted: Collection[ListedSubmission], key: CaseKey, until: float
+    connector: PlatformConnector, wanted: CaseSync, listed: Collection[ListedSubmission], key: CaseKey, until: float
 ) -> list[OpenedSubmission]:
-    """Fetch and open submissions, one at least, as long as the caller waits and the platform answers."""
+    """Fetch and open submissions, one at least, as long as the caller waits and the platform answers.
+
+    One telephone's submission is opened once: a platform that serves it under many names, with a proof for each guess of
+    what it says, would learn from what is taken over which guess was right.
+    """
     opened: list[OpenedSubmission] = []
-    for one in wanted:
+    instances: set[str] = set()
+    for one in listed:
         if opened and time.monotonic() > until:
             break
         try:
-            opened.append(OpenedSubmission(one, _open_cells(connector, uid, one.submission, key)))
+            sealed = _fetch_sealed(connector, wanted.form, one.submission)
         except OutgoingError:
             if not opened:
                 raise
             break
+        if sealed is None or sealed.instance_id in instances:
+            opened.append(OpenedSubmission(one, None, None))
+            continue
+        instances.add(sealed.instance_id)
+        instance = key.derive_id("instance", wanted.source, wanted.form, sealed.instance_id)
+        opened.append(OpenedSubmission(one, instance, _open_cells(sealed, wanted.form, key)))
     return opened
 
 
-def _open_cells(
-    connector: PlatformConnector, uid: str, submission: PlatformSubmission, key: CaseKey
-) -> dict[str, str] | None:
+def _fetch_sealed(connector: PlatformConnector, uid: str, submission: PlatformSubmission) -> EncryptedSubmission | None:
     try:
-        sealed = connector.fetch_encrypted(uid, submission)
+        return connector.fetch_encrypted(uid, submission)
     except OutgoingError as error:
-        if error.status < SERVER_ERROR:
+        if error.status != GONE and error.status < SERVER_ERROR and error.fault is not OutgoingFault.TOO_LARGE:
             raise
-        sealed = None  # one that the platform cannot give is not in the way of the others
-    if sealed is None:
-        return None
+        return None  # one that the platform cannot give is not in the way of the others
+
+
+def _open_cells(sealed: EncryptedSubmission, form: str, key: CaseKey) -> dict[str, str] | None:
     try:
-        answers = open_submission(key.private, sealed)
+        answers = open_submission(key.private, sealed, form)
     except UnreadableSubmission:
         return None
     _require_safe_questions(find_unsafe_questions(list(answers)))
@@ -250,18 +275,30 @@ def _open_cells(
 
 @transaction.atomic
 def _write(
-    opened: list[OpenedSubmission], listing: FormListing, wanted: CaseSync, form_id: UUID, user: Caller
+    opened: list[OpenedSubmission],
+    listing: FormListing,
+    gone: list[UUID],
+    wanted: CaseSync,
+    form_id: UUID,
+    user: Caller,
 ) -> WrittenCases:
-    """Judge the opened submissions by the door of files of cases, and write, change and delete cases."""
+    """Judge the opened submissions by the door of files of cases, and write, change and delete cases.
+
+    `gone` was known before the platform was asked: what another run took over meanwhile is not in this list, and stays.
+    """
     readable = [(place, one) for place, one in enumerate(opened, 1) if one.cells is not None]
     staging.create_tables(RAW_COLUMNS)
     staging.copy_records([CELLS], [(place, None, json.dumps(one.cells)) for place, one in readable])
     judge_cases({field: field for _place, one in readable for field in one.cells or ()}, user)
-    _create_tables(readable, listing)
-    params = {"formulaire": form_id, "regions": None if user.region_ids is None else list(user.region_ids)}
-    deletes = wanted.changes_known and bool(listing.ids)
+    _create_tables(readable)
+    regions = None if user.region_ids is None else list(user.region_ids)
+    params = {"formulaire": form_id, "regions": regions, "gone": gone}
+    deletes = wanted.changes_known and bool(listing.ids) and not listing.is_nameless
     lock_name(Lock.VBG_CASES)
     SQL.execute("grant_rows")
+    with become_case_role():
+        repeated = SQL.fetch_column("list_repeated")
+    SQL.execute("refuse_rows", {"lines": repeated})
     with become_case_role():
         updated = SQL.execute("update_cases", params) if wanted.changes_known else 0
         imported = SQL.execute("insert_cases", params)
@@ -271,22 +308,22 @@ def _write(
         write_audit_entry(action=Trace.Action.OPERATION, model=IMPORTED, count=imported + updated + deleted)
     faults: dict[str, int] = SQL.fetch_mapping("list_faults", params)
     if len(readable) < len(opened):
-        faults["ouverture"] = len(opened) - len(readable)
+        faults["ouverture"] = faults.get("ouverture", 0) + len(opened) - len(readable)
     told = (*faults, *(["plus_rien"] if wanted.changes_known and not listing.ids else []))
     SQL.execute("drop_tables")
     staging.drop_tables()
     return WrittenCases(imported, updated, deleted, sum(faults.values()), told)
 
 
-def _create_tables(readable: list[tuple[int, OpenedSubmission]], listing: FormListing) -> None:
+def _create_tables(readable: list[tuple[int, OpenedSubmission]]) -> None:
     SQL.execute("drop_tables")
     columns = {
         "lines": [place for place, _one in readable],
         "ids": [one.listed.id for _place, one in readable],
         "versions": [one.listed.version for _place, one in readable],
+        "instances": [one.instance for _place, one in readable],
     }
     SQL.execute("create_read", columns)
-    SQL.execute("create_listed", {"listed": list(listing.ids)})
 
 
 def _return_statuses(wanted: CaseSync, listing: FormListing, form_id: UUID, until: float) -> str | None:

@@ -45,7 +45,7 @@ class ListedSubmission:
 class FormListing:
     """Hold what a platform lists of a form.
 
-    `ids` are all of it, `wanted` the submissions to open now, and `waiting` counts those to open later; `untold` has the
+    `ids` are all of it, `wanted` the submissions to open now (drawn by lot), and `waiting` counts those to open later; `untold` has the
     platform's numbers of those that it was not told of yet. `is_nameless`: some have no identifier.
     """
 
@@ -58,9 +58,13 @@ class FormListing:
 
 @dataclass(frozen=True, slots=True)
 class OpenedSubmission:
-    """Hold a submission in the clear: its cells by field, or None where it cannot be opened. Only memory has it."""
+    """Hold a submission in the clear: its cells by field, or None where it cannot be opened. Only memory has it.
+
+    `instance` is made of the telephone's own id of it.
+    """
 
     listed: ListedSubmission
+    instance: UUID | None
     cells: Mapping[str, str] | None
 
 

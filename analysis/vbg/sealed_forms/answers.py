@@ -27,10 +27,10 @@ class FilledForm:
 
 
 def parse_answers(content: bytes) -> FilledForm:
-    """Parse a filled form. Raises UnreadableAnswers, also for a question that is there twice."""
+    """Parse a filled form. Raises UnreadableAnswers, also for a question that is there twice, or an unknown encoding."""
     try:
         root = fromstring(content, forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError) as error:
+    except (ParseError, DefusedXmlException, LookupError, ValueError) as error:
         raise UnreadableAnswers from error
     answers: dict[str, str] = {}
     for path, text in _iterate_leaves(root, "", MAX_DEPTH):

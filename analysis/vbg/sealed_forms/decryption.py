@@ -73,8 +73,8 @@ def compute_proof(form: str, version: str | None, sealed: EncryptedSubmission, p
     return hashlib.md5(lines.encode()).digest()  # noqa: S324
 
 
-def open_submission(private: RSAPrivateKey, sealed: EncryptedSubmission) -> dict[str, str]:
-    """Return the answers of a submission by path. Raises UnreadableSubmission."""
+def open_submission(private: RSAPrivateKey, sealed: EncryptedSubmission, form: str) -> dict[str, str]:
+    """Return the answers of a submission of `form` by path. Raises UnreadableSubmission, also for one of another form."""
     key = unwrap(private, sealed.wrapped_key)
     if len(key) != AES_BYTES or not 0 < len(sealed.content) <= MAX_BYTES:
         raise UnreadableSubmission
@@ -83,7 +83,9 @@ def open_submission(private: RSAPrivateKey, sealed: EncryptedSubmission) -> dict
         read = parse_answers(plain)
     except UnreadableAnswers as error:
         raise UnreadableSubmission from error
-    proof = compute_proof(read.form, read.version, sealed, plain)
+    if read.form != form:
+        raise UnreadableSubmission
+    proof = compute_proof(form, read.version, sealed, plain)
     if not hmac.compare_digest(proof, unwrap(private, sealed.signature)) or read.instance_id != sealed.instance_id:
         raise UnreadableSubmission
     return read.answers

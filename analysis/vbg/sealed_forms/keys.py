@@ -10,6 +10,7 @@ from base64 import b64decode, b64encode
 from typing import Final
 from uuid import UUID
 
+from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -41,7 +42,7 @@ class CaseKey:
     def __init__(self, text: str) -> None:
         try:
             private = load_der_private_key(b64decode(text, validate=True), None)
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, UnsupportedAlgorithm) as error:
             raise UnusableKey from error
         if not isinstance(private, rsa.RSAPrivateKey) or private.key_size < KEY_BITS:
             raise UnusableKey

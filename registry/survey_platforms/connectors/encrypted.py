@@ -40,7 +40,7 @@ def parse_manifest(body: bytes) -> EncryptedSubmission | None:
         return None
     try:
         root = fromstring(body, forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError):
+    except (ParseError, DefusedXmlException, LookupError, ValueError):
         return None
     values = {each.tag.rpartition("}")[2]: each.text for each in root.iter() if isinstance(each.tag, str)}
     if root.get("encrypted") != "yes" or "media" in values:

@@ -190,8 +190,11 @@ class KoboConnector:
         """Read the manifest, which is the row, and its one file by its id: the address that the row gives is not followed."""
         row = {strip_prefixes(name): value for name, value in submission.payload.items()}
         found = read_manifest(row, row.get("meta/instanceID"))
+        listed = row.get("_attachments")
         files = [
-            each for each in row.get("_attachments") or [] if isinstance(each, dict) and not each.get("is_deleted")
+            each
+            for each in (listed if isinstance(listed, list) else [])
+            if isinstance(each, dict) and not each.get("is_deleted")
         ]
         if found is None or len(files) != 1 or not str(files[0].get("filename")).endswith("/" + CIPHERTEXT_NAME):
             return None

@@ -73,6 +73,17 @@ def test_a_refresh_whose_answer_was_lost_is_repeated_by_the_same_client(api, cas
     assert refresh(api, again.json()["data"]["refreshToken"], "bbbb").status_code == 200
 
 
+def test_a_pair_that_was_withdrawn_ends_the_session_when_it_is_used(api, cast):
+    """Whoever got hold of a token and its key repeats the exchange: the owner goes on with the first answer."""
+    token = signed_in(api, cast.agent_west)["refreshToken"]
+    owner = refresh(api, token, "aaaa").json()["data"]
+    assert refresh(api, token, "aaaa").status_code == 200
+    thief = refresh(api, token, "aaaa").json()["data"]  # an answer may be lost twice
+    assert api().get("/api/auth/me", headers=bearer(thief)).status_code == 200
+    assert refresh(api, owner["refreshToken"], "bbbb").status_code == 401
+    assert api().get("/api/auth/me", headers=bearer(thief)).status_code == 401
+
+
 @pytest.mark.parametrize("key", ["", "other"])
 def test_without_the_key_of_the_request_a_used_token_ends_the_session(api, cast, key):
     token = signed_in(api, cast.agent_west)["refreshToken"]

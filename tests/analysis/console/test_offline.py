@@ -295,6 +295,72 @@ def test_what_waited_is_not_asked_for_in_the_name_of_the_next_user(visit, regist
     visit.refusals = {401}  # what the page asks for with the token of this test
 
 
+# Two entries of one person wait; the network is the test's: `answer(calls)` answers each request for a complaint.
+OUTBOX = """async (key) => {
+  const at = (path) => import(`/static/console/${path}.js`);
+  const [session, outbox, store, seal] =
+    await Promise.all(["server/session", "offline/outbox", "offline/store", "offline/seal"].map(at));
+  const begin = (id) =>
+    session.begin({ accessToken: "x", refreshToken: "y", expiresIn: 900, cleAppareil: key, user: { id } }, null);
+  begin("one");
+  for (const id of ["a", "b"]) {
+    const entry = { id, at: Date.now(), key: id, kind: "plainte", name: id, method: "POST", path: "/plaintes", body: {},
+                    tag: null, sentAt: null, failure: null };
+    await store.putRow("attente", { id, at: entry.at, owner: "one", ...(await seal.sealJson(entry, id, key)) });
+  }
+  const real = window.fetch;
+  let calls = 0;
+  const read = async (id) => seal.unsealJson(await store.getRow("attente", id), id, key);
+  window.fetch = (url, options) => {
+    if (!String(url).endsWith("/plaintes")) return real(url, options);
+    calls += 1;
+    return answer();
+  };
+  BODY
+}"""
+KEY = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="
+
+
+def run_outbox(page, body: str):
+    return page.evaluate(OUTBOX.replace("BODY", body), KEY)
+
+
+def test_what_waits_is_not_sent_in_the_name_of_who_signs_in_meanwhile(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west, "#vue=taches")
+    expect(page.locator(".page-corps h1")).to_be_visible(timeout=WAIT)
+    visit.refusals = {401}  # what the page asks for with the token of this test
+    calls = run_outbox(
+        page,
+        """async function answer() {
+          begin("another");
+          return new Response("{}", { status: 201 });
+        }
+        await outbox.flush();
+        return calls;""",
+    )
+    assert calls == 1
+
+
+def test_an_attempt_is_noted_before_it_is_made(visit, registry):
+    """A page that is closed meanwhile does not send it once more when the service has forgotten its key."""
+    page = visit.sign_in(registry.cast.agent_west, "#vue=taches")
+    expect(page.locator(".page-corps h1")).to_be_visible(timeout=WAIT)
+    visit.refusals = {401}
+    first, second = run_outbox(
+        page,
+        """let met;
+        const asked = new Promise((resolve) => { met = resolve; });
+        function answer() {
+          met();
+          return new Promise(() => {});
+        }
+        outbox.flush();
+        await asked;
+        return [(await read("a")).sentAt !== null, (await read("b")).sentAt !== null];""",
+    )
+    assert (first, second) == (True, False)
+
+
 @pytest.mark.slow
 def test_signing_out_asks_what_becomes_of_entries_and_the_next_sign_in_sends_them(visit, registry):
     page = open_list(visit, registry.cast.admin)

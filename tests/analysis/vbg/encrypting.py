@@ -74,6 +74,7 @@ class Phone:
         self.source, self.public, self.form = source, public, FORMS[source]
         self.sent: dict[int, dict[str, Any]] = {}
         self.files: dict[str, str] = {}
+        self.sealed: dict[int, Sealed] = {}
 
     def send(
         self, number: int, *, edits: int = 0, plain: bytes | None = None, mask: Any = None, **answers: Any
@@ -86,6 +87,7 @@ class Phone:
 
     def put(self, number: int, instance: str, sealed: Sealed, edits: int = 0) -> None:
         """Let the platform serve a submission in place of the one with this number."""
+        self.sealed[number] = sealed
         content = b64encode(sealed.content).decode()
         if self.source == KOBO:
             row = self._build_kobo_row(number, instance, sealed)

@@ -4,79 +4,19 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-import pytest
 from django.db import connection
 
 from accounts.jobs.models import Job
 from analysis.vbg.case_collection import services
-from analysis.vbg.case_collection.models import CollectedCase
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
 from analysis.vbg.sealed_forms.keys import CaseKey, make_private_key
 from geo.facilities.models import VbgService
 from registry.survey_platforms.models import FormCursor, Receipt
 from tests.analysis.vbg import collecting
-from tests.analysis.vbg.encrypting import CASE, FORMS, KOBO, ODK, Phone, write_form
-from tests.analysis.vbg.stand_in import running
+from tests.analysis.vbg.case_sync import BOTH, FOLLOWING, PATH, QUESTIONS, SECRET, counts, known, stored
+from tests.analysis.vbg.encrypting import CASE, FORMS, KOBO, ODK, write_form
 from tests.conftest import make_user
-
-BOTH = pytest.mark.parametrize("source", [KOBO, ODK])
-PATH = "/api/vbg-analytics/collector/cas"
-QUESTIONS = list(CASE)
-SECRET = make_private_key()
-FOLLOWING = {"updateExisting": True}
-
-
-@pytest.fixture(scope="module")
-def process():
-    with running() as stand_in:
-        yield stand_in
-
-
-@pytest.fixture
-def platform(process, settings, country):
-    process.set(
-        rows=[], fault=None, faulty_after=0, page=1000, encrypted=True, sorts=True, deaf=False, reviews=[], asked=[]
-    )
-    process.set(files={}, questions=QUESTIONS)
-    collecting.configure(settings, process.url)
-    settings.VBG_FORMS = []
-    settings.VBG_CASE_FORMS = list(FORMS.values())
-    settings.VBG_CASE_KEY = SECRET
-    return process
-
-
-@pytest.fixture
-def phone(platform, source):
-    return Phone(source, CaseKey(SECRET).build_public_text())
-
-
-@pytest.fixture
-def sync(api, cast, platform, source):
-    """`sync(phone)` -> the answer's data (or the whole body of an error), of somebody who reads cases."""
-
-    def call(phone: Phone, status: int = 200, caller: Any = None, **options: bool) -> Any:
-        platform.set(rows=list(phone.sent.values()), files=phone.files)
-        body = {"plateforme": source, "formId": FORMS[source], "options": options}
-        answer = api(caller or cast.vbg).post(f"{PATH}/sync", body)
-        assert answer.status_code == status, answer.content
-        return answer.json()["data"] if status == 200 else answer.json()
-
-    return call
-
-
-def counts(data: dict[str, Any]) -> tuple[Any, ...]:
-    return data["imported"], data["updated"], data["supprimes"], data["skipped"]
-
-
-def stored() -> list[Case]:
-    with become_case_role():
-        return list(Case.objects.order_by("rubrique", "id"))
-
-
-def known() -> int:
-    with become_case_role():
-        return CollectedCase.objects.count()
 
 
 @BOTH
@@ -239,21 +179,6 @@ def test_the_platform_is_told_only_what_was_taken_over(phone: Any, sync: Any, pl
     sync(phone, renvoyerStatuts=True)
     word = "validation_status_approved" if source == KOBO else "approved"
     assert platform.read("reviews") == [["1" if source == KOBO else "uuid:c1", word]]
-
-
-@BOTH
-def test_a_platform_that_is_deaf_or_fails_changes_nothing_more(
-    phone: Any, sync: Any, platform: Any, source: str
-) -> None:
-    phone.send(1)
-    platform.set(deaf=True)
-    data = sync(phone, renvoyerStatuts=True)
-    assert data["imported"] == 1 and len(data["errors"]) == 1
-    phone.send(2)
-    for fault in ("500", "html", "redirect", "repeat", "half"):
-        platform.set(fault=fault)
-        sync(phone, 502)
-    assert len(stored()) == 1
 
 
 @BOTH

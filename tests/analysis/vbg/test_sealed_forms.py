@@ -11,6 +11,7 @@ from analysis.vbg.sealed_forms.answers import UnreadableAnswers, parse_answers
 from analysis.vbg.sealed_forms.decryption import UnreadableSubmission, decrypt_content, derive_vector, open_submission
 from analysis.vbg.sealed_forms.keys import CaseKey, UnusableKey, make_private_key
 from registry.survey_platforms.api import EncryptedSubmission
+from registry.survey_platforms.connectors.encrypted import parse_manifest
 from tests.analysis.vbg.encrypting import CASE, encrypt, write_form
 
 # Made by ODK Collect 1.22 for the tests of ODK Central (Apache-2.0): a form with one picture, encrypted before it.
@@ -62,7 +63,7 @@ def test_a_form_of_collect_is_read():
 
 @pytest.mark.parametrize("mask", [hashes.SHA256(), hashes.SHA1()], ids=["telephone", "browser"])
 def test_what_was_sealed_is_opened(key, mask):
-    answers = open_submission(key.private, seal(key, mask=mask))
+    answers = open_submission(key.private, seal(key, mask=mask), FORM)
     assert {name: answers[name] for name in CASE} == CASE
 
 
@@ -85,12 +86,18 @@ def test_nothing_is_opened_that_is_not_whole_and_for_this_key(key):
         "no form": seal(key, b"nonsense"),
         "another form's proof": seal(key, write_form(CASE, OWN, "autre")),
         "another instance within": seal(key, write_form(CASE, "uuid:c9", FORM)),
+        "another form, whole": seal(key, form="autre"),
+        "an encoding that is none": seal(key, b'<?xml version="1.0" encoding="x-none"?><data id="tabanca_releve"/>'),
         "entities": seal(key, b'<!DOCTYPE d [<!ENTITY a "b">]><data id="x">&a;</data>'),
     }
     for what, sealed in exchanged.items():
         with pytest.raises(UnreadableSubmission):
-            open_submission(key.private, sealed)
+            open_submission(key.private, sealed, FORM)
             pytest.fail(what)
+
+
+def test_a_manifest_in_an_encoding_that_is_none_is_no_manifest():
+    assert parse_manifest(b'<?xml version="1.0" encoding="x-none"?><data encrypted="yes"/>') is None
 
 
 def test_a_question_is_there_once_and_not_too_deep():

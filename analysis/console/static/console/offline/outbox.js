@@ -75,7 +75,10 @@ export async function sendOrKeep({ kind, name, method, path, body, tag = null })
 const markSent = () => ({ sentAt: navigator.onLine ? Date.now() : null });
 
 /** Send one entry. Returns whether the next one may follow. */
-async function deliver(entry) {
+async function deliver(waiting) {
+  const entry = waiting.sentAt ? waiting : { ...waiting, ...markSent() };
+  // Noted before it is sent: of a page that is closed meanwhile nobody knows whether it arrived.
+  if (entry.sentAt !== waiting.sentAt) await store(entry);
   if (entry.method === "POST" && entry.sentAt && entry.sentAt < Date.now() - REMEMBERED) {
     await store({ ...entry, failure: { status: 0, message: "", details: {} } });
     return true;
@@ -83,7 +86,6 @@ async function deliver(entry) {
   try {
     await api.sendUnder(entry.key, entry.method, entry.path, entry.body, entry.tag);
   } catch (error) {
-    if (error.status === 0 && !entry.sentAt) await store({ ...entry, ...markSent() });
     if (LATER.has(error.status) || error.status === undefined) return false;
     const { status, message, details } = error;
     await store({ ...entry, failure: { status, message, details } });
@@ -120,9 +122,11 @@ export async function flush() {
   if (!current() || !findSeal()) return;
   await navigator.locks.request("tabanca-attente", { ifAvailable: true }, async (lock) => {
     if (!lock) return;
+    const owner = currentUser().id;
     await readEntries();
     for (const entry of entries.value.filter(isWaiting)) {
-      if (!(await deliver(entry))) return;
+      // Another person may have signed in meanwhile: nothing is sent in their name.
+      if (!findSeal() || currentUser()?.id !== owner || !(await deliver(entry))) return;
     }
   });
 }

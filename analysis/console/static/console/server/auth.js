@@ -43,7 +43,10 @@ export async function signOut() {
   try {
     await send("POST", "/auth/logout");
   } finally {
-    await wipeKept();
+    // Whoever answers from here on finds no key: nothing is kept behind the wiping.
+    const wiped = wipeKept();
+    session.forgetSeal();
+    await wiped;
     session.end("out");
   }
 }

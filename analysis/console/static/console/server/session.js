@@ -76,6 +76,11 @@ export function takeStored() {
   return taken;
 }
 
+/** Forget the key of what this device keeps: nothing more is sealed or opened. */
+export function forgetSeal() {
+  if (tokens) tokens = { ...tokens, seal: null };
+}
+
 /** Forget what was taken: it was not good. */
 export function dropStored() {
   taken = null;
