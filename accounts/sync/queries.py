@@ -43,25 +43,15 @@ def find_position() -> Position:
     return SQL.fetch_object(Position, "find_position")
 
 
-def list_changed_ids(nature: str, since: int, most: int) -> list[UUID] | None:
-    """Return the ids of rows that transactions from `since` on changed, or None when there may be more than `most`.
-
-    Those of transactions that run are not among them: read what depends on it by the same or an older snapshot.
-    """
-    if has_more_changes(nature, since, most):
-        return None
-    return SQL.fetch_column("list_changed", {"nature": nature, "since": str(since)})
-
-
 def has_more_changes(nature: str, since: int, most: int) -> bool:
     """Return whether transactions from `since` on may have changed more than `most` rows."""
     return bool(SQL.fetch_value("count_changed", {"nature": nature, "since": str(since)}) > most)
 
 
 def build_changed_sql(nature: str, since: str) -> str:
-    """Return a SELECT of the ids that `list_changed_ids` lists, for a statement that reads their rows by one snapshot.
+    """Return a SELECT of the ids of rows that transactions from `since` on changed; `since` names its parameter, a text.
 
-    `since` is the name of its parameter, a text.
+    Those of transactions that run are not among them: the statement around it reads the rows by the same snapshot.
     """
     return (
         "SELECT told.id FROM accounts_sync_change AS change CROSS JOIN LATERAL unnest(change.objets) AS told (id)"

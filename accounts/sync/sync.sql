@@ -66,7 +66,3 @@ UPDATE accounts_sync_announced SET transaction = %(horizon)s::text::xid8
 -- Count the ids that lines from a transaction on hold; a row may count several times.
 SELECT coalesce(sum(cardinality(objets)), 0)::bigint FROM accounts_sync_change
 WHERE nature = %(nature)s AND transaction >= %(since)s::text::xid8
-
--- name: list_changed
-SELECT DISTINCT unnest(objets) FROM accounts_sync_change
-WHERE nature = %(nature)s AND transaction >= %(since)s::text::xid8

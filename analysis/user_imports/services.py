@@ -1,42 +1,28 @@
 """Open the accounts of a file, each by the same door as one that is typed; a dry run goes through it and comes back."""
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 
 from accounts.directory.api import create_user
 from accounts.files.api import build_file_path, remove_file, store_file
 from accounts.roles.models import Role
 from analysis.user_imports.rules import (
-    COLUMNS,
-    FILE_MESSAGES,
+    FILE,
     LINE_MESSAGES,
-    MAX_LINES,
-    TITLES,
-    match_titles,
     split_cell,
 )
 from analysis.user_imports.types import LineFault, UserFileSummary
 from config.caller import Caller
 from config.errors.problems import Problem
-from config.sql import Queries
 from geo.areas.models import Region
-from geo.import_engine import staging
-from geo.import_engine.deposits import RETENTION, TooManyRows
-from geo.import_engine.progress import ignore_progress
-from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output, read_head
+from geo.import_engine.deposits import RETENTION
+from geo.import_engine.lines import read_lines
 from geo.tables.column_titles import build_title_key
-from geo.tables.launcher import run_reader_child, send_message
 
-SQL: Final = Queries(__file__, "user_imports.sql")
-# Reads titles and cells as they are written, whatever they mean.
-CHILD: Final = "transfers.execution.results.reader.table_child"
 # Returns the values of a user, or the sentences by refused field.
 ParseLine = Callable[[dict[str, Any]], tuple[dict[str, Any], dict[str, list[str]]]]
 Faults = Mapping[str, Iterable[Any]]
@@ -55,7 +41,7 @@ def import_users(*, upload: Any, parse: ParseLine, caller: Caller, is_dry_run: b
     stored = store_file(upload, caller, RETENTION)
     try:
         with transaction.atomic():
-            lines = _read_lines(build_file_path(stored))
+            lines = read_lines(build_file_path(stored), FILE)
     finally:
         remove_file(stored)
     roles = _index(Role.objects.filter(is_active=True).values_list("id", "code", "nom"))
@@ -69,31 +55,6 @@ def import_users(*, upload: Any, parse: ParseLine, caller: Caller, is_dry_run: b
         faults += [LineFault(line["ligne"], name, str(next(iter(texts)))) for name, texts in refused.items()]
         created += not refused
     return UserFileSummary(is_dry_run, len(lines), created, len(lines) - created, faults)
-
-
-def _read_lines(path: Path) -> list[dict[str, Any]]:
-    """Return the lines of a file, as a confined child process reads them, by column."""
-    options = {
-        "awaited_rows": MAX_LINES,
-        "failures": True,
-        "max_columns": settings.UPLOAD_MAX_TITLES,
-        "titles": list(COLUMNS),
-    }
-    try:
-        with (
-            convert_unreadable_file(FILE_MESSAGES),
-            run_reader_child(CHILD, path, options, patient=False) as process,
-        ):
-            head: dict[str, Any] = json.loads(read_head(process))
-            places = match_titles(head["colonnes"])
-            send_message(process, list(places.values()))
-            staging.create_tables(dict.fromkeys(TITLES, "text"))
-            staging.copy_blocks(list(places), iterate_output(process, head["lignes"], ignore_progress))
-    except TooManyRows as error:
-        raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_LINES}) from error
-    lines = SQL.fetch_rows("read_lines", columns=", ".join(TITLES))
-    staging.drop_tables()
-    return lines
 
 
 def _index(rows: Iterable[tuple[UUID, str | None, str]]) -> dict[str, UUID]:

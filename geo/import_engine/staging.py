@@ -38,6 +38,11 @@ def copy_records(columns: Sequence[str], records: Iterable[Sequence[Any]]) -> No
             copy.write_row(["" if cell is None else cell for cell in record])
 
 
+def fetch_lines(columns: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the rows of `import_raw` in their order: line, fault, and these columns."""
+    return SQL.fetch_rows("read_lines", columns=", ".join(columns))
+
+
 def refuse_rows() -> None:
     """Mark the rows of `import_row` with an error as refused. Call it after each group of checks."""
     SQL.execute("refuse_rows")

@@ -18,3 +18,6 @@ COPY import_raw (ligne, faute, {columns}) FROM STDIN WITH (NULL '');
 -- Refuse the rows with an error: they are not written.
 UPDATE import_row AS r SET refuse = true
 WHERE NOT r.refuse AND EXISTS (SELECT FROM import_issue AS i WHERE i.ligne = r.ligne AND i.grave);
+
+-- name: read_lines
+SELECT ligne, faute, {columns} FROM import_raw ORDER BY ligne

@@ -45,6 +45,3 @@ JOIN transfers_conditionnalite_verification AS v
   ON v.beneficiaire_id = sent.beneficiaire_id AND v.conditionnalite_id = %(conditionality)s
   AND v.date_verification = sent.date_verification AND v.statut = 'justifie'
 WHERE sent.statut <> 'justifie' ORDER BY sent.ligne
-
--- name: read_lines
-SELECT ligne, faute, {columns} FROM import_raw ORDER BY ligne

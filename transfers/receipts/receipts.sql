@@ -44,9 +44,6 @@ LEFT JOIN answered AS a
 LEFT JOIN geo_region AS r ON r.id = s.region_id
 ORDER BY r.nom, s.operateur
 
--- name: read_lines
-SELECT ligne, faute, {columns} FROM import_raw ORDER BY ligne
-
 -- name: erase_answers
 -- What people said of themselves goes; that they were asked, and what they received, remains.
 UPDATE transfers_verification_reponse SET commentaire = NULL

@@ -18,6 +18,31 @@ from tests.bench.field.villages import CAMPAIGN_YEARS, PLACES_PER_SECTOR
 SPACE: Final = UUID("5b0e8a52-0000-4000-8000-000000000024")
 SECTORS_PER_REGION: Final = 5
 
+HOUSEHOLD_COLUMNS = [
+    "id",
+    "code_menage",
+    "taille_menage",
+    "date_collecte",
+    "geom",
+    "precision_gps",
+    "region_id",
+    "secteur_id",
+    "localite_id",
+    "identifiant_unique",
+    "campagne_id",
+    "enqueteur_id",
+    "source_donnees",
+]
+DWELLING_COLUMNS = [
+    "menage_id",
+    "materiau_mur",
+    "materiau_toit",
+    "materiau_sol",
+    "type_toilette",
+    "source_eclairage",
+    "nb_pieces",
+]
+
 
 def name_id(kind: str, n: int) -> UUID:
     """The same id for the same thing, whenever it is written."""
@@ -73,19 +98,9 @@ def _build_household(n: int, record: Record) -> Household:
 
 
 def load_records(records: list[Record]) -> None:
-    """Write households with head, members and dwelling; their ids are those of `name_id("h", place in the list)`.
-
-    Sheets of the second generator tell no dwelling and no platform.
-    """
+    """Write households with head, members and dwelling; their ids are those of `name_id("h", place in the list)`."""
     load_surveyors(records)
-    _copy(
-        Household,
-        [
-            "id", "code_menage", "taille_menage", "date_collecte", "geom", "precision_gps", "region_id", "secteur_id",
-            "localite_id", "identifiant_unique", "campagne_id", "enqueteur_id", "source_donnees",
-        ],
-        [_build_household(n, record) for n, record in enumerate(records)],
-    )  # fmt: skip
+    _copy(Household, HOUSEHOLD_COLUMNS, [_build_household(n, record) for n, record in enumerate(records)])
     _copy(
         HeadOfHousehold,
         ["menage_id", "nom_complet", "sexe", "age", "telephone"],
@@ -109,32 +124,25 @@ def load_records(records: list[Record]) -> None:
             for one in record.membres
         ],
     )
+    load_dwellings(records)
 
+
+def load_dwellings(records: list[Record]) -> None:
+    """Write the dwellings that sheets tell; those of the second generator tell none, and no platform."""
     houses = [(n, house) for n, record in enumerate(records) if (house := getattr(record, "logement", None))]
-    _copy(
-        Dwelling,
-        [
-            "menage_id",
-            "materiau_mur",
-            "materiau_toit",
-            "materiau_sol",
-            "type_toilette",
-            "source_eclairage",
-            "nb_pieces",
-        ],
-        [
-            Dwelling(
-                menage_id=name_id("h", n),
-                materiau_mur=house.mur,
-                materiau_toit=house.toit,
-                materiau_sol=house.sol,
-                type_toilette=house.toilette,
-                source_eclairage=house.eclairage,
-                nb_pieces=house.pieces,
-            )
-            for n, house in houses
-        ],
-    )
+    rows = [
+        Dwelling(
+            menage_id=name_id("h", n),
+            materiau_mur=house.mur,
+            materiau_toit=house.toit,
+            materiau_sol=house.sol,
+            type_toilette=house.toilette,
+            source_eclairage=house.eclairage,
+            nb_pieces=house.pieces,
+        )
+        for n, house in houses
+    ]
+    _copy(Dwelling, DWELLING_COLUMNS, rows)
 
 
 def _copy(model: Any, columns: list[str], rows: list[Any]) -> None:

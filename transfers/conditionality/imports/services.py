@@ -1,6 +1,5 @@
 """Store the attendance of a file: each line is taken, or refused with its reason."""
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, time
@@ -9,7 +8,6 @@ from typing import Any, Final
 from uuid import UUID
 
 import orjson
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,30 +15,22 @@ from django.utils.translation import gettext as _
 from accounts.audit.api import audit_operation
 from config.caller import Caller
 from config.errors.problems import invalid
-from geo.import_engine import staging
-from geo.import_engine.deposits import TooManyRows
+from geo.import_engine.lines import read_lines
 from geo.import_engine.progress import ReportProgress, RowProgress, ignore_progress
-from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output, read_head
-from geo.tables.launcher import run_reader_child, send_message
 from registry.households.api import lock_visible_households
 from registry.projects.api import find_closed_projects, require_writable
 from transfers.conditionality.checks.services import choose_status
 from transfers.conditionality.imports.rules import (
-    FIELDS,
-    FILE_MESSAGES,
+    FILE,
     LINE_MESSAGES,
-    MAX_LINES,
     MAX_LISTED,
     TITLES,
-    match_titles,
 )
 from transfers.conditionality.imports.types import AttendanceFault, AttendanceLine, AttendanceSummary
 from transfers.conditionality.models import Conditionality
 from transfers.conditionality.queries import SQL
 from transfers.cycles.models import Cycle
 
-# Reads titles and cells as they are written, whatever they mean.
-CHILD: Final = "transfers.execution.results.reader.table_child"
 # A file names days; a check of a day is stored as of its noon.
 NOON: Final = time(12)
 # The lines after which the progress is reported, and the share of the work that checking them all is.
@@ -75,39 +65,17 @@ def import_attendance(
     check_import(conditionality, cycle)
     progress = RowProgress(report)
     with transaction.atomic(), audit_operation("import_conditionnalites", rows=True) as operation:
-        lines = _read_lines(path, progress.report_reading, awaited_rows)
+        lines = read_lines(
+            path,
+            FILE,
+            report=progress.report_reading,
+            awaited_rows=awaited_rows,
+            patient=awaited_rows is None,
+        )
         summary = _store_lines(lines, conditionality, cycle, parse, user, progress)
         operation.count = summary.traites
     progress.report_share(1)
     return summary
-
-
-def _read_lines(path: Path, report: ReportProgress, awaited_rows: int | None) -> list[dict[str, Any]]:
-    """Return the lines of a file, as a confined child process reads them, by field."""
-    options = {
-        "awaited_rows": min(MAX_LINES, awaited_rows or MAX_LINES),
-        "failures": True,
-        "max_columns": settings.UPLOAD_MAX_TITLES,
-        "titles": list(FIELDS),
-    }
-    try:
-        with (
-            convert_unreadable_file(FILE_MESSAGES),
-            run_reader_child(CHILD, path, options, patient=awaited_rows is None) as process,
-        ):
-            head: dict[str, Any] = json.loads(read_head(process))
-            places = match_titles(head["colonnes"])
-            send_message(process, list(places.values()))
-            columns = [f'"{field}"' for field in TITLES]
-            staging.create_tables(dict.fromkeys(columns, "text"))
-            staging.copy_blocks([f'"{field}"' for field in places], iterate_output(process, head["lignes"], report))
-    except TooManyRows as error:
-        if awaited_rows is not None and awaited_rows < MAX_LINES:
-            raise
-        raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_LINES}) from error
-    lines = SQL.fetch_rows("read_lines", columns=", ".join(columns))
-    staging.drop_tables()
-    return lines
 
 
 def _store_lines(

@@ -14,11 +14,7 @@ ON CONFLICT (id) DO NOTHING
 
 -- name: delete_gone
 DELETE FROM transfers_profil_menage AS profil
-WHERE NOT EXISTS (SELECT FROM registry_menage AS menage WHERE menage.id = profil.id)
-
--- name: delete_gone_of
-DELETE FROM transfers_profil_menage AS profil
-WHERE id = ANY(%(changes)s) AND NOT EXISTS (SELECT FROM registry_menage AS menage WHERE menage.id = profil.id)
+WHERE {among} AND NOT EXISTS (SELECT FROM registry_menage AS menage WHERE menage.id = profil.id)
 
 -- name: hold_place
 -- Insert a profile without values, after whoever inserts it now: a writer that has read the household cannot any more.

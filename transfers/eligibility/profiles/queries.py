@@ -2,15 +2,14 @@
 
 from functools import cache
 from typing import Any, Final
-from uuid import UUID
 
 from django.db import connection
 
-from accounts.sync.api import build_changed_sql, find_position, has_more_changes, list_changed_ids
+from accounts.sync.api import build_changed_sql, find_position, has_more_changes
 from config.caller import Scope
 from config.sql import Queries
 from geo.scope.api import compile_subquery
-from registry.households.models import Household, Member
+from registry.households.models import Household
 from transfers.eligibility.profiles.models import HouseholdProfile
 from transfers.eligibility.profiles.rules import (
     AGE_SQL,
@@ -37,9 +36,9 @@ _MEMBERS: Final = (
     f" FROM (SELECT membre.menage_id, membre.sexe, membre.handicap, {AGE_SQL} AS age"
     " FROM registry_membre_menage AS membre{among}) AS personne ORDER BY menage_id, signe"
 )
-# The households that changed since a transaction. One statement reads them and the profiles: with two, a transaction that
+# The households that changed since a transaction (`depuis`). One statement reads them and the profiles: with two, a transaction that
 # ends between them would be seen in one household and not in the other.
-_CHANGED: Final = (
+CHANGED: Final = (
     f"{build_changed_sql('menages', 'depuis')} UNION ALL SELECT parti.menage_id FROM registry_membre_menage AS parti"
     f" WHERE parti.id IN ({build_changed_sql('membres', 'depuis')})"
 )
@@ -92,24 +91,14 @@ def find_last_written(most: int) -> int | None:
         return None
     [state] = states
     position, written = find_position(), int(state["transaction"])
-    if state["epoch"] != position.epoch or written < position.floor:
+    if state["epoch"] != position.epoch or written < position.floor or has_changed(written, most):
         return None
-    return None if any(has_more_changes(nature, written, most) for nature in ("menages", "membres")) else written
+    return written
 
 
-def list_stale_households(most: int) -> list[UUID] | None:
-    """Return the households that changed after their profiles were written, or None when all must be read anew."""
-    written = find_last_written(most)
-    if written is None:
-        return None
-    households = list_changed_ids("menages", written, most)
-    members = list_changed_ids("membres", written, most)
-    if households is None or members is None:
-        return None
-    if not members:
-        return households
-    theirs = Member.objects.filter(id__in=members).order_by().values_list("menage_id", flat=True)
-    return list({*households, *theirs})
+def has_changed(written: int, most: int = 0) -> bool:
+    """Return whether transactions from this one on may have changed more than `most` households, or members."""
+    return any(has_more_changes(nature, written, most) for nature in ("menages", "membres"))
 
 
 def compile_profiles(filters: dict[str, Any], user: Scope) -> HouseholdSource | None:
@@ -123,7 +112,7 @@ def compile_profiles(filters: dict[str, Any], user: Scope) -> HouseholdSource | 
     seen, more = compile_subquery(
         Household.objects.visible_to(user).filter(**filters), "menages", *list_copied_columns()
     )
-    fresh = build_fresh_select(f"SELECT * FROM ({seen}) AS vu WHERE vu.id IN ({_CHANGED})", few=True)
+    fresh = build_fresh_select(f"SELECT * FROM ({seen}) AS vu WHERE vu.id IN ({CHANGED})", few=True)
     # NOT IN and not NOT EXISTS: the planner makes one table of the changed ones, which each worker asks.
-    unchanged = f"SELECT * FROM ({stored}) AS garde WHERE garde.id NOT IN ({_CHANGED})"
+    unchanged = f"SELECT * FROM ({stored}) AS garde WHERE garde.id NOT IN ({CHANGED})"
     return HouseholdSource((unchanged, fresh), {**params, **more, "depuis": str(written)}, is_profiled=True)

@@ -1,6 +1,6 @@
 """Write profiles."""
 
-from typing import Any, Final
+from typing import Final
 
 from django.db import connection, transaction
 
@@ -10,10 +10,12 @@ from config.locks import Lock, lock_name
 from registry.households.api import tune_transaction
 from transfers.eligibility.profiles.models import HouseholdProfile
 from transfers.eligibility.profiles.queries import (
+    CHANGED,
     SQL,
     build_fresh_select,
+    find_last_written,
+    has_changed,
     list_copied_columns,
-    list_stale_households,
 )
 from transfers.eligibility.profiles.rules import list_profile_columns
 
@@ -30,21 +32,23 @@ def refresh_profiles() -> int:
     lock_name(Lock.HOUSEHOLD_PROFILES)
     # Before anything is read: what is read is as new as this.
     position = find_position()
-    changes = list_stale_households(MOST_CHANGED)
-    if changes == []:
+    last = find_last_written(MOST_CHANGED)
+    if last is not None and not has_changed(last):
         return 0
     tune_transaction()
-    written = _write_profiles(changes)
+    written = _write_profiles(last)
     SQL.execute("store_state", {"transaction": position.horizon, "epoch": position.epoch})
     return written
 
 
-def _write_profiles(changes: list[Any] | None) -> int:
-    """Write the profiles of these households, or with None of all, where they differ; delete those of deleted ones."""
-    households = f"SELECT {', '.join(list_copied_columns())} FROM registry_menage"
-    if changes is not None:
-        households += " WHERE id = ANY(%(changes)s)"
-    fresh = build_fresh_select(households, few=changes is not None)
+def _write_profiles(last: int | None) -> int:
+    """Write the profiles that differ, and delete those of deleted households; return their number.
+
+    They are of all households, or of those that changed since the transaction `last`.
+    """
+    among = "true" if last is None else f"id IN ({CHANGED})"
+    households = f"SELECT {', '.join(list_copied_columns())} FROM registry_menage WHERE {among}"
+    fresh = build_fresh_select(households, few=last is not None)
     columns = list_profile_columns()
     parts = {
         "fresh": fresh,
@@ -52,11 +56,11 @@ def _write_profiles(changes: list[Any] | None) -> int:
         "own_columns": ", ".join(f"profil.{name}" for name in columns),
         "fresh_columns": ", ".join(f"frais.{name}" for name in columns),
     }
-    params = {"changes": changes}
-    gone = SQL.execute("delete_gone" if changes is None else "delete_gone_of", params)
+    params = {"depuis": str(last)}
+    gone = SQL.execute("delete_gone", params, among=among)
     changed = SQL.execute("update_changed", params, **parts)
     added = SQL.execute("insert_new", params, **parts)
-    if changes is None:
+    if last is None:
         with connection.cursor() as cursor:
             cursor.execute(f"ANALYZE {HouseholdProfile._meta.db_table}")
     return gone + changed + added

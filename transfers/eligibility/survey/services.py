@@ -47,7 +47,7 @@ from transfers.eligibility.survey.types import (
 
 SQL: Final = Queries(__file__, "survey.sql")
 # Reads titles and cells as they are written, whatever they mean.
-CHILD: Final = "transfers.execution.results.reader.table_child"
+CHILD: Final = "geo.import_engine.table_child"
 Measured = TypeVar("Measured", MethodErrors, DesignErrors)
 
 

@@ -55,7 +55,7 @@ from transfers.execution.templates.queries import read_template
 from transfers.execution.templates.types import ResultField, ResultStatus
 
 SQL: Final = Queries(__file__, "results.sql")
-TABLE_CHILD: Final = "transfers.execution.results.reader.table_child"
+TABLE_CHILD: Final = "geo.import_engine.table_child"
 REPORT_CHILD: Final = "transfers.execution.results.reader.report_child"
 # Transfers of a report whose number is not known before it was read, for the progress.
 EXPECTED_LINES: Final = 10_000

@@ -1,37 +1,25 @@
 """Store the answers of a file: each line is taken, or refused with its reason. Those of nobody else change."""
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 
 from accounts.files.api import build_file_path, remove_file, store_file
 from config.caller import Caller
-from geo.import_engine import staging
-from geo.import_engine.deposits import RETENTION, TooManyRows
-from geo.import_engine.progress import ignore_progress
-from geo.import_engine.reader import build_file_problem, convert_unreadable_file, iterate_output, read_head
-from geo.tables.launcher import run_reader_child, send_message
+from geo.import_engine.deposits import RETENTION
+from geo.import_engine.lines import read_lines
 from transfers.receipts.imports.rules import (
-    FIELDS,
-    FILE_MESSAGES,
+    FILE,
     LINE_MESSAGES,
-    MAX_LINES,
     MAX_LISTED,
     TITLES,
-    match_titles,
 )
 from transfers.receipts.models import ReceiptCheck
-from transfers.receipts.queries import SQL
 from transfers.receipts.services import store_answers
 from transfers.receipts.types import AnswerFault, AnswerSummary
 
-# Reads titles and cells as they are written, whatever they mean.
-CHILD: Final = "transfers.execution.results.reader.table_child"
 # Returns the values of an answer by the names of its columns, or the sentences by refused cell.
 ParseLine = Callable[[dict[str, Any]], tuple[dict[str, Any], dict[str, list[str]]]]
 
@@ -44,38 +32,10 @@ def import_answers(*, upload: Any, check: ReceiptCheck, parse: ParseLine, user: 
     stored = store_file(upload, user, RETENTION)
     try:
         with transaction.atomic():
-            lines = _read_lines(build_file_path(stored))
+            lines = read_lines(build_file_path(stored), FILE)
             return _store_lines(lines, check, parse, user)
     finally:
         remove_file(stored)
-
-
-def _read_lines(path: Path) -> list[dict[str, Any]]:
-    """Return the lines of a file, as a confined child process reads them, by field."""
-    options = {
-        "awaited_rows": MAX_LINES,
-        "failures": True,
-        "max_columns": settings.UPLOAD_MAX_TITLES,
-        "titles": list(FIELDS),
-    }
-    try:
-        with (
-            convert_unreadable_file(FILE_MESSAGES),
-            run_reader_child(CHILD, path, options, patient=False) as process,
-        ):
-            head: dict[str, Any] = json.loads(read_head(process))
-            places = match_titles(head["colonnes"])
-            send_message(process, list(places.values()))
-            columns = [f'"{field}"' for field in TITLES]
-            staging.create_tables(dict.fromkeys(columns, "text"))
-            staging.copy_blocks(
-                [f'"{field}"' for field in places], iterate_output(process, head["lignes"], ignore_progress)
-            )
-    except TooManyRows as error:
-        raise build_file_problem(FILE_MESSAGES, "lignes", {"max": MAX_LINES}) from error
-    lines = SQL.fetch_rows("read_lines", columns=", ".join(columns))
-    staging.drop_tables()
-    return lines
 
 
 def _store_lines(lines: list[dict[str, Any]], check: ReceiptCheck, parse: ParseLine, user: Caller) -> AnswerSummary:

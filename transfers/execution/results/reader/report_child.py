@@ -8,9 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from geo.import_engine.table_child import BATCH, format_copy_lines
 from geo.tables.child_process import run_reader
 from transfers.execution.bank_messages.status_report import COLUMNS, read_status_report
-from transfers.execution.results.reader.table_child import BATCH, format_copy_lines
 
 
 def read_report(request: dict[str, Any]) -> None:

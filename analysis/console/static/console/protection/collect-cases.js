@@ -8,7 +8,7 @@ import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { onLock } from "./lock.js";
-import { ImportOutcome } from "./mapping.js";
+import { ImportOutcome, sendWaiting } from "./mapping.js";
 
 const PATH = "/vbg-analytics/collector/cas";
 const collection = createLoader();
@@ -45,18 +45,12 @@ function Outcome() {
 }
 
 function CaseForm({ plateforme, uid, name, chiffre }) {
-  const send = async (form) => {
-    outcome.value = "waiting";
+  const send = (form) => {
     const options = {
       updateExisting: form.updateExisting.checked,
       renvoyerStatuts: form.renvoyerStatuts.checked,
     };
-    try {
-      return await api.post(`${PATH}/sync`, { plateforme, formId: uid, options });
-    } catch (error) {
-      outcome.value = null;
-      throw error;
-    }
+    return sendWaiting(outcome, () => api.post(`${PATH}/sync`, { plateforme, formId: uid, options }));
   };
   const done = (answer) => {
     outcome.value = answer;

@@ -11,7 +11,7 @@ import { createLoader } from "../state/loader.js";
 import { WRITE } from "./cases.js";
 import { CollectCases } from "./collect-cases.js";
 import { onLock } from "./lock.js";
-import { ImportOutcome, MappingFields, readMapping } from "./mapping.js";
+import { ImportOutcome, MappingFields, readMapping, sendWaiting } from "./mapping.js";
 
 export const IMPORT = "vbg.importer";
 const PATH = "/vbg-analytics/collector";
@@ -62,18 +62,13 @@ function Outcome() {
 
 function Synchroniser({ formId, formName, fields, mappingSuggestion }) {
   const columns = fields.map(({ name, label }) => [name, label ? `${label} (${name})` : name]);
-  const send = async (form) => {
-    outcome.value = "waiting";
+  const send = (form) => {
+    const mapping = readMapping(form, mappingSuggestion);
     const options = {
       updateExisting: form.updateExisting.checked,
       renvoyerStatuts: form.renvoyerStatuts.checked,
     };
-    try {
-      return await api.post(`${PATH}/sync`, { formId, mapping: readMapping(form, mappingSuggestion), options });
-    } catch (error) {
-      outcome.value = null;
-      throw error;
-    }
+    return sendWaiting(outcome, () => api.post(`${PATH}/sync`, { formId, mapping, options }));
   };
   const done = (answer) => {
     outcome.value = answer;

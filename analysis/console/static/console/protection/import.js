@@ -8,7 +8,7 @@ import { html, signal, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { onLock } from "./lock.js";
-import { ImportOutcome, MappingFields, readMapping } from "./mapping.js";
+import { ImportOutcome, MappingFields, readMapping, sendWaiting } from "./mapping.js";
 
 /** What a workbook may hold, and the right that sending it asks for. @type {Record<string, string>} */
 const RIGHTS = { services: "vbg.importer", agents: "vbg.importer", cas: "vbg.saisir" };
@@ -108,16 +108,12 @@ function Importer({ fileId, type, analysis, mappingSuggestion, sample }) {
   const columns = analysis.columns.map(({ name }) => [name, name]);
   const send = (form) => {
     const options = { updateExisting: form.updateExisting?.checked ?? false, dryRun: form.dryRun.checked };
-    outcome.value = "waiting";
-    return api
-      .post(`/vbg-analytics/import/${type}`, { fileId, mapping: readMapping(form, mappingSuggestion), options })
-      .then((counts) => ({ ...counts, isTrial: options.dryRun }));
-  };
-  const sendOnce = (form) =>
-    send(form).catch((error) => {
-      outcome.value = null;
-      throw error;
+    const mapping = readMapping(form, mappingSuggestion);
+    return sendWaiting(outcome, async () => {
+      const counts = await api.post(`/vbg-analytics/import/${type}`, { fileId, mapping, options });
+      return { ...counts, isTrial: options.dryRun };
     });
+  };
   const done = (counts) => {
     outcome.value = counts;
   };
@@ -127,7 +123,7 @@ function Importer({ fileId, type, analysis, mappingSuggestion, sample }) {
   return html`
     <p>${t("protection.trouve", counts)}</p>
     <${Sample} ...${sample} />
-    <${Form} label=${t("protection.importer")} send=${sendOnce} onDone=${done} extra=${again}>
+    <${Form} label=${t("protection.importer")} send=${send} onDone=${done} extra=${again}>
       <${MappingFields} suggestion=${mappingSuggestion} columns=${columns} />
       <${Choice} name="dryRun" defaultChecked>${t("protection.essai")}<//>
       ${type !== "cas" && html`<${Choice} name="updateExisting">${t("protection.remplacer")}<//>`}

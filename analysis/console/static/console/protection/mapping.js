@@ -27,6 +27,17 @@ export function readMapping(form, suggestion) {
   return Object.fromEntries(chosen.filter(([, column]) => column));
 }
 
+/** Send a request of which the signal `outcome` shows that it waits; what came of it is for the form to show. */
+export async function sendWaiting(outcome, request) {
+  outcome.value = "waiting";
+  try {
+    return await request();
+  } catch (error) {
+    outcome.value = null;
+    throw error;
+  }
+}
+
 /** Show what an import did: its counts, then what is wrong. */
 export const ImportOutcome = ({ counts, errors }) => html`
   <div class="carreaux">

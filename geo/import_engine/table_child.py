@@ -1,4 +1,4 @@
-"""Run the child process that reads a result file: `python -m transfers.execution.results.reader.table_child`.
+"""Run the child process that reads a table as it is written: `python -m geo.import_engine.table_child`.
 
 It writes one line of JSON to standard output: the titles and the approximate number of rows. Then it waits for a line of
 JSON with the columns to read, and writes every row in the text format of COPY: line, fault of the whole row, and the
@@ -32,7 +32,7 @@ def format_copy_lines(records: Iterable[Record], places: Sequence[int]) -> Itera
         yield f"{number}\t{fault or ''}\t{row}\n"
 
 
-def read_result_file(request: dict[str, Any]) -> None:
+def read_table_file(request: dict[str, Any]) -> None:
     titles = frozenset(request["options"]["titles"])
     options = request["options"] | {"is_title": lambda name: build_title_key(name) in titles}
     path = Path(request["fichier"])
@@ -49,4 +49,4 @@ def read_result_file(request: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_reader(read_result_file))
+    sys.exit(run_reader(read_table_file))
