@@ -292,6 +292,15 @@ class EntryQuerySet(ScopedQuerySet):
     scope_path = "region_id"
 
 
+def reference_field(
+    to: type[models.Model], related_name: str = "+", *, on_delete: Any = models.PROTECT, null: bool = False
+) -> models.ForeignKey:
+    """Return a reference of an entry, which triggers hold per statement (decision 0269)."""
+    return models.ForeignKey(
+        to, on_delete=on_delete, null=null, related_name=related_name, db_index=False, db_constraint=False
+    )
+
+
 class ReconciliationEntry(models.Model):
     """Store one payment or one line of a session. A pair is two entries with the same payment and the same line.
 
@@ -301,15 +310,15 @@ class ReconciliationEntry(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    session = models.ForeignKey(ReconciliationSession, on_delete=models.CASCADE, related_name="entrees", db_index=False)
+    session = reference_field(ReconciliationSession, "entrees", on_delete=models.CASCADE)
     source = models.CharField(max_length=6, choices=EntrySource)
     statut = models.CharField(max_length=14, choices=EntryStatus)
-    paiement = models.ForeignKey(Payment, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    paiement = reference_field(Payment, null=True)
     # The attempt of the payment that the line is about.
     tentative_id = models.UUIDField(null=True)
-    ligne = models.ForeignKey(StatementLine, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    ligne = reference_field(StatementLine, null=True)
     # Of a return: the line of another session whose money came back.
-    ligne_renversee = models.ForeignKey(StatementLine, models.PROTECT, null=True, related_name="+", db_index=False)
+    ligne_renversee = reference_field(StatementLine, null=True)
     region_id = models.UUIDField(null=True)
     score = models.DecimalField(max_digits=5, decimal_places=2, null=True)
     indices = ArrayField(models.CharField(max_length=24), default=list, db_default=[])
