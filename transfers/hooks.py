@@ -85,6 +85,7 @@ from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import closing_remarks, further_criteria, spent_amounts
 from transfers.receipts.hooks import difference_listeners
 from transfers.receipts.services import erase_answers
+from transfers.reconciliation.checks import check_references
 from transfers.reconciliation.finalization.jobs import FINALIZATION_JOB, run_finalization_job
 from transfers.reconciliation.jobs import CREATION_JOB, MATCH_JOB, run_creation_job, run_match_job
 from transfers.reconciliation.queries import list_session_files
@@ -138,6 +139,7 @@ data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("cells of complaints", check_complaint_cells)
 data_checks.register("sums of complaints", check_complaint_totals)
 data_checks.register("ledger", describe_ledger_faults)
+data_checks.register("references of entries", check_references)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)
 household_dependencies.register("plaintes", complaints.count_by_household)

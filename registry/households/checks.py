@@ -4,8 +4,8 @@ Each check returns a message for the operator, or None when the invariant holds.
 """
 
 from django.db import connection
-from django.db.models import ForeignKey
 
+from accounts.backup.api import find_orphans
 from geo.layers.api import compare_cells
 from registry.households.models import Household
 from registry.households.tally.queries import count_wrong_groups
@@ -25,17 +25,9 @@ def check_tallies() -> str | None:
 
 
 def check_references() -> str | None:
-    """Check that the rows to which households refer exist (a restore with triggers off could break it)."""
-    for field in Household._meta.concrete_fields:
-        if isinstance(field, ForeignKey):
-            parent = field.related_model._meta.db_table
-            orphans = _fetch_row(
-                f"SELECT count(*) FROM registry_menage AS m WHERE {field.column} IS NOT NULL"
-                f" AND NOT EXISTS (SELECT FROM {parent} AS parent WHERE parent.id = m.{field.column})"
-            )[0]
-            if orphans:
-                return f"{orphans} households name a {field.name} that is not there"
-    return None
+    """Check that the rows to which households refer exist (decision 0013)."""
+    found = find_orphans(Household)
+    return f"{found[1]} households name a {found[0]} that is not there" if found else None
 
 
 MISPLACED_SQL = """

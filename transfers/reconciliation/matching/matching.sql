@@ -177,6 +177,7 @@ WHERE e.session_id = %(session)s AND e.source = 'sig' AND e.ligne_id IS NULL AND
               AND o.ligne_id IS NOT NULL AND NOT o.rendue AND o.session_id <> e.session_id)
 
 -- name: insert_entries
+-- In the order of their keys: their indexes grow at one place after the other.
 INSERT INTO transfers_rapprochement_entree (
   id, session_id, source, paiement_id, ligne_id, tentative_id, statut, raison, score, indices, ecart_montant, ecart_date,
   ligne_renversee_id, region_id, montant_compare, jour_compare)
@@ -184,6 +185,7 @@ SELECT uuid7(), %(session)s, w.source, w.paiement_id, w.ligne_id, w.tentative_id
   w.ecart_montant, w.ecart_date, w.ligne_renversee_id, p.region_id, w.montant_compare, w.jour_compare
 FROM wanted_entry AS w LEFT JOIN transfers_paiement AS p ON p.id = w.paiement_id
 WHERE w.entree IS NULL
+ORDER BY w.paiement_id, w.ligne_id
 
 -- name: refresh_compared
 -- What is compared of entries that stay as they are: the day on which a payment was settled since, or what arrived of it.
