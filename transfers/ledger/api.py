@@ -4,6 +4,7 @@ from transfers.ledger.checks import describe_ledger_faults
 from transfers.ledger.hooks import ledger_invariants
 from transfers.ledger.queries import check_ledger, list_invariants
 from transfers.ledger.services import (
+    NoLines,
     find_project_accounts,
     lock_accounts,
     open_operator_account,
@@ -18,6 +19,7 @@ from transfers.ledger.types import LedgerFault, Line, ProjectAccounts
 __all__ = [
     "LedgerFault",
     "Line",
+    "NoLines",
     "ProjectAccounts",
     "check_ledger",
     "describe_ledger_faults",

@@ -11,24 +11,27 @@ SELECT transfers_post_entry(%(entry)s, (
 
 -- name: post_new_entry
 -- The key first, then the entry, then the accounts: their lock is the last that this waits for. The answer is stored after
--- the posting, whose function reads the balance under the lock. No row where the key is another request's.
-WITH claim AS MATERIALIZED (
+-- the posting, whose function reads the balance under the lock. The balance is null where the key is another request's;
+-- without lines nothing is done.
+WITH line AS MATERIALIZED (
+  SELECT array_agg(ROW(compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id)::transfers_line
+                   ORDER BY place) AS lines
+  FROM ({lines}) AS line
+), claim AS MATERIALIZED (
   SELECT accounts_reserve_key(%(owner)s::uuid, %(key)s::text, %(method)s::text, %(path)s::text, %(digest)s::text) AS is_free
+  FROM line WHERE lines IS NOT NULL
 ), entry AS (
   INSERT INTO transfers_ecriture (id, nature, description, date_valeur, source, piece_id, auteur_id)
   SELECT %(entry)s::uuid, %(nature)s::text, %(description)s::text, %(date_valeur)s::date, %(source)s::text,
     %(piece)s::uuid, %(auteur)s::uuid
   FROM claim WHERE is_free RETURNING id
 ), posted AS MATERIALIZED (
-  SELECT transfers_post_balance(entry.id, (
-    SELECT array_agg(ROW(compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id)::transfers_line
-                     ORDER BY place)
-    FROM ({lines}) AS line
-  ), %(compte)s::uuid) AS balance FROM entry
+  SELECT transfers_post_balance(entry.id, line.lines, %(compte)s::uuid) AS balance FROM entry, line
 )
-SELECT accounts_store_answer(
-  %(owner)s::uuid, %(key)s::text, %(status)s::integer, %(before)s::bytea, balance, %(after)s::bytea
-) AS balance FROM posted
+SELECT (
+  SELECT accounts_store_answer(
+    %(owner)s::uuid, %(key)s::text, %(status)s::integer, %(before)s::bytea, balance, %(after)s::bytea) FROM posted
+) AS balance FROM claim
 
 -- name: sent_lines
 SELECT * FROM ROWS FROM (jsonb_to_recordset(%(lignes)s::jsonb) AS (

@@ -24,6 +24,10 @@ OTHER_NATURES: Final = [nature.value for nature in AccountNature if nature is no
 COVER: Final = "compte_couvert"
 
 
+class NoLines(Exception):
+    """Report that a query selected no lines of an entry: nothing was written."""
+
+
 def open_operator_account(project_id: UUID) -> LedgerAccount:
     """Create an empty account for an operator of a project, and the project's other accounts when it has none."""
     SQL.execute("create_project_accounts", {"projet": project_id, "natures": OTHER_NATURES})
@@ -50,15 +54,17 @@ def post_entry(*, entry: Entry, lines: list[Line]) -> int:
 
 
 def post_new_entry(
-    *, entry: Entry, lines: list[Line], account_id: UUID, answer: KeyedAnswer | None = None
+    *, entry: Entry, lines: str, params: dict[str, Any], account_id: UUID, answer: KeyedAnswer | None = None
 ) -> int | None:
     """Insert an entry, lock the accounts of its lines and post them; return the balance of one of them (XOF).
 
-    All is one statement, whose lock comes last, for an account on which many wait: it also reserves the key of `answer` and
-    stores it with the balance. Outside a transaction it is one itself. Returns None where the key is another request's.
-    Raises as `post_entry` does.
+    `lines` is trusted SQL as in `post_selected_lines`. All is one statement, whose lock comes last, for an account on which
+    many wait: it also reserves the key of `answer` and stores it with the balance. Outside a transaction it is one itself.
+    Returns None where the key is another request's.
+
+    Raises NoLines, as `post_entry` does for the rest.
     """
-    params = {
+    values = {
         "entry": entry.id,
         "nature": entry.nature,
         "description": entry.description,
@@ -68,12 +74,14 @@ def post_new_entry(
         "auteur": entry.auteur_id,
         "compte": account_id,
         **build_params(answer),
-        **_build_line_params(lines),
+        **params,
     }
     with _raise_insufficient_funds(), claim_statement(Lock.LEDGER_ACCOUNTS), open_planned_cursor() as cursor:
-        cursor.execute(SQL["post_new_entry"].format(lines=SQL["sent_lines"]), params)
+        cursor.execute(SQL["post_new_entry"].format(lines=lines), values)
         row = cursor.fetchone()
-    return row and int(row[0])
+    if row is None:
+        raise NoLines
+    return None if row[0] is None else int(row[0])
 
 
 def _build_line_params(lines: list[Line]) -> dict[str, str]:

@@ -1,10 +1,13 @@
--- name: find_deposit_target
--- An account with what a deposit asks of it and of its project, and where the money comes from.
-SELECT a.compte_id, a.actif, p.actif AS projet_actif, p.lecture_seule, t.id AS tresor
-FROM transfers_compte_operateur AS a
-JOIN registry_projet AS p ON p.id = a.projet_id
+-- name: treasury_lines
+-- The lines by which the treasury gives an amount to an account of its project. An inactive account takes no deposits.
+SELECT line.* FROM transfers_compte_operateur AS a
+JOIN registry_projet AS p ON p.id = a.projet_id AND p.actif AND NOT p.lecture_seule
 JOIN transfers_compte AS t ON t.projet_id = a.projet_id AND t.nature = 'tresor'
-WHERE a.compte_id = %(compte)s
+CROSS JOIN LATERAL (VALUES
+  (a.compte_id, %(type)s::text, %(montant)s::bigint, %(reference)s::text, NULL::uuid, NULL::uuid, NULL::uuid, 1),
+  (t.id, %(type)s::text, -%(montant)s::bigint, NULL, NULL, NULL, NULL, 2)
+) AS line (compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id, place)
+WHERE a.compte_id = %(compte)s AND (a.actif OR %(type)s <> 'depot')
 
 -- name: list_daily_balances
 -- The balance at the end of each day of a period, found from the index by a probe a day.

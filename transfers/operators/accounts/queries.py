@@ -11,9 +11,8 @@ from django.db.models.functions import Concat, Trim
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from config.errors.problems import not_found
 from config.paging import Page, paginate
-from config.sql import Queries, open_planned_cursor
+from config.sql import Queries
 from transfers.ledger.models import Movement, MovementType
 from transfers.operators.accounts.filters import AccountFilters, MovementFilters
 from transfers.operators.accounts.rules import PERIOD_DAYS
@@ -21,7 +20,6 @@ from transfers.operators.accounts.types import (
     AccountTotals,
     Alert,
     DailyBalance,
-    DepositTarget,
     MovementRow,
     OperatorTotals,
     PeriodSummary,
@@ -55,16 +53,6 @@ REVERSAL_COLUMNS: Final = {
     "est_contrepassable": Q(REVERSIBLE),
 }
 ENTRY_COLUMNS: Final = ("date_valeur", "description", "source", "piece_id", "auteur_id")
-
-
-def find_deposit_target(account_id: UUID) -> DepositTarget:
-    """Return what a deposit asks of an account, which everybody may see. Raises NOT_FOUND."""
-    with open_planned_cursor() as cursor:
-        cursor.execute(SQL["find_deposit_target"], {"compte": account_id})
-        row = cursor.fetchone()
-    if row is None:
-        raise not_found()
-    return DepositTarget(*row)
 
 
 def _select_latest(type_: MovementType, column: str) -> Subquery:

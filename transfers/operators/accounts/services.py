@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -15,7 +15,15 @@ from django.utils.translation import gettext_lazy as lazy
 from accounts.files.api import attach_file
 from accounts.notifications.api import notify
 from config.caller import Caller
-from config.errors.problems import Problem, blocked_by_dependencies, conflict, invalid, invalid_status, reused_key
+from config.errors.problems import (
+    Problem,
+    blocked_by_dependencies,
+    conflict,
+    invalid,
+    invalid_status,
+    not_found,
+    reused_key,
+)
 from config.errors.uniqueness import raise_duplicate_code
 from config.ids import uuid7
 from config.keyed_answers import KeyedAnswer
@@ -24,10 +32,10 @@ from config.text import format_amount
 from registry.households.api import reserve_free_code
 from registry.projects.api import require_writable
 from registry.projects.models import Project
-from transfers.ledger.api import Line, find_project_accounts, lock_accounts, open_operator_account, post_new_entry
+from transfers.ledger.api import NoLines, lock_accounts, open_operator_account, post_new_entry
 from transfers.ledger.models import Entry, EntryNature, MovementType
-from transfers.operators.accounts.queries import SQL, find_deposit_target, list_alerts, recalculate_balance
-from transfers.operators.accounts.types import DepositTarget, Recalculation
+from transfers.operators.accounts.queries import SQL, list_alerts, recalculate_balance
+from transfers.operators.accounts.types import Recalculation
 from transfers.operators.models import Operator, OperatorAccount
 from transfers.operators.reversals.queries import is_freed_voucher
 
@@ -61,8 +69,7 @@ def create_account(
             description=_("Solde initial"),
             auteur_id=user.id,
         )
-        treasury = find_project_accounts(project.id).tresor
-        _post_from_treasury(account.compte_id, treasury, entry, MovementType.AJUSTEMENT, opening)
+        _post_from_treasury(account.compte_id, entry, MovementType.AJUSTEMENT, opening)
     return account
 
 
@@ -79,16 +86,18 @@ def _save_account(account: OperatorAccount, **how: Any) -> None:
 
 def _post_from_treasury(
     account_id: UUID,
-    treasury: UUID,
     entry: Entry,
     type_: MovementType,
     amount: int,
     reference: str | None = None,
     answer: KeyedAnswer | None = None,
 ) -> int | None:
-    """Post what the treasury gives to an account, and return the new balance (XOF); None where the key of `answer` is taken."""
-    lines = [Line(account_id, type_, amount, reference), Line(treasury, type_, -amount)]
-    return post_new_entry(entry=entry, lines=lines, account_id=account_id, answer=answer)
+    """Post what the treasury gives to an account, and return the new balance (XOF); None where the key of `answer` is taken.
+
+    Raises NoLines for an account that takes no deposits.
+    """
+    params = {"type": type_, "montant": amount, "reference": reference}
+    return post_new_entry(entry=entry, lines=SQL["treasury_lines"], params=params, account_id=account_id, answer=answer)
 
 
 def _lock_account(account_id: UUID, require: Callable[[OperatorAccount], None]) -> OperatorAccount:
@@ -146,18 +155,14 @@ def deposit_amount(
 ) -> tuple[Entry, int]:
     """Post a deposit with its `answer`, and return its entry and the new balance (XOF). A voucher is one of the caller's files.
 
-    Many wait for the accounts that every deposit of a project moves: what is asked is asked before they are locked, and
-    without a voucher the statement that locks them is the whole transaction (decision 0258).
+    Many wait for the accounts that every deposit of a project moves: without a voucher the statement that locks them is the
+    whole transaction, and it asks of the account what a deposit wants to know (decision 0258).
 
     Reference and voucher of a deposit that was taken back may be used again.
 
     Raises NOT_FOUND, READ_ONLY_PROJECT, INVALID_STATUS for an inactive account, CONFLICT when a deposit with this reference stands
     already or the key was used before, VALIDATION_ERROR for a file that is not there.
     """
-    target = find_deposit_target(account_id)
-    require_writable(Project(actif=target.projet_actif, lecture_seule=target.lecture_seule))
-    if not target.actif:
-        raise invalid_status(_("Ce compte est inactif."))
     entry = Entry(
         id=entry_id or uuid7(),
         nature=EntryNature.DEPOT,
@@ -168,18 +173,18 @@ def deposit_amount(
         auteur_id=user.id,
     )
     with transaction.atomic() if voucher else nullcontext():
-        balance = _post_deposit(target, entry, amount, reference, answer)
+        balance = _post_deposit(account_id, entry, amount, reference, answer)
         if voucher:
             _attach_voucher(account_id, voucher, user)
     return entry, balance
 
 
-def _post_deposit(target: DepositTarget, entry: Entry, amount: int, reference: str, answer: KeyedAnswer | None) -> int:
-    """Post a deposit and return the new balance. Raises CONFLICT."""
+def _post_deposit(account_id: UUID, entry: Entry, amount: int, reference: str, answer: KeyedAnswer | None) -> int:
+    """Post a deposit and return the new balance. Raises as `deposit_amount` does."""
     try:
-        balance = _post_from_treasury(
-            target.compte_id, target.tresor, entry, MovementType.DEPOT, amount, reference, answer
-        )
+        balance = _post_from_treasury(account_id, entry, MovementType.DEPOT, amount, reference, answer)
+    except NoLines:
+        _refuse_deposit(account_id)
     except IntegrityError as error:
         if "mouvement_depot_once" not in str(error):
             raise
@@ -187,6 +192,18 @@ def _post_deposit(target: DepositTarget, entry: Entry, amount: int, reference: s
     if balance is None:
         raise reused_key()
     return balance
+
+
+def _refuse_deposit(account_id: UUID) -> NoReturn:
+    """Say why an account took no deposit. Raises NOT_FOUND, READ_ONLY_PROJECT, INVALID_STATUS, CONFLICT."""
+    account = OperatorAccount.objects.select_related("projet").filter(compte_id=account_id).first()
+    if account is None:
+        raise not_found()
+    require_writable(account.projet)
+    if not account.actif:
+        raise invalid_status(_("Ce compte est inactif."))
+    # It was made active, or its project writable, since the deposit was refused.
+    raise conflict(_("Ce compte vient d'être modifié. Réessayez."))
 
 
 def _attach_voucher(account_id: UUID, file_id: UUID, user: Caller) -> None:

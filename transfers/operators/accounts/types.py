@@ -24,14 +24,13 @@ class Alert:
 
 
 @dataclass(frozen=True, slots=True)
-class DepositTarget:
-    """Hold what a deposit asks of an account and its project, and the account that the money comes from."""
+class Deposit:
+    """Hold what is answered to a deposit; amounts in whole XOF."""
 
-    compte_id: UUID
-    actif: bool
-    projet_actif: bool
-    lecture_seule: bool
-    tresor: UUID
+    depot_id: UUID
+    reference: str
+    montant: int
+    nouveau_solde: int
 
 
 @dataclass(frozen=True, slots=True)

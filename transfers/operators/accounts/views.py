@@ -13,11 +13,13 @@ from config.api import etag
 from config.api.fields import PageParams
 from config.api.reach import NATIONAL
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from config.ids import uuid7
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts import queries, serializers, services
 from transfers.operators.accounts.filters import AccountFilters, MovementFilters
+from transfers.operators.accounts.types import Deposit
 from transfers.operators.models import OperatorAccount
 from transfers.operators.queries import filter_account_operators, find_account_operator
 
@@ -163,11 +165,11 @@ class DepositList(AccountView):
     )
     def post(self, request: Any, identity: UUID) -> HttpResponse:
         sent = self.validate_body().validated_data
-        shown = {"depot_id": uuid7(), "reference": sent["reference"], "montant": sent["montant"]}
+        identifier = uuid7()
 
         def build_answer(balance: int) -> Response:
-            data = serializers.DepositResponse(shown | {"nouveau_solde": balance}).data
-            return self.ok(data, _("Dépôt enregistré."), status=201)
+            deposit = Deposit(identifier, sent["reference"], sent["montant"], balance)
+            return self.ok(serialize_row(deposit), _("Dépôt enregistré."), status=201)
 
         answer = self.draft_answer(build_answer)
         _entry, balance = services.deposit_amount(
@@ -179,7 +181,7 @@ class DepositList(AccountView):
             notes=sent.get("notes"),
             voucher=sent.get("piece_justificative"),
             user=self.caller,
-            entry_id=shown["depot_id"],
+            entry_id=identifier,
             answer=answer,
         )
         return self.build_completed_response(answer, balance)
