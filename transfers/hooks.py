@@ -74,7 +74,7 @@ from transfers.follow_ups.services import erase_follow_ups
 from transfers.graduation.services import erase_graduations
 from transfers.identity_documents import queries as documents
 from transfers.identity_documents.services import erase_documents
-from transfers.ledger.api import describe_ledger_faults, ledger_invariants
+from transfers.ledger.api import describe_ledger_faults, describe_orphaned_movements, ledger_invariants
 from transfers.operators.api import funding_needs
 from transfers.payments import queries as payments
 from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation_job
@@ -139,6 +139,7 @@ data_checks.register("cells of beneficiaries", check_cells)
 data_checks.register("cells of complaints", check_complaint_cells)
 data_checks.register("sums of complaints", check_complaint_totals)
 data_checks.register("ledger", describe_ledger_faults)
+data_checks.register("references of movements", describe_orphaned_movements)
 data_checks.register("references of entries", check_references)
 household_dependencies.register("beneficiaires", beneficiaries.count_by_household)
 household_dependencies.register("paiements", payments.count_by_household)

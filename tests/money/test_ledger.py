@@ -93,6 +93,9 @@ def test_one_voucher_is_deposited_once(account, deposit):
         "UPDATE transfers_compte SET nature = 'attente' WHERE nature = 'frais'",
         "INSERT INTO transfers_compte (projet_id, nature, solde) SELECT projet_id, 'operateur', 5 FROM transfers_compte",
         "INSERT INTO transfers_mouvement SELECT * FROM transfers_mouvement",
+        "DELETE FROM transfers_compte WHERE dernier_numero > 0",
+        "SELECT transfers_post_entry(uuid7(), ARRAY(SELECT ROW(id, 'depot', CASE nature WHEN 'tresor' THEN -1 ELSE 1 END, 'X',"
+        " NULL, NULL, NULL)::transfers_line FROM transfers_compte WHERE dernier_numero > 0))",
     ],
 )
 @pytest.mark.parametrize("role", ["origin", "replica"])

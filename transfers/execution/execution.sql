@@ -227,12 +227,13 @@ WITH o AS MATERIALIZED (
 INSERT INTO settled_attempt SELECT * FROM settled
 
 -- name: settle_payments
+-- The cycles tell where the payments lie: by their status alone, those of all cycles that are being paid would be read.
 UPDATE transfers_paiement AS p
 SET statut = CASE s.etat WHEN 'confirmee' THEN 'reussi' ELSE 'echoue' END, montant_recu = s.montant_recu,
   reference_operateur = s.reference_operateur, motif_echec = s.motif,
   date_execution = s.settled_at, updated_at = statement_timestamp()
 FROM settled_attempt AS s
-WHERE p.id = s.paiement_id AND p.statut = 'en_cours'
+WHERE p.id = s.paiement_id AND p.cycle_id = ANY(%(cycles)s) AND p.statut = 'en_cours'
 
 -- name: list_settled
 SELECT id FROM settled_attempt

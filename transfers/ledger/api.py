@@ -1,6 +1,6 @@
 """Export what other features may use of the ledger; the rest of the package is private."""
 
-from transfers.ledger.checks import describe_ledger_faults
+from transfers.ledger.checks import describe_ledger_faults, describe_orphaned_movements
 from transfers.ledger.hooks import ledger_invariants
 from transfers.ledger.queries import check_ledger, list_invariants
 from transfers.ledger.services import (
@@ -23,6 +23,7 @@ __all__ = [
     "ProjectAccounts",
     "check_ledger",
     "describe_ledger_faults",
+    "describe_orphaned_movements",
     "find_project_accounts",
     "ledger_invariants",
     "list_invariants",

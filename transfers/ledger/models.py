@@ -120,8 +120,13 @@ class Movement(models.Model):
     """Store what an entry adds to or takes from one account. Numbered and chained per account; never changed."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
-    compte = models.ForeignKey(LedgerAccount, on_delete=models.PROTECT, related_name="mouvements", db_index=False)
-    ecriture = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="mouvements", db_index=False)
+    # Triggers hold both per statement (decision 0269).
+    compte = models.ForeignKey(
+        LedgerAccount, on_delete=models.PROTECT, related_name="mouvements", db_index=False, db_constraint=False
+    )
+    ecriture = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, related_name="mouvements", db_index=False, db_constraint=False
+    )
     numero = models.BigIntegerField()
     type = models.CharField(max_length=10, choices=MovementType)
     montant = models.BigIntegerField()

@@ -79,7 +79,7 @@ def settle_selected_outcomes(
         if more_accounts:
             lock_accounts(more_accounts)
         return SettlementCounts()
-    SQL.execute("settle_payments")
+    SQL.execute("settle_payments", {"cycles": list({run.cycle_id for run in runs})})
     settled = [(by_id[row.execution_id], row) for row in SQL.fetch_objects(SettledRun, "sum_settled")]
     _move_money(settled, more_accounts)
     for run, row in settled:
