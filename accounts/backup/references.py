@@ -11,7 +11,7 @@ def find_orphans(model: type[Model]) -> tuple[str, int] | None:
     """
     table = model._meta.db_table
     for field in model._meta.concrete_fields:
-        if isinstance(field, ForeignKey) and not field.db_constraint:
+        if isinstance(field, ForeignKey) and not getattr(field, "db_constraint", True):
             parent = field.related_model._meta.db_table
             with connection.cursor() as cursor:
                 cursor.execute(

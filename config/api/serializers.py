@@ -1,6 +1,6 @@
 """Serialize columns and attributes, in snake_case, under camelCase names."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from copy import copy, deepcopy
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date, datetime
@@ -8,7 +8,7 @@ from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -121,7 +121,7 @@ def _rename_fields(
 
 
 @cache
-def _is_plain(field_type: type[serializers.Field]) -> bool:
+def _is_plain(field_type: Any) -> bool:
     """Return whether the fields of a type hold no other fields, and copy themselves as Field does."""
     holds_fields = issubclass(field_type, (serializers.BaseSerializer, serializers.ListField, serializers.DictField))
     return not holds_fields and field_type.__deepcopy__ is serializers.Field.__deepcopy__
@@ -133,7 +133,7 @@ def _copy_field(field: serializers.Field) -> serializers.Field:
     A plain field is not made anew, as DRF does: of a small body this is a third of the work. Its messages and choices are
     the declared ones, which nothing changes.
     """
-    if not _is_plain(field.__class__):
+    if not _is_plain(cast(Hashable, field.__class__)):
         return deepcopy(field)
     copied = copy(field)
     copied.validators = list(field.validators)
