@@ -181,6 +181,8 @@ class ReconciliationSession(models.Model):
     cree_par = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
     finalise_par = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     date_validation = models.DateTimeField(null=True)
+    # What finalising moved (finalization.types.FinalizationCounts); null before.
+    effets = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     updated_at = models.DateTimeField(auto_now=True, db_default=Now())
 

@@ -12,6 +12,7 @@ from accounts.notifications.models import Notification
 from accounts.users.models import User
 from tests.conftest import make_user
 from tests.transfers.reconciliation.desk import OPERATOR, TITLES
+from tests.transfers.reconciliation.printed import read_pdf, strip
 from transfers.execution.models import Run
 from transfers.payments.models import Payment
 from transfers.reconciliation.figures.deadlines.services import announce_deadlines
@@ -105,6 +106,22 @@ def test_the_minute_of_a_finalised_session(desk, path):
     content = read(desk, f"{path}/proces-verbal")
     assert content.startswith(b"%PDF-") and content.rstrip().endswith(b"%%EOF")
     assert content == read(desk, f"{path}/proces-verbal")
+
+
+def test_a_minute_tells_what_finalising_moved(desk, path):
+    for entry in desk.entries(path, statut="erreur", source="sig"):
+        desk.resolve(path, entry, "match_manuel")
+    (unknown,) = desk.entries(path, raison="inconnue")
+    desk.resolve(path, unknown, "erreur_operateur")
+    desk.call(f"{path}/validate")
+    effects = desk.call(f"{path}/finalize")["effets"]
+    assert (effects["regles"], effects["ajustements"], effects["montantAjuste"]) == (3, 1, -777)
+    text = read_pdf(read(desk, f"{path}/proces-verbal"))
+    assert strip(f"Paiements réglés {effects['regles']} Paiements échoués {effects['echoues']}") in text
+    assert strip(f"Montant des ajustements {effects['montantAjuste']} XOF") in text
+    printed, address = seal(path), f"{path}/proces-verbal/verification"
+    ReconciliationSession.objects.update(effets={"regles": 0})
+    assert desk.get(address, **printed)["data"]["conforme"] is False
 
 
 def test_only_who_sees_the_whole_cycle_is_told_the_figures(desk, path):

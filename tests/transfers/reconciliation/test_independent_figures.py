@@ -1,9 +1,6 @@
 """All figures of reconciliation, reckoned anew from the raw rows in plain Python, and compared with the API and the minute."""
 
-import base64
 import datetime
-import re
-import zlib
 from collections import Counter
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -14,6 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.transfers.reconciliation.desk import TITLES, Desk
+from tests.transfers.reconciliation.printed import read_pdf, strip
 from transfers.reconciliation.figures.minutes.rules import REASON_NAMES, STATUS_NAMES
 
 OTHER = f"{TITLES},nature,frais"
@@ -164,22 +162,6 @@ def rate(pairs, expected):
     if not expected:
         return 100.0
     return float((Decimal(100) * pairs / expected).quantize(Decimal("0.01")))
-
-
-def read_pdf(content):
-    """Return the letters and digits of a PDF's text, in their order: what else fonts encode differs by font."""
-    texts = []
-    for stream in re.findall(rb"stream\r?\n(.*?)endstream", content, re.DOTALL):
-        try:
-            drawn = zlib.decompress(base64.a85decode(stream.strip().removesuffix(b"~>")))
-        except (ValueError, zlib.error):
-            continue
-        texts += re.findall(rb"\(((?:\\.|[^\\)])*)\)\s*Tj", drawn)
-    return strip(re.sub(r"\\[0-7]{3}|\\.", "", b"".join(texts).decode("latin-1")))
-
-
-def strip(text):
-    return re.sub(r"[^A-Za-z0-9_]", "", str(text))
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Finalise a session: everything that follows from it, in one transaction."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -77,7 +77,8 @@ def finalize_session(
     session.statut = FINALIZE.target
     session.commentaire = options.commentaire
     session.finalise_par_id, session.date_validation = user.id, timezone.now()
-    session.save(update_fields=["statut", "commentaire", "finalise_par", "date_validation", "updated_at"])
+    session.effets = asdict(counts)
+    session.save(update_fields=["statut", "commentaire", "finalise_par", "date_validation", "effets", "updated_at"])
     if options.notifier:
         _announce(session)
     return session, counts

@@ -42,7 +42,10 @@ def build_minute(session: ReconciliationSession, refusal: str) -> Minute:
 def _list_content(session: ReconciliationSession, decisions: list[MinutedDecision], paired: int) -> dict[str, Any]:
     """Return all that the minute says, and a hash of each entry behind it. People stand in it by their ids: names change."""
     statement = session.releve
+    # Sessions of before this was stored have none, and their printed minutes hold.
+    effects = {"effets": session.effets} if session.effets else {}
     return {
+        **effects,
         "id": str(session.id),
         "code": session.code,
         "nom": session.nom,

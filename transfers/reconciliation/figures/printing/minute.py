@@ -51,7 +51,7 @@ def write_minute(out: BinaryIO, minute: Minute) -> None:
         invariant=True,
     )
     story = [Paragraph(_clean(title), TITLE), *_build_facts(minute), *_build_groups(minute)]
-    story += [*_build_decisions(minute.decisions), *_build_seal(minute)]
+    story += [*_build_effects(minute), *_build_decisions(minute.decisions), *_build_seal(minute)]
     footer = f"{minute.session.code} · {minute.empreinte[:16]}"
 
     def draw_foot(canvas: Any, _document: Any) -> None:
@@ -115,6 +115,25 @@ def _build_groups(minute: Minute) -> list[Any]:
         reason = REASON_NAMES[group.raison] if group.raison else ""
         rows.append((name, STATUS_NAMES[group.statut], reason, group.nombre, format_amount(group.montant)))
     return [Paragraph(_clean(_("Entrées par statut et raison")), HEADING), _build_table(rows, (40, 35, 50, 20, 35))]
+
+
+def _build_effects(minute: Minute) -> list[Any]:
+    """Return what finalising moved: nothing is told of sessions that were finalised before this was stored."""
+    effects = minute.session.effets
+    if effects is None:
+        return []
+    rows = [
+        (_("Paiements réglés"), effects["regles"]),
+        (_("Paiements échoués"), effects["echoues"]),
+        (_("Paiements confirmés après un échec"), effects["confirmes_tard"]),
+        (_("Paiements revenus"), effects["retournes"]),
+        (_("Lignes passées en ajustement"), effects["ajustements"]),
+        (_("Montant des ajustements"), f"{format_amount(effects['montant_ajuste'])} XOF"),
+    ]
+    return [
+        Paragraph(_clean(_("Ce que la finalisation a passé")), HEADING),
+        _build_table(rows, (80, 100), has_head=False),
+    ]
 
 
 def _build_decisions(decisions: Sequence[MinutedDecision]) -> list[Any]:
