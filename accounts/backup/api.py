@@ -3,7 +3,7 @@
 from accounts.backup.archives.sealing import WrongKey, seal_stream, unseal_stream
 from accounts.backup.checks import run_checks
 from accounts.backup.hooks import SealedSchema, data_checks, sealed_schemas
-from accounts.backup.references import find_orphans
+from accounts.backup.queries import find_orphans
 from accounts.backup.services import BackupRefused, create_backup, drop_database, restore_backup
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Find rows that name rows that are not there, where triggers hold a reference and not a foreign key."""
+"""Query what restores and drills check."""
 
 from django.db import connection
 from django.db.models import ForeignKey, Model
