@@ -44,6 +44,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 HERE = "tests.faults.test_hand_delivered_kills"
 PEOPLE, BATCH, AMOUNT = 9, 3, 15_000
 SEEDS = int(os.environ.get("TABANCA_KILL_SEEDS", "3"))
+FIRST_SEED = int(os.environ.get("TABANCA_KILL_FIRST_SEED", "0"))
 DRIVEN = ("before claim", "after claim", "after send")
 REFUSED = ("before refusal", "before commit of a refusal", "after refusal")
 READ = ("before commit of results", "after results")
@@ -260,7 +261,7 @@ def test_what_people_carry_survives_kills_at_every_point(open_scene: Any, provid
     scene = open_scene(provider)
     for point in POINTS[provider]:
         scene.counts.clear()
-        for seed in range(SEEDS):
+        for seed in range(FIRST_SEED, FIRST_SEED + SEEDS):
             kill_and_finish(scene, point, seed)
         names = ("runs", "kills", "payments", "paid", "retried", "lost", "double")
         print(f"| {provider} | {point} | " + " | ".join(str(scene.counts[name]) for name in names) + " |", flush=True)
