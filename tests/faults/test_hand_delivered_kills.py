@@ -9,7 +9,7 @@ import os
 import random
 import signal
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -102,7 +102,7 @@ class Scene:
     workers: PaymentWorkers
     provider: str
     operator: str
-    client: Any
+    sign_in: Callable[[], Any]
     folder: Path
     villages: list[Any]
     point: str = ""
@@ -110,8 +110,11 @@ class Scene:
     refused: set[str] = field(default_factory=set)
     cycles: int = 0
     counts: Counter[str] = field(default_factory=Counter)
+    client: Any = None
 
     def plan(self) -> Cycle:
+        """Plan a cycle; whoever pays it signs in anew, since many cases last longer than a token."""
+        self.client = self.sign_in()
         year, month = divmod(self.cycles, 12)
         self.cycles += 1
         cycle = self.world.plan(month=month + 1, year=2025 + year, fees=self.provider == "fichier")
@@ -228,7 +231,7 @@ def open_scene(world: World, country: Any, api: Any, cast: Any, tmp_path: Path) 
             operator, world.account = opened.operator.code, opened.account
         world.fund(100_000_000)
         villages = [country.cutia, country.galomaro, country.tande]
-        return Scene(world, workers, provider, operator, api(cast.admin), tmp_path, villages)
+        return Scene(world, workers, provider, operator, lambda: api(cast.admin), tmp_path, villages)
 
     with start_workers(database_url(), tmp_path / "workers.log") as workers:
         yield run
