@@ -42,6 +42,7 @@ from transfers.complaints.models import Complaint
 from transfers.complaints.records.queries import list_visible_files
 from transfers.complaints.records.services import erase_files
 from transfers.complaints.services import erase_complaints
+from transfers.complaints.subjects.services import follow_payments
 from transfers.complaints.totals.checks import check_totals as check_complaint_totals
 from transfers.conditionality.api import cut_holds, delete_effects
 from transfers.conditionality.checks.queries import list_beneficiary_checks
@@ -79,7 +80,7 @@ from transfers.operators.api import funding_needs
 from transfers.payments import queries as payments
 from transfers.payments.calculation.jobs import CALCULATION_JOB, run_calculation_job
 from transfers.payments.fees.jobs import FEE_JOB, run_fee_job
-from transfers.payments.hooks import money_in_hand
+from transfers.payments.hooks import list_followers, money_in_hand
 from transfers.payments.map.layer import PAYMENTS
 from transfers.payments.services import delete_payments, erase_payments
 from transfers.programmes.api import closing_remarks, further_criteria, spent_amounts
@@ -226,6 +227,7 @@ cut_holds.register("plaintes", complaints.OPEN_COMPLAINT)
 spent_amounts.register("paiements", payments.compute_spent_amounts)
 ledger_invariants.register("6 the sums of a cycle are those of its payments", payments.find_wrong_totals)
 money_in_hand.register("especes", select_cash_in_hand)
+list_followers.register("plaintes", follow_payments)
 job_kinds.register(CALCULATION_JOB, JobKind(run_calculation_job, _("calcul d'un cycle")))
 job_notices.register(
     CALCULATION_JOB,

@@ -103,7 +103,8 @@ def serve() -> None:
 def _fork(command: dict[str, Any]) -> dict[str, Any]:
     child = os.fork()
     if child:
-        return {"pid": child} if command.get("aside") else _await_child(child)
+        stops = command.get("signal") == signal.SIGSTOP
+        return {"pid": child} if command.get("aside") else _await_child(child, stops)
     status = 1
     try:
         settings.GSMA_CONNECTIONS = command.get("connections", {})
@@ -122,9 +123,12 @@ def _fork(command: dict[str, Any]) -> dict[str, Any]:
         os._exit(status)
 
 
-def _await_child(pid: int) -> dict[str, Any]:
-    """Wait until a child has ended or stopped; the status is None for a stopped one."""
-    _, status = os.waitpid(pid, os.WUNTRACED)
+def _await_child(pid: int, stops: bool = False) -> dict[str, Any]:
+    """Wait until a child has ended; or stopped, where it is to stop itself: then the status is None.
+
+    Else a child that somebody stops, to have the machine for a while, goes on later.
+    """
+    _, status = os.waitpid(pid, os.WUNTRACED if stops else 0)
     return {"pid": pid, "status": None if os.WIFSTOPPED(status) else os.waitstatus_to_exitcode(status)}
 
 

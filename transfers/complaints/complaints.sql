@@ -13,6 +13,15 @@ WHERE NOT EXISTS (SELECT FROM transfers_plainte AS taken WHERE taken.reference =
 UPDATE "vbg"."plainte_texte" SET commentaires = commentaires || jsonb_build_object(%(move)s::text, %(comment)s::text)
 WHERE plainte_id = %(complaint)s
 
+-- name: follow_payments
+-- The constraint is checked when the transaction ends: until then a complaint may name a payment that is gone.
+UPDATE transfers_plainte AS c SET paiement_id = (
+  SELECT p.id FROM transfers_paiement AS p
+  WHERE p.cycle_id = %(cycle)s AND c.beneficiaire_id IN (p.beneficiaire_id, p.principal_id)
+  ORDER BY p.beneficiaire_id <> c.beneficiaire_id LIMIT 1)
+WHERE c.cycle_id = %(cycle)s AND c.paiement_id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM transfers_paiement WHERE id = c.paiement_id)
+
 -- name: hold_locality
 SELECT secteur_id FROM geo_localite WHERE id = %(id)s FOR KEY SHARE
 

@@ -242,21 +242,27 @@ SELECT id FROM settled_attempt
 SELECT paiement_id FROM settled_attempt WHERE execution_id = %(run)s AND etat = 'rejetee'
 
 -- name: sum_settled
+-- `premier` and `dernier`: when the first and the last of them was paid.
 SELECT execution_id, coalesce(sum(montant + frais) FILTER (WHERE NOT est_remis), 0)::bigint AS total, count(*) FILTER (WHERE etat = 'confirmee') AS reussis,
-  count(*) FILTER (WHERE etat = 'rejetee') AS echoues
+  count(*) FILTER (WHERE etat = 'rejetee') AS echoues, min(settled_at) FILTER (WHERE etat = 'confirmee') AS premier,
+  max(settled_at) FILTER (WHERE etat = 'confirmee') AS dernier
 FROM settled_attempt GROUP BY execution_id ORDER BY execution_id
 
+-- name: list_paid_days
+SELECT DISTINCT (settled_at AT TIME ZONE %(zone)s)::date AS jour FROM settled_attempt
+WHERE execution_id = %(run)s AND etat = 'confirmee' ORDER BY jour
+
 -- name: payment_lines
--- The lines of one entry: each payment on the account of the operator, or on that of the cash in the hands of payers; the
--- other side in two sums.
+-- The lines of one entry: each payment of a day on the account of the operator, or on that of the cash in the hands of
+-- payers; the other side in two sums.
 SELECT CASE WHEN s.est_remis THEN %(especes)s::uuid ELSE %(compte)s::uuid END AS compte_id, 'paiement' AS type,
   -(coalesce(s.montant_recu, s.montant) + s.frais) AS montant, p.reference, s.id AS objet_id, p.cycle_id, NULL::uuid AS contrepasse_id, row_number() OVER (ORDER BY s.id) AS place
 FROM settled_attempt AS s JOIN transfers_paiement AS p ON p.id = s.paiement_id
-WHERE s.execution_id = %(run)s AND s.etat = 'confirmee'
+WHERE s.execution_id = %(run)s AND s.etat = 'confirmee' AND s.settled_at >= %(debut)s AND s.settled_at < %(fin)s
 UNION ALL
 SELECT other.id, 'paiement', other.montant, NULL, NULL, %(cycle)s::uuid, NULL, other.place FROM (
   SELECT sum(coalesce(montant_recu, montant)) AS paid, sum(frais) AS fees FROM settled_attempt
-  WHERE execution_id = %(run)s AND etat = 'confirmee'
+  WHERE execution_id = %(run)s AND etat = 'confirmee' AND settled_at >= %(debut)s AND settled_at < %(fin)s
 ) AS sums CROSS JOIN LATERAL (
   VALUES (%(beneficiaires)s::uuid, sums.paid, 9000000000), (%(compte_frais)s::uuid, sums.fees, 9000000001)
 ) AS other (id, montant, place) WHERE other.montant <> 0

@@ -112,12 +112,18 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True)
 class SettledRun:
-    """Hold what one settlement settled of a run. `total` is what its attempts still had reserved (whole XOF)."""
+    """Hold what one settlement settled of a run.
+
+    `total` is what its attempts still had reserved (whole XOF); `premier` and `dernier` are when the first and the last of
+    those that were paid was paid.
+    """
 
     execution_id: UUID
     total: int
     reussis: int
     echoues: int
+    premier: datetime | None
+    dernier: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

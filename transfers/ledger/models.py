@@ -178,7 +178,8 @@ class Movement(models.Model):
         ]
         indexes = [
             models.Index(fields=["compte", "type", "-numero"], name="mouvement_type"),
-            models.Index(fields=["compte", "-date"], name="mouvement_date"),
+            # The movements of one entry bear one moment: their number tells the last of them.
+            models.Index(fields=["compte", "date", "numero"], name="mouvement_moment"),
             models.Index(fields=["cycle_id"], name="mouvement_cycle", condition=Q(cycle_id__isnull=False)),
             # What became of a line of a statement: few movements correct something.
             models.Index(

@@ -13,6 +13,7 @@ from config.locks import Lock, claim_lock, lock_row
 from registry.projects.api import require_writable
 from transfers.cycles.api import EDITABLE_STATUSES, reopen_cycle
 from transfers.cycles.models import Cycle, StatutValidation
+from transfers.payments.hooks import list_followers
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.payments.queries import SQL
 
@@ -72,6 +73,8 @@ def delete_payments(cycle: Cycle) -> None:
     """Delete the list of a locked cycle, which changes or goes, as others of its programme may."""
     claim_lock(Lock.PAYMENTS, again=True)
     SQL.execute("delete_payments", {"cycle": cycle.id})
+    for follow in list_followers.values():
+        follow(cycle.id)
 
 
 def erase_payments(subject: ErasureSubject) -> int:

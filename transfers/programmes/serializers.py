@@ -150,6 +150,8 @@ class ProgrammeBody(CamelModelSerializer):
     code = serializers.CharField(max_length=30, required=False, allow_blank=True, allow_null=True)
     description = serializers.CharField(max_length=MAX_TEXT, required=False, allow_blank=True)
     type = serializers.ChoiceField(choices=Type.choices)
+    # What is read may be sent back; a state changes by its own calls.
+    statut = serializers.ChoiceField(choices=Statut.choices, required=False)
     projet_id = VisibleIriField("projets", Project, source="projet")
     budget_total = AmountField(required=False, allow_null=True)
     sources_financement = TextsField()
@@ -184,6 +186,7 @@ class ProgrammeBody(CamelModelSerializer):
             "nom",
             "description",
             "type",
+            "statut",
             "projet_id",
             "date_debut",
             "date_fin",

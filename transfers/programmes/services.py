@@ -128,7 +128,7 @@ def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user
     if not regions:
         require_reach(user)
     _require_open_project(values["projet"])
-    programme = Programme(**values)
+    programme = Programme(**values | {"statut": Statut.EN_PREPARATION})
     _require_validations(programme.niveaux_requis, DEFAULT_VALIDATION_LEVELS, user)
     _check_order(programme)
     _insert_programme(programme)
@@ -183,10 +183,13 @@ def change_programme(
 
 
 def _check_fixed_fields(current: Programme, values: dict[str, Any]) -> None:
-    """Raise VALIDATION_ERROR when the code or project of a programme in use would change.
+    """Raise VALIDATION_ERROR when the state would change, or the code or project of a programme in use.
 
     Raises READ_ONLY_PROJECT when it would move to a read-only project.
     """
+    if values.get("statut", current.statut) != current.statut:
+        # Whoever believed that a programme was suspended by this would have its people paid.
+        raise invalid({"statut": [_("L'état change par activer, suspendre, reactiver ou cloturer.")]})
     moved = {name for name in FIXED_FIELDS if name in values and values[name] != getattr(current, name)}
     in_use = current.statut not in UNANNOUNCED_STATUSES or current.beneficiaires.exists()
     if moved and in_use:

@@ -77,12 +77,12 @@ WITH people AS (
 UPDATE transfers_beneficiaire AS b SET mode_paiement = 'especes', compte_mobile = NULL
 FROM people JOIN villages USING (localite_id) WHERE b.id = people.id
 
--- name: date_sheet
--- Cash left, and came back, when the cycle was paid.
-UPDATE transfers_feuille SET remise_le = %(moment)s,
-  retour_le = CASE WHEN retour_le IS NOT NULL THEN %(moment)s::timestamptz + INTERVAL '6 hours' END,
-  versement_le = CASE WHEN versement_le IS NOT NULL THEN %(moment)s::timestamptz + INTERVAL '30 hours' END
-WHERE id = %(feuille)s
+-- name: date_issue
+-- The sheet was issued when the cycle was paid: on the day on which its cash left.
+UPDATE transfers_feuille SET created_at = %(moment)s WHERE id = %(feuille)s
+
+-- name: date_return
+UPDATE transfers_feuille SET retour_le = %(moment)s::timestamptz + INTERVAL '6 hours' WHERE id = %(feuille)s
 
 -- name: send_attempts
 -- The instruction file was sent on this day: what it holds has no answer yet.

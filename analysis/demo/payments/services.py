@@ -1,7 +1,7 @@
 """Pay the cycles of the demonstration, through the services by which everybody pays."""
 
 from collections.abc import Callable
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Final
 from uuid import UUID
 
@@ -16,7 +16,6 @@ from analysis.demo.payments.rules import (
     PAYERS,
     PREPARER,
     PROGRAMMES,
-    REGIONAL,
     SCHEDULES,
     TRANCHES,
     PaidProgramme,
@@ -88,8 +87,9 @@ def seed_payments(params: dict[str, Any], report: Callable[[str], None]) -> None
     SQL.execute("give_accounts")
     SQL.execute("add_exceptions")
     _add_tranches(users[PREPARER])
-    project = Programme.objects.select_related("projet").get(code=REGIONAL).projet
-    accounts = _add_accounts(project, users[PREPARER])
+    paid = Programme.objects.filter(code__in=[planned.code for planned in PROGRAMMES]).select_related("projet")
+    first = min(paid, key=lambda programme: programme.date_debut)
+    accounts = _add_accounts(first.projet, first.date_debut, users[PREPARER])
     for planned in PROGRAMMES:
         programme = Programme.objects.get(code=planned.code)
         for cycle in planned.cycles:
@@ -113,8 +113,8 @@ def _add_tranches(user: User) -> None:
             create_tranche(operator_code=operator, values=values, user=user)
 
 
-def _add_accounts(project: Project, user: User) -> dict[str, OperatorAccount]:
-    """Open four accounts: two pay, one is low, and one is inactive. Return them by operator."""
+def _add_accounts(project: Project, day: date, user: User) -> dict[str, OperatorAccount]:
+    """Open four accounts with what they held on a day: two pay, one is low, and one is inactive. Return them by operator."""
     found = {}
     for number, (operator, opening, threshold) in enumerate(
         (
@@ -133,7 +133,9 @@ def _add_accounts(project: Project, user: User) -> dict[str, OperatorAccount]:
             "seuil_alerte": threshold,
             "contact_responsable": "Nhima Sanca",
         }
-        found[operator] = create_account(operator=row, project=project, opening=opening, values=values, user=user)
+        found[operator] = create_account(
+            operator=row, project=project, opening=opening, opening_day=day, values=values, user=user
+        )
     begin_step()
     inactive = found["operator_d_money"]
     change_account(account=inactive, values={"actif": False}, require=accept_any_version)
@@ -249,11 +251,11 @@ def _carry_cash(cycle: Cycle, moment: datetime, user: User) -> None:
     sheets = Sheet.objects.filter(cycle=cycle).order_by("-nombre", "numero")
     for place, (sheet, payer) in enumerate(zip(sheets, PAYERS, strict=False)):
         begin_step()
-        handed = hand_out_cash(sheet=sheet, payer=payer, user=user, require=accept_any_version)
-        SQL.execute("date_sheet", {"feuille": sheet.id, "moment": moment})
+        SQL.execute("date_issue", {"feuille": sheet.id, "moment": moment})
+        handed = hand_out_cash(sheet=sheet, payer=payer, moment=moment, user=user, require=accept_any_version)
         if place < RETURNED_SHEETS:
             _bring_back(handed, is_whole=place == 1, is_deposited=place == 0, moment=moment, user=user)
-            SQL.execute("date_sheet", {"feuille": sheet.id, "moment": moment})
+            SQL.execute("date_return", {"feuille": sheet.id, "moment": moment})
 
 
 def _bring_back(sheet: Sheet, *, is_whole: bool, is_deposited: bool, moment: datetime, user: User) -> None:
@@ -270,7 +272,10 @@ def _bring_back(sheet: Sheet, *, is_whole: bool, is_deposited: bool, moment: dat
     if left and is_deposited:
         begin_step()
         reference = f"VERSEMENT-{sheet.reference}"
-        deposit_returned_cash(sheet=sheet, reference=reference, user=user, require=accept_any_version)
+        deposited_at = moment + timedelta(hours=30)
+        deposit_returned_cash(
+            sheet=sheet, reference=reference, moment=deposited_at, user=user, require=accept_any_version
+        )
 
 
 def _begin_runs(

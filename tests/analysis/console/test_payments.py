@@ -1,14 +1,16 @@
 """Programmes, cycles, operator accounts and fees: a cycle is calculated, validated by others, and paid."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 from tests.conftest import make_user
 from transfers.ledger.api import check_ledger
-from transfers.operators.accounts.services import create_account
+from transfers.operators.accounts.services import create_account, deposit_amount
 from transfers.operators.models import Operator
 
 pytestmark = pytest.mark.browser
@@ -108,6 +110,30 @@ def test_an_account_shows_its_balance_and_takes_a_deposit(visit, paying):
     page.locator("[name=montant]").fill("15000")
     page.get_by_role("button", name="Comparer").click()
     expect(page.locator(".page")).to_contain_text("250\u00a0F\u00a0CFA de frais", timeout=WAIT)
+    no_serious_fault(page)
+
+
+@pytest.mark.slow
+def test_a_curve_is_by_value_date_unless_asked_otherwise(visit, paying):
+    """A voucher of forty days ago that was entered today: the money was there all along."""
+    deposit_amount(
+        account_id=paying.world.account.compte_id,
+        amount=300_000,
+        reference="BORD-40",
+        day=timezone.localdate() - timedelta(days=40),
+        source=None,
+        notes=None,
+        voucher=None,
+        user=paying.cast.admin,
+    )
+    page = visit.sign_in(paying.cast.admin, "#vue=tresorerie")
+    page.get_by_role("button", name="Compte principal").click()
+    words = page.locator(".courbe figcaption")
+    expect(words).to_contain_text(re.compile(r": 0\sF\sCFA\."), timeout=WAIT)
+    page.locator("[name=periode]").select_option("month")
+    expect(words).to_contain_text(re.compile(r": 300\s000\sF\sCFA\."), timeout=WAIT)
+    page.locator("[name=selon]").select_option("comptabilisation")
+    expect(words).to_contain_text(re.compile(r": 0\sF\sCFA\."), timeout=WAIT)
     no_serious_fault(page)
 
 

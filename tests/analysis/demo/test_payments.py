@@ -1,6 +1,7 @@
 """The demonstration's payments: cycles in every state, and a ledger that holds."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.db import transaction
@@ -15,6 +16,7 @@ from transfers.cycles.queries import annotate_execution_status
 from transfers.execution.models import Attempt
 from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
+from transfers.operators.accounts.queries import summarise_valued_period
 from transfers.operators.models import OperatorAccount
 from transfers.payments.calculation.queries import find_exceptions
 from transfers.payments.models import Payment
@@ -135,3 +137,10 @@ def test_accounts_have_a_history(country):
     assert accounts.filter(actif=False).count() == 1
     assert [account.operateur_id for account in accounts if account.seuil > account.compte.solde] == ["operator_c"]
     assert scalar("SELECT count(DISTINCT date_valeur) FROM transfers_ecriture WHERE piece_id IS NOT NULL") > 5
+    # By value date those that pay rose and fell for months, and nothing happened on the day of the load.
+    for operator in ("operator_a_money", "operator_b_money"):
+        account = accounts.get(operateur_id=operator)
+        days = summarise_valued_period(account, "year", timezone.localdate()).evolution
+        assert sum(one.solde != other.solde for one, other in pairwise(days)) > 5
+        assert min(day.solde for day in days) >= 0
+        assert days[-1].solde == days[-2].solde == account.compte.solde

@@ -1,9 +1,14 @@
 """Who is on the list of a cycle, how much they get, and that calculating again replaces the list."""
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
+from config.postgis.base import get_connection
+from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.models import Complaint
 from transfers.cycles.models import AmountRule, Cycle
 from transfers.ledger.api import check_ledger
 from transfers.operators.models import Operator
@@ -199,3 +204,37 @@ def test_many_are_calculated_by_a_job(api, cast, lists):
     execute_job(answer.json()["data"]["jobId"])
     assert Job.objects.get().resultat["nbPaiements"] == 1
     assert Payment.objects.filter(cycle=cycle).count() == 1
+
+
+def test_complaints_about_a_list_do_not_keep_it_from_being_put_right(api, cast, lists):
+    """They follow their person to the new list; who is not on it, and a list that is dropped, leave them person and cycle."""
+    people = [lists.enrol() for _ in range(3)]
+    cycle = lists.cycle()
+    lists.calculate(cycle)
+    payments = {payment.beneficiaire_id: payment.id for payment in Payment.objects.filter(cycle=cycle)}
+    said = [
+        Complaint.objects.create(
+            reference=f"PLT-{person.code}",
+            categorie="paiement",
+            priorite="normale",
+            echeance=timezone.localdate(),
+            cycle=cycle,
+            beneficiaire=person,
+            menage=person.menage,
+            paiement_id=payments[person.id],
+        )
+        for person in people[:2]
+    ]
+    Beneficiary.objects.filter(id=people[1].id).update(statut_enrolement="suspendu")
+    assert calculate(api, cast.admin, cycle).status_code == 200
+    connection.check_constraints()
+    named = {row.beneficiaire_id: row.paiement for row in Complaint.objects.select_related("paiement")}
+    assert named[people[0].id].beneficiaire_id == people[0].id and named[people[0].id].id != payments[people[0].id]
+    assert named[people[1].id] is None
+    get_connection().forget_locks()
+    assert api(cast.admin).put(f"/api/cycles/{cycle.id}", {"montantParBeneficiaire": 20_000}).status_code == 200
+    connection.check_constraints()
+    assert not Payment.objects.filter(cycle=cycle).exists()
+    for one in said:
+        one.refresh_from_db()
+        assert (one.paiement_id, one.cycle_id) == (None, cycle.id)

@@ -34,6 +34,22 @@ def body(project, **more):
     } | more
 
 
+def test_a_state_is_changed_by_its_own_calls_only(api, cast, programme):
+    """An answer of 200 would say that a programme is suspended whose people are paid on."""
+    address = f"{PATH}/{programme.id}"
+    shown = api(cast.admin).get(address).json()["data"]
+    answer = api(cast.admin).put(address, {"statut": "suspendu"})
+    assert (answer.status_code, list(answer.json()["details"])) == (400, ["statut"])
+    assert api(cast.admin).put(address, {"nom": "Autre", "statut": shown["statut"]}).status_code == 200
+    programme.refresh_from_db()
+    assert (programme.nom, programme.statut) == ("Autre", shown["statut"])
+
+
+def test_a_new_programme_is_in_preparation_whatever_is_sent(api, cast, project):
+    made = api(cast.admin).post(PATH, body(project, statut="actif"))
+    assert (made.status_code, made.json()["data"]["statut"]) == (201, "en_preparation")
+
+
 def test_only_what_is_required(api, cast, project):
     answer = api(cast.admin).post(PATH, body(project))
     made = answer.json()["data"]

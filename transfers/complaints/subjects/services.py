@@ -144,3 +144,13 @@ def _hold_parent(statement: str, area_id: UUID | None, field: str) -> UUID:
     if not found:
         raise invalid({field: [_("Introuvable.")]})
     return found[0]
+
+
+def follow_payments(cycle_id: UUID) -> None:
+    """Let complaints about a payment follow when the list of its cycle was calculated again, or dropped.
+
+    They name the payment of the same person on the new list, or none: the person and the cycle they name as before. Who
+    complains of a list must not keep it from being put right.
+    """
+    claim_lock(Lock.COMPLAINTS, again=True)
+    SQL.execute("follow_payments", {"cycle": cycle_id})

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from django.utils import timezone
-
 from config.caller import Caller
 from config.sql import Queries
 from transfers.execution.models import Run
 from transfers.execution.queries import SQL as EXECUTION
-from transfers.ledger.api import find_project_accounts, post_selected_lines
-from transfers.ledger.models import Entry, EntryNature
+from transfers.execution.settlement.services import post_paid_attempts
+from transfers.execution.types import SettledRun
+from transfers.ledger.api import find_project_accounts
 
 SQL: Final = Queries(__file__, "late_confirmations.sql")
 
@@ -28,22 +27,9 @@ def confirm_locked_payments(
     count = SQL.execute("confirm_attempts", params | {"runs": [run.id for run in runs]}, outcomes=outcomes)
     if count:
         SQL.execute("confirm_payments")
-        settled = {row["execution_id"] for row in EXECUTION.fetch_rows("sum_settled")}
+        settled = {row.execution_id: row for row in EXECUTION.fetch_objects(SettledRun, "sum_settled")}
         for run in runs:
-            if run.id in settled:
-                _post_payments(run, user, reason)
+            if row := settled.get(run.id):
+                others = find_project_accounts(run.compte.projet_id)
+                post_paid_attempts(run=run, settled=row, others=others, author_id=user.id, reason=reason)
     return count
-
-
-def _post_payments(run: Run, user: Caller, reason: str) -> None:
-    others = find_project_accounts(run.compte.projet_id)
-    entry = Entry(nature=EntryNature.PAIEMENT, date_valeur=timezone.localdate(), description=reason, auteur_id=user.id)
-    params = {
-        "run": run.id,
-        "compte": run.compte_id,
-        "especes": others.especes_remises,
-        "cycle": run.cycle_id,
-        "beneficiaires": others.beneficiaires,
-        "compte_frais": others.frais,
-    }
-    post_selected_lines(entry=entry, lines=EXECUTION["payment_lines"], params=params)

@@ -1,9 +1,11 @@
 """Settle what operators answer: attempts, payments and money in one transaction."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -108,20 +110,44 @@ def _move_money(settled: Sequence[tuple[Run, SettledRun]], more_accounts: Sequen
     for run, row in settled:
         reduce_reservation(reservation_id=run.id, amount=row.total)
         if row.reussis:
-            _post_payments(run, others[run.compte.projet_id])
+            project = others[run.compte.projet_id]
+            post_paid_attempts(run=run, settled=row, others=project, author_id=run.auteur_id)
 
 
-def _post_payments(run: Run, others: ProjectAccounts) -> None:
-    entry = Entry(nature=EntryNature.PAIEMENT, date_valeur=timezone.localdate(), auteur_id=run.auteur_id)
-    params = {
-        "run": run.id,
-        "compte": run.compte_id,
-        "especes": others.especes_remises,
-        "cycle": run.cycle_id,
-        "beneficiaires": others.beneficiaires,
-        "compte_frais": others.frais,
-    }
-    post_selected_lines(entry=entry, lines=SQL["payment_lines"], params=params)
+def post_paid_attempts(
+    *, run: Run, settled: SettledRun, others: ProjectAccounts, author_id: UUID | None, reason: str | None = None
+) -> None:
+    """Post the settled attempts of a run that were paid: an entry for each day on which the operator paid, its value date.
+
+    They are in `settled_attempt`; the accounts are locked. Raises INSUFFICIENT_FUNDS.
+    """
+    for day in _list_paid_days(settled):
+        entry = Entry(nature=EntryNature.PAIEMENT, date_valeur=day, description=reason, auteur_id=author_id)
+        params = {
+            "run": run.id,
+            "debut": _find_midnight(day),
+            "fin": _find_midnight(day + timedelta(days=1)),
+            "compte": run.compte_id,
+            "especes": others.especes_remises,
+            "cycle": run.cycle_id,
+            "beneficiaires": others.beneficiaires,
+            "compte_frais": others.frais,
+        }
+        post_selected_lines(entry=entry, lines=SQL["payment_lines"], params=params)
+
+
+def _list_paid_days(settled: SettledRun) -> list[date]:
+    """Return the civil days on which attempts were paid: mostly one, which costs no question."""
+    if settled.premier is None or settled.dernier is None:
+        return []
+    first, last = timezone.localdate(settled.premier), timezone.localdate(settled.dernier)
+    if first == last:
+        return [first]
+    return SQL.fetch_column("list_paid_days", {"run": settled.execution_id, "zone": settings.TIME_ZONE})
+
+
+def _find_midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time()))
 
 
 def _publish_failures(run: Run) -> None:

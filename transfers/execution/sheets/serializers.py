@@ -1,6 +1,6 @@
 """Serialize sheets, and validate what is done with them. Amounts are whole XOF."""
 
-from datetime import datetime, time
+from datetime import date, datetime, time
 from typing import Any, Final
 
 from django.utils import timezone
@@ -112,12 +112,20 @@ class PrintParams(serializers.Serializer):
     format = serializers.ChoiceField(choices=list(MEDIA), default=PDF)
 
 
-class HandOutBody(ClosedSerializer):
+class HandOutBody(CamelSerializer, ClosedSerializer):
     payeur = VisibleTextField(max_length=255)
+    date_remise = serializers.DateField(required=False)
+
+    def validate_date_remise(self, value: date) -> date:
+        return require_no_day_to_come(value)
 
 
-class ReturnedCashBody(ClosedSerializer):
+class ReturnedCashBody(CamelSerializer, ClosedSerializer):
     reference = VisibleTextField(max_length=255)
+    date_versement = serializers.DateField(required=False)
+
+    def validate_date_versement(self, value: date) -> date:
+        return require_no_day_to_come(value)
 
 
 class ReturnedLineBody(ClosedSerializer):
@@ -144,18 +152,27 @@ class ReturnBody(CamelSerializer, ClosedSerializer):
     motif_manquant = VisibleTextField(max_length=MAX_REASON, required=False)
     date_execution = serializers.DateField(required=False)
 
-    def validate_date_execution(self, value: Any) -> Any:
-        if value > timezone.localdate():
-            raise serializers.ValidationError(_("Un paiement ne porte pas une date à venir."))
-        return value
+    def validate_date_execution(self, value: date) -> date:
+        return require_no_day_to_come(value)
+
+
+def require_no_day_to_come(day: date) -> date:
+    """Return the day on which money has moved."""
+    if day > timezone.localdate():
+        raise serializers.ValidationError(_("Un paiement ne porte pas une date à venir."))
+    return day
+
+
+def read_moment(day: date | None) -> datetime | None:
+    """Return the moment that a civil day stands for: its noon, or now if that is to come; None is left to who is called."""
+    return min(timezone.make_aware(datetime.combine(day, time(12))), timezone.now()) if day else None
 
 
 def read_return(sent: dict[str, Any]) -> SheetReturn:
-    """Return what a payer brings back from a validated body; a day of payment means its noon, or now if that is to come."""
-    day = sent.get("date_execution")
+    """Return what a payer brings back from a validated body."""
     return SheetReturn(
         lignes=tuple(ReturnedLine(**line) for line in sent["lignes"]),
         especes_rendues=sent["especes_rendues"],
         motif_manquant=sent.get("motif_manquant"),
-        moment=min(timezone.make_aware(datetime.combine(day, time(12))), timezone.now()) if day else None,
+        moment=read_moment(sent.get("date_execution")),
     )

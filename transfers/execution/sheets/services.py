@@ -6,6 +6,7 @@ may take.
 """
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from itertools import groupby
 from typing import Final
 from uuid import UUID
@@ -15,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from config.caller import Caller
-from config.errors.problems import invalid_status
+from config.errors.problems import invalid, invalid_status
 from config.locks import Lock, claim_lock, lock_row
 from transfers.cycles.models import Cycle
 from transfers.execution.models import Run
@@ -114,14 +115,18 @@ def require_state(sheet: Sheet, state: SheetState) -> None:
 
 
 @transaction.atomic
-def hand_out_cash(*, sheet: Sheet, payer: str, user: Caller, require: Require) -> Sheet:
+def hand_out_cash(*, sheet: Sheet, payer: str, user: Caller, require: Require, moment: datetime | None = None) -> Sheet:
     """Post the cash of a sheet from the account to the hands of a payer: for all who are still to be paid.
 
-    `require` checks the row under its lock (If-Match). Raises NOT_FOUND, INVALID_STATUS when it was handed out already,
-    nobody is to be paid any more, the execution is suspended or the programme is not active.
+    `moment` is when the payer got it, by default now. `require` checks the row under its lock (If-Match). Raises NOT_FOUND,
+    INVALID_STATUS when it was handed out already, nobody is to be paid any more, the execution is suspended or the
+    programme is not active, VALIDATION_ERROR for a day before that of the sheet.
     """
     current = _lock_sheet(sheet, user, require)
     require_state(current, SheetState.EMISE)
+    moment = moment or timezone.now()
+    if timezone.localdate(moment) < timezone.localdate(current.created_at):
+        raise invalid({"dateRemise": [_("La feuille n'existait pas encore ce jour-là.")]})
     require_paying_cycle(current.cycle)
     (run,) = lock_runs([current.execution_id])
     amount = SQL.fetch_one("sum_sheet", {"sheet": current.id})["ouvert"]
@@ -130,43 +135,59 @@ def hand_out_cash(*, sheet: Sheet, payer: str, user: Caller, require: Require) -
     others = find_project_accounts(run.compte.projet_id)
     lock_accounts([run.compte_id, others.especes_remises])
     reduce_reservation(reservation_id=run.id, amount=amount)
-    post_cash(current, run.compte_id, {others.especes_remises: amount}, _("Espèces remises"), user)
+    post_cash(current, run.compte_id, {others.especes_remises: amount}, _("Espèces remises"), user, moment)
     current.etat, current.payeur, current.montant_remis = SheetState.REMISE, payer, amount
-    current.remise_le, current.remise_par_id = timezone.now(), user.id
+    current.remise_le, current.remise_par_id = moment, user.id
     current.save(update_fields=["etat", "payeur", "montant_remis", "remise_le", "remise_par", "updated_at"])
     return current
 
 
 @transaction.atomic
-def deposit_returned_cash(*, sheet: Sheet, reference: str, user: Caller, require: Require) -> Sheet:
+def deposit_returned_cash(
+    *, sheet: Sheet, reference: str, user: Caller, require: Require, moment: datetime | None = None
+) -> Sheet:
     """Post the cash that a sheet brought back to the operator's account, once, under the reference of a voucher.
 
-    Raises NOT_FOUND, INVALID_STATUS when none came back, or it was deposited already.
+    `moment` is that of the voucher, by default now. Raises NOT_FOUND, INVALID_STATUS when none came back, or it was
+    deposited already, VALIDATION_ERROR for a day before the cash had left.
     """
     current = _lock_sheet(sheet, user, require)
     if not current.montant_rendu:
         raise invalid_status(_("Cette feuille n'a pas rendu d'espèces."))
     if current.versement_le:
         raise invalid_status(_("Les espèces rendues de cette feuille sont déjà versées sur le compte."))
+    moment = moment or timezone.now()
+    if current.remise_le and timezone.localdate(moment) < timezone.localdate(current.remise_le):
+        raise invalid({"dateVersement": [_("Les espèces n'étaient pas encore remises ce jour-là.")]})
     run = Run.objects.select_related("compte").get(id=current.execution_id)
     others = find_project_accounts(run.compte.projet_id)
     lock_accounts([run.compte_id, others.especes_rendues])
     amounts = {run.compte_id: current.montant_rendu}
-    post_cash(current, others.especes_rendues, amounts, _("Espèces versées, pièce %s") % reference, user)
-    current.versement_le, current.versement_reference = timezone.now(), reference
+    post_cash(current, others.especes_rendues, amounts, _("Espèces versées, pièce %s") % reference, user, moment)
+    current.versement_le, current.versement_reference = moment, reference
     current.save(update_fields=["versement_le", "versement_reference", "updated_at"])
     return current
 
 
-def post_cash(sheet: Sheet, source: UUID, amounts: dict[UUID, int], description: str, user: Caller) -> None:
-    """Post cash of a sheet from an account to others, all of them locked. Amounts are whole XOF; nothing posts nothing."""
+def post_cash(
+    sheet: Sheet,
+    source: UUID,
+    amounts: dict[UUID, int],
+    description: str,
+    user: Caller,
+    moment: datetime | None = None,
+) -> None:
+    """Post cash of a sheet from an account to others, all of them locked, valued on the day of `moment` (by default today).
+
+    Amounts are whole XOF; nothing posts nothing.
+    """
     total = sum(amounts.values())
     if not total:
         return
     moved = {source: -total, **{account: amount for account, amount in amounts.items() if amount}}
     entry = Entry(
         nature=EntryNature.AJUSTEMENT,
-        date_valeur=timezone.localdate(),
+        date_valeur=timezone.localdate(moment),
         description=f"{description} : {sheet.reference}",
         auteur_id=user.id,
     )

@@ -109,8 +109,9 @@ class SheetHandOut(SheetView):
         response=serializers.CashSheetDetailResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        payer = self.validate_body().validated_data["payeur"]
-        return self.change_sheet(identity, services.hand_out_cash, _("Espèces remises."), payer=payer)
+        sent = self.validate_body().validated_data
+        how = {"payer": sent["payeur"], "moment": serializers.read_moment(sent.get("date_remise"))}
+        return self.change_sheet(identity, services.hand_out_cash, _("Espèces remises."), **how)
 
 
 class SheetReturnIntake(SheetView):
@@ -133,7 +134,6 @@ class ReturnedCashDeposit(SheetView):
         response=serializers.CashSheetDetailResponse,
     )
     def post(self, request: Any, identity: UUID) -> Response:
-        reference = self.validate_body().validated_data["reference"]
-        return self.change_sheet(
-            identity, services.deposit_returned_cash, _("Espèces versées sur le compte."), reference=reference
-        )
+        sent = self.validate_body().validated_data
+        how = {"reference": sent["reference"], "moment": serializers.read_moment(sent.get("date_versement"))}
+        return self.change_sheet(identity, services.deposit_returned_cash, _("Espèces versées sur le compte."), **how)

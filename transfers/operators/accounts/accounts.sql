@@ -14,8 +14,37 @@ WHERE a.compte_id = %(compte)s AND (a.actif OR %(type)s <> 'depot')
 SELECT jour::date AS date, coalesce((
   SELECT solde_apres FROM transfers_mouvement
   WHERE compte_id = %(compte)s AND date < (jour::date + 1)::timestamp AT TIME ZONE %(zone)s
-  ORDER BY numero DESC LIMIT 1), 0) AS solde
+  ORDER BY date DESC, numero DESC LIMIT 1), 0) AS solde
 FROM generate_series(%(debut)s::date, %(fin)s::date, '1 day') AS jour ORDER BY jour
+
+-- name: list_valued_days
+-- What the entries of a period added to an account, by the day that they bear and by type. An entry bears no day after that
+-- on which it was posted, so all of the period were posted since its first day. The movements of an entry stand one after
+-- the other, are of one type and bear one moment: from moment to moment an entry costs some probes, however many payments
+-- it holds. The row without a day is the balance before.
+WITH RECURSIVE first AS (
+  SELECT %(debut)s::date::timestamp AT TIME ZONE %(zone)s AS moment
+), before AS (
+  SELECT numero, solde_apres FROM transfers_mouvement
+  WHERE compte_id = %(compte)s AND date < (SELECT moment FROM first) ORDER BY date DESC, numero DESC LIMIT 1
+), ends AS (
+  (SELECT date, numero, solde_apres, type, ecriture_id FROM transfers_mouvement
+   WHERE compte_id = %(compte)s AND date >= (SELECT moment FROM first) ORDER BY date DESC, numero DESC LIMIT 1)
+  UNION ALL
+  SELECT earlier.* FROM ends CROSS JOIN LATERAL (
+    SELECT date, numero, solde_apres, type, ecriture_id FROM transfers_mouvement
+    WHERE compte_id = %(compte)s AND date >= (SELECT moment FROM first) AND date < ends.date
+    ORDER BY date DESC, numero DESC LIMIT 1) AS earlier
+), entries AS (
+  SELECT date, type, ecriture_id,
+    solde_apres - lag(solde_apres, 1, coalesce((SELECT solde_apres FROM before), 0)) OVER by_number AS montant,
+    numero - lag(numero, 1, coalesce((SELECT numero FROM before), 0)) OVER by_number AS nombre
+  FROM ends WINDOW by_number AS (ORDER BY numero)
+)
+SELECT NULL::date AS jour, NULL AS type, coalesce((SELECT solde_apres FROM before), 0) AS montant, 0 AS nombre
+UNION ALL
+SELECT least(e.date_valeur, (m.date AT TIME ZONE %(zone)s)::date), m.type, sum(m.montant)::bigint, sum(m.nombre)::bigint
+FROM entries AS m JOIN transfers_ecriture AS e ON e.id = m.ecriture_id GROUP BY 1, 2
 
 -- name: summarise_period
 -- Movements of one batch bear one moment: the last of them is told by its number.
@@ -23,11 +52,11 @@ WITH bounds AS (
   SELECT %(debut)s::date::timestamp AT TIME ZONE %(zone)s AS first,
          (%(fin)s::date + 1)::timestamp AT TIME ZONE %(zone)s AS after
 ), before AS (
-  SELECT solde_apres, numero FROM transfers_mouvement, bounds WHERE compte_id = %(compte)s AND date < first
-  ORDER BY date DESC, numero DESC LIMIT 1
+  SELECT solde_apres, numero FROM transfers_mouvement
+  WHERE compte_id = %(compte)s AND date < (SELECT first FROM bounds) ORDER BY date DESC, numero DESC LIMIT 1
 ), latest AS (
-  SELECT solde_apres, numero FROM transfers_mouvement, bounds WHERE compte_id = %(compte)s AND date < after
-  ORDER BY date DESC, numero DESC LIMIT 1
+  SELECT solde_apres, numero FROM transfers_mouvement
+  WHERE compte_id = %(compte)s AND date < (SELECT after FROM bounds) ORDER BY date DESC, numero DESC LIMIT 1
 ), others AS (
   SELECT type, count(*) AS nombre, sum(montant) AS total FROM transfers_mouvement, bounds
   WHERE compte_id = %(compte)s AND type IN ('depot', 'ajustement') AND date >= first AND date < after GROUP BY type

@@ -1,7 +1,9 @@
 """Query operator accounts: lists, movements, alerts and statistics."""
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import date, timedelta
+from itertools import accumulate
 from typing import Any, Final
 from uuid import UUID
 
@@ -24,6 +26,7 @@ from transfers.operators.accounts.types import (
     OperatorTotals,
     PeriodSummary,
     Recalculation,
+    ValuedEntries,
 )
 from transfers.operators.hooks import funding_needs
 from transfers.operators.models import OperatorAccount
@@ -99,11 +102,41 @@ def _read_movements(ids: list[UUID]) -> Iterable[MovementRow]:
 
 
 def summarise_period(account: OperatorAccount, period: str, today: date) -> PeriodSummary:
-    """Return what moved an account in the days of a period that ends today, and its balance at the end of each day."""
+    """Return what moved an account in the days of a period that ends today, and its balance at the end of each day.
+
+    Movements are counted on the day on which they were posted.
+    """
     first = today - timedelta(days=PERIOD_DAYS[period] - 1)
     params = {"compte": account.compte_id, "debut": first, "fin": today, "zone": settings.TIME_ZONE}
     daily = SQL.fetch_objects(DailyBalance, "list_daily_balances", params)
     return PeriodSummary(debut=first, fin=today, evolution=daily, **SQL.fetch_one("summarise_period", params))
+
+
+def summarise_valued_period(account: OperatorAccount, period: str, today: date) -> PeriodSummary:
+    """Return what `summarise_period` does, with each movement on the value date of its entry."""
+    first = today - timedelta(days=PERIOD_DAYS[period] - 1)
+    params = {"compte": account.compte_id, "debut": first, "zone": settings.TIME_ZONE}
+    entries = SQL.fetch_objects(ValuedEntries, "list_valued_days", params)
+    opening = sum(each.montant for each in entries if each.jour is None or each.jour < first)
+    added, amounts, counts = Counter[date](), Counter[str | None](), Counter[str | None]()
+    for each in entries:
+        if each.jour is not None and each.jour >= first:
+            added[each.jour] += each.montant
+            amounts[each.type] += each.montant
+            counts[each.type] += each.nombre
+    days = [first + timedelta(days=place) for place in range(PERIOD_DAYS[period])]
+    balances = list(accumulate((added[day] for day in days), initial=opening))
+    return PeriodSummary(
+        debut=first,
+        fin=today,
+        total_depots=amounts[MovementType.DEPOT],
+        nombre_depots=counts[MovementType.DEPOT],
+        total_paiements=-amounts[MovementType.PAIEMENT],
+        nombre_paiements=counts[MovementType.PAIEMENT],
+        solde_debut=opening,
+        solde_fin=balances[-1],
+        evolution=[DailyBalance(day, balance) for day, balance in zip(days, balances[1:], strict=True)],
+    )
 
 
 def recalculate_balance(account: OperatorAccount) -> Recalculation:

@@ -1,5 +1,6 @@
 """Serialize operator accounts, their movements and statistics in format B."""
 
+from datetime import date
 from typing import Any, get_args
 
 from django.utils import timezone
@@ -11,7 +12,7 @@ from config.api.serializers import CamelSerializer, ClosedSerializer
 from registry.projects.models import Project
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts.filters import STATUSES
-from transfers.operators.accounts.rules import FIRST_DAY, PERIOD_DAYS
+from transfers.operators.accounts.rules import BY_POSTING, BY_VALUE, FIRST_DAY, PERIOD_DAYS
 from transfers.operators.accounts.types import AlertKind
 from transfers.operators.models import OperatorAccount
 from transfers.operators.serializers import WholeAmountField
@@ -21,6 +22,15 @@ LABELS = {
     MovementType.PAIEMENT: _("Paiement"),
     MovementType.AJUSTEMENT: _("Ajustement"),
 }
+
+
+def require_past_day(day: date) -> date:
+    """Return the value date of money that is on an account: no day to come, and none mistyped by centuries."""
+    if day > timezone.localdate():
+        raise serializers.ValidationError(_("Un dépôt ne porte pas une date à venir."))
+    if day < FIRST_DAY:
+        raise serializers.ValidationError(_("Un dépôt ne date pas d'avant l'an 2000."))
+    return day
 
 
 class TotalsParams(serializers.Serializer):
@@ -42,6 +52,11 @@ class AlertParams(serializers.Serializer):
 
 class PeriodParams(serializers.Serializer):
     periode = serializers.ChoiceField(choices=list(PERIOD_DAYS), default="month")
+    selon = serializers.ChoiceField(
+        choices=[BY_POSTING, BY_VALUE],
+        default=BY_POSTING,
+        help_text=_("Le jour auquel un mouvement compte : celui de son enregistrement, ou sa date de valeur."),
+    )
 
 
 class ProjectOperatorParams(serializers.Serializer):
@@ -79,6 +94,10 @@ class AccountBody(AccountChangeBody):
     operateur = serializers.CharField(max_length=30)
     projet_id = VisibleIriField("projets", Project, source="projet")
     solde_initial = WholeAmountField(required=False, default=0)
+    date_solde_initial = serializers.DateField(required=False)
+
+    def validate_date_solde_initial(self, value: Any) -> Any:
+        return require_past_day(value)
 
 
 class DepositBody(CamelSerializer, ClosedSerializer):
@@ -90,11 +109,7 @@ class DepositBody(CamelSerializer, ClosedSerializer):
     piece_justificative = serializers.UUIDField(required=False, allow_null=True)
 
     def validate_date_depot(self, value: Any) -> Any:
-        if value > timezone.localdate():
-            raise serializers.ValidationError(_("Un dépôt ne porte pas une date à venir."))
-        if value < FIRST_DAY:
-            raise serializers.ValidationError(_("Un dépôt ne date pas d'avant l'an 2000."))
-        return value
+        return require_past_day(value)
 
 
 class OperatorResponse(serializers.Serializer):

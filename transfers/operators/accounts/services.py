@@ -49,9 +49,17 @@ ONE_ACCOUNT: Final = lazy("Ce projet a déjà un compte actif chez cet opérateu
 
 @transaction.atomic
 def create_account(
-    *, operator: Operator, project: Project, opening: int, values: dict[str, Any], user: Caller
+    *,
+    operator: Operator,
+    project: Project,
+    opening: int,
+    values: dict[str, Any],
+    user: Caller,
+    opening_day: date | None = None,
 ) -> OperatorAccount:
-    """Open an account of a project at an operator. `opening` (XOF) is posted as an adjustment.
+    """Open an account of a project at an operator.
+
+    `opening` (XOF) is posted as an adjustment, whose value date is the day of which the balance was, by default today.
 
     Raises READ_ONLY_PROJECT, DUPLICATE_CODE (409) for a number that the operator gave to another account, CONFLICT when
     the project has an active account there.
@@ -65,7 +73,7 @@ def create_account(
     if opening:
         entry = Entry(
             nature=EntryNature.AJUSTEMENT,
-            date_valeur=timezone.localdate(),
+            date_valeur=opening_day or timezone.localdate(),
             description=_("Solde initial"),
             auteur_id=user.id,
         )

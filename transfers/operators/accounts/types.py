@@ -40,6 +40,16 @@ class DailyBalance:
 
 
 @dataclass(frozen=True, slots=True)
+class ValuedEntries:
+    """Hold what entries of one type added to an account on their value date; without a day, all that was before (XOF)."""
+
+    jour: datetime.date | None
+    type: str | None
+    montant: int
+    nombre: int
+
+
+@dataclass(frozen=True, slots=True)
 class PeriodSummary:
     """Hold what moved an account in a period, in whole XOF. Payments are positive amounts."""
 

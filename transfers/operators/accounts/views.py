@@ -19,6 +19,7 @@ from config.ids import uuid7
 from transfers.ledger.models import MovementType
 from transfers.operators.accounts import queries, serializers, services
 from transfers.operators.accounts.filters import AccountFilters, MovementFilters
+from transfers.operators.accounts.rules import BY_VALUE
 from transfers.operators.accounts.types import Deposit
 from transfers.operators.models import OperatorAccount
 from transfers.operators.queries import filter_account_operators, find_account_operator
@@ -77,6 +78,7 @@ class AccountList(AccountView):
             operator=operator,
             project=values.pop("projet"),
             opening=values.pop("solde_initial"),
+            opening_day=values.pop("date_solde_initial", None),
             values=values,
             user=self.caller,
         )
@@ -211,7 +213,8 @@ class AccountStats(AccountView):
     )
     def get(self, request: Any, identity: UUID) -> Response:
         account = self.find_account(identity)
-        summary = queries.summarise_period(account, self.query["periode"], timezone.localdate())
+        summarise = queries.summarise_valued_period if self.query["selon"] == BY_VALUE else queries.summarise_period
+        summary = summarise(account, self.query["periode"], timezone.localdate())
         return self.ok(serializers.AccountStatsResponse(SimpleNamespace(account=account, summary=summary)).data)
 
 

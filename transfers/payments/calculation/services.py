@@ -21,6 +21,7 @@ from transfers.payments.calculation.queries import (
     summarise_calculation,
 )
 from transfers.payments.calculation.types import CalculationResult
+from transfers.payments.hooks import list_followers
 from transfers.programmes.api import PAYING_STATUSES
 
 CALCULATE: Final = "transferts.calculer"
@@ -52,6 +53,8 @@ def calculate_payments(*, cycle_id: UUID, operator: str | None, user: Caller) ->
     delete_effects(cycle)
     SQL.execute("insert_effects", params, effects=build_expected_effects(), amount=SQL["amount"])
     SQL.execute("insert_payments", params | own, verdicts=build_verdicts(ACTIVE, build_stored_effects()))
+    for follow in list_followers.values():
+        follow(cycle.id)
     cycle.calcule_par_id, cycle.calcule_le, cycle.calcule_operateur = user.id, timezone.now(), operator
     cycle.save(update_fields=[*CALCULATION_FIELDS, "updated_at"])
     # People may have been enrolled outside the regions of the programme.

@@ -52,7 +52,7 @@ def take_return(*, sheet: Sheet, brought: SheetReturn, user: Caller, require: Re
     left = (current.montant_remis or 0) - SQL.fetch_one("sum_sheet", {"sheet": current.id})["signe"]
     missing = _check_cash(left, brought)
     amounts = {others.especes_rendues: brought.especes_rendues, others.attente: missing}
-    post_cash(current, others.especes_remises, amounts, _("Retour d'espèces"), user)
+    post_cash(current, others.especes_remises, amounts, _("Retour d'espèces"), user, brought.moment)
     current.etat, current.montant_rendu, current.montant_manquant = (
         SheetState.RETOURNEE,
         brought.especes_rendues,

@@ -1,6 +1,5 @@
 /** One operator account: its balance over time, its movements, a deposit. */
 
-import { saveCsv } from "../components/download.js";
 import { Done, Loaded } from "../components/feedback.js";
 import { InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
@@ -11,21 +10,13 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
-import { BalanceChart } from "./balance-chart.js";
+import { Balances } from "./balances.js";
 import { askReversal } from "./decisions.js";
 import { Badge, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
 const MANAGE = "transferts.gerer_comptes";
 const COLUMNS = ["date", "type", "reference", "montant", "tresorerie.apres", "actions"];
-
-async function readAccount(id, signal) {
-  const [account, stats] = await Promise.all([
-    api.get(`/comptes-operateurs/${id}`, {}, signal),
-    api.get(`/comptes-operateurs/${id}/stats`, { periode: "quarter" }, signal),
-  ]);
-  return { account, stats };
-}
 
 /** What was decided of a movement, and what takes back another one. */
 function describeReversal({ contrepassation, contrepasseId }) {
@@ -84,7 +75,7 @@ function askDeposit(account) {
   return ask({ title: t("tresorerie.deposer"), text: account.nomCompte, parts, label: t("tresorerie.deposer"), send });
 }
 
-function Head({ account, stats, onChange }) {
+function Head({ account, onChange }) {
   const message = useSignal("");
   const deposit = async () => {
     const answer = await askDeposit(account);
@@ -96,12 +87,6 @@ function Head({ account, stats, onChange }) {
     const { difference } = await api.post(`/comptes-operateurs/${account.id}/recalculer`);
     message.value = difference ? t("tresorerie.ecart", { montant: money(difference) }) : t("tresorerie.juste");
   };
-  const save = () =>
-    saveCsv(
-      [t("date"), t("solde")],
-      stats.evolution.map((day) => [day.date, day.solde]),
-      `${account.code}.csv`,
-    );
   return html`
     <${BackHeader} label=${t("tresorerie.retour")}>
       <h2>${account.nomCompte}</h2><${Badge} group="compte" value=${account.statut} />
@@ -127,15 +112,11 @@ function Head({ account, stats, onChange }) {
           `
         }
         <button type="button" class="bouton" onClick=${verify}>${t("tresorerie.verifier")}</button>
-        <button type="button" class="bouton" onClick=${save}>${t("csv.page")}</button>
       </div>
     `
     }
     ${message.value && html`<${Done} text=${message.value} />`}
-    <section class="feuille">
-      <h2>${t("tresorerie.evolution")}</h2>
-      <${BalanceChart} days=${stats.evolution} minimum=${account.soldeMinimum} />
-    </section>
+    <${Balances} account=${account} />
   `;
 }
 
@@ -145,7 +126,7 @@ export function Account({ id }) {
   const { page } = view.value;
   const readMovements = (signal) => api.getJson(`/comptes-operateurs/${id}/mouvements`, { page, limit: ROWS }, signal);
   useEffect(() => {
-    loader.load((signal) => readAccount(id, signal));
+    loader.load((signal) => api.get(`/comptes-operateurs/${id}`, {}, signal));
     return loader.abort;
   }, [id]);
   useEffect(() => {
@@ -159,7 +140,7 @@ export function Account({ id }) {
   const reverse = async (movement) => (await askReversal({ id }, movement)) && change();
   return html`
     <div class="pile">
-      <${Loaded} from=${loader}>${(found) => html`<${Head} ...${found} onChange=${change} />`}<//>
+      <${Loaded} from=${loader}>${(account) => html`<${Head} account=${account} onChange=${change} />`}<//>
       <${PagedTable}
         from=${movements} columns=${COLUMNS} row=${(movement) => MovementRow(movement, reverse)}
         empty=${t("tresorerie.calme")}

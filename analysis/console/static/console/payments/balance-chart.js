@@ -7,11 +7,15 @@ import { money } from "./parts.js";
 const WIDTH = 800;
 const HEIGHT = 180;
 
-/** Return the points of the steps, and a function from an amount to its height. */
+/**
+ * Return the points of the steps, and a function from an amount to its height. By value dates a balance may be under
+ * nothing for some days: a payment that bears a day before that of its deposit.
+ */
 function layOut(days, minimum) {
   const most = Math.max(...days.map((day) => day.solde));
+  const bottom = Math.min(0, ...days.map((day) => day.solde));
   const top = Math.max(1, minimum, most);
-  const height = (amount) => HEIGHT - (amount / top) * (HEIGHT - 8);
+  const height = (amount) => HEIGHT - ((amount - bottom) / (top - bottom)) * (HEIGHT - 8);
   const step = WIDTH / Math.max(1, days.length);
   const points = days.flatMap((day, place) => [
     [place * step, height(day.solde)],
@@ -36,7 +40,7 @@ export function BalanceChart({ days, minimum }) {
   return html`
     <figure class="courbe">
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label=${words}>
-        <polygon points=${`0,${HEIGHT} ${points} ${WIDTH},${HEIGHT}`} />
+        <polygon points=${`0,${height(0)} ${points} ${WIDTH},${height(0)}`} />
         <polyline points=${points} />
         ${floor}
       </svg>

@@ -1,6 +1,7 @@
 /** Small parts that the pages about payments share. */
 
 import { Empty, Loaded } from "../components/feedback.js";
+import { InputField } from "../components/fields.js";
 import { Pager } from "../components/pager.js";
 import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
@@ -21,6 +22,14 @@ const TONES = {
   echoue_partiel: "contre",
   inconnue: "contre",
 };
+
+/** Ask for a day that is over, or today; nothing means today. */
+export const DayField = (props) => html`
+  <${InputField} type="date" max=${new Date().toLocaleDateString("sv")} ...${props} />
+`;
+
+/** Return the part of a body that a `DayField` stands for. */
+export const readDay = ({ name, value }) => (value ? { [name]: value } : {});
 
 /** Show a state of a group of words as a badge. */
 export const Badge = ({ group, value }) => html`

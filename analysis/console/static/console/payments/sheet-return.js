@@ -5,7 +5,7 @@ import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
-import { money } from "./parts.js";
+import { DayField, money, readDay } from "./parts.js";
 
 const OUTCOMES = ["reussi", "partiel", "echoue"];
 
@@ -66,7 +66,7 @@ export async function askReturn(sheet) {
     <${InputField}
       label=${t("feuilles.motifmanquant")} name="motifManquant" maxlength="500" help=${t("feuilles.motifmanquant.aide")}
     />
-    <${InputField} label=${t("feuilles.jour")} name="dateExecution" type="date" />
+    <${DayField} label=${t("feuilles.jour")} name="dateExecution" />
   `;
   const send = (form) =>
     api.post(
@@ -75,7 +75,7 @@ export async function askReturn(sheet) {
         lignes: open.map((line) => readLine(form, line)),
         especesRendues: Number(form.especesRendues.value),
         ...(form.motifManquant.value ? { motifManquant: form.motifManquant.value } : {}),
-        ...(form.dateExecution.value ? { dateExecution: form.dateExecution.value } : {}),
+        ...readDay(form.dateExecution),
       },
       { tag },
     );

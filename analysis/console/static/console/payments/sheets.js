@@ -12,7 +12,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
 import { askLoss } from "./decisions.js";
-import { Badge, money, PagedTable } from "./parts.js";
+import { Badge, DayField, money, PagedTable, readDay } from "./parts.js";
 import { askReturn } from "./sheet-return.js";
 
 const ROWS = 25;
@@ -66,9 +66,10 @@ const askHandOut = (sheet) =>
     "feuilles.remettre",
     html`
       <${InputField} label=${t("feuilles.payeur")} name="payeur" maxlength="255" required />
+      <${DayField} label=${t("feuilles.jour_remise")} name="dateRemise" />
       <${Choice} name="compris" required>${t("feuilles.compris")}<//>
     `,
-    (form) => ({ payeur: form.payeur.value }),
+    (form) => ({ payeur: form.payeur.value, ...readDay(form.dateRemise) }),
   );
 
 const askWithdrawal = (sheet) => askStep(sheet, "annuler", "feuilles.annuler", null, () => undefined);
@@ -82,8 +83,9 @@ const askDeposit = (sheet) =>
       <${Field} label=${t("tresorerie.bordereau")} name="reference">
         <input name="reference" id="f-reference" maxlength="255" required />
       <//>
+      <${DayField} label=${t("feuilles.jour_versement")} name="dateVersement" />
     `,
-    (form) => ({ reference: form.reference.value }),
+    (form) => ({ reference: form.reference.value, ...readDay(form.dateVersement) }),
   );
 
 /**
