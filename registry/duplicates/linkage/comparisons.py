@@ -42,6 +42,8 @@ BLOCKING_RULES: Final = (
     ("groupes", "nom"),
 )
 LISTS: Final = ("mots", "telephones", "jetons", "groupes", "annees", "annees_voisines")
+# Splink's names of the columns of the two sides.
+SPLINK_SIDES: Final = ('"*_l"', '"*_r"')
 SIDE_COLUMN: Final = re.compile(r"\{([ab])\.(\w+)\}")
 PAIR_VALUE: Final = re.compile(r"\{(" + "|".join(PAIR_VALUES) + r")\}")
 
@@ -91,8 +93,7 @@ def build_linker_settings(households: int) -> dict[str, Any]:
 
 
 def _build_splink_comparison(comparison: Comparison, households: int) -> dict[str, Any]:
-    # Splink's names of the columns of the two sides.
-    left, right = '"*_l"', '"*_r"'
+    left, right = SPLINK_SIDES
     levels: list[dict[str, Any]] = [
         {"sql_condition": bind_sides(comparison.missing, left, right), "label_for_charts": "-", "is_null_level": True}
     ]
