@@ -169,3 +169,17 @@ def test_every_level_has_a_weight():
         for level in comparison.levels:
             # The weight of a level with a rarity is a share: Splink knows no other.
             assert level.rarity in (None, "menage") or comparison.find_bits(level) <= 0, level
+
+
+def test_where_twice_as_many_doubles_are_expected_the_odds_are_twice_as_high(api, cast, make, settings):
+    settings.DUPLICATE_REVIEW = 0
+    make("D-1")
+    make("D-2", "Mamadu Djaló", telephone="+245966000009", age=40)
+    odds = []
+    for settings.DUPLICATE_PERCENT in (2, 4):
+        [pair] = read_scores(api, cast.admin).values()
+        [row] = find_candidates(Household.objects.get(code_menage="D-1").id, 0)
+        assert row.score == pair.score
+        odds.append(float(pair.score) / (100 - float(pair.score)))
+    assert 0.01 < odds[0] < 10
+    assert odds[1] / odds[0] == pytest.approx(2, rel=0.02)
