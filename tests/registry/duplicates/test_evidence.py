@@ -123,6 +123,20 @@ def test_a_nickname_is_the_name_that_it_stands_for(make):
     assert (before != named, after) == (True, named)
 
 
+def test_people_without_a_name_are_nobody(make):
+    """Lists of "Membre 1, Membre 2" are alike in all households: they are no evidence, and no keys of blocking."""
+    unnamed = make("D-1", "Tchipi Mendes")
+    list_members(unnamed, ("Membre 1", "F", 12), ("Criança", "M", 9), ("bebe", "F", 0))
+    named = make("D-2", "Djarai Filho")
+    list_members(named, ("Aua Baldé", "F", 12), ("Membre 2", "M", 9))
+    rebuild_sheets(Household.objects.all())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nom, cardinality(personnes), cardinality(groupes) FROM registry_doublon_fiche ORDER BY nom"
+        )
+        assert cursor.fetchall() == [("jarai", 1, None), ("mendes tchipi", None, None)]
+
+
 def weigh(households: int, levels: dict[str, str], **counts: float) -> dict[str, float]:
     """What each comparison adds to a pair at these levels, in a registry of this size."""
     known = {"nom": 1, "nom_lieu": 1, "lieu": 150, "lieu_eloigne": 150, "maille": 1, "maille_voisine": 1} | counts
