@@ -134,7 +134,7 @@ def test_people_without_a_name_are_nobody(make):
         cursor.execute(
             "SELECT nom, cardinality(personnes), cardinality(groupes) FROM registry_doublon_fiche ORDER BY nom"
         )
-        assert cursor.fetchall() == [("jarai", 1, None), ("mendes tchipi", None, None)]
+        assert cursor.fetchall() == [("jarai", 1, None), ("mendes xipi", None, None)]
 
 
 def weigh(households: int, levels: dict[str, str], **counts: float) -> dict[str, float]:
