@@ -76,8 +76,11 @@ WITH RECURSIVE cherche AS MATERIALIZED (
          coalesce(m.secteur_id = %(secteur)s, false) AS meme_secteur,
          ST_DistanceSphere(m.geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) AS metres,
          CASE WHEN NOT coalesce(b.programme_id <> %(programme)s, false) THEN double.score END AS menages,
-         -- Two heads whose households the registry has compared: by their names, numbers and places, too.
-         NOT coalesce(b.programme_id <> %(programme)s, false) AND b.menage_id <> fiche.menage_id
+         -- Two heads whose households the registry has compared: by their names, numbers and places, too. Without a number in
+         -- common nobody reaches so much; asked first, so that few names get their keys.
+         (coalesce(b.telephone = ANY(ARRAY(SELECT numero FROM connu)), false)
+          OR coalesce(b.compte_mobile = ANY(ARRAY(SELECT numero FROM connu)), false))
+           AND NOT coalesce(b.programme_id <> %(programme)s, false) AND b.menage_id <> fiche.menage_id
            AND fiche.nom = cherche.nom AND autre.nom = name_key_with_variants(b.nom_complet) AS est_compare
   FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
   CROSS JOIN cherche
