@@ -282,10 +282,10 @@ FILES_ROOT = env.path("TABANCA_FILES_ROOT", LOCAL_DIR / "fichiers")
 
 # Registry -------------------------------------------------------------------------------------------
 POVERTY_THRESHOLD = 50
-# Scores (0 to 100) from which a pair of households is a certain duplicate, and from which a user reviews it.
+# Scores of certain doubles and of those to review, doubles expected in 100, weights learnt (None: those that ship).
 DUPLICATE_CERTAIN = env.int("TABANCA_DUPLICATE_CERTAIN", 90)
 DUPLICATE_REVIEW = env.int("TABANCA_DUPLICATE_REVIEW", 40)
-# A file of weights that `fit_duplicates` learnt from decisions; None: the weights that ship.
+DUPLICATE_PERCENT = env.int("TABANCA_DUPLICATE_PERCENT", 2)
 DUPLICATE_WEIGHTS = env.path("TABANCA_DUPLICATE_WEIGHTS", None)
 ENROLMENT_SECOND_PERSON = env.bool("TABANCA_ENROLMENT_SECOND_PERSON", PRODUCTION)  # decision 0045
 # Whether the provider `simulateur` may pay: people would be taken for paid without money.

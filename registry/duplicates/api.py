@@ -1,6 +1,6 @@
 """Export what other features may use of duplicates; the rest of the package is private."""
 
-from registry.duplicates.linkage.comparisons import MAX_HOUSEHOLDS_PER_NUMBER, describe_levels
+from registry.duplicates.linkage.comparisons import MAX_HOUSEHOLDS_PER_NUMBER, bind_sides, describe_levels
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, WEIGHTS
 from registry.duplicates.merges.hooks import MergeSettlement, merge_settlements
 from registry.duplicates.queries import build_household_pairs_condition, count_pairs, get_score_thresholds
@@ -11,6 +11,7 @@ __all__ = [
     "MAX_HOUSEHOLDS_PER_NUMBER",
     "MergeSettlement",
     "WEIGHTS",
+    "bind_sides",
     "build_household_pairs_condition",
     "count_pairs",
     "describe_levels",

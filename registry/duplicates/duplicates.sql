@@ -194,9 +194,13 @@ WITH essai AS MATERIALIZED (
     AND (f.nom = essai.nom OR (f.annee BETWEEN essai.annee / 3 * 3 - 3 AND essai.annee / 3 * 3 + 5
                                AND string_to_array(f.nom, ' ') && essai.mots))
   UNION
-  SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
-  WHERE f.lieu = essai.lieu AND person_keys(f.personnes) && essai.jetons
-    AND (n_lieu <= {village} OR (f.x / 500 = essai.x / 500 AND f.y / 500 = essai.y / 500))
+  -- The place by the index alone, which holds it: of a large locality few rows are read.
+  SELECT f.menage_id FROM essai CROSS JOIN LATERAL (
+    SELECT ici.menage_id FROM registry_doublon_fiche AS ici
+    WHERE ici.lieu = essai.lieu
+      AND (n_lieu <= {village} OR (ici.x / 500 = essai.x / 500 AND ici.y / 500 = essai.y / 500)) OFFSET 0
+  ) AS ici JOIN registry_doublon_fiche AS f ON f.menage_id = ici.menage_id
+  WHERE person_keys(f.personnes) && essai.jetons
   UNION
   -- The square of 100 m, or the one shifted by half a square: the locality may have been chosen wrongly.
   SELECT f.menage_id FROM essai, unnest(ARRAY[-100000, 0, 100000]) AS across, unnest(ARRAY[-1, 0, 1]) AS along,

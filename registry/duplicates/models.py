@@ -92,12 +92,13 @@ class SharedNumber(models.Model):
 class NameVariant(models.Model):
     """Store a nickname or spelling and the name for which it stands, as the people of the country use them.
 
-    `mot` and `cle` are their keys. Sheets follow a change when they are next rebuilt.
+    `mot` and `cle` are their keys. A word that stands for no name ("Membre 2") names nobody. Sheets follow a change when they
+    are next rebuilt.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, db_default=UUID7(), editable=False)
     ecrit = models.CharField(max_length=60)
-    nom = models.CharField(max_length=60)
+    nom = models.CharField(max_length=60, blank=True)
     mot = models.GeneratedField(
         expression=Func("ecrit", function="name_key"), output_field=models.TextField(), db_persist=True, unique=True
     )

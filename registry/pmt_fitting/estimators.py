@@ -88,10 +88,12 @@ def fit_weights(
     design: Design,
     estimator: Estimator,
     max_p_value: float,
+    counted: np.ndarray | None = None,
 ) -> tuple[list[int], np.ndarray]:
     """Drop terms whose p-value is above `max_p_value` one by one, the largest first, and fit those that remain.
 
-    Which terms remain is decided by least squares, whatever the loss; places are only shrunken. Return the indexes of the
+    Which terms remain is decided by least squares and `weight`, whatever the loss and whatever is `counted` in it (`weight`
+    when it is not given); places are only shrunken. Return the indexes of the
     remaining columns, and their coefficients.
     """
     weight = weight / weight.mean()
@@ -107,8 +109,8 @@ def fit_weights(
             break
         places.pop(worst)
     part = matrix[:, places]
+    weight = weight if counted is None else counted / counted.mean()
     found = _solve(y, part, weight, penalty[places])
     for _ in range(0 if estimator.loss == LEAST_SQUARES else ROUNDS):
-        counted = _reweight(y - part @ found, weight, estimator)
-        found = _solve(y, part, counted, penalty[places])
+        found = _solve(y, part, _reweight(y - part @ found, weight, estimator), penalty[places])
     return places, found

@@ -53,14 +53,14 @@ def fit_method(
     count = len(survey.table)
     if count < MIN_HOUSEHOLDS:
         raise SurveyError(f"{count} households can be used, at least {MIN_HOUSEHOLDS} are needed")
-    loss, curves = MODELS[model]
+    way = MODELS[model]
     known = ~survey.design.set_aside(test, seed)
-    columns = build_columns(survey, logarithms or set(), curves=curves)
+    columns = build_columns(survey, logarithms or set(), curves=way.curves)
     y = np.log(survey.consumption)
     design = survey.design.select(known)
     places, weights = fit_weights(
-        y[known], columns.matrix[known], survey.weight[known], columns.shrunken, design, Estimator(loss, cutoff / 100),
-        max_p_value,
+        y[known], columns.matrix[known], survey.weight[known], columns.shrunken, design,
+        Estimator(way.loss, cutoff / 100), max_p_value, way.find_counted(survey, known),
     )  # fmt: skip
     if places in ([], [0]):
         raise SurveyError("no variable explains consumption")

@@ -1,6 +1,6 @@
 """Rules over all households beside the same SQL written by hand, simulations, the explanation of one, graduations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -22,6 +22,7 @@ from tests.bench.mass import EVERYBODY, spent
 from tests.bench.payment_data import seconds
 from tests.bench.stage import Stage
 from tests.bench.tools import Row, timed
+from tests.bench.twins import MEN, WOMEN
 from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import Cycle
 from transfers.eligibility.conditions.compiler import compile_households, compile_rules
@@ -199,13 +200,18 @@ def store_rules(user: Any) -> UUID:
     return create_rule_set(values={"code": "MESURE", "nom": "Mesure"}, logic="AND", rules=rules, user=user).id
 
 
+def spell_usually(names: Sequence[str]) -> list[str]:
+    """Return the usual spelling of each name."""
+    return [spellings.split("|")[0] for spellings in names]
+
+
 def insert_members(stage: Stage) -> None:
     """Give the households their members, once: the demonstration of a million has none."""
     if Member.objects.exists():
         return
     with stage.database() as database, database.transaction():
         database.execute("ALTER TABLE registry_membre_menage DISABLE TRIGGER USER")
-        database.execute(SQL["insert_members"])
+        database.execute(SQL["insert_members"], {"femmes": spell_usually(WOMEN), "hommes": spell_usually(MEN)})
         database.execute("ALTER TABLE registry_membre_menage ENABLE TRIGGER USER")
     with stage.database() as database:
         database.execute("VACUUM ANALYZE registry_membre_menage")

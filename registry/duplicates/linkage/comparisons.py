@@ -8,10 +8,10 @@ import re
 from operator import itemgetter
 from typing import Any, Final
 
+from django.conf import settings
+
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, WEIGHTS, Comparison, Level
 
-# The assumed share of households which are registered twice.
-DUPLICATE_SHARE: Final = 0.02
 # A smaller registry is judged as one of this size: among twenty households no name is known to be rare.
 MIN_REGISTRY_SIZE: Final = 10_000
 # A number which more households give is an agent's or a chief's and says nothing.
@@ -42,17 +42,24 @@ BLOCKING_RULES: Final = (
     ("groupes", "nom"),
 )
 LISTS: Final = ("mots", "telephones", "jetons", "groupes", "annees", "annees_voisines")
+# Splink's names of the columns of the two sides.
+SPLINK_SIDES: Final = ('"*_l"', '"*_r"')
 SIDE_COLUMN: Final = re.compile(r"\{([ab])\.(\w+)\}")
 PAIR_VALUE: Final = re.compile(r"\{(" + "|".join(PAIR_VALUES) + r")\}")
+
+
+def compute_duplicate_share() -> float:
+    """Return how many doubles a household is expected to have; above 1 where many lists were brought together."""
+    return float(max(settings.DUPLICATE_PERCENT, 1) / 100)
 
 
 def compute_prior(households: int) -> float:
     """Return the prior probability that any two households are one.
 
-    Each of the share DUPLICATE_SHARE of the households has one duplicate among all others. The intercept of the weights
-    is what all comparisons together count too much or too little.
+    Each of the expected share of the households has one duplicate among all others. The intercept of the weights is what
+    all comparisons together count too much or too little.
     """
-    chance = min(0.5, 2 * DUPLICATE_SHARE / max(households, 2))
+    chance = min(0.5, 2 * compute_duplicate_share() / max(households, 2))
     odds = chance / (1 - chance) * 2 ** WEIGHTS["intercept"]
     return float(odds / (1 + odds))
 
@@ -91,8 +98,7 @@ def build_linker_settings(households: int) -> dict[str, Any]:
 
 
 def _build_splink_comparison(comparison: Comparison, households: int) -> dict[str, Any]:
-    # Splink's names of the columns of the two sides.
-    left, right = '"*_l"', '"*_r"'
+    left, right = SPLINK_SIDES
     levels: list[dict[str, Any]] = [
         {"sql_condition": bind_sides(comparison.missing, left, right), "label_for_charts": "-", "is_null_level": True}
     ]

@@ -120,6 +120,11 @@ PAIR_VALUES: Final = {
     # Of the traits of the dwelling that both tell, and how many of these are the same.
     "traits": "known_traits({a.logement}, {b.logement})",
     "memes_traits": "shared_traits({a.logement}, {b.logement})",
+    # The words of two names, and those that the names do not share.
+    "mots_a": "string_to_array({a.nom}, ' ')",
+    "mots_b": "string_to_array({b.nom}, ' ')",
+    "reste_a": "CASE WHEN {a.nom} <> {b.nom} THEN name_rest({a.nom}, {b.nom}) END",
+    "reste_b": "CASE WHEN {a.nom} <> {b.nom} THEN name_rest({b.nom}, {a.nom}) END",
 }
 NEAR_POSITIONS: Final = "abs({a.x} - {b.x}) <= 50 AND abs({a.y} - {b.y}) <= 50"
 # More than 100 m, and more than bad positions explain.
@@ -130,12 +135,8 @@ SAME_PLACE: Final = f"({{a.lieu}} = {{b.lieu}} OR {NEAR_POSITIONS})"
 APART_IN_TIME_OR_PLACE: Final = f"({{a.jour}} <> {{b.jour}} OR NOT coalesce({SAME_PLACE}, false))"
 # The words which the names do not share are close when at most one letter in four is wrong, and alike when, for
 # example, two adjacent letters of a word of five are swapped.
-REST_A: Final = "name_rest({a.nom}, {b.nom})"
-REST_B: Final = "name_rest({b.nom}, {a.nom})"
-CLOSE_NAMES: Final = f"levenshtein({REST_A}, {REST_B}) * 4 <= least(length({REST_A}), length({REST_B}))"
-ALIKE_NAMES: Final = f"levenshtein({REST_A}, {REST_B}) * 3 <= least(length({REST_A}), length({REST_B})) + 1"
-WORDS_A: Final = "string_to_array({a.nom}, ' ')"
-WORDS_B: Final = "string_to_array({b.nom}, ' ')"
+CLOSE_NAMES: Final = "levenshtein({reste_a}, {reste_b}) * 4 <= least(length({reste_a}), length({reste_b}))"
+ALIKE_NAMES: Final = "levenshtein({reste_a}, {reste_b}) * 3 <= least(length({reste_a}), length({reste_b})) + 1"
 HOUSEHOLD_COMPARISONS: Final = (
     Comparison(
         "nom",
@@ -152,14 +153,14 @@ HOUSEHOLD_COMPARISONS: Final = (
             Level("proche", CLOSE_NAMES, _("Noms presque identiques")),
             Level(
                 "partie",
-                f"({WORDS_A} <@ {WORDS_B} OR {WORDS_B} <@ {WORDS_A})"
+                "({mots_a} <@ {mots_b} OR {mots_b} <@ {mots_a})"
                 " AND strpos({a.nom}, ' ') > 0 AND strpos({b.nom}, ' ') > 0",
                 _("L'un des noms contient l'autre"),
             ),
             Level("ressemblant", ALIKE_NAMES, _("Noms ressemblants")),
             Level("conjoint", "{chef_a} > 0 AND {chef_b} > 0", _("Le chef de chacun est un membre de l'autre")),
             Level("membre", "{chef_a} > 0 OR {chef_b} > 0", _("Le chef de l'un est un membre de l'autre")),
-            Level("mot", f"{WORDS_A} && {WORDS_B}", _("Un prénom ou un nom de famille en commun")),
+            Level("mot", "{mots_a} && {mots_b}", _("Un prénom ou un nom de famille en commun")),
             Level("different", "", _("Noms différents"), against=True),
         ),
         ("nomComplet",),

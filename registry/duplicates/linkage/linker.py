@@ -16,16 +16,20 @@ from registry.duplicates.linkage.comparisons import (
     MAX_HOUSEHOLDS_OF_OWN_NUMBER,
     MAX_HOUSEHOLDS_PER_NUMBER,
     MAX_VILLAGE,
+    SPLINK_SIDES,
+    bind_sides,
     build_linker_settings,
     compute_largest_share,
 )
-from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, Comparison
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, PAIR_VALUES, Comparison
 
 MEMORY_LIMIT: Final = "2GB"
 # A dwelling's code: so many traits of so many bits, 0 where a trait is not known.
 TRAITS: Final = 6
 TRAIT_BITS: Final = 10
-TRAIT_MASK: Final = (1 << TRAIT_BITS) - 1
+# Of each trait the lowest nine bits, and the highest one.
+LOW_BITS: Final = sum(((1 << TRAIT_BITS - 1) - 1) << place for place in range(0, TRAITS * TRAIT_BITS, TRAIT_BITS))
+HIGH_BITS: Final = sum(1 << TRAIT_BITS - 1 << place for place in range(0, TRAITS * TRAIT_BITS, TRAIT_BITS))
 SHEET_COLUMN_TYPES: Final = {
     "menage_id": "VARCHAR",
     "nom": "VARCHAR",
@@ -55,17 +59,12 @@ FREQUENCIES: Final = {"nom": "VARCHAR", "nom_lieu": "VARCHAR", "lieu": "VARCHAR"
 ALIASES: Final = {"lieu_eloigne": "lieu", "maille_voisine": "maille"}
 
 
-def _build_traits_sql(condition: str) -> str:
-    """Return how many of the traits of two dwellings meet a condition on `one` and `other`: a trait has `TRAIT_BITS` bits."""
-    traits = range(0, TRAITS * TRAIT_BITS, TRAIT_BITS)
-    sides = [(f"((a >> {place}) & {TRAIT_MASK})", f"((b >> {place}) & {TRAIT_MASK})") for place in traits]
-    return " + ".join(f"({condition.format(one=one, other=other)})::INTEGER" for one, other in sides)
-
-
-# The same as the functions of these names in the database.
+# The same as the functions of these names in the database. `told_traits` has the highest bit of each trait that is not 0:
+# the sum carries into it from any lower one, and never into the next trait.
 MACROS: Final = f"""
-CREATE MACRO known_traits(a, b) AS {_build_traits_sql("{one} <> 0 AND {other} <> 0")};
-CREATE MACRO shared_traits(a, b) AS {_build_traits_sql("{one} <> 0 AND {one} = {other}")};
+CREATE MACRO told_traits(a) AS (((a & {LOW_BITS}) + {LOW_BITS}) | a) & {HIGH_BITS};
+CREATE MACRO known_traits(a, b) AS bit_count(told_traits(a) & told_traits(b));
+CREATE MACRO shared_traits(a, b) AS bit_count(told_traits(a) & told_traits(b) & ~told_traits(xor(a, b)));
 CREATE MACRO name_rest(a, b) AS
   array_to_string(list_filter(string_split(a, ' '), lambda word: NOT list_contains(string_split(b, ' '), word)), ' ');
 CREATE MACRO shared_people(a, b) AS
@@ -118,6 +117,32 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels
 """
 
 
+# What Splink calls the pairs before they are compared.
+COMPARED_PAIRS: Final = "from blocked_with_cols"
+
+
+def calculate_values_once(sql: str) -> str:
+    """Return a query of Splink in which the values of a pair are columns, if it compares pairs.
+
+    DuckDB calculates an expression anew in each branch of a CASE, and so in each level. Where Splink writes its queries in
+    another way, nothing is replaced, and the same is found, slower.
+    """
+    if COMPARED_PAIRS not in sql:
+        return sql
+    values = {name: bind_sides(text, *SPLINK_SIDES) for name, text in PAIR_VALUES.items()}
+    for name, text in values.items():
+        sql = sql.replace(f"({text})", name)
+    columns = ", ".join(f"{text} AS {name}" for name, text in values.items())
+    return sql.replace(COMPARED_PAIRS, f"from (SELECT *, {columns} {COMPARED_PAIRS}) AS pairs")
+
+
+class PairsAPI(DuckDBAPI):
+    """Run the queries of Splink on DuckDB, with the values of each pair calculated once."""
+
+    def _execute_sql_against_backend(self, final_sql: str) -> duckdb.DuckDBPyRelation:
+        return super()._execute_sql_against_backend(calculate_values_once(final_sql))
+
+
 def _build_bits_sql(comparison: Comparison) -> str:
     """Return what a comparison adds to the odds of a pair, in bits."""
     bits = f"mw_{comparison.code}"
@@ -165,7 +190,7 @@ def link_households(
             )
         )
         step()
-        api = DuckDBAPI(connection)
+        api = PairsAPI(connection)
         # The settings are of this code base, and a test validates them: it would take a quarter of a small analysis.
         settings = build_linker_settings(households)
         linker = Linker(api.register("fiches"), settings, log_level=None, validate_settings=False)

@@ -12,13 +12,12 @@ and more often from one side than from the other: many households have the same 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any, Final
 
 from config.sql import Queries
 from geo.import_engine.issues import Issue, record_issues
 from geo.import_engine.questions import refuse_unanswered
-from registry.duplicates.api import HOUSEHOLD_COMPARISONS
+from registry.duplicates.api import HOUSEHOLD_COMPARISONS, bind_sides
 from registry.imports.definition.columns import COLUMNS, ImportColumn
 from registry.imports.definition.header import Header
 from registry.imports.definition.messages import DOUBT_MESSAGES, describe_changes
@@ -58,8 +57,8 @@ MEASURE_KINDS: Final = ("entier", "score")
 def _compose_other_person_sql() -> str:
     """Return SQL for whether two name keys are unlikely to be one person's, by the levels of duplicate detection."""
     names = next(comparison for comparison in HOUSEHOLD_COMPARISONS if comparison.code == "nom")
-    sides = {"a": SimpleNamespace(nom="cle.ancien"), "b": SimpleNamespace(nom="cle.nouveau")}
-    alike = (f"({level.condition.format(**sides)})" for level in names.levels if level.code in SAME_PERSON_LEVELS)
+    conditions = (level.condition for level in names.levels if level.code in SAME_PERSON_LEVELS)
+    alike = (f"({bind_sides(condition, 'cle.ancien', 'cle.nouveau')})" for condition in conditions)
     return f"NOT ({' OR '.join(alike)})"
 
 

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config.errors.problems import Problem
 from registry.pmt.api import create_method
-from registry.pmt_fitting.comparison import BOUND, LINEAR, MODELS, compare_models
+from registry.pmt_fitting.comparison import BOUND, DIVISIONS, LINEAR, MODELS, compare_models
 from registry.pmt_fitting.regression import FittedMethod, fit_method
 from registry.pmt_fitting.survey import SurveyError, read_survey
 
@@ -50,6 +50,9 @@ class Command(BaseCommand):
         parser.add_argument("--essai", type=float, default=0.3, help="the part of clusters set aside to measure (0.3)")
         parser.add_argument("--modele", choices=MODELS, default=LINEAR, help=f"how weights are found ({LINEAR})")
         parser.add_argument("--sans-comparer", action="store_true", help="do not compare the models")
+        parser.add_argument(
+            "--divisions", type=int, default=DIVISIONS, help=f"how often clusters are divided to compare ({DIVISIONS})"
+        )
         parser.add_argument("--p-maximum", type=float, default=0.1, help="terms less sure than this leave (0.1)")
         parser.add_argument("--graine", type=int, default=1, help="seed of the split (1)")
         parser.add_argument("--nom", help="name of the method (the file's)")
@@ -58,6 +61,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not 0 < options["seuil"] < 100 or not 0 <= options["essai"] < 1:
             raise CommandError("--seuil is between 0 and 100, --essai at least 0 and below 1")
+        if options["divisions"] < 1:
+            raise CommandError("--divisions is at least 1")
         path: Path = options["file"]
         try:
             survey = read_survey(
@@ -81,7 +86,9 @@ class Command(BaseCommand):
             )
             self._tell(found)
             if not options["sans_comparer"]:
-                compared = compare_models(survey, set(options["logarithme"]), options["p_maximum"], options["graine"])
+                compared = compare_models(
+                    survey, set(options["logarithme"]), options["p_maximum"], options["graine"], options["divisions"]
+                )
                 found.report["comparaison"] = compared
                 self._tell_compared(compared)
             if not options["sans_ecrire"]:
@@ -111,7 +118,8 @@ class Command(BaseCommand):
                 told = ", ".join(f"{kind} {at} ({low} to {high})" for kind, (at, low, high) in errors.items())
                 self.stdout.write(f"{cutoff:>3} %  {name:<10}  {told}")
             best = min((name for name in models if name != BOUND), key=lambda name: models[name]["exclusion"][0])
-            gained, bound = models[best]["gain"], models[BOUND]["gain"]
+            gained, bound, more = models[best]["gain"], models[BOUND]["gain"], models[best]["moitie"]
             self.stdout.write(
-                f"{cutoff:>3} %  {best} misses {gained[0]} fewer of 100 poor than {LINEAR}; {BOUND}, {bound[0]}"
+                f"{cutoff:>3} %  {best} misses {gained[0]} fewer of 100 poor than {LINEAR}; {BOUND}, {bound[0]}; beyond half"
+                f" of that: {more[0]} ({more[1]} to {more[2]})"
             )

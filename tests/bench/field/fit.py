@@ -24,7 +24,7 @@ from django.db import transaction  # noqa: E402 (needs Django)
 
 from registry.duplicates.analysis import services as analysis  # noqa: E402
 from registry.duplicates.fitting.weights import Pairs, WeightVector, compute_loss, fit_weights  # noqa: E402
-from registry.duplicates.linkage.comparisons import DUPLICATE_SHARE  # noqa: E402
+from registry.duplicates.linkage.comparisons import compute_duplicate_share  # noqa: E402
 from registry.duplicates.linkage.evidence import WEIGHTS  # noqa: E402
 from registry.duplicates.linkage.linker import link_households  # noqa: E402
 from registry.households.models import Dwelling, Household  # noqa: E402
@@ -76,7 +76,7 @@ def build_pairs(rows: list[list[str]], places: dict[str, int], truths: list[int]
     """Bring pairs as they are written into arrays; their odds have the share of doubles which this registry has."""
     right = np.array([truths[places[row[0]]] == truths[places[row[1]]] for row in rows])
     known = pairs(truths)
-    prior = math.log2(known / len(truths) / DUPLICATE_SHARE)
+    prior = math.log2(known / len(truths) / compute_duplicate_share())
     print(f"{len(rows)} pairs compared; {known - right.sum()} of {known} doubles are not among them", flush=True)
     vector = WeightVector()
     columns = vector.find_columns(np.array([[int(code) for code in row[3:]] for row in rows]))

@@ -49,6 +49,21 @@ def test_finds_the_double_and_nothing_else(api, cast, twins, others, monkeypatch
     assert "DOUBLON_PROBABLE" in first.problemes_qualite
 
 
+def test_the_values_of_a_pair_are_calculated_once(api, cast, twins, others, monkeypatch):
+    """Written out in each level, the members of a pair would be compared a dozen times."""
+    run: list[str] = []
+    rewrite = linker.calculate_values_once
+    monkeypatch.setattr(linker, "calculate_values_once", lambda sql: run.append(rewrite(sql)) or run[-1])
+    assert analyse(api, cast.admin).json()["data"]["ecrites"] == 1
+    [query] = [sql for sql in run if "as gamma_personnes" in sql]
+    calculated = ("shared_people(", "name_rest(", "shared_traits(", "known_traits(", "string_to_array(")
+    assert [query.count(name) for name in calculated] == [4, 2, 1, 1, 2]
+    monkeypatch.setattr(linker, "calculate_values_once", lambda sql: sql)
+    assert analyse(api, cast.admin).json()["data"] | {"menages": 0} == {
+        "menages": 0, "paires": 1, "certaines": 1, "aVerifier": 0, "ecrites": 0, "nouvelles": 0, "disparues": 0,
+    }  # fmt: skip
+
+
 def test_a_second_run_changes_nothing(api, cast, twins, others):
     analyse(api, cast.admin)
     pair, changed = Pair.objects.get(), Household.objects.get(code_menage="D-1").updated_at

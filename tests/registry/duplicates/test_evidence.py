@@ -123,6 +123,20 @@ def test_a_nickname_is_the_name_that_it_stands_for(make):
     assert (before != named, after) == (True, named)
 
 
+def test_people_without_a_name_are_nobody(make):
+    """Lists of "Membre 1, Membre 2" are alike in all households: they are no evidence, and no keys of blocking."""
+    unnamed = make("D-1", "Tchipi Mendes")
+    list_members(unnamed, ("Membre 1", "F", 12), ("Criança", "M", 9), ("bebe", "F", 0))
+    named = make("D-2", "Djarai Filho")
+    list_members(named, ("Aua Baldé", "F", 12), ("Membre 2", "M", 9))
+    rebuild_sheets(Household.objects.all())
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nom, cardinality(personnes), cardinality(groupes) FROM registry_doublon_fiche ORDER BY nom"
+        )
+        assert cursor.fetchall() == [("jarai", 1, None), ("mendes xipi", None, None)]
+
+
 def weigh(households: int, levels: dict[str, str], **counts: float) -> dict[str, float]:
     """What each comparison adds to a pair at these levels, in a registry of this size."""
     known = {"nom": 1, "nom_lieu": 1, "lieu": 150, "lieu_eloigne": 150, "maille": 1, "maille_voisine": 1} | counts
@@ -169,3 +183,17 @@ def test_every_level_has_a_weight():
         for level in comparison.levels:
             # The weight of a level with a rarity is a share: Splink knows no other.
             assert level.rarity in (None, "menage") or comparison.find_bits(level) <= 0, level
+
+
+def test_where_twice_as_many_doubles_are_expected_the_odds_are_twice_as_high(api, cast, make, settings):
+    settings.DUPLICATE_REVIEW = 0
+    make("D-1")
+    make("D-2", "Mamadu Djaló", telephone="+245966000009", age=40)
+    odds = []
+    for settings.DUPLICATE_PERCENT in (2, 4):
+        [pair] = read_scores(api, cast.admin).values()
+        [row] = find_candidates(Household.objects.get(code_menage="D-1").id, 0)
+        assert row.score == pair.score
+        odds.append(float(pair.score) / (100 - float(pair.score)))
+    assert 0.01 < odds[0] < 10
+    assert odds[1] / odds[0] == pytest.approx(2, rel=0.02)

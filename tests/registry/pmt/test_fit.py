@@ -11,10 +11,14 @@ from django.core.management import CommandError, call_command
 from openpyxl import Workbook
 
 from registry.households.models import Dwelling, Household
+from registry.management.commands.fit_pmt import parse_renames
 from registry.pmt.models import PmtMethod
 from registry.pmt_fitting.boosting import fit_boosting
+from registry.pmt_fitting.comparison import MODELS, compare_models
 from registry.pmt_fitting.design import Design
+from registry.pmt_fitting.estimators import Estimator, fit_weights
 from registry.pmt_fitting.measures import compute_targeting_errors, compute_weighted_quantile
+from registry.pmt_fitting.survey import read_survey
 from registry.scoring.queries import explain_score
 
 HEADER = ["tailleMenage", "toit", "milieu", "depense", "w"]
@@ -190,14 +194,50 @@ def test_models_are_compared_on_clusters_held_out(db, tmp_path, capsys):
     report = method.ajustement
     assert (report["modele"], report["grappes"]) == ("courbes", 60)
     errors = report["comparaison"]["40"]
-    assert set(errors) == {"lineaire", "courbes", "robuste", "quantile", "boosting"}
-    for model in ("courbes", "robuste", "quantile"):
+    curved = ("courbes", "robuste", "quantile", "quantile_personnes")
+    assert set(errors) == {"lineaire", *curved, "boosting"}
+    for model in curved:
         at, low, high = errors[model]["gain"]
         assert 0 < low < at < high, model
         assert errors[model]["exclusion"][0] < errors["lineaire"]["exclusion"][0]
     # As many people are chosen as are poor: as many are missed as are chosen wrongly.
     assert all(abs(one["exclusion"][0] - one["inclusion"][0]) < 1.5 for one in errors.values())
-    assert "fewer of 100 poor" in capsys.readouterr().out
+    gain, half = errors["boosting"]["gain"], errors["boosting"]["moitie"]
+    assert half == pytest.approx([value / 2 for value in gain], abs=0.11)
+    said = capsys.readouterr().out
+    assert "fewer of 100 poor" in said and "beyond half of that" in said
+
+
+def test_a_comparison_is_the_mean_of_its_divisions(tmp_path):
+    """One division is a chance of its own; and a household of many people counts as many where people are counted."""
+    read = read_survey(
+        survey(tmp_path), consumption="depense", weight="w", size="tailleMenage",
+        variables=["tailleMenage", "logement.materiauToit"], renamed=parse_renames(OPTIONS["colonnes"]),
+    )  # fmt: skip
+    first, second, both = (compare_models(read, set(), 0.1, *of) for of in ((1, 1), (2, 1), (1, 2)))
+    missed = [one["20"]["lineaire"]["exclusion"][0] for one in (first, second, both)]
+    assert missed[0] != missed[1]
+    assert missed[2] == pytest.approx((missed[0] + missed[1]) / 2, abs=0.11)
+
+
+def test_who_counts_decides_the_fit(tmp_path):
+    """Households that are counted a million times more than the others are fitted as if they were alone."""
+    dice = np.random.default_rng(2)
+    x, many = dice.normal(size=200), np.arange(200) < 100
+    matrix, y = np.column_stack([np.ones(200), x]), np.where(many, 3 * x, 1 - x)
+    design, once = Design(np.arange(200), np.zeros(200, int)), np.ones(200)
+    for loss in ("moindres_carres", "robuste", "quantile"):
+        _places, found = fit_weights(
+            y, matrix, once, np.zeros(2, bool), design, Estimator(loss, 0.2), 1.0, np.where(many, 1e6, 1.0)
+        )
+        assert found == pytest.approx([0, 3], abs=0.01)
+    read = read_survey(
+        survey(tmp_path), consumption="depense", weight="w", size="tailleMenage", variables=["tailleMenage"], renamed={}
+    )
+    quantile, by_people = MODELS["quantile"], MODELS["quantile_personnes"]
+    rows = np.arange(5)
+    assert (quantile.find_counted(read, rows) == read.weight[:5]).all()
+    assert (by_people.find_counted(read, rows) == read.people[:5]).all()
 
 
 @pytest.mark.slow
