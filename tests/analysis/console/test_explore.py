@@ -379,7 +379,7 @@ def test_a_phone_goes_from_page_to_page(visitor, registry):
     expect(page.locator(".carreau").first).to_be_visible(timeout=WAIT)
     assert run_over(page) == []
     page.get_by_role("button", name="Menu").tap()
-    page.get_by_role("button", name="Administration").tap()
+    page.locator("#groupe-administration").tap()
     page.get_by_role("button", name="Comptes").tap()
     page.get_by_role("button", name="Rôles", exact=True).tap()
     expect(page.locator(".matrice")).to_be_visible(timeout=WAIT)

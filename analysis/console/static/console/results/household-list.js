@@ -30,6 +30,10 @@ function describeEligibility({ scorePmt, eligibleProgramme }) {
 
 function Row({ item }) {
   const card = `menage/${item.id}`;
+  // The whole row is as good as its code, for a finger above all; a text that is being marked is not.
+  const open = (event) => {
+    if (!event.target.closest("button, input") && !String(getSelection())) visit(card);
+  };
   const box = () => html`
     <td class="coche">
       <${ChoiceBox}
@@ -39,7 +43,7 @@ function Row({ item }) {
     </td>
   `;
   return html`
-    <tr aria-current=${view.value.fiche === card ? "true" : null}>
+    <tr aria-current=${view.value.fiche === card ? "true" : null} onClick=${open}>
       ${mayChoose() && box()}
       <td class="c-code">
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
