@@ -13,12 +13,13 @@ const FAR = { ecoles: 3000, services_sante: 5000, points_eau: 1000, services_vbg
 
 function NearestService({ layer, place }) {
   const isFar = place && place.distance > FAR[layer];
+  const norm = place && t("proche.norme", { rayon: distance(FAR[layer]) });
   const remark = isFar && html`<span class="hors-vue">${` ${t("proche.loin")}`}</span>`;
   return html`
     <li>
       <${ServiceSymbol} layer=${layer} size=${26} />
       <span class="service">
-        <strong>${place ? place.nom : t("proche.aucun")}</strong><span class="doux">${join([t(`couche.${layer}.un`), place && t("proche.norme", { rayon: distance(FAR[layer]) })])}</span>
+        <strong>${place ? place.nom : t("proche.aucun")}</strong><span class="doux">${join([t(`couche.${layer}.un`), norm])}</span>
       </span>
       ${place && html`<span class=${isFar ? "ecart loin" : "ecart"}>${distance(place.distance)}${remark}</span>`}
     </li>

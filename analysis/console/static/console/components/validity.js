@@ -1,5 +1,6 @@
-/** What is missing or impossible in a form, in sentences of the page's language at its fields: the bubble of the browser
- * speaks that of the device, and hides behind what stands at the foot of the page.
+/** What is missing or impossible in a form, in sentences of the page's language at its fields.
+ *
+ * The bubble of the browser speaks the language of the device, and hides behind what stands at the foot of the page.
  */
 
 import { fullDate, number, t } from "../i18n.js";

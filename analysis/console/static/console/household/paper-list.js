@@ -45,7 +45,9 @@ const Row = ({ row, place }) => html`
     <td>${row.chefMenage?.nomComplet ?? "–"}</td>
     <td class="entier-a4">${row.chefMenage ? describeHead(row.chefMenage) : "–"}</td>
     <td>${number(row.tailleMenage)}</td>
-    <td class="entier-a4">${row.categoriePauvrete ? code("categorie", row.categoriePauvrete) : t("eligible.attente")}</td>
+    <td class="entier-a4">
+      ${row.categoriePauvrete ? code("categorie", row.categoriePauvrete) : t("eligible.attente")}
+    </td>
     <td class="case-a4">☐</td>
     <td class="ligne-a4"></td>
   </tr>

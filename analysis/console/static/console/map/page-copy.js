@@ -1,6 +1,8 @@
-/** The map drawn once more for a page: what is seen now fills the page's own shape, sharp enough for paper, by day. */
+/** The map drawn once more for a page: what is seen now fills the page's own shape, sharp enough for paper. */
 
 import { theme } from "../state/theme.js";
+import { view } from "../state/view.js";
+import { findArea } from "./area.js";
 import { getMap } from "./map.js";
 import { findPadding } from "./padding.js";
 
@@ -9,13 +11,33 @@ const WAIT = 8000; // milliseconds for tiles that may never come
 
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Return the corners of what the panels leave to be seen. */
-function findSeen(map) {
+/** Run `work` by day: ink is dark, paper light. What it draws and its legend have the same colours. */
+export async function runByDay(work) {
+  const chosen = theme.peek();
+  try {
+    theme.value = "clair";
+    return await work();
+  } finally {
+    theme.value = chosen;
+  }
+}
+
+const SLACK = 0.02; // degrees: what was fitted into the room is seen whole
+
+/** Return the corners of what goes on the page: the area of the filters where all of it is in the window, also below
+ * the results, else what the panels leave to be seen. */
+async function findShown(map) {
   const { top, bottom, left, right } = findPadding();
-  return [
-    [left, innerHeight - bottom],
-    [innerWidth - right, top],
-  ].map((point) => map.unproject(point).toArray());
+  const corners = (foot) =>
+    [
+      [left, innerHeight - foot],
+      [innerWidth - right, top],
+    ].map((point) => map.unproject(point).toArray());
+  const area = await findArea(view.peek()).catch(() => null);
+  const [southWest, northEast] = corners(0);
+  const isInside = (/** @type {number[][]} */ [low, high]) =>
+    [0, 1].every((axis) => southWest[axis] <= low[axis] + SLACK && high[axis] <= northEast[axis] + SLACK);
+  return area && isInside(area) ? area : corners(bottom);
 }
 
 /** Copy what is drawn in the frame in which it is drawn: WebGL keeps no picture afterwards. */
@@ -40,18 +62,16 @@ export async function copyForPage(width, height) {
   const map = getMap();
   const holder = map.getContainer();
   const held = { center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(), pitch: map.getPitch() };
-  const [seen, ratio, chosen] = [findSeen(map), map.getPixelRatio(), theme.peek()];
+  const [shown, ratio] = [await findShown(map), map.getPixelRatio()];
   try {
-    theme.value = "clair"; // ink is dark, paper light
     Object.assign(holder.style, { inset: "0 auto auto 0", width: `${width}px`, height: `${height}px` });
     map.setPixelRatio(SHARP);
     map.resize();
-    map.fitBounds(seen, { padding: 6, maxZoom: map.getMaxZoom(), bearing: held.bearing, duration: 0 });
+    map.fitBounds(shown, { padding: 6, maxZoom: map.getMaxZoom(), bearing: held.bearing, duration: 0 });
     await Promise.race([map.once("idle"), wait(WAIT)]);
     const copy = await copyFrame(map);
     return { copy, zoom: map.getZoom(), latitude: map.getCenter().lat, bearing: held.bearing };
   } finally {
-    theme.value = chosen;
     Object.assign(holder.style, { inset: "", width: "", height: "" });
     map.setPixelRatio(ratio);
     map.resize();

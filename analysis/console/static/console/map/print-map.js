@@ -8,6 +8,7 @@ import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
 import { getMap, getZones, HOUSEHOLDS_APART } from "./map.js";
+import { runByDay } from "./page-copy.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { savePage } from "./print.js";
 
@@ -41,13 +42,18 @@ export async function printMap() {
       label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}
     />
   `;
-  const save = (form) =>
-    savePage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], "carte.pdf", {
+  const save = (form) => {
+    const options = {
       note,
       paper: form.papier.value,
       isUpright: form.sens.value === "portrait",
       hasSizes: state.couches.includes("menages") && getMap().getZoom() < HOUSEHOLDS_APART,
-    });
+    };
+    const draw = () =>
+      savePage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], "carte.pdf", options);
+    // Coloured areas have the colours that they were read with, as has their legend.
+    return zones ? draw() : runByDay(draw);
+  };
   await ask({
     title: t("carte.page"),
     label: t("carte.page.faire"),

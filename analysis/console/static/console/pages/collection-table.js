@@ -68,7 +68,9 @@ const NoQuality = () => html`
     ${t("collecte.sansqualite")}${" "}
     ${
       may("registre.valider") &&
-      html`<button type="button" class="lien" onClick=${() => openPage("qualite")}>${t("collecte.versqualite")}</button>`
+      html`
+        <button type="button" class="lien" onClick=${() => openPage("qualite")}>${t("collecte.versqualite")}</button>
+      `
     }
   </p>
 `;

@@ -98,7 +98,9 @@ export function Page() {
   }, [statut, page, tri]);
   return html`
     <${Filters} />
-    <${Loaded} from=${collection.stats} lines=${2}>${(stats) => html`<${Columns} stats=${collection.findCounts(stats)} />`}<//>
+    <${Loaded} from=${collection.stats} lines=${2}>
+      ${(stats) => html`<${Columns} stats=${collection.findCounts(stats)} />`}
+    <//>
     <${Surveyors} rows=${collection.surveyors.value ?? []} />
     <${Result} />
     <div class="feuille">

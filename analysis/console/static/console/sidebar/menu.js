@@ -51,7 +51,10 @@ export function Menu() {
   return html`
     <nav class="onglets" aria-label=${t("pages")}>
       ${items.map(item)}
-      <div class="sous-onglets" id="sous-onglets" role="group" hidden=${!group} aria-label=${group && t(`menu.${group.id}`)}>
+      <div
+        class="sous-onglets" id="sous-onglets" role="group" hidden=${!group}
+        aria-label=${group && t(`menu.${group.id}`)}
+      >
         ${group?.pages.map((page) => html`<${PageButton} key=${page.id} page=${page} />`)}
       </div>
     </nav>
