@@ -88,7 +88,7 @@ def test_who_has_done_what(visit, waiting):
     expect(page.locator(".collecte tbody tr")).to_have_count(2, timeout=WAIT)
     expect(page.locator("#colonne-soumis strong")).to_have_text("2")
     expect(rows).to_have_count(2)
-    page.get_by_role("button", name="Enquêteur").click()
+    page.locator(".collecte .tri").filter(has_text="Enquêteur").click()
     expect(page.locator(".collecte [aria-sort=ascending]")).to_contain_text("Enquêteur", timeout=WAIT)
 
 
