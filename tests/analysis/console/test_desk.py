@@ -85,7 +85,7 @@ def print_on_paper(page):
 @pytest.mark.slow
 def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
     ages = {"nb_enfants_04": 0, "nb_adultes_1564": 0}
-    Household.objects.filter(code_menage="OI-000002").update(**ages, date_collecte="2026-01-05")
+    Household.objects.filter(code_menage="OI-000002").update(**ages, date_collecte="2026-01-05T10:00Z")
     page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{registry.households[1].id}")
     expect(visit.card().locator("h2")).to_have_text("Mamadú Baldé", timeout=WAIT)
     print_on_paper(page)
