@@ -44,3 +44,17 @@ SELECT campagne.id, campagne.nom AS campagne,
        coalesce(sum(n) FILTER (WHERE statut_collecte = 'integre'), 0)::bigint AS integres
 FROM ({tally}) AS tally LEFT JOIN registry_campagne AS campagne ON campagne.id = tally.campagne_id
 GROUP BY campagne.id HAVING sum(n) > 0 ORDER BY campagne.nom NULLS LAST, campagne.id;
+
+-- name: count_by_surveyor
+-- `menages` holds the households visible to the caller that match the filters, `people` the users that the caller sees.
+SELECT person.id, coalesce(nullif(btrim(person.prenom || ' ' || person.nom), ''), person.email) AS enqueteur,
+       count(*) FILTER (WHERE statut_collecte <> 'integre') AS total,
+       count(*) FILTER (WHERE statut_collecte = 'pre_collecte' AND statut = 'collecte') AS en_collecte,
+       count(*) FILTER (WHERE statut_collecte = 'pre_collecte') AS en_attente,
+       count(*) FILTER (WHERE statut_collecte = 'valide') AS valides,
+       count(*) FILTER (WHERE statut_collecte = 'rejete') AS rejetes,
+       count(*) FILTER (WHERE statut_collecte = 'integre') AS integres,
+       max(menages.created_at) AS derniere
+FROM ({menages}) AS menages JOIN ({people}) AS person ON person.id = menages.enqueteur_id
+GROUP BY person.id, person.prenom, person.nom, person.email
+ORDER BY en_attente DESC, rejetes DESC, enqueteur, person.id LIMIT %(most)s;

@@ -5,16 +5,25 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from accounts.users.models import User
 from config.caller import Caller
+from config.paging import limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.collection_workflow.filters import CollectionStatisticsFilters
-from registry.collection_workflow.types import CampaignCounts, CollectionStatistics, StateCounts
-from registry.households.api import filter_households
+from registry.collection_workflow.types import (
+    CampaignCounts,
+    CollectionStatistics,
+    StateCounts,
+    SurveyorCounts,
+)
+from registry.households.api import HouseholdOriginFilters, filter_households
 from registry.households.models import Household, StatutCollecte
 from registry.households.tally.models import HouseholdTally
 
 SQL = Queries(__file__, "collection_workflow.sql")
+# Surveyors that are told: more are not read one by one.
+MAX_SURVEYORS: Final = 500
 PRE_COLLECTED_FILTER: Final = {"statutCollecte": StatutCollecte.PRE_COLLECTE}
 
 
@@ -26,6 +35,20 @@ def filter_pre_collected(query: dict[str, Any]) -> tuple[QuerySet[Household], di
     statut = query.get("statutCollecte")
     rows = filter_households(query | PRE_COLLECTED_FILTER)
     return (rows.none() if statut not in (None, StatutCollecte.PRE_COLLECTE) else rows), query | PRE_COLLECTED_FILTER
+
+
+def count_by_surveyor(query: dict[str, Any], user: Caller) -> list[SurveyorCounts]:
+    """Count the households of each surveyor by state, those with most to do first; one query, within the time of searches.
+
+    Surveyors whom the caller does not see, and households without one, are left out.
+    """
+    rows = HouseholdOriginFilters.filter_rows(Household.objects.visible_to(user), query)
+    columns = ("enqueteur_id", "statut", "statut_collecte", "created_at")
+    menages, params = compile_subquery(rows.filter(enqueteur__isnull=False), "menages", *columns)
+    people, whom = compile_subquery(User.objects.visible_to(user), "people", "id", "prenom", "nom", "email")
+    given = params | whom | {"most": MAX_SURVEYORS}
+    with limit_search_time():
+        return SQL.fetch_objects(SurveyorCounts, "count_by_surveyor", given, menages=menages, people=people)
 
 
 def count_by_state(query: dict[str, Any], user: Caller) -> CollectionStatistics:

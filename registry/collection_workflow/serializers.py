@@ -63,6 +63,20 @@ class CampaignCounts(CamelSerializer):
     integres = serializers.IntegerField()
 
 
+class SurveyorCounts(CamelSerializer):
+    """Describe the counts of one surveyor. `derniere` is when the last of their households was registered."""
+
+    id = serializers.UUIDField()
+    enqueteur = serializers.CharField()
+    total = serializers.IntegerField()
+    en_collecte = serializers.IntegerField()
+    en_attente = serializers.IntegerField()
+    valides = serializers.IntegerField()
+    rejetes = serializers.IntegerField()
+    integres = serializers.IntegerField()
+    derniere = serializers.DateTimeField()
+
+
 class CollectionStatisticsResponse(CamelSerializer):
     """Describe the progress of the data collection.
 

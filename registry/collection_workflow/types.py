@@ -1,6 +1,7 @@
 """Define the counts of the data collection."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 
@@ -22,6 +23,15 @@ class CampaignCounts(StateCounts):
 
     id: UUID | None
     campagne: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveyorCounts(StateCounts):
+    """Hold the counts of the households of one surveyor, and when the last of them was registered."""
+
+    id: UUID
+    enqueteur: str
+    derniere: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from registry.collection_workflow import views
 urlpatterns = [
     path("api/menages/pre-collecte", views.PreCollectedList.as_view()),
     path("api/menages/pre-collecte/stats", views.PreCollectedStatistics.as_view()),
+    path("api/menages/pre-collecte/enqueteurs", views.CollectionBySurveyor.as_view()),
     path("api/menages/<uuid:identity>/soumettre-collecte", views.SubmitCollection.as_view()),
     path("api/menages/<uuid:identity>/validate-collecte", views.ValidateCollection.as_view()),
     path("api/menages/<uuid:identity>/reject-collecte", views.RejectCollection.as_view()),

@@ -12,7 +12,7 @@ from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.collection_workflow import queries, serializers, services, states
 from registry.collection_workflow.filters import CollectionStatisticsFilters
-from registry.households.api import HouseholdFilters, get_household_detail, list_household_page
+from registry.households.api import HouseholdFilters, HouseholdOriginFilters, get_household_detail, list_household_page
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.mass.views import MassView
 from registry.households.serializers import HouseholdSummaryResponse
@@ -45,6 +45,19 @@ class PreCollectedStatistics(EnvelopeView):
     )
     def get(self, request: Any) -> Response:
         return self.ok(serialize_row(queries.count_by_state(self.query, self.caller)))
+
+
+class CollectionBySurveyor(EnvelopeView):
+    permission = "registre.lire"
+
+    @declare_operation(
+        "Avancement de la collecte par enquêteur",
+        filters=HouseholdOriginFilters,
+        response=serializers.SurveyorCounts,
+        many=True,
+    )
+    def get(self, request: Any) -> Response:
+        return self.ok([serialize_row(row) for row in queries.count_by_surveyor(self.query, self.caller)])
 
 
 class TransitionView(EnvelopeView):

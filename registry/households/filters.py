@@ -6,7 +6,8 @@ from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models.functions import Concat
 
 from accounts.jobs.models import Job
 from accounts.users.models import User
@@ -47,16 +48,27 @@ MOST_LANES: Final = 8
 # How far the clocks of the database and of a worker may be apart.
 CLOCKS_APART: Final = timedelta(minutes=5)
 # What a list may be sorted by, with the column; `-` before a name sorts it the other way round.
-SORT_COLUMNS: Final = {
-    "codeMenage": "code_menage",
-    "chefMenage": "chef__nom_complet",
-    "localite": "localite__nom",
-    "tailleMenage": "taille_menage",
-    "scorePmt": "score_pmt",
-    "scoreQualite": "score_qualite",
-    "statutCollecte": "statut_collecte",
-    "createdAt": "id",
-    "updatedAt": "updated_at",
+SORT_COLUMNS: Final[dict[str, F | Case]] = {
+    "codeMenage": F("code_menage"),
+    "chefMenage": F("chef__nom_complet"),
+    "localite": F("localite__nom"),
+    "tailleMenage": F("taille_menage"),
+    # From the poorest on, as people read them; their codes would be sorted by letters.
+    "categoriePauvrete": Case(
+        *(When(categorie_pauvrete=code, then=rank) for rank, code in enumerate(Categorie.values)),
+        output_field=IntegerField(),
+    ),
+    "scorePmt": F("score_pmt"),
+    "eligibleProgramme": F("eligible_programme"),
+    "scoreQualite": F("score_qualite"),
+    "statutCollecte": F("statut_collecte"),
+    "campagne": F("campagne__nom"),
+    # As the lists show it: the first name first.
+    "enqueteur": Case(
+        When(enqueteur__isnull=False, then=Concat("enqueteur__prenom", Value(" "), "enqueteur__nom")),
+    ),
+    "createdAt": F("id"),
+    "updatedAt": F("updated_at"),
 }
 
 
@@ -154,7 +166,7 @@ def sort_households(rows: QuerySet[Household], name: str | None) -> QuerySet[Hou
     """Sort households by a name of SORT_COLUMNS; rows with equal values stand newest first."""
     if not name:
         return rows.order_by("-id")
-    column = F(SORT_COLUMNS[name.removeprefix("-")])
+    column = SORT_COLUMNS[name.removeprefix("-")]
     return rows.order_by(column.desc(nulls_last=True) if name.startswith("-") else column.asc(nulls_last=True), "-id")
 
 

@@ -239,6 +239,7 @@ ROUTES: dict[str, Route] = {
     "api/menages/<uuid:identity>/check-dependencies": one("menage"),
     "api/menages/pre-collecte": Route(others=(({}, {"region": "{region}"}), ({}, {"search": "M-"}))),
     "api/menages/pre-collecte/stats": Route(others=(({}, {"region": "{region}"}),)),
+    "api/menages/pre-collecte/enqueteurs": Route(others=(({}, {"region": "{region}"}),)),
     **move("soumettre-collecte", statut="collecte"),
     **move("validate-collecte"),
     **move("reject-collecte", motif="autre"),

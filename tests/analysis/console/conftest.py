@@ -163,7 +163,8 @@ class Visit:
         return self.page.locator(".fiche")
 
     def opens_card(self, title: str) -> None:
-        expect(self.card().locator("h2")).to_have_text(title, timeout=WAIT)
+        """A household's card is headed by a name; its code stands below."""
+        expect(self.card().locator("header")).to_contain_text(title, timeout=WAIT)
 
 
 @pytest.fixture

@@ -34,8 +34,11 @@ def test_validate_many_and_send_one_back(visit, waiting):
     page.get_by_label("Choisir OI-000001").check()
     page.locator("#move-rejeter").click()
     expect(page.locator("dialog [name=motif] option")).to_have_text(
-        ["Fiche incomplète", "Ménage déplacé"], timeout=WAIT
+        ["Choisissez le motif…", "Fiche incomplète", "Ménage déplacé"], timeout=WAIT
     )
+    page.get_by_role("dialog").get_by_role("button", name="Rejeter").click()
+    expect(page.locator("dialog .faute-champ")).to_have_text("Faites un choix.")  # no reason is chosen by itself
+    expect(page.locator("dialog [type=submit]")).to_have_class(re.compile("grave"))
     page.locator("dialog [name=motif]").select_option("donnees_incompletes")
     page.locator("dialog [name=commentaire]").fill("Pas de chef")
     page.get_by_role("dialog").get_by_role("button", name="Rejeter").click()
@@ -60,6 +63,41 @@ def test_validate_many_and_send_one_back(visit, waiting):
     page.locator("#move-rouvrir").click()
     page.get_by_role("dialog").get_by_role("button", name="Rouvrir").click()
     expect(page.locator("#colonne-en_collecte strong")).to_have_text("1", timeout=WAIT)
+
+
+@pytest.mark.slow
+def test_who_has_done_what(visit, waiting):
+    """The surveyors with their counts; a name narrows all; the order of the map's list does not come along."""
+    satu, zita = (
+        make_user("ROLE_ENQUETEUR", waiting.country.west, nom="Indjai", prenom=prenom) for prenom in ("Satu", "Zita")
+    )
+    codes = [household.code_menage for household in waiting.households]
+    Household.objects.filter(code_menage__in=[codes[0], codes[1], codes[4]]).update(enqueteur=satu)
+    Household.objects.filter(code_menage=codes[2]).update(enqueteur=zita)
+    page = visit.sign_in(waiting.cast.supervisor_west, "#bande=liste&tri=scorePmt")
+    expect(page.locator(".menages [aria-sort=ascending]")).to_have_count(1, timeout=WAIT)
+    page.locator("#groupe-registre").click()
+    page.get_by_role("button", name="Collecte").click()
+    expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
+    assert "tri=" not in page.url
+    page.locator("#par-enqueteur summary").click()
+    rows = page.locator(".enqueteurs tbody tr")
+    expect(rows.first.locator("th, td.droite")).to_have_text(["Satu Indjai", "0", "2", "0", "1", "0"])
+    no_serious_fault(page)
+    page.get_by_role("button", name="Satu Indjai").click()
+    expect(page.locator(".collecte tbody tr")).to_have_count(2, timeout=WAIT)
+    expect(page.locator("#colonne-soumis strong")).to_have_text("2")
+    expect(rows).to_have_count(2)
+    page.locator(".collecte .tri").filter(has_text="Enquêteur").click()
+    expect(page.locator(".collecte [aria-sort=ascending]")).to_contain_text("Enquêteur", timeout=WAIT)
+
+
+@pytest.mark.slow
+def test_an_order_of_another_list_is_none(visit, waiting):
+    page = visit.page
+    with page.expect_request(lambda request: "statutCollecte=" in request.url) as asked:
+        visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte&tri=scorePmt")
+    assert "tri=" not in asked.value.url
 
 
 @pytest.mark.slow

@@ -23,11 +23,15 @@ def test_sort_choose_and_take_a_list_along(visit, registry):
     page.check("#liste-tous")
     expect(page.locator(".barre-choix")).to_contain_text("6 ménages choisis")
     page.click("[popovertarget=exporter]")
+    page.keyboard.press("Escape")  # closes the menu, and nothing behind it
+    expect(page.locator("#exporter")).to_be_hidden()
+    expect(rows).to_have_count(6)
+    page.click("[popovertarget=exporter]")
     with page.expect_download() as sheet:
         page.get_by_role("button", name="Excel").click()
     with Path(sheet.value.path()).open("rb") as file:
         assert len(list(load_workbook(file).active.values)) == 7
-    rows.last.locator(".lien").click()
+    rows.last.locator(".c-score").click()  # the row leads there as its code does
     expect(visit.card()).to_contain_text("Pas encore noté", timeout=WAIT)
 
 
@@ -39,7 +43,9 @@ def test_correct_a_household(visit, registry):
     visit.card().get_by_role("button", name="Modifier").click()
     page.fill("[name='chefMenage.telephone']", "955123456", timeout=WAIT)
     page.fill("[name=tailleMenage]", "0")
-    page.locator("form.formulaire").evaluate("form => { form.noValidate = true; }")
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".faute-champ")).to_have_text("1 au moins.")
+    page.locator("[name=tailleMenage]").evaluate("field => field.removeAttribute('min')")
     visit.refusals = {422}
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".faute-champ")).to_contain_text("supérieure à 0", timeout=WAIT)
@@ -49,6 +55,61 @@ def test_correct_a_household(visit, registry):
     page.get_by_role("button", name="Enregistrer").click()
     expect(visit.card().locator("[href='tel:+245955123456']")).to_be_visible(timeout=WAIT)
     assert Household.objects.get(code_menage="OI-000006").taille_menage == 4
+
+
+@pytest.mark.slow
+def test_what_a_form_misses_is_said_in_its_language_and_in_sight(visitor, registry):
+    """Not by the browser's bubble, in the device's language, behind the foot of the page."""
+    page = visitor(390, 844, locale="pt-PT", has_touch=True, is_mobile=True).sign_in(
+        registry.cast.admin, "#vue=menage&element=nouveau"
+    )
+    page.locator("[name='chefMenage.nomComplet']").fill("Satu", timeout=WAIT)
+    page.get_by_role("button", name="Guardar").tap()
+    told = page.locator(".faute-champ").first
+    expect(told).to_have_text("Faça uma escolha.")
+    field = page.locator("[aria-invalid]").first
+    expect(field).to_be_focused()
+    foot = page.locator(".fiche-menage .formulaire > .actions").bounding_box()
+    menu = page.get_by_role("button", name="Menu").bounding_box()
+    at = field.bounding_box()
+    assert menu["y"] + menu["height"] <= at["y"] and at["y"] + at["height"] <= foot["y"]
+    no_serious_fault(page)
+
+
+def print_on_paper(page):
+    """What is printed is looked at instead."""
+    page.evaluate("void (window.print = () => {})")
+    page.emulate_media(media="print")
+
+
+@pytest.mark.slow
+def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
+    ages = {"nb_enfants_04": 0, "nb_adultes_1564": 0}
+    Household.objects.filter(code_menage="OI-000002").update(**ages, date_collecte="2026-01-05T10:00Z")
+    page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{registry.households[1].id}")
+    expect(visit.card().locator("h2")).to_have_text("Mamadú Baldé", timeout=WAIT)
+    print_on_paper(page)
+    visit.card().get_by_role("button", name="Imprimer").click()
+    paper = page.locator("#papier")
+    expect(paper).to_contain_text("Âges non renseignés", timeout=WAIT)
+    expect(paper.locator(".nombres-a4")).to_have_count(0)
+    expect(paper).to_contain_text("Cheffe de ménage")
+    expect(paper).to_contain_text("5 janvier 2026")
+
+
+@pytest.mark.slow
+def test_a_list_on_paper_tells_what_it_holds_in_a_line_each(visit, registry):
+    view = f"#bande=liste&region={registry.country.west.id}&categorie=pauvre"
+    page = visit.sign_in(registry.cast.admin, view)
+    page.click("[popovertarget=exporter]", timeout=WAIT)
+    print_on_paper(page)
+    page.evaluate("document.querySelector('#exporter li:last-child button').click()")
+    paper = page.locator("#papier")
+    expect(paper.locator("header p")).to_have_text("Oio · Pauvre · 2 ménages", timeout=WAIT)
+    expect(paper.locator("tbody tr").first).to_contain_text("F · 39")
+    page.set_viewport_size({"width": 690, "height": 1000})  # the room of an A4 sheet
+    heights = paper.locator("tbody tr").evaluate_all("rows => rows.map((row) => row.getBoundingClientRect().height)")
+    assert len(heights) == 2 and max(heights) < 32, heights
 
 
 def test_follow_jobs_and_see_the_profile(visit, registry):

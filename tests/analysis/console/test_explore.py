@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
-from tests.conftest import PASSWORD
+from tests.conftest import PASSWORD, make_user
 
 pytestmark = pytest.mark.browser
 CLOSE = "#carte=16/12.7600/-15.5000"  # the first household in the middle of the window
@@ -271,6 +271,50 @@ def test_phone(visitor, registry):
 
 
 @pytest.mark.slow
+def test_a_surveyor_finds_their_work_first(visitor, registry):
+    surveyor = make_user("ROLE_ENQUETEUR", registry.country.west, prenom="Satu", nom="Indjai")
+    page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(surveyor)
+    page.get_by_role("button", name="Menu").tap()
+    entries = page.locator(".onglets > .onglet")
+    expect(entries.nth(0)).to_have_text("Carte")
+    expect(entries.nth(1)).to_have_text("Collecte")
+    expect(entries.nth(2)).to_have_text("Nouveau ménage")
+    assert entries.count() <= 5
+    entries.nth(2).tap()
+    expect(page.locator(".page h1")).to_be_visible(timeout=WAIT)
+    expect(page).to_have_url(re.compile("element=nouveau"))
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Carte", exact=True).tap()
+    page.locator(".cherche-hors-volet").tap()
+    expect(page.locator("#recherche")).to_be_focused()
+
+
+@pytest.mark.slow
+def test_filters_and_colours_are_told_on_the_map(visit, registry):
+    page = visit.sign_in(
+        registry.cast.admin, f"#region={registry.country.west.id}&categorie=pauvre&couches=menages,ecoles"
+    )
+    chips = page.locator(".filtres-mis button")
+    expect(chips).to_have_text(["Oio", "Pauvre", "Effacer les filtres"], timeout=WAIT)
+    legend = page.locator(".legende-carte")
+    expect(legend).to_contain_text("Pauvre")
+    expect(legend).to_contain_text("Écoles")
+    expect(legend).not_to_contain_text("Vulnérable")
+    page.get_by_role("button", name="Ôter le filtre Pauvre").click()
+    expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    expect(legend).to_contain_text("Sans catégorie")
+    no_serious_fault(page)
+    page.get_by_role("button", name="Tout masquer").click()
+    expect(legend).to_have_count(0)
+    room = page.evaluate(
+        """import('/static/console/map/sizes.js').then(({NUMBERED, findRadius}) => Object.values(NUMBERED).flatMap((table) =>
+          table.map((least, place) => place % 2 ? null : [place ? table[place - 1] : 6, least]))
+          .filter(Boolean).map(([zoom, least]) => [2 * findRadius(zoom, least), 6.6 * String(least).length, zoom, least]))"""
+    )
+    assert [one for one in room if one[0] < one[1]] == [], "a number runs over the edge of its circle"
+
+
+@pytest.mark.slow
 def test_language_switch_keeps_the_view(visit, registry):
     page = visit.sign_in(registry.cast.admin, f"#fiche=menage/{registry.households[1].id}&categorie=pauvre")
     visit.opens_card("OI-000002")
@@ -322,6 +366,7 @@ def test_a_phone_goes_from_page_to_page(visitor, registry):
     title = page.locator(".page h1")
     expect(title).to_have_text("Avancement de la collecte", timeout=WAIT)
     page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("#groupe-registre")).to_have_attribute("aria-expanded", "true")  # that of the page
     page.get_by_role("button", name="Qualité").tap()
     expect(title).to_contain_text("ualité", timeout=WAIT)
     menu = heading = None
@@ -334,6 +379,7 @@ def test_a_phone_goes_from_page_to_page(visitor, registry):
     expect(page.locator(".carreau").first).to_be_visible(timeout=WAIT)
     assert run_over(page) == []
     page.get_by_role("button", name="Menu").tap()
+    page.locator("#groupe-administration").tap()
     page.get_by_role("button", name="Comptes").tap()
     page.get_by_role("button", name="Rôles", exact=True).tap()
     expect(page.locator(".matrice")).to_be_visible(timeout=WAIT)

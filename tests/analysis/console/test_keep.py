@@ -80,7 +80,7 @@ def test_the_people_of_a_household_change(visit, registry):
     assert HeadOfHousehold.objects.get(menage=household).nom_complet == "Fatumata Djaló"
     page.select_option("dialog.demande [name=lienAncienChef]", "mere")
     page.click("dialog.demande [type=submit]")
-    expect(card.locator(".chef")).to_contain_text("Sene Djaló", timeout=WAIT)
+    expect(card.locator("h2")).to_have_text("Sene Djaló", timeout=WAIT)
     assert HeadOfHousehold.objects.get(menage=household).age == 19
     assert [(row.nom_complet, row.lien_parente) for row in Member.objects.all()] == [("Fatumata Djaló", "mere")]
     card.get_by_text("1 membre").click()

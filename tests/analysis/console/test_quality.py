@@ -49,4 +49,6 @@ def test_on_a_phone_and_who_may_not(visitor, suspects):
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
     reader = visitor().sign_in(suspects.cast.reader_west)
     expect(reader.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
+    reader.locator("#groupe-registre").click()
+    expect(reader.get_by_role("button", name="Doublons")).to_be_visible()
     expect(reader.get_by_role("button", name="Qualité")).to_have_count(0)

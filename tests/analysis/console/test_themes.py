@@ -37,8 +37,10 @@ def strip_is_drawn_higher_and_lower(page, strip):
     page.mouse.move(box["x"] + 200, box["y"] + 129)
     page.mouse.up()
     expect(handle).to_have_attribute("aria-valuenow", re.compile("4[12]"))
+    page.click("#imprimer-carte")
+    page.select_option("dialog.demande [name=sens]", "portrait")
     with page.expect_download() as data:
-        page.click("#imprimer-carte")
+        page.click("dialog.demande [type=submit]")
     assert Path(data.value.path()).read_bytes().startswith(b"%PDF-1.4")
 
 

@@ -1,8 +1,11 @@
 """What waits, and the counts."""
 
 import pytest
+from django.utils.dateparse import parse_datetime
 
+from registry.households.models import Household
 from registry.projects.models import Campaign
+from tests.conftest import make_user
 from tests.registry.collection_workflow.conftest import STATES
 
 
@@ -56,6 +59,28 @@ def test_statistics(api, cast, make, eastern, country):
     assert caller.get("/api/menages/pre-collecte/stats", {"campagne": str(campaign.id)}).json()["data"]["total"] == 6
     assert caller.get("/api/menages/pre-collecte/stats", {"region": str(country.east.id)}).json()["data"]["total"] == 0
     assert api(cast.stranger).get("/api/menages/pre-collecte/stats").json()["data"]["parCampagne"] == []
+
+
+def test_the_work_of_each_surveyor(api, cast, make, eastern, country):
+    """Who has most to do stands first; whom the caller does not see, and households of other regions, are not told."""
+    ana, zita = (make_user("ROLE_ENQUETEUR", country.west, prenom=prenom, nom="Té") for prenom in ("Ana", "Zita"))
+    for state in STATES:
+        make(state, enqueteur=zita)
+    make("valide", enqueteur=ana)
+    last = make("integre", enqueteur=ana)
+    make("soumis")
+    stranger = make_user("ROLE_ENQUETEUR", country.east, prenom="Bia", nom="Có")
+    Household.objects.filter(id=eastern.id).update(enqueteur=stranger)
+    path = "/api/menages/pre-collecte/enqueteurs"
+    first, second = api(cast.supervisor_west).get(path).json()["data"]
+    assert (first["enqueteur"], second["enqueteur"]) == ("Zita Té", "Ana Té")
+    counts = ("enCollecte", "enAttente", "valides", "rejetes", "integres", "total")
+    assert [first[name] for name in counts] == [1, 2, 1, 1, 1, 4]
+    assert [second[name] for name in counts] == [0, 0, 1, 0, 1, 1]
+    assert parse_datetime(second["derniere"]) == last.created_at
+    assert len(api(cast.admin).get(path).json()["data"]) == 3
+    assert api(cast.admin).get(path, {"region": str(country.east.id)}).json()["data"][0]["enqueteur"] == "Bia Có"
+    assert api(cast.stranger).get(path).json()["data"] == []
 
 
 def test_counts_follow_the_moves(api, cast, make):

@@ -10,6 +10,8 @@ from accounts.jobs.models import Job
 from geo.import_engine.lanes import list_lane_operations
 from registry.households.filters import SORT_COLUMNS
 from registry.households.models import HeadOfHousehold, Household
+from registry.projects.models import Campaign
+from tests.conftest import make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +45,22 @@ def codes(answer):
 )
 def test_sort(api, cast, three, query, expected):
     assert codes(api(cast.admin).get("/api/menages", query)) == expected
+
+
+def test_sort_by_what_people_read(api, cast, three):
+    """Categories from the poorest on, surveyors as they are shown, campaigns by name; what has none comes last."""
+    surveyors = [make_user("ROLE_ENQUETEUR", nom=nom, prenom=prenom) for prenom, nom in (("Zita", "Ba"), ("Ana", "Té"))]
+    campaigns = [Campaign.objects.create(nom=nom) for nom in ("Ronde 2", "Ronde 1")]
+    for row, category, surveyor, campaign in zip(
+        three[:2], ("non_pauvre", "extreme_pauvre"), surveyors, campaigns, strict=True
+    ):
+        Household.objects.filter(id=row.id).update(categorie_pauvrete=category, enqueteur=surveyor, campagne=campaign)
+    Household.objects.filter(id=three[2].id).update(eligible_programme=True)
+    caller = api(cast.admin)
+    for column in ("categoriePauvrete", "enqueteur", "campagne"):
+        assert codes(caller.get("/api/menages", {"tri": column})) == ["OI-2", "OI-1", "OI-3"], column
+        assert codes(caller.get("/api/menages", {"tri": f"-{column}"})) == ["OI-1", "OI-2", "OI-3"], column
+    assert codes(caller.get("/api/menages", {"tri": "-eligibleProgramme"}))[0] == "OI-3"
 
 
 def test_a_sorted_search_is_found_once(api, cast, three, django_assert_num_queries):

@@ -2,6 +2,7 @@
  * address (`fiche`).
  */
 
+import { isLeaving } from "../components/escape.js";
 import { Failure, Skeleton } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
@@ -54,15 +55,23 @@ function findKind(name) {
 function OpenCard({ target, answer, onRetry, element }) {
   const kind = findKind(target.kind);
   const isLoaded = answer !== null && !(answer instanceof Error);
-  const { title, subtitle } = isLoaded ? kind.describe(answer) : { title: t(answer ? "fiche" : "chargement") };
+  const {
+    title,
+    code = null,
+    subtitle,
+  } = isLoaded ? kind.describe(answer) : { title: t(answer ? "fiche" : "chargement") };
   const close = () => setView({ fiche: null });
   return html`
     <section
       class="fiche" tabindex="-1" aria-label=${title} ref=${element}
-      onKeyDown=${(event) => event.key === "Escape" && close()}
+      onKeyDown=${(event) => isLeaving(event) && close()}
     >
       <header>
-        <div><h2>${title}</h2>${subtitle && html`<p class="doux">${subtitle}</p>`}</div>
+        <div>
+          <h2>${title}</h2>
+          ${code && html`<p class="code-fiche">${code}</p>`}
+          ${subtitle && html`<p class="doux">${subtitle}</p>`}
+        </div>
         <${IconButton} icon="close" label=${t("fermer")} onClick=${close} />
       </header>
       <div class="fiche-corps" tabindex="0">

@@ -25,9 +25,9 @@ export function Category({ value }) {
 }
 
 /** Show the button that moves the map to a place; `findZoom()` tells how near. */
-export const CentreButton = ({ centre, findZoom }) => html`
+export const CentreButton = ({ centre, findZoom, label = t("centrer") }) => html`
   <button type="button" class="bouton" onClick=${() => moveTo({ center: centre, zoom: findZoom() })}>
-    <${Icon} name="target" />${t("centrer")}
+    <${Icon} name="target" />${label}
   </button>
 `;
 

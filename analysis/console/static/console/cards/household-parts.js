@@ -8,6 +8,22 @@ import { Fact, join } from "./facts.js";
 export const formatPerson = ({ sexe, age }) =>
   join([sexe && code("sexe", sexe), age !== null && age !== undefined && t("ans", { n: age })]) || "–";
 
+/** Name the head of a household as their sex asks for. */
+export const nameHead = (head) => t(head?.sexe === "F" ? "chef.F" : "chef");
+
+const AGES = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus"];
+
+/** List the counts of a household that are known, by the API's names, and whether its ages are.
+ *
+ * One with nobody of any age was not asked for them: no zeros then, neither on the screen nor on paper. */
+export function listComposition(household) {
+  const isKnown = AGES.some((name) => household[name] > 0);
+  return {
+    isKnown,
+    names: [...(isKnown ? AGES : []), ...(isKnown || household.nbHandicapes > 0 ? ["nbHandicapes"] : [])],
+  };
+}
+
 const DWELLING = [
   "typeLogement",
   "nbPieces",

@@ -9,7 +9,7 @@ import { asValue } from "../server/errors.js";
 import { HouseholdActions } from "./actions.js";
 import { Category, CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
-import { Dwelling } from "./household-parts.js";
+import { Dwelling, listComposition, nameHead } from "./household-parts.js";
 import { Members } from "./members.js";
 import { listPositions, NearestServices } from "./nearest.js";
 import { Photos } from "./photos.js";
@@ -57,21 +57,17 @@ const Head = ({ head }) => html`
   <div class="chef">
     <${Icon} name="person" />
     <div>
-      <strong>${head.nomComplet}</strong>
-      <span class="doux">
-        ${join([t("chef"), head.sexe && code("sexe", head.sexe), head.age && t("ans", { n: head.age })])}
+      <span>
+        ${join([nameHead(head), head.sexe && code("sexe", head.sexe), head.age && t("ans", { n: head.age })])}
       </span>
       ${head.telephone && html`<a class="lien" href=${dial(head.telephone)}>${head.telephone}</a>`}
     </div>
   </div>
 `;
 
-const AGES = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus"];
-
-/** Show who lives there, by age. A household with nobody of any age was not asked for it: no zeros then. */
+/** Show who lives there, by age, as far as it is known. */
 function Composition({ household }) {
-  const isKnown = AGES.some((name) => household[name] > 0);
-  const names = [...(isKnown ? AGES : []), ...(isKnown || household.nbHandicapes > 0 ? ["nbHandicapes"] : [])];
+  const { isKnown, names } = listComposition(household);
   const part = (name) => html`
     <div data-nul=${household[name] === 0 ? "" : null}>
       <dd>${number(household[name])}</dd><dt>${t(`composition.${name}`)}</dt>
@@ -111,12 +107,18 @@ export async function readHousehold({ id }, signal) {
   return { household, members: membership["hydra:member"] ?? [], near, centre, ends: listPositions(near) };
 }
 
+/** The name of the head is what people know a household by; its code stands below, with where it lives. */
 export const describeHousehold = ({ household }) => ({
-  title: household.codeMenage,
+  title: household.chefMenage?.nomComplet ?? household.codeMenage,
+  code: household.chefMenage?.nomComplet ? household.codeMenage : null,
   subtitle: join([household.localite?.nom, household.secteur?.nom, household.region?.nom], ", "),
 });
 
 export const HouseholdCard = ({ found: { household, members, near, centre } }) => html`
+  <div class="actions en-tete">
+    <${HouseholdActions} found=${{ household, members }} />
+    ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} label=${t("centrer.court")} />`}
+  </div>
   <${Poverty} household=${household} />
   ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}
   ${
@@ -131,8 +133,4 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
   <${Timeline} householdId=${household.id} />
   <${History} householdId=${household.id} />
   <${Details} household=${household} />
-  <div class="actions">
-    <${HouseholdActions} found=${{ household, members }} />
-    ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} />`}
-  </div>
 `;

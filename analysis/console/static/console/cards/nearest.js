@@ -5,6 +5,7 @@ import { Icon, ServiceSymbol } from "../components/icon.js";
 import { distance, t } from "../i18n.js";
 import { fit } from "../map/map.js";
 import { html } from "../preact.js";
+import { join } from "./facts.js";
 
 const CLOSE = 15.5; // no nearer than this to a household beside its well
 // From here on (metres) a service is far.
@@ -12,12 +13,13 @@ const FAR = { ecoles: 3000, services_sante: 5000, points_eau: 1000, services_vbg
 
 function NearestService({ layer, place }) {
   const isFar = place && place.distance > FAR[layer];
+  const norm = place && t("proche.norme", { rayon: distance(FAR[layer]) });
   const remark = isFar && html`<span class="hors-vue">${` ${t("proche.loin")}`}</span>`;
   return html`
     <li>
       <${ServiceSymbol} layer=${layer} size=${26} />
       <span class="service">
-        <strong>${place ? place.nom : t("proche.aucun")}</strong><span class="doux">${t(`couche.${layer}.un`)}</span>
+        <strong>${place ? place.nom : t("proche.aucun")}</strong><span class="doux">${join([t(`couche.${layer}.un`), norm])}</span>
       </span>
       ${place && html`<span class=${isFar ? "ecart loin" : "ecart"}>${distance(place.distance)}${remark}</span>`}
     </li>

@@ -5,6 +5,7 @@ import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.
 import { announce } from "./announce.js";
 import { describeError } from "./feedback.js";
 import { Problems } from "./fields.js";
+import { findInvalid } from "./validity.js";
 
 const NONE = { fields: {}, rest: "" };
 
@@ -45,21 +46,24 @@ function markControls(form, { fields, rest }) {
     return;
   }
   announce(first.parentElement.querySelector(".faute-champ")?.textContent ?? "");
+  const fold = first.closest("details");
+  if (fold) fold.open = true;
   first.focus();
 }
 
 /** Show a form: `send(form)` is called once at a time; `onDone(answer)` when it succeeded.
  *
- * `extra` stands beside the button. A form without `label` cannot be sent.
+ * `extra` stands beside the button, which is red where the act `isGrave`. A form without `label` cannot be sent.
  */
-export function Form({ label = null, send, onDone, extra = null, children }) {
+export function Form({ label = null, isGrave = false, send, onDone, extra = null, children }) {
   const form = useElement();
   const problems = useSignal(NONE);
   const isBusy = useSignal(false);
 
   async function submit(event) {
     event.preventDefault();
-    problems.value = NONE;
+    problems.value = findInvalid(form.current) ?? NONE;
+    if (problems.value !== NONE) return;
     isBusy.value = true;
     try {
       onDone(await send(form.current));
@@ -73,14 +77,18 @@ export function Form({ label = null, send, onDone, extra = null, children }) {
   const found = problems.value;
   useLayoutEffect(() => markControls(form.current, found), [found]);
   return html`
-    <form class="formulaire" onSubmit=${submit} ref=${form}>
+    <form class="formulaire" noValidate onSubmit=${submit} ref=${form}>
       <${Problems.Provider} value=${found.fields}>${children}<//>
       <p class="faute" role="alert">${found.rest}</p>
       ${
         label &&
         html`
           <div class="actions">
-            <button type="submit" class="bouton principal" disabled=${isBusy.value}>${label}</button>
+            <button
+              type="submit" class=${isGrave ? "bouton principal grave" : "bouton principal"} disabled=${isBusy.value}
+            >
+              ${label}
+            </button>
             ${extra}
           </div>
         `
@@ -89,7 +97,7 @@ export function Form({ label = null, send, onDone, extra = null, children }) {
   `;
 }
 
-function Question({ title, text, parts, label, send, onDone, onClose }) {
+function Question({ title, text, parts, label, isGrave, send, onDone, onClose }) {
   const dialog = useElement();
   useLayoutEffect(() => dialog.current.showModal(), []);
   const done = (answer) => {
@@ -103,17 +111,18 @@ function Question({ title, text, parts, label, send, onDone, onClose }) {
     <dialog class="demande" aria-labelledby="titre-demande" ref=${dialog} onClose=${onClose}>
       <h2 id="titre-demande">${title}</h2>
       ${text && html`<p class="doux">${text}</p>`}
-      <${Form} label=${label} send=${send} onDone=${done} extra=${cancel}>${parts}<//>
+      <${Form} label=${label} isGrave=${isGrave} send=${send} onDone=${done} extra=${cancel}>${parts}<//>
     </dialog>
   `;
 }
 
 /**
  * Ask in a dialog. Resolves with the answer of `send(form)`, or with null when it was closed.
- * @param {{title: string, text?: string, parts?: any, label: string, send: (form: any) => Promise<any>}} question
+ * @param {{title: string, text?: string, parts?: any, label: string, isGrave?: boolean,
+ *   send: (form: any) => Promise<any>}} question
  * @returns {Promise<any>}
  */
-export function ask({ title, text = "", parts = null, label, send }) {
+export function ask({ title, text = "", parts = null, label, isGrave = false, send }) {
   const host = document.createElement("div");
   document.body.append(host);
   return new Promise((resolve) => {
@@ -126,7 +135,7 @@ export function ask({ title, text = "", parts = null, label, send }) {
       host.remove();
       resolve(answer);
     };
-    const props = { title, text, parts, label, send, onDone, onClose };
+    const props = { title, text, parts, label, isGrave, send, onDone, onClose };
     render(html`<${Question} ...${props} />`, host);
   });
 }

@@ -49,7 +49,7 @@ const PATHS = {
   down: "m12 18 6-8H6z",
   taller: "m12 5-8 8 1.5 1.4L12 8l6.5 6.4L20 13zm-8 12v2h16v-2z",
   lower: "m12 15-8-8 1.5-1.4L12 12l6.5-6.4L20 7zm-8 3v2h16v-2z",
-  link: "M14 4h6v6h-2V7.4l-8.3 8.3-1.4-1.4L16.6 6H14zM5 5h6v2H7v10h10v-4h2v6H5z",
+  copy: "M8 3h12v14H8zm2 2v10h8V5zM4 7h2v12h10v2H4z",
   tasks: "M6 2h12v2l-4.5 8 4.5 8v2H6v-2l4.5-8L6 4z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
   help: `M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16zm0 2.5A3.5 3.5 0 0 0 8.5 10h2

@@ -12,6 +12,14 @@ function findSteps(sort, now) {
   return { icon: "sort", state: "none", next: sort, hint: "tri.croissant" };
 }
 
+/** Return the order of the address where one of these columns has it, else null: an order that no head shows is none.
+ * `columns`: the API's name of the order of each column, or null.
+ */
+export const findOrder = (columns) => {
+  const { tri } = view.value;
+  return Object.values(columns).includes(tri?.replace(/^-/, "")) ? tri : null;
+};
+
 /** `sort`: the API's name of the order; null: the list cannot be sorted by this column. */
 export function SortHead({ name = "", label, sort = null, isNumber = false }) {
   const { tri } = view.value;

@@ -1,14 +1,15 @@
 /** A list of households on paper, for a visit or a meeting: by village, with room to tick and to write. */
 
-import { formatPerson } from "../cards/household-parts.js";
+import { join } from "../cards/facts.js";
 import { printPaper } from "../components/paper.js";
 import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-import { nameUser } from "./sheet.js";
+import { nameFilters } from "../server/filter-names.js";
+import { Printed } from "./sheet.js";
 
 const PAGE = 100;
-const LONG = 12; // a village with more households begins on a sheet of its own
+const LONG = 25; // a village with more households begins on a sheet of its own
 const MOST = 2000; // households: some 80 sheets
 
 async function readAll(query) {
@@ -30,14 +31,23 @@ function groupByVillage(rows) {
   return [...groups].sort(([one], [other]) => one.localeCompare(other));
 }
 
+/** Say in two letters and a number who the head is: a row is a line, a sheet holds some forty. */
+const describeHead = ({ sexe, age }) => join([sexe && t(`papier.sexe.${sexe}`), age ?? ""]) || "–";
+
+/** Say what the list is narrowed to. */
+const describeFilters = async (query) =>
+  join((await nameFilters({ ...query, categorie: query.categoriePauvrete })).map(({ text }) => text));
+
 const Row = ({ row, place }) => html`
   <tr>
     <td>${place}</td>
-    <td>${row.codeMenage}</td>
+    <td class="entier-a4">${row.codeMenage}</td>
     <td>${row.chefMenage?.nomComplet ?? "–"}</td>
-    <td>${row.chefMenage ? formatPerson(row.chefMenage) : "–"}</td>
+    <td class="entier-a4">${row.chefMenage ? describeHead(row.chefMenage) : "–"}</td>
     <td>${number(row.tailleMenage)}</td>
-    <td>${row.categoriePauvrete ? code("categorie", row.categoriePauvrete) : t("eligible.attente")}</td>
+    <td class="entier-a4">
+      ${row.categoriePauvrete ? code("categorie", row.categoriePauvrete) : t("eligible.attente")}
+    </td>
     <td class="case-a4">☐</td>
     <td class="ligne-a4"></td>
   </tr>
@@ -66,12 +76,13 @@ const Village = ({ name, rows }) => html`
 
 /** Print the households that match `query` (the API's filters of the list). */
 export async function printList(query) {
-  const rows = await readAll(query);
+  const [rows, narrowed] = await Promise.all([readAll(query), describeFilters(query)]);
+  const total = `${number(rows.length)} ${t("menages", { n: rows.length })}`;
   const content = html`
     <article class="liste-a4">
-      <header><h1>${t("papier.liste")}</h1></header>
+      <header><div><h1>${t("papier.liste")}</h1><p>${join([narrowed || t("papier.tous"), total])}</p></div></header>
       ${groupByVillage(rows).map(([name, own]) => html`<${Village} key=${name} name=${name} rows=${own} />`)}
-      <footer>${t("papier.imprime", { nom: nameUser(), jour: new Date().toLocaleDateString() })}</footer>
+      <${Printed} />
     </article>
   `;
   await printPaper(content, t("papier.liste"));

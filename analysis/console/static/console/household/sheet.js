@@ -1,16 +1,15 @@
 /** The sheet of a household on A4: what the card shows, with a code that opens the card again. */
 
-import { formatPerson } from "../cards/household-parts.js";
+import { formatPerson, listComposition, nameHead } from "../cards/household-parts.js";
 import { printPaper } from "../components/paper.js";
 import { QrCode } from "../components/qr.js";
-import { code, date, number, t } from "../i18n.js";
+import { code, fullDate, language, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
 
 const Line = ({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value || "–"}</td></tr>`;
 
-const COUNTS = ["nbEnfants04", "nbEnfants514", "nbAdultes1564", "nbPersonnes65Plus", "nbHandicapes"];
 const DWELLING = [
   "typeLogement",
   "nbPieces",
@@ -32,7 +31,7 @@ function Identity({ household }) {
   const { chefMenage: head, latitude, longitude } = household;
   return html`
     <table>
-      <${Line} name=${t("chef")} value=${head?.nomComplet} />
+      <${Line} name=${nameHead(head)} value=${head?.nomComplet} />
       <${Line} name=${t("papier.sexeage")} value=${head && formatPerson(head)} />
       <${Line} name=${t("telephone")} value=${head?.telephone} />
       <${Line} name=${t("region")} value=${household.region?.nom} />
@@ -42,7 +41,7 @@ function Identity({ household }) {
       <${Line} name=${t("menage.champ.tailleMenage")} value=${number(household.tailleMenage)} />
       <${Line} name=${t("categorie")} value=${describeScore(household)} />
       <${Line} name=${t("champ.statutCollecte")} value=${code("etatcollecte", household.statutCollecte)} />
-      <${Line} name=${t("champ.dateCollecte")} value=${household.dateCollecte && date(household.dateCollecte)} />
+      <${Line} name=${t("champ.dateCollecte")} value=${household.dateCollecte && fullDate(household.dateCollecte)} />
     </table>
   `;
 }
@@ -77,8 +76,18 @@ const Dwelling = ({ dwelling }) => {
   `;
 };
 
-function Sheet({ household, members, qrCode }) {
+/** Show who lives there, by age, as far as it is known: a sheet with zeros would be believed. */
+function Composition({ household }) {
+  const { isKnown, names } = listComposition(household);
   const count = (name) => html`<td>${number(household[name])}<br /><small>${t(`composition.${name}`)}</small></td>`;
+  return html`
+    <h2>${t("composition", { n: household.tailleMenage })}</h2>
+    ${!isKnown && html`<p>${t("composition.inconnue")}</p>`}
+    ${names.length > 0 && html`<table class="grille nombres-a4"><tr>${names.map(count)}</tr></table>`}
+  `;
+}
+
+function Sheet({ household, members, qrCode }) {
   return html`
     <article class="feuille-a4">
       <header>
@@ -88,17 +97,21 @@ function Sheet({ household, members, qrCode }) {
         </figure>
       </header>
       <${Identity} household=${household} />
-      <h2>${t("composition", { n: household.tailleMenage })}</h2>
-      <table class="grille nombres-a4"><tr>${COUNTS.map(count)}</tr></table>
+      <${Composition} household=${household} />
       <${Members} members=${members} />
       <${Dwelling} dwelling=${household.logement} />
       <div class="signatures"><p>${t("papier.observations")}</p><p>${t("papier.signature")}</p></div>
-      <footer>${t("papier.imprime", { nom: nameUser(), jour: new Date().toLocaleDateString() })}</footer>
+      <${Printed} />
     </article>
   `;
 }
 
-export const nameUser = () => [currentUser().prenom, currentUser().nom].filter(Boolean).join(" ");
+/** Say who printed a paper, and when. */
+export function Printed() {
+  const nom = [currentUser().prenom, currentUser().nom].filter(Boolean).join(" ");
+  const jour = new Date().toLocaleDateString(language.value, { dateStyle: "long" });
+  return html`<footer>${t("papier.imprime", { nom, jour })}</footer>`;
+}
 
 /** Print the sheet of a household that the card has read. */
 export async function printSheet({ household, members }) {

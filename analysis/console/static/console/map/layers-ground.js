@@ -108,7 +108,7 @@ export function makeNames(ink) {
     label(
       "noms-regions",
       "region",
-      { maxzoom: 8.4 },
+      { maxzoom: 9.2 },
       {
         "text-font": BOLD,
         "text-size": 14,
@@ -128,9 +128,9 @@ export function makeSelection(ink) {
   const isPoint = ["==", ["geometry-type"], "Point"];
   const line = (id, paint) => ({ id, type: "line", source: "choix", filter: isLine, paint });
   const isService = ["in", ["get", "kind"], ["literal", Object.keys(SERVICES)]];
-  const colour = ["match", ["get", "kind"], ...Object.entries(SERVICES).flat(), ink.accent];
+  const colour = ["match", ["get", "kind"], ...Object.entries(ink.lines).flat(), ink.accent];
   return [
-    line("choix-bords", { "line-color": ink.ring, "line-width": 4.5, "line-opacity": 0.9 }),
+    line("choix-bords", { "line-color": ink.rim, "line-width": 4.5, "line-opacity": 0.9 }),
     line("choix-liens", { "line-color": colour, "line-width": 2.5, "line-dasharray": [2.5, 1.2] }),
     {
       id: "choix-services",

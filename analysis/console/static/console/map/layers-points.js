@@ -9,6 +9,8 @@ const isScored = ["==", ["typeof", score], "number"];
 const grouped = ["has", "nombre"];
 const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
 
+const hasRoom = (kind) => [">=", ["get", "nombre"], ["step", ["zoom"], ...NUMBERED[kind]]];
+
 /** Return the colour of a group. A mean lies between the categories: each category's colour at the middle of its range,
  * and steps between. */
 function makeGroupColour(ink) {
@@ -32,7 +34,7 @@ function makeGroupSize() {
   return ["interpolate", ["linear"], ["zoom"], ...stops];
 }
 
-export function makeHouseholds(ink, dark) {
+export function makeHouseholds(ink) {
   const pairs = POVERTY.flatMap((step) => [step.code, step.colour]);
   return [
     makeLayer("groupes", "circle", "menages", {
@@ -54,8 +56,14 @@ export function makeHouseholds(ink, dark) {
         "circle-radius": ["interpolate", ["linear"], ["zoom"], 13, 4, 17, 8],
       },
     }),
+  ];
+}
+
+/** The numbers of households in their circles: placed before the names, which give way. */
+export function makeNumbers(ink, dark) {
+  return [
     makeLayer("nombres", "symbol", "menages", {
-      filter: ["all", grouped, [">=", ["get", "nombre"], ["step", ["zoom"], ...NUMBERED]]],
+      filter: ["all", grouped, ["case", ["<", ["get", "nombre"], 100], hasRoom("short"), hasRoom("long")]],
       layout: {
         "symbol-sort-key": ["-", 0, ["get", "nombre"]],
         "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
@@ -79,7 +87,7 @@ export function makeComplaints(ink) {
         "circle-opacity": 0.85,
         "circle-stroke-color": ink.ring,
         "circle-stroke-width": 1.5,
-        "circle-radius": ["interpolate", ["linear"], size, 1, 5, 4, 10, 20, 20, 60, 28],
+        "circle-radius": ["interpolate", ["linear"], size, 1, 4, 4, 8, 20, 14, 60, 20],
       },
     }),
     makeLayer("plaintes-nombres", "symbol", "plaintes", {
@@ -100,7 +108,7 @@ export function makeComplaints(ink) {
   ];
 }
 
-const SHAPES_SEEN = 8; // from this zoom on the shape of a service is seen; before, its colour
+const SHAPES_SEEN = 6.5; // from this zoom on the shape of a service is seen; before, its colour
 const SIGNS_READ = 11; // from here on its sign is read, too
 
 /** A service: each is drawn at every zoom, whatever lies over it. */

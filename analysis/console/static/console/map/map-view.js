@@ -6,10 +6,11 @@ import * as places from "../server/places.js";
 import { findCurrentPage } from "../state/pages.js";
 import { view } from "../state/view.js";
 import { findArea } from "./area.js";
+import { FilterChips } from "./filter-chips.js";
+import { MapLegend } from "./legend.js";
 import { getMap, startMap } from "./map.js";
 import { prepareMap } from "./prepare.js";
 import { addPrintButton } from "./print-button.js";
-import { SizeLegend } from "./size-legend.js";
 
 /**
  * Show the map. It is prepared at once, while somebody signs in, and started when the console `isOpen`.
@@ -42,7 +43,7 @@ export function MapView({ isOpen }) {
   }, [isOpen, isCovered]);
   return html`
     <div class="toile cachee" inert=${isCovered} ref=${holder} />
-    ${isOpen && !isCovered && html`<${SizeLegend} />`}
+    ${isOpen && !isCovered && html`<${FilterChips} /><${MapLegend} />`}
     ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
   `;
 }

@@ -75,6 +75,17 @@ export const COMPLAINTS = "#b3173f";
 /** The layers of points with a symbol. */
 export const SYMBOLS = { ...SERVICES, plaintes: COMPLAINTS };
 
+/** The services' colours as lines on a dark ground. */
+const LIT_LINES = {
+  ecoles: "#a3b1f5",
+  services_sante: "#63cc9f",
+  points_eau: "#5fbdea",
+  services_vbg: "#cda4ec",
+  polices_judiciaires: "#bac6d2",
+  asc: "#f097c2",
+  acteurs_locaux: "#dcbd66",
+};
+
 const LIGHT = {
   sea: "#dde7ea",
   land: "#fbfaf6",
@@ -91,6 +102,8 @@ const LIGHT = {
   here: "#1259d6",
   accent: "#0b6655",
   empty: "#eceeed",
+  rim: "#ffffff",
+  lines: SERVICES,
 };
 const DARK = {
   sea: "#10181b",
@@ -108,6 +121,8 @@ const DARK = {
   here: "#4f92ff",
   accent: "#6fd3bd",
   empty: "#2b3639",
+  rim: "#0c1214",
+  lines: LIT_LINES,
 };
 
 export const colours = (dark) => (dark ? DARK : LIGHT);

@@ -11,12 +11,8 @@ const INK = "#17211f";
 /** @returns {CanvasRenderingContext2D} */
 const penOf = (canvas) => canvas.getContext("2d");
 
-/**
- * Copy the open part of the map in the frame in which it is drawn: WebGL keeps no picture afterwards.
- *
- * For a page as wide as `ratio` times its height, also what a panel at the bottom hides, as far as the page has room.
- */
-export function copyMap(ratio = Number.POSITIVE_INFINITY) {
+/** Copy the open part of the map in the frame in which it is drawn: WebGL keeps no picture afterwards. */
+function copyMap() {
   const map = getMap();
   return new Promise((resolve) => {
     map.once("render", () => {
@@ -25,7 +21,7 @@ export function copyMap(ratio = Number.POSITIVE_INFINITY) {
       const unit = source.width / source.clientWidth;
       const { left, right, bottom } = findPadding();
       copy.width = source.width - (left + right - 40) * unit;
-      copy.height = Math.min(source.height, Math.max(source.height - bottom * unit, Math.round(copy.width / ratio)));
+      copy.height = source.height - bottom * unit;
       penOf(copy).drawImage(source, (20 - left) * unit, 0);
       resolve(copy);
     });

@@ -1,9 +1,14 @@
 /** The map as it is seen, as a page to print: what is drawn is its legend, what it is narrowed to its title. */
 
-import { code, t } from "../i18n.js";
-import * as places from "../server/places.js";
-import { view } from "../state/view.js";
-import { getZones } from "./map.js";
+import { InputField, SelectField } from "../components/fields.js";
+import { ask } from "../components/forms.js";
+import { code, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as api from "../server/api.js";
+import { nameFilters } from "../server/filter-names.js";
+import { pickFilters, view } from "../state/view.js";
+import { getMap, getZones, HOUSEHOLDS_APART } from "./map.js";
+import { runByDay } from "./page-copy.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { savePage } from "./print.js";
 
@@ -16,19 +21,49 @@ function listLegend({ couches, categorie }) {
   return [...households, ...shown.map((layer) => ({ colour: SERVICES[layer], text: t(`couche.${layer}`) }))];
 }
 
-/**
- * Name the secteur or the region that is shown; nothing where areas cannot be read.
- * @param {Record<string, any>} state
- */
-async function nameArea({ region, secteur }) {
-  if (!region && !secteur) return null;
-  const areas = await (secteur ? places.listSectors() : places.listRegions()).catch(() => []);
-  return areas.find(({ id }) => id === (secteur ?? region))?.nom ?? null;
+/** Say what is drawn: the filters, and how many households answer them. */
+async function describeShown(state) {
+  if (!state.couches.includes("menages")) return "";
+  const names = nameFilters(state).catch(() => []);
+  const found = api.getJson("/menages", { ...pickFilters(), limit: 1 }).catch(() => null);
+  const [filters, answer] = await Promise.all([names, found]);
+  const total = answer?.pagination.total;
+  const count = total === undefined ? "" : `${number(total)} ${t("menages", { n: total })}`;
+  return [...filters.map(({ text }) => text), count].filter(Boolean).join(" · ");
 }
 
+/** Ask how the page is to be, and save it. */
 export async function printMap() {
-  const shown = view.peek();
+  const state = view.peek();
   const zones = getZones()?.page;
-  const title = [zones?.title ?? t("carte.nom"), await nameArea(shown)].filter(Boolean).join(", ");
-  await savePage(title, [...(zones?.legend ?? []), ...listLegend(shown)], "carte.pdf");
+  const note = await describeShown(state);
+  const choose = (name, values) => html`
+    <${SelectField}
+      label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}
+    />
+  `;
+  const save = (form) => {
+    const options = {
+      note,
+      paper: form.papier.value,
+      isUpright: form.sens.value === "portrait",
+      hasSizes: state.couches.includes("menages") && getMap().getZoom() < HOUSEHOLDS_APART,
+    };
+    const draw = () =>
+      savePage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], "carte.pdf", options);
+    // Coloured areas have the colours that they were read with, as has their legend.
+    return zones ? draw() : runByDay(draw);
+  };
+  await ask({
+    title: t("carte.page"),
+    label: t("carte.page.faire"),
+    parts: html`
+      <${InputField}
+        label=${t("carte.page.titre")} name="titre" value=${zones?.title ?? t("carte.nom")} required maxlength="120"
+      />
+      <div class="deux">${choose("papier", ["a4", "a3"])}${choose("sens", ["paysage", "portrait"])}</div>
+      ${note && html`<p class="doux petit">${t("carte.page.note", { note })}</p>`}
+    `,
+    send: save,
+  });
 }

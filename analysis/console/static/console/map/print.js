@@ -3,13 +3,16 @@
 import { saveFile } from "../components/download.js";
 import { drawLegend, placeLegend } from "../components/legend.js";
 import { distance, language, t } from "../i18n.js";
-import { getMap } from "./map.js";
+import { copyForPage } from "./page-copy.js";
 import { writePdf } from "./pdf.js";
-import { copyMap } from "./picture.js";
+import { drawSizes, findSizesHeight, SIZES_WIDTH } from "./print-sizes.js";
 
-// A4, lying, in points; drawn with two pixels a point.
-const [WIDTH, HEIGHT, EDGE, UNIT] = [842, 595, 28, 2];
+// In points, the longer side first.
+const PAPERS = { a4: [842, 595], a3: [1191, 842] };
+const EDGE = 28;
 const [HEAD, FOOT] = [52, 48];
+const PIXELS = 2600; // of the longer side: some 220 a inch on A4
+const MAP_PIXELS = 1.3; // of the map for a point of the page: its names are read on paper
 const FONT = "system-ui, sans-serif";
 const INK = "#17211f";
 const METRES_A_PIXEL = 78_271.517; // at the equator, at zoom 0 of MapLibre
@@ -41,10 +44,6 @@ function drawNorth(pen, x, y, bearing) {
   pen.save();
   pen.translate(x, y);
   pen.rotate((-bearing * Math.PI) / 180);
-  pen.fillStyle = "#ffffffd9";
-  pen.beginPath();
-  pen.arc(0, 0, 22, 0, 2 * Math.PI);
-  pen.fill();
   pen.fillStyle = INK;
   pen.beginPath();
   pen.moveTo(0, -9);
@@ -58,43 +57,56 @@ function drawNorth(pen, x, y, bearing) {
   pen.restore();
 }
 
-/** Draw the copy of the map as large as the room above `foot` allows; returns the points of the page for its pixel. */
-function drawMap(pen, copy, pixels, foot) {
-  const [roomWidth, roomHeight] = [WIDTH - 2 * EDGE, HEIGHT - HEAD - foot];
-  const [width, height] = [copy.width / pixels, copy.height / pixels];
-  const scale = Math.min(roomWidth / width, roomHeight / height);
-  const x = (WIDTH - width * scale) / 2;
-  pen.drawImage(copy, x, HEAD, width * scale, height * scale);
-  pen.strokeStyle = "#7f8f8a";
-  pen.strokeRect(x, HEAD, width * scale, height * scale);
-  return { scale, right: x + width * scale };
-}
-
-/** Save the map as a PDF of one page, with a title and a legend [{colour, text}]. */
-export async function savePage(title, legend, name) {
-  const map = getMap();
-  const source = map.getCanvas();
-  const sheet = document.createElement("canvas");
-  [sheet.width, sheet.height] = [WIDTH * UNIT, HEIGHT * UNIT];
-  const pen = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
-  pen.scale(UNIT, UNIT);
-  pen.fillStyle = "#fff";
-  pen.fillRect(0, 0, WIDTH, HEIGHT);
-  const placed = placeLegend(pen, legend, WIDTH - 2 * EDGE, 11);
-  const foot = FOOT + placed.height;
-  const copy = await copyMap((WIDTH - 2 * EDGE) / (HEIGHT - HEAD - foot));
-  const { scale, right } = drawMap(pen, copy, source.width / source.clientWidth, foot);
+/** Draw the head: what the map shows, and what it is narrowed to. */
+function drawHead(pen, title, note, width) {
   pen.fillStyle = INK;
   pen.font = `600 20px ${FONT}`;
-  pen.fillText(title, EDGE, 36, WIDTH - 2 * EDGE);
-  drawNorth(pen, right - 34, HEAD + 38, map.getBearing());
-  drawLegend(pen, placed, EDGE, HEIGHT - foot + 14, INK);
-  const latitude = (map.getCenter().lat * Math.PI) / 180;
-  drawScale(pen, EDGE, HEIGHT - 18, (METRES_A_PIXEL * Math.cos(latitude)) / 2 ** map.getZoom() / scale);
+  pen.fillText(title, EDGE, note ? 28 : 36, width);
+  pen.font = `11px ${FONT}`;
+  if (note) pen.fillText(note, EDGE, 44, width);
+}
+
+/** Draw what tells where and when: scale, north, who made it and on which day. */
+function drawFoot(pen, [width, height], drawn, scale) {
+  const latitude = (drawn.latitude * Math.PI) / 180;
+  drawScale(pen, EDGE + 34, height - 18, (METRES_A_PIXEL * Math.cos(latitude)) / 2 ** drawn.zoom / scale);
+  drawNorth(pen, EDGE + 10, height - 24, drawn.bearing);
   pen.font = `10px ${FONT}`;
   pen.textAlign = "right";
   const day = new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(new Date());
-  pen.fillText(t("carte.imprimee", { jour: day }), WIDTH - EDGE, HEIGHT - 13);
+  pen.fillText(t("carte.imprimee", { jour: day }), width - EDGE, height - 13);
+}
+
+/**
+ * Save the map as a PDF of one page, with a title and a legend [{colour, text}].
+ * @param {string} title
+ * @param {{colour: string, text: string}[]} legend
+ * @param {string} name
+ * @param {{note?: string, paper?: string, isUpright?: boolean, hasSizes?: boolean}} options
+ */
+export async function savePage(title, legend, name, { note = "", paper = "a4", isUpright = false, hasSizes } = {}) {
+  const size = isUpright ? [...PAPERS[paper]].reverse() : PAPERS[paper];
+  const [width, height] = size;
+  const unit = PIXELS / Math.max(width, height);
+  const sheet = document.createElement("canvas");
+  [sheet.width, sheet.height] = [Math.round(width * unit), Math.round(height * unit)];
+  const pen = /** @type {CanvasRenderingContext2D} */ (sheet.getContext("2d"));
+  pen.scale(unit, unit);
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, width, height);
+  const room = width - 2 * EDGE;
+  const placed = placeLegend(pen, legend, room - (hasSizes ? SIZES_WIDTH : 0), 11);
+  const foot = FOOT + Math.max(placed.height, hasSizes ? findSizesHeight() - 14 : 0);
+  const high = height - HEAD - foot;
+  const scale = 1 / MAP_PIXELS;
+  const drawn = await copyForPage(Math.round(room / scale), Math.round(high / scale));
+  pen.drawImage(drawn.copy, EDGE, HEAD, room, high);
+  pen.strokeStyle = "#7f8f8a";
+  pen.strokeRect(EDGE, HEAD, room, high);
+  drawHead(pen, title, note, room);
+  drawLegend(pen, placed, EDGE, height - foot + 14, INK);
+  if (hasSizes) drawSizes(pen, width - EDGE - SIZES_WIDTH, height - foot + 10, drawn.zoom, scale);
+  drawFoot(pen, size, drawn, scale);
   const picture = await new Promise((done) => sheet.toBlob(done, "image/jpeg", 0.92));
-  saveFile(await writePdf(picture, sheet, [WIDTH, HEIGHT]), name);
+  saveFile(await writePdf(picture, sheet, size), name);
 }

@@ -8,8 +8,12 @@ export const SIZES = /** @type {[number, number[]][]} */ ([
   [9, [4, 14, 30]],
   [12, [7, 18, 34]],
 ]);
-/** The least number of households that has room in its circle: at first, then from each zoom on. */
-export const NUMBERED = [365, 7, 149, 8, 78, 9, 44, 10, 25, 11, 2];
+/** The least number of households that has room in its circle, of at most two digits and of more: at first, then from
+ * each zoom on. */
+export const NUMBERED = {
+  short: [100, 8, 78, 9, 44, 10, 25, 11, 2],
+  long: [2500, 7, 515, 8, 216, 9, 132, 10, 100],
+};
 
 /** Return what lies between `values` at `place`, as much as `place` lies between `stops`. */
 function interpolate(place, stops, values) {

@@ -12,7 +12,7 @@ import {
   makeSelection,
   makeVillages,
 } from "./layers-ground.js";
-import { makeComplaints, makeHouseholds, makeService } from "./layers-points.js";
+import { makeComplaints, makeHouseholds, makeNumbers, makeService } from "./layers-points.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
@@ -62,11 +62,12 @@ export function makeStyle(state, extra) {
       ...makeCoverage(ink, extra.zones),
       ...makeBorders(ink),
       ...makeVillages(ink),
-      ...(isOn("menages") ? makeHouseholds(ink, extra.dark) : []),
-      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
-      ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...makeAnswer(ink, Boolean(extra.zones)),
+      ...(isOn("menages") ? makeHouseholds(ink) : []),
+      ...(hasComplaints(state) ? makeComplaints(ink) : []),
+      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...makeNames(ink),
+      ...(isOn("menages") ? makeNumbers(ink, extra.dark) : []),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

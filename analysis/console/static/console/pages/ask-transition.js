@@ -34,9 +34,11 @@ const Comment = () => html`
   <//>
 `;
 
+// Nothing is chosen beforehand: a household is not sent back for a reason that nobody gave.
 const Reason = ({ options }) => html`
   <${SelectField}
-    label=${t("collecte.motif")} name="motif" options=${options.length ? options : [["autre", code("motif", "autre")]]}
+    label=${t("collecte.motif")} name="motif" required
+    options=${[["", t("collecte.choisirmotif")], ...(options.length ? options : [["autre", code("motif", "autre")]])]}
   />
 `;
 
@@ -62,6 +64,7 @@ export async function askTransition(name, ids) {
     title: t(`move.${name}`),
     text: t("collecte.choisis", { n: ids.length }),
     label: t(`move.${name}`),
+    isGrave: name === "rejeter",
     parts,
     send: (form) => run(ids, Object.fromEntries(fields.map((field) => [field, readField(field, form[field])]))),
   });

@@ -1,6 +1,7 @@
 /** What the board of the collection shows: it outlives a visit of another page. */
 
 import { announce } from "../components/announce.js";
+import { findOrder } from "../components/sort-head.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -12,6 +13,15 @@ import { askTransition } from "./ask-transition.js";
 import { STATES, TRANSITIONS } from "./transitions.js";
 
 const ROWS = 25;
+/** Each column of the table: the API's name of its order. */
+export const COLUMNS = {
+  "collecte.menage": "codeMenage",
+  lieu: "localite",
+  "collecte.enqueteur": "enqueteur",
+  campagne: "campagne",
+  "collecte.qualite": "scoreQualite",
+  "collecte.cree": "createdAt",
+};
 /** Which transition takes another one back. */
 const UNDO = { rejeter: "rouvrir" };
 const SHOWN = 20; // refusals that are spelt out
@@ -19,7 +29,9 @@ const SHOWN = 20; // refusals that are spelt out
 export const stats = createLoader();
 export const households = createLoader();
 export const regions = createLoader();
-export const filters = signal({ region: "", campagne: "" });
+/** The counts of each surveyor; nobody's are left out when one is chosen. */
+export const surveyors = createLoader();
+export const filters = signal({ region: "", campagne: "", enqueteur: "" });
 /** The campaigns of the statistics without a filter by campaign: what there is to choose. */
 export const campaigns = signal(/** @type {any[]} */ ([]));
 /** The ids of the chosen households. */
@@ -34,14 +46,18 @@ export const listPossible = () => STATES[findStatus()].transitions.filter((name)
 
 export const loadRegions = () => regions.load(() => places.listRegions(), { keep: true });
 
+/** Return the counts that the columns show: those of the chosen surveyor, else of all. */
+export const findCounts = (all) => surveyors.value?.find(({ id }) => id === filters.value.enqueteur) ?? all;
+
 /** Read the statistics, and the households of the shown state. */
 export async function load() {
-  const { page, tri } = view.value;
-  const wanted = { ...pickShown(), tri, page, limit: ROWS };
+  const wanted = { ...pickShown(), tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
   const { region, campagne } = filters.value;
   const readStats = (signal) => api.get("/menages/pre-collecte/stats", { region, campagne }, signal);
+  const readSurveyors = (signal) => api.get("/menages/pre-collecte/enqueteurs", { region, campagne }, signal);
   await Promise.all([
     stats.load(readStats, { keep: true }),
+    surveyors.load(readSurveyors, { keep: true }),
     households.load((signal) => api.getJson("/menages", wanted, signal), { keep: true }),
   ]);
   if (stats.value && !campagne) campaigns.value = stats.value.parCampagne.filter((one) => one.id);

@@ -7,18 +7,11 @@ import { SortHead } from "../components/sort-head.js";
 import { date, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
-import { chosen, findStatus, listPossible, pickShown, runTransition } from "./collection-state.js";
+import { may } from "../server/session.js";
+import { openPage } from "../state/view.js";
+import { COLUMNS, chosen, findStatus, listPossible, pickShown, runTransition } from "./collection-state.js";
 import { MOST_ONE_BY_ONE, TRANSITIONS } from "./transitions.js";
 
-/** Each column: the API's name of its order. */
-const COLUMNS = {
-  "collecte.menage": "codeMenage",
-  lieu: "localite",
-  "collecte.enqueteur": null,
-  campagne: null,
-  "collecte.qualite": "scoreQualite",
-  "collecte.cree": "createdAt",
-};
 const NUMBER = "collecte.qualite";
 
 function Actions({ ids, total }) {
@@ -52,7 +45,7 @@ function Row({ item, isChoosable }) {
       />
     </td>
   `;
-  const open = () => visit(`menage/${item.id}`, { vue: "carte" });
+  const open = () => visit(`menage/${item.id}`, { vue: "carte", statut: null, tri: null, page: 1 });
   return html`
     <tr aria-selected=${isChoosable ? chosen.value.has(item.id) : null}>
       ${isChoosable && box()}
@@ -68,6 +61,19 @@ function Row({ item, isChoosable }) {
     </tr>
   `;
 }
+
+/** Say why no row has a figure, and where it is made by who may. */
+const NoQuality = () => html`
+  <p class="doux petit">
+    ${t("collecte.sansqualite")}${" "}
+    ${
+      may("registre.valider") &&
+      html`
+        <button type="button" class="lien" onClick=${() => openPage("qualite")}>${t("collecte.versqualite")}</button>
+      `
+    }
+  </p>
+`;
 
 export function CollectionTable({ rows, pagination }) {
   if (!rows.length) return html`<${Empty} text=${t("collecte.vide")} />`;
@@ -88,6 +94,7 @@ export function CollectionTable({ rows, pagination }) {
       <thead><tr>${isChoosable && all()}${Object.keys(COLUMNS).map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} isChoosable=${isChoosable} />`)}</tbody>
     </table>
+    ${rows.every((item) => item.scoreQualite === null) && html`<${NoQuality} />`}
     <${Pager} pagination=${pagination} />
   `;
 }

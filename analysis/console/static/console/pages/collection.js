@@ -7,6 +7,7 @@ import { number, percent, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import * as collection from "./collection-state.js";
+import { Surveyors } from "./collection-surveyors.js";
 import { CollectionTable } from "./collection-table.js";
 import { STATES } from "./transitions.js";
 
@@ -37,10 +38,13 @@ const Columns = ({ stats }) => html`
   </div>
 `;
 
+const LABELS = { region: "region", campagne: "campagne", enqueteur: "collecte.enqueteur" };
+const ALL = { region: "tous.region", campagne: "tous.region", enqueteur: "tous.secteur" };
+
 function Filter({ name, options }) {
   return html`
     <${SelectField}
-      label=${t(name)} name=${name} options=${[["", t("tous.region")], ...options]}
+      label=${t(LABELS[name])} name=${name} options=${[["", t(ALL[name])], ...options]}
       value=${collection.filters.value[name]} onChange=${(event) => collection.setFilter(name, event.target.value)}
     />
   `;
@@ -50,6 +54,7 @@ const Filters = () => html`
   <div class="outils">
     <${Filter} name="region" options=${(collection.regions.value ?? []).map((one) => [one.id, one.nom])} />
     <${Filter} name="campagne" options=${collection.campaigns.value.map((one) => [one.id, one.campagne])} />
+    <${Filter} name="enqueteur" options=${(collection.surveyors.value ?? []).map((one) => [one.id, one.enqueteur])} />
   </div>
 `;
 
@@ -93,7 +98,10 @@ export function Page() {
   }, [statut, page, tri]);
   return html`
     <${Filters} />
-    <${Loaded} from=${collection.stats} lines=${2}>${(stats) => html`<${Columns} stats=${stats} />`}<//>
+    <${Loaded} from=${collection.stats} lines=${2}>
+      ${(stats) => html`<${Columns} stats=${collection.findCounts(stats)} />`}
+    <//>
+    <${Surveyors} rows=${collection.surveyors.value ?? []} />
     <${Result} />
     <div class="feuille">
       <${Loaded} from=${collection.households}>

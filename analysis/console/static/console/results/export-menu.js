@@ -3,15 +3,17 @@
 import { saveFile } from "../components/download.js";
 import { describeError } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
+import { findOrder } from "../components/sort-head.js";
 import { t } from "../i18n.js";
 import { html, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
-import { pickFilters, view } from "../state/view.js";
+import { pickFilters } from "../state/view.js";
+import { COLUMNS } from "./list-columns.js";
 
 const MENU = "exporter";
 const readSheet = (format) =>
-  api.getFile("/menages/export", { ...pickFilters(), tri: view.peek().tri, format }, api.LONG);
+  api.getFile("/menages/export", { ...pickFilters(), tri: findOrder(COLUMNS), format }, api.LONG);
 const readMap = (format) =>
   api.getFile("/carte/export/geojson", { ...pickFilters("categorie"), type: "menages", format }, api.LONG);
 

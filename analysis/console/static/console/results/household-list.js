@@ -4,7 +4,7 @@ import { Category } from "../cards/facts.js";
 import { ChoiceBox } from "../components/choice-box.js";
 import { Loaded } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
-import { SortHead } from "../components/sort-head.js";
+import { findOrder, SortHead } from "../components/sort-head.js";
 import { number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { Aged } from "../offline/aged.js";
@@ -14,21 +14,11 @@ import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
 import { chosen, ListActs, mayChoose } from "./list-acts.js";
+import { COLUMNS, NUMBERS } from "./list-columns.js";
 import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
 const ROWS = 50;
-/** Each column: the API's name of its order. */
-const COLUMNS = {
-  code: "codeMenage",
-  chef: "chefMenage",
-  lieu: "localite",
-  taille: "tailleMenage",
-  categorie: null,
-  score: "scorePmt",
-  eligibilite: null,
-};
-const NUMBERS = ["taille", "score"];
 
 const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
 
@@ -40,6 +30,10 @@ function describeEligibility({ scorePmt, eligibleProgramme }) {
 
 function Row({ item }) {
   const card = `menage/${item.id}`;
+  // The whole row is as good as its code, for a finger above all; a text that is being marked is not.
+  const open = (event) => {
+    if (!event.target.closest("button, input") && !String(getSelection())) visit(card);
+  };
   const box = () => html`
     <td class="coche">
       <${ChoiceBox}
@@ -49,13 +43,13 @@ function Row({ item }) {
     </td>
   `;
   return html`
-    <tr aria-current=${view.value.fiche === card ? "true" : null}>
+    <tr aria-current=${view.value.fiche === card ? "true" : null} onClick=${open}>
       ${mayChoose() && box()}
       <td class="c-code">
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
       </td>
-      <td class="c-chef">${item.chefMenage?.nomComplet ?? "–"}</td>
-      <td class="c-lieu">${describePlace(item)}</td>
+      <td class="c-chef" title=${item.chefMenage?.nomComplet}>${item.chefMenage?.nomComplet ?? "–"}</td>
+      <td class="c-lieu" title=${describePlace(item)}>${describePlace(item)}</td>
       <td class="c-taille droite">${number(item.tailleMenage)}</td>
       <td class="c-categorie"><${Category} value=${item.categoriePauvrete} /></td>
       <td class="c-score droite">${item.scorePmt === null ? "–" : number(item.scorePmt, 1)}</td>
@@ -89,8 +83,8 @@ export function HouseholdList() {
   const { page, tri } = view.value;
   const filters = FILTERS.map((name) => view.value[name]).join();
   const read = (signal) => {
-    const { page: shown, tri: order } = view.peek();
-    return api.getJson("/menages", { ...pickFilters(), tri: order, page: shown, limit: ROWS }, signal);
+    const query = { ...pickFilters(), tri: findOrder(COLUMNS), page: view.peek().page, limit: ROWS };
+    return api.getJson("/menages", query, signal);
   };
   useEffect(() => {
     chosen.value = new Set(); // what was chosen answered other filters

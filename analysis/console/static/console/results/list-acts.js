@@ -2,16 +2,18 @@
 
 import { ChooseAll } from "../components/choice-box.js";
 import { t } from "../i18n.js";
+import { MOST_ONE_BY_ONE, TRANSITIONS } from "../pages/transitions.js";
 import { html, signal, useSignal } from "../preact.js";
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
 
-// Mass operations of the API, whatever the households' states: what does not apply is refused one by one.
-const ACTS = { valider: "registre.valider", integrer: "registre.valider", affecter: "registre.valider" };
+// Acts of the collection, whatever the households' states: what does not apply is refused one by one.
+const ACTS = ["valider", "integrer", "rejeter", "affecter"];
+const PERMISSION = "registre.valider"; // of each of them
 
 /** The ids of the chosen households. */
 export const chosen = signal(/** @type {Set<string>} */ (new Set()));
-export const mayChoose = () => Object.values(ACTS).some(may);
+export const mayChoose = () => may(PERMISSION);
 
 /** Show the acts while something is chosen. `onDone()` when an act was run. */
 export function ListActs({ rows, total, onDone }) {
@@ -26,8 +28,12 @@ export function ListActs({ rows, total, onDone }) {
     chosen.value = new Set();
     onDone();
   };
+  const isTooMany = (name) => TRANSITIONS[name].isSingle && count > MOST_ONE_BY_ONE;
   const button = (name) => html`
-    <button type="button" class="bouton" key=${name} id="acte-${name}" onClick=${() => run(name)}>
+    <button
+      type="button" class="bouton" key=${name} id="acte-${name}" onClick=${() => run(name)}
+      disabled=${isTooMany(name)} title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
+    >
       ${t(`move.${name}`)}
     </button>
   `;
@@ -43,9 +49,7 @@ export function ListActs({ rows, total, onDone }) {
     <div class="barre-choix">
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
       <${ChooseAll} chosen=${chosen} ids=${rows.map((row) => row.id)} total=${total} query=${pickFilters()} />
-      <div class="actions">${Object.keys(ACTS)
-        .filter((name) => may(ACTS[name]))
-        .map(button)}</div>
+      <div class="actions">${ACTS.map(button)}</div>
     </div>
   `;
   return html`${result.value && count === 0 && done(result.value)}${count > 0 && bar()}`;

@@ -2,6 +2,7 @@
  * areas by a figure, or two regions side by side.
  */
 
+import { isLeaving } from "../components/escape.js";
 import { t } from "../i18n.js";
 import { html, useLayoutEffect, useRef } from "../preact.js";
 import { setView, view } from "../state/view.js";
@@ -40,7 +41,7 @@ export function Results() {
   const { bande } = view.value;
   useReturnedFocus(bande in KINDS);
   const Kind = KINDS[bande];
-  const close = (event) => event.key === "Escape" && setView({ bande: null });
+  const close = (event) => isLeaving(event) && setView({ bande: null });
   const strip = () => html`
     <section class=${isTall.value ? "bande haute" : "bande"} aria-label=${t(bande)} onKeyDown=${close}>
       <${StripHandle} /><${Kind} key=${bande} />

@@ -22,7 +22,7 @@ export function ShareView() {
   };
   return html`
     <${IconButton}
-      icon=${isCopied.value ? "check" : "link"} class="bouton carre" onClick=${copy} id="partager"
+      icon=${isCopied.value ? "check" : "copy"} class="bouton carre" onClick=${copy} id="partager"
       label=${t(isCopied.value ? "partager.fait" : "partager.aide")}
     />
   `;

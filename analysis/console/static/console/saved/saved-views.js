@@ -44,7 +44,7 @@ function Row({ saved, onOpen, onChange }) {
         </span>
       </button>
       <${IconButton}
-        icon=${isCopied.value ? "check" : "link"} onClick=${copy}
+        icon=${isCopied.value ? "check" : "copy"} onClick=${copy}
         label=${`${t(isCopied.value ? "partager.fait" : "vues.copier")} : ${saved.nom}`}
       />
       ${saved.estMienne && own()}

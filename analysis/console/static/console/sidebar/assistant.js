@@ -17,7 +17,7 @@ function draw(answer) {
 }
 
 /** The plan as text, and a button that runs what was made of it. */
-function PlanEditor({ plan, onRun }) {
+function PlanEditor({ plan, address, onRun }) {
   const isWrong = useSignal(false);
   function run(event) {
     event.preventDefault();
@@ -43,6 +43,10 @@ function PlanEditor({ plan, onRun }) {
         ${isWrong.value && html`<p class="faute" role="alert">${t("assistant.plan.faux")}</p>`}
         <button type="submit" class="bouton large">${t("assistant.relancer")}</button>
       </form>
+      ${
+        address &&
+        html`<p class="doux petit">${t("assistant.adresse", { adresse: `${address.methode} ${address.chemin}` })}</p>`
+      }
     </details>
   `;
 }
@@ -60,11 +64,7 @@ function Answer({ answer, onAsk, onClear }) {
       <p id="assistant-texte" aria-live="polite">${answer.answer}</p>
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}
-      ${answer.plan && html`<${PlanEditor} plan=${answer.plan} onRun=${onAsk} />`}
-      ${
-        adresse &&
-        html`<p class="doux petit">${t("assistant.adresse", { adresse: `${adresse.methode} ${adresse.chemin}` })}</p>`
-      }
+      ${answer.plan && html`<${PlanEditor} plan=${answer.plan} address=${adresse} onRun=${onAsk} />`}
       <button type="button" class="bouton large" onClick=${onClear}>${t("assistant.effacer")}</button>
     </div>
   `;
@@ -101,7 +101,7 @@ export function Assistant() {
   const failed = loader.answer.value instanceof Error ? loader.answer.value : null;
   return html`
     <section class="assistant">
-      <form onSubmit=${submit} role="search" aria-label=${t("assistant")}>
+      <form class="question" onSubmit=${submit} role="search" aria-label=${t("assistant")}>
         <label class="champ">
           <span>${t("assistant")}</span>
           <input
@@ -111,7 +111,7 @@ export function Assistant() {
             }}
           />
         </label>
-        <button type="submit" class="bouton large">${t("assistant.demander")}</button>
+        <button type="submit" class="bouton">${t("assistant.demander")}</button>
       </form>
       ${failed && html`<${Failure} error=${failed} onRetry=${() => ask(question.value)} />`}
       ${loader.value && html`<${Answer} answer=${loader.value} onAsk=${ask} onClear=${clear} />`}

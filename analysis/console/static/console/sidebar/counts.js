@@ -12,6 +12,7 @@ import { createLoader } from "../state/loader.js";
 import { listOfferedPages } from "../state/pages.js";
 import { FILTERS, hasFilters, openPage, pickFilters, setView, view } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
+import { isFieldWorker } from "./menu-groups.js";
 
 /** {total, placed, unplaced, regions}: `placed` is null where only the positions are not known, `regions` how many
  * there are where no household is registered. */
@@ -120,7 +121,7 @@ export function Counts() {
           `
         }
       </div>
-      ${may("registre.creer") && html`<${NewButton} />`}
+      ${may("registre.creer") && !isFieldWorker() && html`<${NewButton} />`}
     </section>
   `;
 }

@@ -65,7 +65,15 @@ export function Layers() {
   const row = (layer) => html`<${LayerRow} key=${layer} layer=${layer} count=${findCount(layer)} />`;
   return html`
     <section class="couches">
-      <h2>${t("couches")}</h2>
+      <div class="titre-rangee">
+        <h2>${t("couches")}</h2>
+        ${
+          view.value.couches.length > 0 &&
+          html`
+            <button type="button" class="lien" onClick=${() => setView({ couches: [] })}>${t("couches.aucune")}</button>
+          `
+        }
+      </div>
       ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${load} />`}
       ${answer === null ? html`<${Skeleton} lines=${6} />` : html`<ul>${listLayers().map(row)}</ul>`}
       <p class="doux petit">${t("couches.legende")}</p>

@@ -1,13 +1,14 @@
 /** The left sidebar: brand, account, pages, search, filters, layers. On a phone it is a drawer. */
 
+import { isLeaving } from "../components/escape.js";
 import { HelpIcon } from "../components/help-link.js";
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
-import { findCurrentPage, listMenuPages } from "../state/pages.js";
-import { openPage, view } from "../state/view.js";
+import { findCurrentPage } from "../state/pages.js";
+import { view } from "../state/view.js";
 import { Account } from "./account.js";
 import { Assistant } from "./assistant.js";
 import { BellButton, BellPanel } from "./bell.js";
@@ -15,6 +16,7 @@ import { Counts } from "./counts.js";
 import { closeDrawer, isDrawerOpen, openDrawer } from "./drawer.js";
 import { Filters } from "./filters.js";
 import { Layers } from "./layers.js";
+import { Menu } from "./menu.js";
 import { Package } from "./package.js";
 import { Search } from "./search.js";
 
@@ -29,23 +31,6 @@ const Brand = () => html`
     <${IconButton} icon="close" label=${t("fermer")} class="bouton-icone ferme-volet" onClick=${closeDrawer} />
   </div>
 `;
-
-function Pages() {
-  const open = (id) => {
-    openPage(id);
-    closeDrawer();
-  };
-  const link = ({ id, icon }) => html`
-    <button
-      type="button" class="onglet" key=${id}
-      aria-current=${view.value.vue === id ? "page" : null} onClick=${() => open(id)}
-    >
-      <${Icon} name=${icon} /><span>${t(`page.${id}`)}</span>
-    </button>
-  `;
-  const pages = [{ id: "carte", icon: "map" }, ...listMenuPages()];
-  return html`<nav class="onglets" aria-label=${t("pages")}>${pages.map(link)}</nav>`;
-}
 
 /** Show the panels of the map, or a word about the page that is over it. */
 function Panels() {
@@ -65,6 +50,12 @@ function Panels() {
   `;
 }
 
+/** Open the drawer of a phone at its search. */
+function find() {
+  openDrawer();
+  requestAnimationFrame(() => document.getElementById("recherche")?.focus());
+}
+
 /** Move the focus into the drawer when it opens, and back to its button when it closes. */
 function useDrawerFocus(sidebar, opener) {
   const isOpen = isDrawerOpen.value;
@@ -75,7 +66,7 @@ function useDrawerFocus(sidebar, opener) {
     wasOpen.current = isOpen;
   }, [isOpen]);
   useEffect(() => {
-    const closeOnEscape = (event) => event.key === "Escape" && closeDrawer();
+    const closeOnEscape = (event) => isLeaving(event) && closeDrawer();
     addEventListener("keydown", closeOnEscape);
     return () => removeEventListener("keydown", closeOnEscape);
   }, []);
@@ -95,10 +86,14 @@ export function Sidebar() {
         <${Icon} name="list" />${t("volet.ouvrir")}
       </button>
       <${BellButton} class="hors-volet" />
+      ${
+        view.value.vue === "carte" &&
+        html`<${IconButton} icon="search" label=${t("recherche.invite")} class="cherche-hors-volet" onClick=${find} />`
+      }
       <${BellPanel} />
       <${WaitingButton} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
-        <div class="volet-tete"><${Brand} /><${Account} /><${Pages} /></div>
+        <div class="volet-tete"><${Brand} /><${Account} /><${Menu} /></div>
         <${Panels} />
       </aside>
     </div>

@@ -1,25 +1,31 @@
-/** The pages beside the map: what they are called, and the permissions that open each; one of them is enough. */
+/** The pages beside the map: what they are called, and the permissions that open each; one of them is enough;
+ * and the group of the menu in which a page stands. */
 
 const USERS = "administration.utilisateurs";
 const DASHBOARD = ["registre.lire", "transferts.lire", "plaintes.lire"];
-/** @type {{id: string, icon: string, permissions: string[], isApart?: boolean}[]} */
+/** @type {{id: string, icon: string, group?: string, permissions: string[], isApart?: boolean}[]} */
 export const PAGES = [
   { id: "tableau", icon: "tiles", permissions: DASHBOARD },
-  { id: "collecte", icon: "board", permissions: ["registre.lire"] },
-  { id: "doublons", icon: "pair", permissions: ["registre.lire"] },
-  { id: "qualite", icon: "gauge", permissions: ["registre.valider"] },
-  { id: "programmes", icon: "list", permissions: ["transferts.lire"] },
-  { id: "eligibilite", icon: "funnel", permissions: ["transferts.lire"] },
-  { id: "laboratoire", icon: "flask", permissions: ["registre.lire"] },
-  { id: "graduation", icon: "cap", permissions: ["transferts.lire"] },
-  { id: "cycles", icon: "clock", permissions: ["transferts.lire"] },
-  { id: "tresorerie", icon: "chart", permissions: ["transferts.lire"] },
-  { id: "rapprochement", icon: "columns", permissions: ["transferts.lire"] },
-  { id: "plaintes", icon: "speech", permissions: ["plaintes.lire", "plaintes.creer"] },
-  { id: "protection", icon: "target", permissions: ["vbg.lire", "vbg.importer", "vbg.saisir", "vbg.voir_cas"] },
-  { id: "import", icon: "upload", permissions: ["registre.importer"] },
-  { id: "taches", icon: "tasks", permissions: ["registre.importer", ...DASHBOARD] },
-  { id: "comptes", icon: "people", permissions: [USERS, "administration.roles"] },
+  { id: "collecte", group: "registre", icon: "board", permissions: ["registre.lire"] },
+  { id: "doublons", group: "registre", icon: "pair", permissions: ["registre.lire"] },
+  { id: "qualite", group: "registre", icon: "gauge", permissions: ["registre.valider"] },
+  { id: "programmes", group: "ciblage", icon: "list", permissions: ["transferts.lire"] },
+  { id: "eligibilite", group: "ciblage", icon: "funnel", permissions: ["transferts.lire"] },
+  { id: "laboratoire", group: "ciblage", icon: "flask", permissions: ["registre.lire"] },
+  { id: "graduation", group: "ciblage", icon: "cap", permissions: ["transferts.lire"] },
+  { id: "cycles", group: "paiements", icon: "clock", permissions: ["transferts.lire"] },
+  { id: "tresorerie", group: "paiements", icon: "chart", permissions: ["transferts.lire"] },
+  { id: "rapprochement", group: "paiements", icon: "columns", permissions: ["transferts.lire"] },
+  { id: "plaintes", group: "reponse", icon: "speech", permissions: ["plaintes.lire", "plaintes.creer"] },
+  {
+    id: "protection",
+    group: "reponse",
+    icon: "target",
+    permissions: ["vbg.lire", "vbg.importer", "vbg.saisir", "vbg.voir_cas"],
+  },
+  { id: "import", group: "registre", icon: "upload", permissions: ["registre.importer"] },
+  { id: "taches", group: "administration", icon: "tasks", permissions: ["registre.importer", ...DASHBOARD] },
+  { id: "comptes", group: "administration", icon: "people", permissions: [USERS, "administration.roles"] },
   // Reached from a card, or from the numbers beside the map.
   { id: "menage", icon: "pen", permissions: ["registre.modifier", "registre.creer"], isApart: true },
   // Reached by what says how much waits.

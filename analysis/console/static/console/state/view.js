@@ -102,9 +102,12 @@ export function setView(patch, { replace = false } = {}) {
   change(next);
 }
 
-/** Go to a page (or to the map) as it is at first: what was open in the last one stays behind. */
+/** Go to a page (or to the map) as it is at first: what was open in the last one stays behind, its order too. */
 export const openPage = (vue) => {
-  const shown = { onglet: null, element: null, statut: null, source: null, raison: null, tache: null, filtre: null };
+  const shown = {
+    ...{ onglet: null, element: null, statut: null, source: null, raison: null, tache: null, filtre: null },
+    tri: null,
+  };
   setView({ vue, page: 1, ...shown });
 };
 

@@ -1,0 +1,41 @@
+/** What is missing or impossible in a form, in sentences of the page's language at its fields.
+ *
+ * The bubble of the browser speaks the language of the device, and hides behind what stands at the foot of the page.
+ */
+
+import { fullDate, number, t } from "../i18n.js";
+
+const bound = (control, limit) => (control.type === "date" ? fullDate(limit) : number(Number(limit)));
+
+function describeMissing({ type, tagName }) {
+  return t(tagName === "SELECT" || type === "radio" || type === "checkbox" ? "saisie.choix" : "saisie.requis");
+}
+
+/** Say what is wrong with a control, the most telling first. */
+function describe(control) {
+  const { validity, type, min, max, minLength } = control;
+  if (validity.valueMissing) return describeMissing(control);
+  if (validity.badInput) return t(type === "date" ? "saisie.date" : "saisie.nombre");
+  if (validity.typeMismatch) return t(type === "email" ? "saisie.courriel" : "saisie.forme");
+  if (validity.rangeUnderflow) return t("saisie.min", { borne: bound(control, min) });
+  if (validity.rangeOverflow) return t("saisie.max", { borne: bound(control, max) });
+  if (validity.stepMismatch)
+    return t(control.step === "" || control.step === "1" ? "saisie.entier" : "saisie.decimales");
+  if (validity.tooShort) return t("saisie.court", { n: minLength });
+  return t("saisie.forme");
+}
+
+/** Find what keeps a form from being sent: {fields: {name: [{id, text}]}, rest}, or null. */
+export function findInvalid(form) {
+  const wrong = [...form.elements].filter((control) => control.willValidate && !control.validity.valid);
+  if (!wrong.length) return null;
+  const fields = {};
+  const others = [];
+  for (const control of wrong) {
+    const name = control.closest("[data-champ]")?.dataset.champ;
+    const text = describe(control);
+    if (name) fields[name] ??= [{ id: `faute-${name.replaceAll(".", "-")}`, text }];
+    else others.push(`${control.labels?.[0]?.textContent.trim() ?? ""} : ${text}`.replace(/^ : /, ""));
+  }
+  return { fields, rest: [...new Set(others)].join(" ") };
+}

@@ -1,0 +1,44 @@
+/** What the map is narrowed to, over it: each filter can be taken off where it is seen to act. */
+
+import { Icon } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import { nameFilters } from "../server/filter-names.js";
+import { FILTERS, hasFilters, NO_FILTERS, setView, view } from "../state/view.js";
+
+// An area is taken off with those inside it.
+const WITH = { region: ["region", "secteur", "localite"], secteur: ["secteur", "localite"] };
+
+export function FilterChips() {
+  const state = view.value;
+  const shown = useSignal(/** @type {{name: string, text: string}[]} */ ([]));
+  const key = FILTERS.map((name) => state[name]).join();
+  useEffect(() => {
+    let isWanted = true;
+    nameFilters(state).then((found) => {
+      if (isWanted) shown.value = found;
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [key]);
+  if (!hasFilters()) return null;
+  const takeOff = (name) =>
+    setView({ ...Object.fromEntries((WITH[name] ?? [name]).map((one) => [one, null])), page: 1 });
+  const chip = ({ name, text }) => html`
+    <li key=${name}>
+      <button type="button" aria-label=${t("filtres.oter", { nom: text })} onClick=${() => takeOff(name)}>
+        ${text}<${Icon} name="close" />
+      </button>
+    </li>
+  `;
+  const all = () => html`
+    <li>
+      <button type="button" onClick=${() => setView({ ...NO_FILTERS, page: 1 })}>${t("filtres.effacer")}</button>
+    </li>
+  `;
+  const set = shown.value.filter(({ name }) => state[name]);
+  return html`
+    <ul class="filtres-mis" aria-label=${t("filtres.mis")}>${set.map(chip)}${set.length > 1 && all()}</ul>
+  `;
+}

@@ -1,0 +1,47 @@
+/** What the map's colours, sizes and symbols mean, on the map itself: as much as is drawn now. */
+
+import { ServiceSymbol } from "../components/icon.js";
+import { code, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { view } from "../state/view.js";
+import { POVERTY, SERVICES } from "./palette.js";
+import { SizeLegend } from "./size-legend.js";
+
+/** The colours; beside a filter by category only that one is drawn. */
+function Colours() {
+  const { categorie } = view.value;
+  const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
+  const line = (step) => html`
+    <li key=${step.code}>
+      <span class="pastille" style=${{ background: step.colour }} />${code("categorie", step.code)}
+    </li>
+  `;
+  return html`
+    <ul>
+      ${steps.map(line)}
+      ${!categorie && html`<li><span class="pastille creuse" />${t("categorie.sans")}</li>`}
+    </ul>
+  `;
+}
+
+const Services = ({ layers }) => html`
+  <ul class="legende-services">
+    ${layers.map(
+      (layer) => html`<li key=${layer}><${ServiceSymbol} layer=${layer} size=${16} />${t(`couche.${layer}`)}</li>`,
+    )}
+  </ul>
+`;
+
+export function MapLegend() {
+  const { couches, bande } = view.value;
+  const layers = [...Object.keys(SERVICES), "plaintes"].filter((layer) => couches.includes(layer));
+  const hasHouseholds = couches.includes("menages");
+  if (!hasHouseholds && !layers.length) return null;
+  return html`
+    <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
+      ${hasHouseholds && html`<${Colours} />`}
+      ${hasHouseholds && html`<${SizeLegend} />`}
+      ${layers.length > 0 && html`<${Services} layers=${layers} />`}
+    </div>
+  `;
+}

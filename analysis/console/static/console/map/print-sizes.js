@@ -1,0 +1,31 @@
+/** How many households a circle stands for, on a page: circles as large as they are on its map. */
+
+import { number, t } from "../i18n.js";
+import { findRadius } from "./sizes.js";
+
+const COUNTS = [1000, 100, 10];
+const [LINE, LETTERS] = [12, 10]; // points
+export const SIZES_WIDTH = 150;
+const TALLEST = 30; // points: the radius of a circle that stands for many, near by
+
+/** Return the height in points that the circles may take with their title. */
+export const findSizesHeight = () => LINE + 2 * TALLEST;
+
+/** Draw them with their upper left corner at a point; `scale`: points of the page for a pixel of the map. */
+export function drawSizes(pen, left, top, zoom, scale) {
+  const radii = COUNTS.map((count) => Math.min(findRadius(zoom, count) * scale, TALLEST));
+  const [largest] = radii;
+  const bottom = top + LINE + Math.max(2 * largest, COUNTS.length * LINE);
+  pen.font = `${LETTERS}px system-ui, sans-serif`;
+  pen.textAlign = "left";
+  pen.fillStyle = "#17211f";
+  pen.strokeStyle = "#17211f";
+  pen.fillText(t("carte.tailles"), left, top + LETTERS);
+  radii.forEach((radius, place) => {
+    pen.beginPath();
+    pen.arc(left + largest + 1, bottom - radius, radius, 0, 2 * Math.PI);
+    pen.stroke();
+    const line = top + LINE + (place + 0.9) * LINE;
+    pen.fillText(number(COUNTS[place]), left + 2 * largest + 12, line);
+  });
+}

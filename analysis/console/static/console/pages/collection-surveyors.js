@@ -1,0 +1,44 @@
+/** Who of the surveyors has done what: their households by state, and when they last registered one. */
+
+import { moment, number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import * as collection from "./collection-state.js";
+import { STATES } from "./transitions.js";
+
+function Row({ one }) {
+  const isShown = collection.filters.value.enqueteur === one.id;
+  const choose = () => collection.setFilter("enqueteur", isShown ? "" : one.id);
+  return html`
+    <tr aria-current=${isShown ? "true" : null}>
+      <th scope="row">
+        <button type="button" class="lien" aria-pressed=${isShown} onClick=${choose}>${one.enqueteur}</button>
+      </th>
+      ${Object.keys(STATES).map((id) => html`<td key=${id} class="droite">${number(STATES[id].count(one))}</td>`)}
+      <td>${moment(one.derniere)}</td>
+    </tr>
+  `;
+}
+
+/** Show the surveyors, those with most to do first; a name narrows the list to their households. */
+export function Surveyors({ rows }) {
+  if (!rows.length) return null;
+  const head = (id) => html`<th key=${id} scope="col" class="droite">${t(`etat.${id}`)}</th>`;
+  return html`
+    <details class="feuille" id="par-enqueteur">
+      <summary>${t("collecte.parenqueteur", { n: rows.length })}</summary>
+      <div class="defile">
+        <table class="lignes enqueteurs">
+          <caption class="hors-vue">${t("collecte.parenqueteur", { n: rows.length })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">${t("collecte.enqueteur")}</th>
+              ${Object.keys(STATES).map(head)}
+              <th scope="col">${t("collecte.derniere")}</th>
+            </tr>
+          </thead>
+          <tbody>${rows.map((one) => html`<${Row} key=${one.id} one=${one} />`)}</tbody>
+        </table>
+      </div>
+    </details>
+  `;
+}

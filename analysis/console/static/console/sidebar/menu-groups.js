@@ -1,0 +1,45 @@
+/** How the pages stand in the menu: few at first, the others in groups by the kind of work. */
+
+import { may } from "../server/session.js";
+import { listMenuPages } from "../state/pages.js";
+
+/** Each group with its icon, in the menu's order. */
+const GROUPS = {
+  registre: "list",
+  ciblage: "funnel",
+  paiements: "columns",
+  reponse: "speech",
+  administration: "people",
+};
+const MAP = { id: "carte", icon: "map" };
+const NEW = { id: "menage", icon: "plus", element: "nouveau" };
+// The pages that somebody works with who only collects.
+const FIELD = ["collecte", "plaintes"];
+
+/** Return whether somebody registers households and decides nothing: a surveyor. */
+export const isFieldWorker = () => may("registre.creer") && !may("registre.valider");
+
+/** Make a group of several pages; a page alone stands for itself. */
+function makeGroup(id, icon, pages) {
+  if (pages.length < 2) return pages;
+  return [{ id, icon, pages }];
+}
+
+/** List what the menu shows: pages {id, icon}, and groups {id, icon, pages}. */
+export function listMenu() {
+  const pages = listMenuPages();
+  if (isFieldWorker()) {
+    const own = FIELD.flatMap((id) => pages.filter((page) => page.id === id));
+    const others = pages.filter((page) => !own.includes(page));
+    return [MAP, own[0], NEW, ...own.slice(1), ...makeGroup("autres", "tiles", others)].filter(Boolean);
+  }
+  const alone = pages.filter((page) => !page.group);
+  const grouped = Object.entries(GROUPS).flatMap(([id, icon]) =>
+    makeGroup(
+      id,
+      icon,
+      pages.filter((page) => page.group === id),
+    ),
+  );
+  return [MAP, ...alone, ...grouped];
+}

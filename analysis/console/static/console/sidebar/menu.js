@@ -1,0 +1,62 @@
+/** The menu of the pages: the map, the pages used most, and groups that open below. */
+
+import { Icon } from "../components/icon.js";
+import { t } from "../i18n.js";
+import { html, signal } from "../preact.js";
+import { openPage, setView, view } from "../state/view.js";
+import { closeDrawer } from "./drawer.js";
+import { listMenu } from "./menu-groups.js";
+
+/** The group that was opened by hand, "" for none; null: that of the page. */
+const opened = signal(/** @type {string | null} */ (null));
+
+function open({ id, element = null }) {
+  opened.value = null;
+  openPage(id);
+  if (element) setView({ element }, { replace: true });
+  closeDrawer();
+}
+
+const isShown = ({ id, element = null }) => view.value.vue === id && (!element || view.value.element === element);
+
+const PageButton = ({ page }) => html`
+  <button type="button" class="onglet" aria-current=${isShown(page) ? "page" : null} onClick=${() => open(page)}>
+    <${Icon} name=${page.icon} /><span>${t(`page.${page.id}`)}</span>
+  </button>
+`;
+
+function GroupButton({ group, isOpen }) {
+  const toggle = () => {
+    opened.value = isOpen ? "" : group.id;
+  };
+  return html`
+    <button
+      type="button" class="onglet" id="groupe-${group.id}" aria-expanded=${isOpen} aria-controls="sous-onglets"
+      data-courant=${group.pages.some(isShown) ? "" : null} onClick=${toggle}
+    >
+      <${Icon} name=${group.icon} /><span>${t(`menu.${group.id}`)}</span>
+    </button>
+  `;
+}
+
+export function Menu() {
+  const items = listMenu();
+  const groups = items.filter((item) => item.pages);
+  const shown = opened.value ?? groups.find(({ pages }) => pages.some(isShown))?.id;
+  const group = groups.find(({ id }) => id === shown);
+  const item = (one) =>
+    one.pages
+      ? html`<${GroupButton} key=${one.id} group=${one} isOpen=${one === group} />`
+      : html`<${PageButton} key=${one.id} page=${one} />`;
+  return html`
+    <nav class="onglets" aria-label=${t("pages")}>
+      ${items.map(item)}
+      <div
+        class="sous-onglets" id="sous-onglets" role="group" hidden=${!group}
+        aria-label=${group && t(`menu.${group.id}`)}
+      >
+        ${group?.pages.map((page) => html`<${PageButton} key=${page.id} page=${page} />`)}
+      </div>
+    </nav>
+  `;
+}
