@@ -33,6 +33,9 @@ const listVillagesOf = (region) =>
 export const listVillages = () =>
   once("villages", async () => (await api.get("/carte/hierarchy")).flatMap(listVillagesOf));
 
+/** List the outlines of regions as {id, nom, geometry}. */
+export const listOutlines = () => once("outlines", () => api.get("/carte/contours"));
+
 /** Forget what was read: after an import the counts are others. */
 export function forget() {
   loading = {};

@@ -22,7 +22,11 @@ const COUNT = {
   plaintes: (all) => all.plaintes,
 };
 
-const listLayers = () => ["menages", ...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
+const listLayers = () => [
+  ...(may("registre.lire") ? ["menages"] : []),
+  ...Object.keys(SERVICES),
+  ...(may("plaintes.lire") ? ["plaintes"] : []),
+];
 
 const HouseholdSymbol = () => html`
   <span class="symbole rampe" aria-hidden="true">

@@ -56,7 +56,7 @@ function Panels() {
       ${
         view.value.vue === "carte"
           ? html`
-              <${Search} /><${Assistant} /><${Counts} /><${Filters} /><${Layers} />
+              ${may("registre.lire") && html`<${Search} /><${Assistant} /><${Counts} /><${Filters} />`}<${Layers} />
               ${may("geo.exporter") && html`<${Package} />`}
             `
           : page && aid(page)
