@@ -72,7 +72,7 @@ class BackOfficeSite(AdminSite):
         """List the models by what an administrator wants to do; those of one application by their names."""
         if app_label:
             return super().get_app_list(request, app_label)
-        models = [found for app in self._build_app_dict(request).values() for found in app["models"]]  # type: ignore[attr-defined]  # not in the stubs
+        models = [found for app in self._build_app_dict(request).values() for found in app["models"]]
         return group_models(models, reverse("admin:index"))
 
     def index(self, request: HttpRequest, extra_context: Any = None) -> Any:

@@ -156,7 +156,9 @@ def group_models(models: list[dict[str, Any]], index: str) -> list[dict[str, Any
     """Return the sections that have a model, as Django's templates take applications; `index` is the first page."""
     by_label = {found["model"]._meta.label: found for found in models}
     placed = {label for duty in DUTIES for label in duty.models}
-    rest = tuple(sorted((label for label in by_label if label not in placed), key=lambda label: by_label[label]["name"]))
+    rest = tuple(
+        sorted((label for label in by_label if label not in placed), key=lambda label: by_label[label]["name"])
+    )
     groups = [(duty, duty.models) for duty in DUTIES] + [(TECHNICAL, rest)]
     return [
         {

@@ -18,7 +18,8 @@ export const CYCLE_COLUMNS = [
 // Within its own programme, its name says nothing more.
 export const OWN_COLUMNS = CYCLE_COLUMNS.filter((name) => name !== "programme");
 
-const makeRow = (isOwn) => (cycle) => html`
+const makeRow = (isOwn) => (cycle) =>
+  html`
   <tr key=${cycle.id}>
     <td>
       <button

@@ -3,8 +3,8 @@
  */
 
 import { html } from "../preact.js";
-import { may } from "../server/session.js";
 import * as places from "../server/places.js";
+import { may } from "../server/session.js";
 
 export const WIDTH = 720;
 export const HEIGHT = 400;
@@ -41,7 +41,14 @@ export function fitPoints(points) {
 /** Draw the land with the borders of its regions. */
 export const Land = ({ outlines, place }) =>
   outlines.map(({ id, geometry }) => {
-    const write = (ring) => `M${ring.map((corner) => place(corner).map((n) => n.toFixed(1)).join(" ")).join("L")}Z`;
+    const write = (ring) =>
+      `M${ring
+        .map((corner) =>
+          place(corner)
+            .map((n) => n.toFixed(1))
+            .join(" "),
+        )
+        .join("L")}Z`;
     return html`<path class="plan-terre" d=${listRings(geometry).map(write).join("")} key=${id} />`;
   });
 
@@ -59,7 +66,13 @@ export function placeNames(sectors, place, marks) {
   const taken = marks.map(([x, y]) => ({ west: x - 9, east: x + 9, north: y - 9, south: y + 9 }));
   return sectors.flatMap(({ id, nom, centre }) => {
     const [x, y] = place(centre);
-    for (const [dx, dy] of [[0, 4], [0, -11], [0, 20], [nom.length * 3.4 + 12, 4], [-nom.length * 3.4 - 12, 4]]) {
+    for (const [dx, dy] of [
+      [0, 4],
+      [0, -11],
+      [0, 20],
+      [nom.length * 3.4 + 12, 4],
+      [-nom.length * 3.4 - 12, 4],
+    ]) {
       const box = makeBox(x + dx, y + dy, nom);
       if (box.west < 0 || box.east > WIDTH || taken.some((other) => isOver(box, other))) continue;
       taken.push(box);

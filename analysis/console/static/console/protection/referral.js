@@ -27,6 +27,7 @@ async function ask([longitude, latitude]) {
   failure.value = null;
   try {
     found.value = await api.post("/services-vbg/orientation", place.value);
+    requestAnimationFrame(() => document.getElementById("orientations")?.scrollIntoView({ block: "nearest" }));
   } catch (error) {
     found.value = null;
     failure.value = error;
@@ -76,7 +77,7 @@ function Results() {
   if (rows === null) return null;
   if (!rows.length) return html`<${Empty} text=${t("protection.aucun.proche")} />`;
   return html`
-    <ul class="orientations">${rows.map(Referral)}</ul>
+    <ul class="orientations" id="orientations">${rows.map(Referral)}</ul>
     <p>
       <button type="button" class="bouton" onClick=${saveCard}>
         <${Icon} name="download" />${t("protection.fiche")}

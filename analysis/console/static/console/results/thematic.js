@@ -84,7 +84,7 @@ function AreaRow({ area, answer }) {
 }
 
 /** Sort areas by a figure, the worst first; those without a value last. */
-function sortAreas(areas, { measure, isLowWorse = false, classes = null }) {
+function sortAreas(areas, /** @type {any} */ { measure, isLowWorse = false, classes = null }) {
   const rank = (area) => {
     const value = measure(area);
     if (value === null) return Number.POSITIVE_INFINITY;

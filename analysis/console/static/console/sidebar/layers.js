@@ -72,7 +72,7 @@ export function Layers() {
       <h2>${t("couches")}</h2>
       ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${load} />`}
       ${answer === null ? html`<${Skeleton} lines=${6} />` : html`<ul>${listLayers().map(row)}</ul>`}
-      <p class="doux petit">${t("couches.legende")}</p>
+      ${may("registre.lire") && html`<p class="doux petit">${t("couches.legende")}</p>`}
       ${may("plaintes.lire") && html`<p class="doux petit">${t("couches.legende.plaintes")}</p>`}
     </section>
   `;

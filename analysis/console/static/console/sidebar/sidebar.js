@@ -6,7 +6,7 @@ import { t } from "../i18n.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
-import { findCurrentPage, listMenuPages } from "../state/pages.js";
+import { findCurrentPage, listMenuPages, listOfferedPages } from "../state/pages.js";
 import { openPage, view } from "../state/view.js";
 import { Account } from "./account.js";
 import { Assistant } from "./assistant.js";
@@ -59,7 +59,7 @@ function Panels() {
               ${may("registre.lire") && html`<${Search} /><${Assistant} /><${Counts} /><${Filters} />`}<${Layers} />
               ${may("geo.exporter") && html`<${Package} />`}
             `
-          : page && aid(page)
+          : page && listOfferedPages().includes(page) && aid(page)
       }
     </div>
   `;

@@ -55,6 +55,7 @@ function search() {
   const sections = ui.specSelectors.taggedOperations();
   const isNarrow = phrase.length >= SHORTEST;
   for (const tag of sections.keySeq()) openSection(tag, isNarrow);
+  document.body.classList.toggle("cherche", phrase !== ""); // what was found stands where the introduction stood
   const told = find("trouvees");
   told.value = phrase ? told.dataset.words.replace("{n}", countOperations(sections)) : "";
 }
