@@ -52,6 +52,12 @@ def test_a_failed_job_asks_to_be_looked_at(db, let_in):
     assert tile.search(page) and "/admin/accounts/job/?statut__exact=echoue" in page
 
 
+def test_the_state_costs_a_query_for_each_tile(db, let_in, django_assert_num_queries):
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    with django_assert_num_queries(2 + 3):
+        client.get("/admin/")
+
+
 def test_the_state_is_told_to_who_may_see_it(cast, country, let_in):
     west = let_in(make_user("ROLE_SUPER_ADMIN", country.west)).get("/admin/").content.decode()
     assert "Tâches" in west and "Sauvegarde" not in west and "Go libres" not in west
