@@ -19,7 +19,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 CONSOLE_DIR = BASE_DIR / "analysis" / "console"
 OGC_DIR = BASE_DIR / "geo" / "ogc"
 GUIDE_DIR = BASE_DIR / "analysis" / "guide"
-PAGE_DIRS = (CONSOLE_DIR, OGC_DIR, GUIDE_DIR, BASE_DIR / "transfers" / "complaints" / "pages")
+API_DOCS_DIR = BASE_DIR / "config" / "api" / "docs_page"
+PAGE_DIRS = (CONSOLE_DIR, OGC_DIR, GUIDE_DIR, BASE_DIR / "transfers" / "complaints" / "pages", API_DOCS_DIR)
 BACK_OFFICE_DIRS = (BASE_DIR / "accounts" / "backoffice", BASE_DIR / "geo" / "backoffice")
 LOCAL_DIR = env.path("TABANCA_LOCAL_DIR", BASE_DIR / ".local")
 DEMO_SECRET = "demonstration-only-secret-do-not-use-in-production"  # noqa: S105 - production refuses it
@@ -211,7 +212,7 @@ TIME_ZONE = "Africa/Bissau"
 # Static files: the console and its libraries, served by the application itself ----------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = LOCAL_DIR / "static"
-STATICFILES_DIRS: list[object] = [each / "static" for each in (*PAGE_DIRS, BACK_OFFICE_DIRS[1])]
+STATICFILES_DIRS: list[object] = [each / "static" for each in (*PAGE_DIRS, *BACK_OFFICE_DIRS)]
 # Where each library lies in `node_modules`, by its name below /static/vendor/.
 VENDOR_FOLDERS = {
     "maplibre-gl": "maplibre-gl/dist",
@@ -255,7 +256,6 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tabanca",
-    "DESCRIPTION": "Social registry and cash transfers, with maps and spatial analysis.",
     "VERSION": "0.1.0",
     "POSTPROCESSING_HOOKS": ["config.api.openapi_document.complete_document"],
     "OAS_VERSION": "3.1.1",

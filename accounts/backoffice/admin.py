@@ -45,7 +45,12 @@ class CheapPaginator(Paginator):
 
 
 class CheapChangeList(ChangeList):
-    """Always order rows by the model's own ordering, which has an index."""
+    """Always order rows by the model's own ordering, which has an index; its title is the model's, in the plural."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_popup:
+            self.title = str(self.model_admin.title)  # type: ignore[attr-defined]  # a ScopedAdmin
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet) -> list[Any]:
         return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]  # not in the stubs
@@ -338,7 +343,9 @@ class ScopedAdmin(admin.ModelAdmin):
         row = context.get("original")
         if row is not None:
             name = name_row(row, may_load=True)
-            context |= {"original": NamedRow(row.pk, name), "subtitle": name}
+            context |= {"original": NamedRow(row.pk, name), "title": name, "subtitle": None}
+        else:
+            context["title"] = _("%(liste)s : ajouter") % {"liste": self.title}
         return super().render_change_form(request, context, *args, **kwargs)
 
     # Writing -----------------------------------------------------------------------------------------

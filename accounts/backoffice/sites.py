@@ -16,7 +16,9 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.backoffice.admin import ScopedAdmin
+from accounts.backoffice.duties.rules import group_models
 from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE, ENTRY_PERMISSIONS, PATH, RESTRICTIONS
+from accounts.backoffice.state.queries import describe_service
 from accounts.sign_in.api import sign_in
 from accounts.tokens.api import end_session
 from config.addresses import find_client_address
@@ -66,6 +68,17 @@ class BackOfficeSite(AdminSite):
         user: Any = request.user
         return bool(user) and user.restriction is None and bool(user.permissions & ENTRY_PERMISSIONS)
 
+    def get_app_list(self, request: Any, app_label: str | None = None) -> list[Any]:
+        """List the models by what an administrator wants to do; those of one application by their names."""
+        if app_label:
+            return super().get_app_list(request, app_label)
+        models = [found for app in self._build_app_dict(request).values() for found in app["models"]]
+        return group_models(models, reverse("admin:index"))
+
+    def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Show the state of the service above the sections."""
+        return super().index(request, {**(extra_context or {}), "tiles": describe_service(request, self)})
+
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         return super().each_context(request) | {"user": request.user, "log_entries": []}
 
@@ -87,7 +100,8 @@ class BackOfficeSite(AdminSite):
             return HttpResponseRedirect(reverse("admin:index"))
         context = self.each_context(request) | {
             "form": form,
-            "title": _("Connexion"),
+            "title": _("Connexion à l'administration"),
+            "idle_minutes": settings.ADMIN_IDLE_SECONDS // 60,
             "next": self._find_next_url(request),
         }
         return render(request, "backoffice/login.html", context, status=status)

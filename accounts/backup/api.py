@@ -4,9 +4,11 @@ from accounts.backup.archives.sealing import WrongKey, seal_stream, unseal_strea
 from accounts.backup.checks import run_checks
 from accounts.backup.hooks import SealedSchema, data_checks, sealed_schemas
 from accounts.backup.queries import find_orphans
+from accounts.backup.rules import HISTORY_KIND
 from accounts.backup.services import BackupRefused, create_backup, drop_database, restore_backup
 
 __all__ = [
+    "HISTORY_KIND",
     "BackupRefused",
     "SealedSchema",
     "WrongKey",

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+import orjson
 from django.conf import settings
-from django.contrib.gis.db.models.functions import Centroid
+from django.contrib.gis.db.models.functions import AsGeoJSON, Centroid
 from django.db.models import Avg, Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -44,6 +45,8 @@ from transfers.payments.models import Payment, PaymentStatus
 SQL = Queries(__file__, "map_summaries.sql")
 SCREEN_WIDTH = 800
 TILE_WIDTH = 512
+# Of a degree: 100 m, less than the outlines were simplified by.
+OUTLINE_DIGITS = 3
 # By name of a counter in the response: the layer that it counts, and the filters it applies.
 COUNTERS: dict[str, tuple[str, dict[str, Any]]] = {
     "beneficiaires": ("beneficiaires", {}),
@@ -77,6 +80,13 @@ def count_households_by(level: str, rows: QuerySet[Any]) -> defaultdict[UUID, Ho
     for area, total, eligible, scored, score_sum in sums:
         counts[area] = HouseholdCounts(int(total), int(eligible or 0), _compute_ratio(score_sum, scored))
     return counts
+
+
+def list_region_outlines(user: Caller) -> list[dict[str, Any]]:
+    """Return the simplified outlines of the visible regions as GeoJSON geometries. One query."""
+    rows = Region.objects.visible_to(user).filter(contour__isnull=False).order_by("nom", "id")
+    outlines = rows.values_list("id", "nom", AsGeoJSON("contour", precision=OUTLINE_DIGITS))
+    return [{"id": key, "nom": name, "geometry": orjson.loads(outline)} for key, name, outline in outlines]
 
 
 def list_region_statistics(user: Caller) -> list[dict[str, Any]]:

@@ -112,6 +112,12 @@ class SchoolStatisticsSerializer(serializers.Serializer):
     distanceMoyenne = serializers.FloatField(allow_null=True)
 
 
+class RegionOutlineSerializer(serializers.Serializer):
+    id = serializers.UUIDField()
+    nom = serializers.CharField()
+    geometry = serializers.DictField()
+
+
 class LayerCountsSerializer(serializers.Serializer):
     menages = serializers.IntegerField()
     menagesRegistered = serializers.IntegerField()

@@ -6,6 +6,7 @@ from analysis.map_summaries import views
 
 urlpatterns = [
     path("api/carte/hierarchy", views.AreaHierarchy.as_view()),
+    path("api/carte/contours", views.AreaOutlines.as_view()),
     path("api/carte/layers", views.LayerCounts.as_view()),
     path("api/carte/stats/regions", views.RegionStatistics.as_view()),
     path("api/carte/stats/secteurs", views.SectorStatistics.as_view()),

@@ -22,6 +22,7 @@ from analysis.map_summaries.serializers import (
     MapSettingsSerializer,
     PaymentStatisticsSerializer,
     RegionNodeSerializer,
+    RegionOutlineSerializer,
     RegionStatisticsSerializer,
     SchoolStatisticsSerializer,
     SectorStatisticsSerializer,
@@ -65,6 +66,17 @@ class AreaHierarchy(CachedSummaryView):
     )
     def get(self, request: Any) -> Response:
         summary = self.render_cached("hierarchy", lambda: queries.build_hierarchy(self.caller))
+        return self.ok(orjson.Fragment(summary), total=len(orjson.loads(summary)))
+
+
+class AreaOutlines(CachedSummaryView):
+    """Serve the simplified outlines of regions, for small maps without tiles; cached per scope until a layer changes."""
+
+    permission = "geo.lire"
+
+    @declare_operation("Contours simplifiés des régions", response=RegionOutlineSerializer, many=True, paging="total")
+    def get(self, request: Any) -> Response:
+        summary = self.render_cached("outlines", lambda: queries.list_region_outlines(self.caller))
         return self.ok(orjson.Fragment(summary), total=len(orjson.loads(summary)))
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from drf_spectacular.hooks import postprocess_schema_enums
 
 from config.api.openapi_parts import build_parts
+from config.api.openapi_sections import describe_sections, introduce_document
 from config.openapi_examples import EXAMPLES
 
 REFERENCE: Final = re.compile(r'"#/components/(\w+)/([^"]+)"')
@@ -24,8 +25,9 @@ def complete_document(result: dict[str, Any], generator: Any, request: Any, publ
     for kind, parts in build_parts().items():
         components[kind] = components.get(kind, {}) | parts
     operations = [one for path in result["paths"].values() for one in path.values()]
-    names = sorted({tag for one in operations for tag in one.get("tags", [])})
-    result["tags"] = [{"name": name, "description": f"/api/{name}"} for name in names]
+    result["info"]["description"] = introduce_document()
+    used = {tag for one in operations for tag in one.get("tags", [])}
+    result["tags"], result["x-tagGroups"] = describe_sections(used)
     for one in operations:
         if not one.get("description"):
             one.pop("description", None)

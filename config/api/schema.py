@@ -119,14 +119,15 @@ class ContractSchema(AutoSchema):
         return made
 
     def _list_common_parameters(self, calls: set[str]) -> list[dict[str, str]]:
-        names = ["AcceptLanguage"]
+        names = []
         if self.method == "GET":
             names += ["Strict"] + (["IfNoneMatch"] if "add_etag" in calls else [])
         elif "require_same_version" in calls or "require_match" in calls:
             names.append("IfMatch")
         if self._is_repeatable():
             names.append("IdempotencyKey")
-        return [_refer("parameters", name) for name in names]
+        # Last: what an operation does matters more than the language of its sentences.
+        return [_refer("parameters", name) for name in [*names, "AcceptLanguage"]]
 
     def _list_headers(self, calls: set[str]) -> dict[str, str]:
         headers = {"ETag": "ETag"} if "add_etag" in calls else {}

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.utils import extend_schema
-from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 from rest_framework.response import Response
 
 from config.api import envelope, etag
@@ -86,16 +86,16 @@ class SchemaView(SpectacularJSONAPIView):
         return HttpResponse(document, content_type=OpenApiJsonRenderer.media_type, headers=headers)
 
 
-class SchemaPage(SpectacularSwaggerSplitView):
+class SchemaPage(SpectacularSwaggerView):
     """Serve the browsable OpenAPI document with assets of this installation, never of another host.
 
-    The only page with inline styles: those of Swagger UI.
+    The only page with inline styles: those of Swagger UI. Its own script stands in a file, with a search and contents.
     """
 
     permission = PUBLIC
     authentication_classes: list = []
     url = "/api/schema"
-    url_self = "/api/docs"
+    template_name = "api-docs.html"
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         finished = super().finalize_response(request, response, *args, **kwargs)

@@ -286,6 +286,7 @@ ROUTES: dict[str, Route] = {
     "api/carte/config": Route(scoped=False),
     "api/carte/ecoles/stats": Route(),
     "api/carte/hierarchy": Route(),
+    "api/carte/contours": Route(),
     "api/carte/layers": Route(),
     "api/carte/stats/regions": Route(),
     "api/carte/stats/secteurs": Route(),

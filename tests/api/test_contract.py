@@ -68,9 +68,25 @@ def test_the_page_loads_nothing_that_its_policy_does_not_name(client, db):
     assert (policy["default-src"], policy["script-src"]) == ("'none'", "'self'")
     scripts = re.findall(r"<script([^>]*)>(.*?)</script>", page.content.decode(), re.DOTALL)
     assert scripts and all("src=" in attributes and not text.strip() for attributes, text in scripts)
-    start = client.get("/api/docs?script=")
-    assert (start.status_code, start["Content-Type"]) == (200, "application/javascript")
-    assert "/api/schema" in start.content.decode() and "Content-Security-Policy" in start
+
+
+def test_every_section_of_the_document_has_a_sentence_and_a_place_in_the_contents(client, db):
+    made = document(client)
+    used = {tag for methods in made["paths"].values() for one in methods.values() for tag in one["tags"]}
+    told = {tag["name"]: tag["description"] for tag in made["tags"]}
+    assert used == {*told} == {name for group in made["x-tagGroups"] for name in group["tags"]}
+    assert [name for name, sentence in told.items() if "/api/" in sentence or len(sentence.split()) < 1] == []
+    portuguese = json.loads(client.get("/api/schema", headers={"Accept-Language": "pt"}).content)
+    assert portuguese["info"]["description"] != made["info"]["description"]
+    assert "Authorization: Bearer" in made["info"]["description"]
+
+
+def test_the_language_is_the_last_of_the_parameters(client, db):
+    language = "#/components/parameters/AcceptLanguage"
+    for path, methods in document(client)["paths"].items():
+        for method, one in methods.items():
+            references = [parameter.get("$ref") for parameter in one.get("parameters", [])]
+            assert language not in references[:-1], (method, path)
 
 
 def test_the_document_is_made_once(client, db, monkeypatch):

@@ -78,6 +78,7 @@ def test_the_page_empties_itself(visit: Any, services: Any) -> None:
 @pytest.mark.slow
 def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=orientation")
+    page.get_by_text("Par coordonnées GPS").click()
     page.fill("[name=latitude]", "12.76")
     page.fill("[name=longitude]", "-15.51")
     page.get_by_role("button", name="Chercher les services").click()
@@ -88,6 +89,39 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
         page.get_by_role("button", name="Fiche à imprimer").click()
     assert card.value.suggested_filename == "fiche.pdf"
     assert "12.76" not in left_behind(page)
+
+
+@pytest.mark.slow
+def test_a_place_is_chosen_by_its_name_or_on_the_map(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=orientation")
+    page.select_option("[name=lieu-region]", "Oio")
+    page.select_option("[name=lieu-secteur]", "Mansoa")
+    expect(page.locator(".orientations li")).to_have_count(2, timeout=WAIT)
+    expect(page.locator(".plan-lieu")).to_be_visible()
+    before = page.locator(".plan-lieu").get_attribute("cx")
+    page.select_option("[name=lieu-village]", label="Cutia")
+    page.locator(".plan").click(position={"x": 200, "y": 100})
+    expect(page.locator(".plan-lieu")).not_to_have_attribute("cx", str(before), timeout=WAIT)
+    assert "Cutia" not in left_behind(page) and "lieu" not in page.url
+
+
+@pytest.mark.slow
+def test_the_role_begins_where_its_work_is(visit: Any, services: Any) -> None:
+    """No map of households that it may not see, and no refusal: `visit` fails on any."""
+    page = visit.sign_in(services.cast.vbg)
+    expect(page.locator("h1").last).to_have_text("Services VBG", timeout=WAIT)
+    page.get_by_role("button", name="Carte").first.click()
+    expect(page.locator("#couche-services_vbg")).to_be_checked(timeout=WAIT)
+    expect(page.locator("#couche-menages")).to_have_count(0)
+    expect(page.get_by_text("Accès non autorisé")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_who_may_not_open_the_page_does_not_read_what_it_is_about(visit: Any, services: Any) -> None:
+    page = visit.sign_in(services.cast.agent_west, "#vue=protection")
+    expect(page.locator(".page h1")).to_have_text("Page réservée à d'autres rôles", timeout=WAIT)
+    expect(page.get_by_text("survivantes")).to_have_count(0)
+    assert page.title() == "Tabanca"
 
 
 @pytest.mark.slow

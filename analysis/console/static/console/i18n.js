@@ -124,6 +124,17 @@ export function moment(text) {
 /** Format a date in full, where a word stands before it or it bounds a period: "du 3 février 2025 au 5 mars 2025". */
 export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");
 
+/** Format a period as short as it can be said: "oct. – déc. 2026" of whole months, else with its days. */
+export function period(from, to) {
+  if (!from || !to) return "–";
+  const [first, last] = [readMoment(from), readMoment(to)];
+  const next = new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1);
+  const areMonths = first.getDate() === 1 && next.getDate() === 1;
+  /** @type {Intl.DateTimeFormatOptions} */
+  const parts = { month: "short", year: "numeric", ...(areMonths ? {} : { day: "numeric" }) };
+  return new Intl.DateTimeFormat(language.value, parts).formatRange(first, last);
+}
+
 const readMoment = (text) => new Date(text.length === 10 ? `${text}T00:00` : text);
 const formatDay = (moment) => new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
 const DAY = 86_400_000; // milliseconds

@@ -8,11 +8,12 @@ import { prepareLater } from "./offline/prepare.js";
 import { effect, html, render } from "./preact.js";
 import * as api from "./server/api.js";
 import * as auth from "./server/auth.js";
-import { currentUser, onSession } from "./server/session.js";
+import { currentUser, may, onSession } from "./server/session.js";
 import { meetRestriction, setPassword, takeLink } from "./signin/first-steps.js";
 import { askSignIn, SignIn } from "./signin/sign-in.js";
 import { keepConsole } from "./state/offline.js";
 import { findCurrentPage } from "./state/pages.js";
+import { setView } from "./state/view.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("console"));
 /** The id of who signed in first. @type {string | null} */
@@ -20,6 +21,12 @@ let userId = null;
 
 /** Start the page afresh: another person must find nothing of the last one. */
 const startAfresh = () => location.replace(location.pathname);
+
+/** Who sees no household would begin with an empty map: what is theirs is shown first, unless the address says more. */
+function chooseStart() {
+  if (location.hash.length > 1 || may("registre.lire") || !may("vbg.lire")) return;
+  setView({ vue: "protection", couches: ["services_vbg"] }, { replace: true });
+}
 
 /** Show everything once somebody is signed in; the same person's later sign-in goes on where it stopped. */
 function open() {
@@ -35,6 +42,7 @@ function open() {
     meetRestriction(user.restriction).then(startAfresh);
     return;
   }
+  chooseStart();
   isOpen.value = true;
   keepConsole();
   beginKeeping(user);
@@ -45,7 +53,9 @@ function open() {
 /** Name the page in the title and for the style sheets. */
 function describePage() {
   const page = findCurrentPage();
-  document.title = page ? `${t(`${page.id}.titre`)} · Tabanca` : "Tabanca";
+  // While nobody is signed in, and to who may not open it, the page is not named.
+  const isNamed = page !== null && (page.permissions.length === 0 || page.permissions.some(may));
+  document.title = isNamed && isOpen.value ? `${t(`${page.id}.titre`)} · Tabanca` : "Tabanca";
   document.body.classList.toggle("en-page", page !== null);
 }
 

@@ -148,7 +148,7 @@ export function Actions({ complaint, tag, appeals, run, canChange }) {
   const offered = Object.entries(ACTIONS).filter(([, action]) => action.when(complaint, appeals));
   const button = ([name, action], index) => html`
     <button
-      type="button" key=${name} id="plainte-${name}" class=${index ? "bouton" : "bouton principal"}
+      type="button" key=${name} id="plainte-${name}" class=${index || complaint.statut === "rejetee" ? "bouton" : "bouton principal"}
       onClick=${() => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait"))}
     >
       ${t(`plaintes.action.${name}`)}

@@ -2,7 +2,7 @@
 
 import { Choice, Field } from "../components/fields.js";
 import { Form } from "../components/forms.js";
-import { code, date, t } from "../i18n.js";
+import { code, moment, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 
@@ -16,7 +16,7 @@ function describe(move) {
 const Move = ({ move }) => html`
   <li key=${move.id}>
     <span><strong>${describe(move)}</strong></span>
-    <span class="petit doux">${move.auteur?.nom ?? t("plaintes.sansauteur")} · ${date(move.date)}</span>
+    <span class="petit doux">${move.auteur?.nom ?? t("plaintes.sansauteur")} · ${moment(move.date)}</span>
     ${move.commentaire && html`<p class="cite">${move.commentaire}</p>`}
   </li>
 `;
@@ -46,7 +46,7 @@ function Comment({ complaint, run }) {
 export const History = ({ complaint, moves, run, canChange }) => html`
   <section class="feuille" id="histoire">
     <h3>${t("plaintes.histoire")}</h3>
-    ${canChange && html`<${Comment} complaint=${complaint} run=${run} />`}
     <ul class="histoire">${moves.map((move) => html`<${Move} key=${move.id} move=${move} />`)}</ul>
+    ${canChange && html`<${Comment} complaint=${complaint} run=${run} />`}
   </section>
 `;

@@ -44,12 +44,15 @@ export function PageFrame() {
     frame.current.scrollTop = 0;
     frame.current.focus({ preventScroll: true });
   }, [page]);
+  // What a page is about is not told to who may not open it.
+  const isOpen = page !== null && listOfferedPages().includes(page);
+  const title = page && t(isOpen ? `${page.id}.titre` : "page.refusee");
   const content = ({ id, isApart = false }) => html`
-    <section class="page" tabindex="-1" aria-label=${t(`${id}.titre`)} ref=${frame}>
+    <section class="page" tabindex="-1" aria-label=${title} ref=${frame}>
       <div class="page-corps page-${id}">
         <header>
-          <div><h1>${t(`${id}.titre`)}</h1><p class="doux">${t(`${id}.intro`)}</p></div>
-          ${!isApart && html`<${SavedViews} />`}
+          <div><h1>${title}</h1>${isOpen && html`<p class="doux">${t(`${id}.intro`)}</p>`}</div>
+          ${isOpen && !isApart && html`<${SavedViews} />`}
           <${IconButton} icon="close" label=${t("import.fermer")} onClick=${() => openPage("carte")} />
         </header>
         <${PageBody} page=${page} key=${id} />

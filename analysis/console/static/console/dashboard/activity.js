@@ -17,9 +17,43 @@ function Line({ item }) {
   `;
 }
 
+const FEW = 2; // that many of a kind stand as they are
+
+/** Say what happened without what it happened to. */
+const findKind = ({ type, description, metadata, user }) => {
+  const name = metadata.reference ?? metadata.codeMenage;
+  return [type, user?.id, name ? description.replace(name, "") : description].join();
+};
+
+/** Put what follows one another and is of one kind together. */
+function groupItems(items) {
+  const groups = /** @type {any[][]} */ ([]);
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last && findKind(last[0]) === findKind(item)) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+/** Show the latest of many of a kind, and the others behind it. */
+function Group({ items }) {
+  const [latest, ...others] = items;
+  if (others.length < FEW) return items.map((item) => html`<${Line} item=${item} />`);
+  return html`
+    <${Line} item=${latest} />
+    <li>
+      <details>
+        <summary>${t("tableau.autres", { n: others.length })}</summary>
+        <ul class="parcours">${others.map((item) => html`<${Line} item=${item} />`)}</ul>
+      </details>
+    </li>
+  `;
+}
+
 const Lines = ({ items }) =>
   items.length
-    ? html`<ul class="parcours">${items.map((item) => html`<${Line} item=${item} />`)}</ul>`
+    ? html`<ul class="parcours">${groupItems(items).map((group) => html`<${Group} items=${group} />`)}</ul>`
     : html`<p class="doux">${t("tableau.calme")}</p>`;
 
 export const Activity = () => html`

@@ -11,12 +11,14 @@ import { filters, stats } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 
-/** Say in words by how much something changed; `change` is in percent, null when there was nothing before. */
+/** Say in words by how much something changed; `change` is in percent, null when there was nothing before: nothing is
+ * said then.
+ */
 function describeChange(change) {
-  if (change === null) return t("tableau.variation.sans");
-  if (Math.round(change) === 0) return t("tableau.variation.egal");
+  if (change === null) return [];
+  if (Math.round(change) === 0) return [t("tableau.variation.egal")];
   const part = percent(Math.abs(change) / 100);
-  return t(change > 0 ? "tableau.variation.plus" : "tableau.variation.moins", { part });
+  return [t(change > 0 ? "tableau.variation.plus" : "tableau.variation.moins", { part })];
 }
 
 /** Show a part in percent; there is none of nothing. */
@@ -39,7 +41,7 @@ function Households({ found, region }) {
     <//>
   `;
   return html`
-    <${Figure} label=${t("menages.titre")} lines=${[added, describeChange(variation)]}>
+    <${Figure} label=${t("menages.titre")} lines=${[...(nouveaux ? [added] : []), ...describeChange(variation)]}>
       <${ListLink} list="menages" query=${{ region }}>${number(total)}<//>
     <//>
   `;
@@ -51,7 +53,7 @@ function Beneficiaries({ found, region }) {
     <${ListLink} list="beneficiaires" query=${{ region }}>${t("tableau.surtous", { total: number(total) })}<//>
   `;
   return html`
-    <${Figure} label=${t("tableau.actifs")} lines=${[all, describeChange(variation)]}>
+    <${Figure} label=${t("tableau.actifs")} lines=${[all, ...describeChange(variation)]}>
       <${ListLink} list="beneficiaires" query=${{ region, actif: "true" }}>${number(actifs)}<//>
     <//>
   `;
@@ -61,7 +63,7 @@ function Payments({ found, region, days }) {
   const { totalMontant, nombrePaiements, tauxReussite, variation } = found.paiements;
   const query = { region, statut: "reussi", ...days };
   const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
-  const lines = [amount, t("tableau.reussite", { taux: share(tauxReussite) }), describeChange(variation)];
+  const lines = [amount, t("tableau.reussite", { taux: share(tauxReussite) }), ...describeChange(variation)];
   return html`
     <${Figure} label=${t("tableau.paiements")} lines=${lines}>
       <${ListLink} list="paiements" query=${query}>${number(nombrePaiements)}<//>

@@ -116,9 +116,9 @@ function Chart({ found }) {
       />
     </div>
     <figure class="courbe" ref=${place}>
+      <figcaption class="doux petit">${words}</figcaption>
       <${Legend} series=${series} />
       <${BarChart} labels=${labels} series=${series} format=${shorten} words=${words} describe=${describe} />
-      <figcaption class="doux petit">${words}</figcaption>
     </figure>
     <${Figures} found=${found} labels=${labels} />
   `;

@@ -2,6 +2,7 @@
 
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
 import { findRadius } from "./sizes.js";
@@ -9,9 +10,11 @@ import { findRadius } from "./sizes.js";
 const COUNTS = [1000, 100, 10];
 const [EDGE, LINE] = [2, 15]; // pixels; a line of text
 
+const hasHouseholds = () => view.value.couches.includes("menages") && may("registre.lire");
+
 export function SizeLegend() {
   const zoom = zoomLevel.value;
-  if (zoom === null || zoom >= HOUSEHOLDS_APART || !view.value.couches.includes("menages")) return null;
+  if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds()) return null;
   const radii = COUNTS.map((count) => findRadius(zoom, count));
   const [largest] = radii;
   const height = Math.max(2 * largest, COUNTS.length * LINE) + 2 * EDGE;

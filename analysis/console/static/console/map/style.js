@@ -27,6 +27,8 @@ const makeVectorSource = (layer, minzoom, maxzoom, query = "") => ({
 /** Return whether complaints are shown: an address with them may come from somebody who may read them. */
 const hasComplaints = (state) => state.couches.includes("plaintes") && may("plaintes.lire");
 
+const hasHouseholds = (state) => state.couches.includes("menages") && may("registre.lire");
+
 function makeSources(state, extra) {
   /** @type {Record<string, any>} */
   const sources = {
@@ -39,7 +41,7 @@ function makeSources(state, extra) {
     zones: { type: "geojson", data: extra.zones?.features ?? NOTHING },
     reponse: { type: "geojson", data: extra.answer ?? NOTHING },
   };
-  if (state.couches.includes("menages")) {
+  if (hasHouseholds(state)) {
     const query = new URLSearchParams(pickFilters("categorie", state)).toString();
     sources.menages = makeVectorSource("menages", 0, 16, query);
   }
@@ -63,11 +65,11 @@ export function makeStyle(state, extra) {
       ...makeBorders(ink),
       ...makeVillages(ink),
       ...makeAnswer(ink, Boolean(extra.zones)),
-      ...(isOn("menages") ? makeHouseholds(ink) : []),
+      ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...makeNames(ink),
-      ...(isOn("menages") ? makeNumbers(ink, extra.dark) : []),
+      ...(hasHouseholds(state) ? makeNumbers(ink, extra.dark) : []),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

@@ -8,7 +8,7 @@ const ID = "[0-9a-f-]{36}";
 const HOUSEHOLD = new RegExp(`^/api/menages/${ID}(/membres)?$`);
 const HOUSEHOLDS = /^\/api\/menages$/;
 const OTHERS = [
-  /^\/api\/carte\/(config|layers|hierarchy|stats\/(regions|secteurs))$/,
+  /^\/api\/carte\/(config|contours|layers|hierarchy|stats\/(regions|secteurs))$/,
   /^\/api\/carte\/(ecoles|services-sante|points-eau)$/,
   new RegExp(`^/api/carte/analyse/(menage|localite)-proximite/${ID}$`),
   new RegExp(`^/api/localites/${ID}$`),

@@ -8,7 +8,7 @@ const AFTER = 15_000; // ms: the map comes first
 
 /** Read the lists that the forms of households and complaints offer. Where that fails they are read when needed. */
 export async function prepareForms() {
-  if (!["registre.creer", "registre.modifier", "plaintes.creer"].some(may)) return;
+  if (!may("registre.lire") || !["registre.creer", "registre.modifier", "plaintes.creer"].some(may)) return;
   await readForm(null, undefined).catch(asValue);
 }
 

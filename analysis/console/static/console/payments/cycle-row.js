@@ -1,6 +1,6 @@
 /** A cycle in a list: of all cycles, or of those of its programme. */
 
-import { fullDate, number, t } from "../i18n.js";
+import { number, period, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
 import { Badge, money } from "./parts.js";
@@ -15,8 +15,11 @@ export const CYCLE_COLUMNS = [
   "montant",
 ];
 
-/** Show a cycle as a row of a table. */
-export const CycleRow = (cycle) => html`
+// Within its own programme, its name says nothing more.
+export const OWN_COLUMNS = CYCLE_COLUMNS.filter((name) => name !== "programme");
+
+const makeRow = (isOwn) => (cycle) =>
+  html`
   <tr key=${cycle.id}>
     <td>
       <button
@@ -25,11 +28,15 @@ export const CycleRow = (cycle) => html`
       >${cycle.nom}</button>
       <div class="petit doux">${cycle.code}${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}</div>
     </td>
-    <td>${cycle.programme.nom}</td>
-    <td>${fullDate(cycle.dateDebut)} – ${fullDate(cycle.dateFin)}</td>
+    ${!isOwn && html`<td>${cycle.programme.nom}</td>`}
+    <td class="periode">${period(cycle.dateDebut, cycle.dateFin)}</td>
     <td><${Badge} group="validation" value=${cycle.statutValidation} /></td>
     <td><${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} /></td>
     <td class="droite" data-nom=${t("paiements.nombre")}>${number(cycle.totaux.nombre)}</td>
     <td class="droite">${money(cycle.totaux.montant)}</td>
   </tr>
 `;
+
+/** Show a cycle as a row of a table: of all cycles, or of those of one programme. */
+export const CycleRow = makeRow(false);
+export const OwnCycleRow = makeRow(true);

@@ -1,6 +1,6 @@
 /** Who calculated, submitted and validated a cycle, when and of which list; and who is next. */
 
-import { code, date, number, t } from "../i18n.js";
+import { code, moment, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { money } from "./parts.js";
 
@@ -14,11 +14,11 @@ const describeStep = ({ action, niveauLabel }) => {
 const Step = ({ step }) => html`
   <li>
     <strong>${describeStep(step)}</strong>
-    <span>${step.userName || step.user} · ${date(step.date)}</span>
+    <span>${step.userName || step.user} · ${moment(step.date)}</span>
     ${
       step.nombre !== null &&
       html`<span class="doux petit">
-        ${t("paiements.compte", { n: step.nombre })} · ${money(step.montant)}
+        ${t("paiements.compte", { n: step.nombre })} · ${t("cycles.fraiscompris", { montant: money(step.montant) })}
         ${step.empreinte && html` · ${t("cycles.empreinte")} <code>${step.empreinte.slice(0, SHOWN)}</code>`}
       </span>`
     }
@@ -67,7 +67,7 @@ export const Steps = ({ cycle, history }) => html`
       ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}
     </p>
     <ol class="parcours">
-      ${cycle.calculeLe && html`<li><strong>${t("cycles.calcule")}</strong><span>${date(cycle.calculeLe)}</span></li>`}
+      ${cycle.calculeLe && html`<li><strong>${t("cycles.calcule")}</strong><span>${moment(cycle.calculeLe)}</span></li>`}
       ${history.historique.map((step) => html`<${Step} key=${step.date + step.action} step=${step} />`)}
     </ol>
     ${!cycle.calculeLe && !history.historique.length && html`<p class="doux">${t("cycles.rien")}</p>`}

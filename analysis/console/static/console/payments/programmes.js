@@ -10,7 +10,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askCycle } from "./creation-dialogs.js";
-import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
+import { OWN_COLUMNS, OwnCycleRow } from "./cycle-row.js";
 import { Badge, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
@@ -137,7 +137,7 @@ function Programme({ id }) {
     <div class="pile">
       <${Loaded} from=${loader}>${head}<//>
       <${PagedTable}
-        from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
+        from=${cycles} columns=${OWN_COLUMNS} row=${OwnCycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
       />
     </div>
   `;

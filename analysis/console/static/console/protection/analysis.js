@@ -7,6 +7,7 @@ import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { Count, countText, Reading } from "./counts.js";
+import { NO_GROUND, readGround } from "./ground.js";
 import { onLock } from "./lock.js";
 import { PlaceFields } from "./places.js";
 import { Profiles } from "./profiles.js";
@@ -22,6 +23,8 @@ const asked = signal(ANY);
 const rubriques = signal([]);
 const pointed = signal(/** @type {string | null} */ (null));
 const answer = createLoader();
+/** Land and names, which no lock empties: everybody may know them. */
+const ground = createLoader();
 
 onLock(() => {
   asked.value = ANY;
@@ -109,7 +112,7 @@ function CaseMap({ features }) {
     <section class="feuille" aria-label=${t("protection.carte.cas")}>
       <h2>${t("protection.carte.cas")}</h2>
       <p class="doux">${t("protection.carte.texte")}</p>
-      <${ServiceMap} features=${features} sectors=${[]} chosen=${pointed.value} onOpen=${open} isCounted />
+      <${ServiceMap} features=${features} ground=${ground.value ?? NO_GROUND} chosen=${pointed.value} onOpen=${open} isCounted />
       <p role="status">
         ${chosen && t("protection.carte.dit", { nom: chosen.nom, cas: countText(chosen.nombreCas) })}
       </p>
@@ -133,6 +136,7 @@ function Found({ analysis, profiles, overview, features }) {
 export function AnalysisPage() {
   useEffect(() => {
     answer.load(read, { keep: true });
+    ground.load(readGround, { keep: true });
   }, []);
   return html`
     <div class="pile">

@@ -121,8 +121,8 @@ const Reader = () => html`
     <p class="doux">${t("protection.cas.lire.texte")}</p>
     <${Form} label=${t("protection.cas.montrer")} send=${(form) => read(form.motif.value)} onDone=${() => {}}>
       <${SelectField}
-        label=${t("protection.motif")} name="motif" autocomplete="off"
-        options=${PURPOSES.map((one) => [one, t(`protection.motif.${one}`)])}
+        label=${t("protection.motif")} name="motif" autocomplete="off" required
+        options=${[["", t("protection.cas.choisir")], ...PURPOSES.map((one) => [one, t(`protection.motif.${one}`)])]}
       />
     <//>
     <${Rows} />

@@ -73,7 +73,7 @@ function CaseForm({ plateforme, uid, name, chiffre }) {
 }
 
 function Collection({ plateforme, clePublique, formulaires, message }) {
-  if (message) return html`<${Empty} text=${message} />`;
+  if (message) return html`<${Empty} text=${t("protection.cas.sanscle")} />`;
   return html`
     <details>
       <summary>${t("protection.cas.cle")}</summary>

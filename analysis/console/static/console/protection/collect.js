@@ -94,7 +94,7 @@ const FormRow = (form) => html`
 `;
 
 function Connection({ status, forms }) {
-  if (!status.connected) return html`<${Empty} text=${status.message ?? t("protection.sansplateforme")} />`;
+  if (!status.connected) return html`<${Empty} text=${t("protection.sansplateforme")} />`;
   const last = status.lastSync ? date(status.lastSync) : t("protection.jamais");
   return html`
     <p>${status.apiUrl} · ${t("protection.derniere", { quand: last })}</p>

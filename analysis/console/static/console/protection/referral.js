@@ -2,13 +2,12 @@
 
 import { saveFile } from "../components/download.js";
 import { Empty, Failure } from "../components/feedback.js";
-import { InputField } from "../components/fields.js";
-import { Form } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { code, distance, number, t } from "../i18n.js";
-import { html, signal, useElement } from "../preact.js";
+import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { onLock } from "./lock.js";
+import { PlacePicker } from "./place-picker.js";
 import { colourOf } from "./service-map.js";
 
 // The place that was asked about stands in memory only.
@@ -22,10 +21,17 @@ onLock(() => {
   failure.value = null;
 });
 
-async function ask(form) {
-  place.value = { latitude: Number(form.latitude.value), longitude: Number(form.longitude.value) };
+/** Look for the services near a point; a refusal is told below the place. */
+async function ask([longitude, latitude]) {
+  place.value = { latitude: Number(latitude.toFixed(5)), longitude: Number(longitude.toFixed(5)) };
   failure.value = null;
-  return api.post("/services-vbg/orientation", place.value);
+  try {
+    found.value = await api.post("/services-vbg/orientation", place.value);
+    requestAnimationFrame(() => document.getElementById("orientations")?.scrollIntoView({ block: "nearest" }));
+  } catch (error) {
+    found.value = null;
+    failure.value = error;
+  }
 }
 
 async function saveCard() {
@@ -71,7 +77,7 @@ function Results() {
   if (rows === null) return null;
   if (!rows.length) return html`<${Empty} text=${t("protection.aucun.proche")} />`;
   return html`
-    <ul class="orientations">${rows.map(Referral)}</ul>
+    <ul class="orientations" id="orientations">${rows.map(Referral)}</ul>
     <p>
       <button type="button" class="bouton" onClick=${saveCard}>
         <${Icon} name="download" />${t("protection.fiche")}
@@ -81,42 +87,11 @@ function Results() {
   `;
 }
 
-/** Fill the fields with where this device is. */
-function Here({ form }) {
-  const fill = ({ coords }) => {
-    form.current.querySelector("[name=latitude]").value = coords.latitude.toFixed(5);
-    form.current.querySelector("[name=longitude]").value = coords.longitude.toFixed(5);
-  };
-  const run = () => navigator.geolocation?.getCurrentPosition(fill);
-  return html`
-    <button type="button" class="bouton" onClick=${run}><${Icon} name="target" />${t("protection.ici")}</button>
-  `;
-}
-
-export function ReferralPage() {
-  const box = useElement();
-  const done = (rows) => {
-    found.value = rows;
-  };
-  return html`
-    <div class="pile" ref=${box}>
-      <p class="doux">${t("protection.orientation.texte")}</p>
-      <${Form}
-        label=${t("protection.orienter")} send=${ask} onDone=${done} extra=${html`<${Here} form=${box} />`}
-      >
-        <div class="deux">
-          <${InputField}
-            label=${t("protection.latitude")} name="latitude" type="number" step="any" min="-90" max="90" required
-            autocomplete="off"
-          />
-          <${InputField}
-            label=${t("protection.longitude")} name="longitude" type="number" step="any" min="-180" max="180" required
-            autocomplete="off"
-          />
-        </div>
-      <//>
-      ${failure.value && html`<${Failure} error=${failure.value} />`}
-      <${Results} />
-    </div>
-  `;
-}
+export const ReferralPage = () => html`
+  <div class="pile">
+    <p class="doux">${t("protection.orientation.texte")}</p>
+    <${PlacePicker} spot=${place.value} onPick=${ask} />
+    ${failure.value && html`<${Failure} error=${failure.value} />`}
+    <${Results} />
+  </div>
+`;

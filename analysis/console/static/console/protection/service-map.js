@@ -1,12 +1,10 @@
-/** A map of services without ground tiles: points over names of sectors. It asks nobody where somebody looks. */
+/** A map of services: points over the land, its borders and the names of sectors. */
 
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { countText } from "./counts.js";
+import { fitPoints, HEIGHT, Land, listCorners, Names, placeNames, WIDTH } from "./ground.js";
 
-const WIDTH = 720;
-const HEIGHT = 420;
-const EDGE = 30;
 const COLOURS = {
   centre_ecoute: "#7b3fa0",
   centre_sante: "#b3261e",
@@ -18,24 +16,6 @@ const COLOURS = {
 };
 
 export const colourOf = (type) => COLOURS[type] ?? "#555555";
-
-/**
- * Return a function from [longitude, latitude] to a place in the picture that holds all points.
- * @param {any[]} points
- * @returns {(point: any) => number[]}
- */
-export function fitPoints(points) {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
-  const [west, east] = [Math.min(...xs), Math.max(...xs)];
-  const [south, north] = [Math.min(...ys), Math.max(...ys)];
-  const scale = Math.min(
-    (WIDTH - 2 * EDGE) / Math.max(east - west, 0.02),
-    (HEIGHT - 2 * EDGE) / Math.max(north - south, 0.02),
-  );
-  const middle = [(west + east) / 2, (south + north) / 2];
-  return ([x, y]) => [WIDTH / 2 + (x - middle[0]) * scale, HEIGHT / 2 - (y - middle[1]) * scale];
-}
 
 /** Return how a point is drawn: with `isCounted` by its cases, hollow when they are not told. */
 function drawPoint({ typeService, nombreCas }, isChosen, isCounted, most) {
@@ -58,17 +38,14 @@ const Legend = ({ types }) => html`
 `;
 
 /** Show services (GeoJSON features); `onOpen(id)` when one is chosen. With `isCounted` their size says their cases. */
-export function ServiceMap({ features, sectors, chosen, onOpen, isCounted = false }) {
+export function ServiceMap({ features, ground, chosen, onOpen, isCounted = false }) {
   if (!features.length) return null;
-  const place = fitPoints([
+  const { outlines, sectors } = ground;
+  const { place } = fitPoints([
     ...features.map(({ geometry }) => geometry.coordinates),
-    ...sectors.map(({ centre }) => centre),
+    ...(outlines.length ? listCorners(outlines) : sectors.map(({ centre }) => centre)),
   ]);
-  const label = (sector) => {
-    const [x, y] = place(sector.centre);
-    // Above the middle, where the point of a service often is.
-    return html`<text x=${x} y=${y - 11} class="plan-nom" key=${sector.id}>${sector.nom}</text>`;
-  };
+  const marks = features.map(({ geometry }) => place(geometry.coordinates));
   const most = Math.max(1, ...features.map(({ properties }) => properties.nombreCas ?? 0));
   const point = ({ geometry, properties }) => {
     const { id, nom, typeService, nombreCas } = properties;
@@ -84,9 +61,11 @@ export function ServiceMap({ features, sectors, chosen, onOpen, isCounted = fals
     `;
   };
   return html`
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="plan" role="group" aria-label=${t("protection.plan")}>
-      ${sectors.map(label)}${features.map(point)}
-    </svg>
     <${Legend} types=${[...new Set(features.map(({ properties }) => properties.typeService))].sort()} />
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="plan" role="group" aria-label=${t("protection.plan")}>
+      <${Land} outlines=${outlines} place=${place} />
+      <${Names} names=${placeNames(sectors, place, marks)} />
+      ${features.map(point)}
+    </svg>
   `;
 }

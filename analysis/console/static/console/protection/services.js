@@ -6,11 +6,10 @@ import { code, number, t } from "../i18n.js";
 import { Badge, PagedTable, Tile } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
-import { listVillages } from "../server/places.js";
-import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Count } from "./counts.js";
+import { NO_GROUND, readGround } from "./ground.js";
 import { onLock } from "./lock.js";
 import { ServiceMap } from "./service-map.js";
 
@@ -25,8 +24,8 @@ const regions = signal(/** @type {[string, string][]} */ ([]));
 const list = createLoader();
 const around = createLoader();
 const detail = createLoader();
-/** The names of sectors, which no lock empties: everybody may know them. Without them the map is there all the same. */
-const sectors = createLoader();
+/** Land and names, which no lock empties: everybody may know them. Without them the map is there all the same. */
+const ground = createLoader();
 
 onLock(() => {
   opened.value = null;
@@ -39,18 +38,6 @@ onLock(() => {
 
 const readList = (wanted) =>
   api.getJson("/services-vbg", { ...filters.value, page: view.value.page, limit: ROWS }, wanted);
-
-/** List the sectors as {id, nom, centre}: the mean of their villages. Who may not read the geography sees none. */
-async function listSectorCentres() {
-  const bySector = new Map();
-  for (const village of may("geo.lire") ? await listVillages() : []) {
-    if (village.longitude === null) continue;
-    const key = `${village.region}/${village.secteur}`;
-    const known = bySector.get(key) ?? { id: key, nom: village.secteur, n: 0, x: 0, y: 0 };
-    bySector.set(key, { ...known, n: known.n + 1, x: known.x + village.longitude, y: known.y + village.latitude });
-  }
-  return [...bySector.values()].map(({ id, nom, n, x, y }) => ({ id, nom, centre: [x / n, y / n] }));
-}
 
 async function readAround(wanted) {
   const { region, typeService } = filters.value;
@@ -119,7 +106,7 @@ const ServiceRow = (service) => html`
 
 const Filter = ({ name, label, options }) => html`
   <${SelectField}
-    label=${label} name=${name} value=${filters.value[name]} 
+    label=${label} name=${name} value=${filters.value[name]}
     options=${[["", t(name === "region" ? "tous.region" : "tous.statuts")], ...options]}
     onChange=${(event) => choose({ [name]: event.target.value })}
   />
@@ -157,7 +144,7 @@ function Around({ overview, references, features }) {
       />
     </div>
     <${Filters} references=${references} />
-    <${ServiceMap} features=${features} sectors=${sectors.value ?? []} chosen=${opened.value} onOpen=${open} />
+    <${ServiceMap} features=${features} ground=${ground.value ?? NO_GROUND} chosen=${opened.value} onOpen=${open} />
   `;
 }
 
@@ -165,7 +152,7 @@ export function ServicesPage() {
   const { page } = view.value;
   useEffect(() => {
     around.load(readAround, { keep: true });
-    sectors.load(listSectorCentres, { keep: true });
+    ground.load(readGround, { keep: true });
   }, []);
   useEffect(() => {
     list.load(readList, { keep: true });

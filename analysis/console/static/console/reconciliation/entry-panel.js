@@ -3,9 +3,10 @@
 import { Failure, Skeleton } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { code, number, t } from "../i18n.js";
+import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { accept, decide, note, undoEntry } from "./decisions.js";
-import { describeState, State } from "./entry-row.js";
+import { describeState, nameOf, State } from "./entry-row.js";
 import { isAcceptable, isMatched, isOpen, isPair, isReturn } from "./entry-rules.js";
 import { OtherSide, Sides, signed } from "./sides.js";
 import { findCandidate, findSuggestions, hasSuggestions, point } from "./suggestions.js";
@@ -119,11 +120,18 @@ const Decided = ({ entry }) => html`
   </div>
 `;
 
+const whoOf = ({ paiement, entreeReleve }) => paiement?.beneficiaire ?? entreeReleve?.libelle ?? "";
+const amountOf = ({ paiement, entreeReleve }) => paiement?.montant ?? entreeReleve?.montant;
+
 /** `canDecide`: the session is open, and the caller may. */
 export function EntryPanel({ entry, days, canDecide }) {
   const gap = isPair(entry) ? describeGap(entry) : "";
   return html`
-    <h2><${State} entry=${entry} /></h2>
+    <h2>
+      <span class="choisie-nom">${[whoOf(entry), money(amountOf(entry))].filter(Boolean).join(" · ")}</span>
+      <${State} entry=${entry} />
+    </h2>
+    <p class="petit doux">${nameOf(entry)}</p>
     ${entry.raisonNonMatch && html`<p>${code("raison.texte", entry.raisonNonMatch)}</p>`}
     ${gap && html`<p><strong>${gap}</strong></p>`}
     ${entry.action === "en_attente" && entry.commentaire && html`<p class="note">${entry.commentaire}</p>`}

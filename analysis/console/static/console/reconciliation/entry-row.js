@@ -24,7 +24,7 @@ export const State = ({ entry }) => html`
   </span>
 `;
 
-const nameOf = ({ paiement, entreeReleve }) =>
+export const nameOf = ({ paiement, entreeReleve }) =>
   paiement?.reference ?? entreeReleve?.reference ?? entreeReleve?.telephone ?? t("rapprochement.sansreference");
 
 export function EntryRow({ entry, days, isTickable }) {

@@ -118,9 +118,12 @@ export function Actions({ session }) {
   if (tache) return html`<${LongWork} id=${tache} onDone=${finish} />`;
   // What is still being sent would be told by another version.
   const isOff = busy.value !== "" || waiting.value > 0;
+  // What comes next is not to finish while the page says that entries are still to be decided.
+  const isUnfinished = session.statistiques.enErreur + session.statistiques.aDecider > 0;
+  const isNext = (key, place) => place === 0 && !(isUnfinished && key === "rapprochement.proposer");
   const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
     <button
-      type="button" class="bouton ${place ? "" : "principal"}" key=${key} disabled=${isOff} onClick=${start(key, run)}
+      type="button" class="bouton ${isNext(key, place) ? "principal" : ""}" key=${key} disabled=${isOff} onClick=${start(key, run)}
     >
       ${t(key)}
     </button>

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
 import { isDark } from "../state/theme.js";
 import { setView, view } from "../state/view.js";
+import { isTall } from "./strip.js";
 
 /** Hide the households while areas are coloured: circles over coloured areas cannot be read. */
 function useHiddenHouseholds() {
@@ -48,6 +49,7 @@ export function useColouredAreas({ names, read, list, draw, describe, tell }) {
 
   useHiddenHouseholds();
   useEffect(() => {
+    isTall.value = false; // the coloured map is what was asked for
     if (getMap()) showArea(view.peek());
     return () => {
       loader.abort();

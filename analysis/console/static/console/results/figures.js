@@ -49,6 +49,8 @@ const COMPLAINTS = ["plaintes.titre", (area) => area.plaintes];
 const PAYMENTS = ["theme.paiements", (area) => area.paiements];
 const INHABITANTS = ["couverture.de.habitants", (area) => area.population];
 
+// Of fewer beneficiaries a rate of complaints, which anybody may make, says nothing.
+const FEWEST = 100;
 const whole = (value) => number(value);
 const tenths = (value) => number(value, 1);
 
@@ -68,6 +70,7 @@ const makeFigure = (name, permission, read, measure, tell, base, short = tell) =
   measure,
   tell,
   short,
+  digits: tell === tenths ? 1 : 0,
   base,
   describe: tellWith(name, measure, tell, base),
 });
@@ -83,6 +86,7 @@ const HOUSEHOLD_FIGURES = {
     read: readStatistics,
     measure: (area) => share(area.menagesEligibles, area.totalMenages),
     isShare: true,
+    digits: 2,
     tell: percent,
     base: HOUSEHOLDS,
     describe: (area) =>
@@ -99,6 +103,7 @@ const HOUSEHOLD_FIGURES = {
     read: readStatistics,
     measure: (area) => area.scorePmtMoyen,
     tell: tenths,
+    digits: 1,
     base: HOUSEHOLDS,
     isLowWorse: true,
     describe: (area) =>
@@ -141,7 +146,14 @@ export const THEMES = {
   plaintes_ouvertes: makeComplaints("plaintes_ouvertes", "ouvertes", whole, COMPLAINTS),
   plaintes_retard: makeComplaints("plaintes_retard", "enRetard", whole, ["theme.plaintes_ouvertes", (a) => a.ouvertes]),
   plaintes_menages: makeComplaints("plaintes_menages", "tauxMenages", tenths, HOUSEHOLDS),
-  plaintes_beneficiaires: makeComplaints("plaintes_beneficiaires", "tauxBeneficiaires", tenths, BENEFICIARIES),
+  plaintes_beneficiaires: makeFigure(
+    "plaintes_beneficiaires",
+    "plaintes.lire",
+    readComplaints,
+    (area) => (area.beneficiaires < FEWEST ? null : area.tauxBeneficiaires),
+    tenths,
+    BENEFICIARIES,
+  ),
   plaintes_habitants: makeComplaints("plaintes_habitants", "tauxHabitants", tenths, INHABITANTS),
   montant: makePayments("montant", "montant", money, PAYMENTS),
   paiements: makePayments("paiements", "paiements", whole, BENEFICIARIES),

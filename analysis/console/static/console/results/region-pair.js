@@ -12,6 +12,7 @@ import { Control } from "./coverage-table.js";
 import { GROUPS, THEMES } from "./figures.js";
 import { StripBody, StripHeader } from "./strip.js";
 
+const MINUS = "\u2212";
 const FIGURES = [GROUPS.menages.filter((name) => !THEMES[name].classes), GROUPS.plaintes, GROUPS.paiements].flat();
 
 /** Read the regions with their figures: {id, nom, figures: {name: area}} each. Each answer of the API is read once. */
@@ -40,8 +41,8 @@ function tellDifference(name, one, other) {
   const { tell, isShare } = THEMES[name];
   const difference = other - one;
   const sign = difference > 0 ? "+" : "";
-  if (isShare) return t("regions.points", { points: `${sign}${number(difference * 100, 1)}` });
-  return `${sign}${tell(difference)}`;
+  const told = isShare ? t("regions.points", { points: number(difference * 100, 1) }) : tell(difference);
+  return `${sign}${told.replace("-", MINUS)}`;
 }
 
 /** Show a figure of a region, with what it is told beside. */
@@ -57,7 +58,7 @@ function Cell({ region, name }) {
           ? html`
               <span class="doux petit">
                 ${t("regions.sur", { nombre: base[1](area) })}
-                <span class="nom-base">${` (${t(base[0]).toLowerCase()})`}</span>
+                <span class="nom-base">${` ${t(base[0]).toLowerCase()}`}</span>
               </span>
             `
           : null

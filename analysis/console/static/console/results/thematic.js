@@ -83,6 +83,17 @@ function AreaRow({ area, answer }) {
   `;
 }
 
+/** Sort areas by a figure, the worst first; those without a value last. */
+function sortAreas(areas, /** @type {any} */ { measure, isLowWorse = false, classes = null }) {
+  const rank = (area) => {
+    const value = measure(area);
+    if (value === null) return Number.POSITIVE_INFINITY;
+    if (classes) return classes.indexOf(value);
+    return isLowWorse ? value : -value;
+  };
+  return [...areas].sort((one, other) => rank(one) - rank(other) || one.nom.localeCompare(other.nom));
+}
+
 function AreaTable({ answer: { theme, level, title, areas }, answer }) {
   return html`
     <table class="zones themes">
@@ -94,7 +105,7 @@ function AreaTable({ answer: { theme, level, title, areas }, answer }) {
           ${listColumns(theme).map(([key]) => html`<th scope="col" class="droite" key=${key}>${t(key)}</th>`)}
         </tr>
       </thead>
-      <tbody>${areas.map((area) => html`<${AreaRow} key=${area.id} area=${area} answer=${answer} />`)}</tbody>
+      <tbody>${sortAreas(areas, THEMES[theme]).map((area) => html`<${AreaRow} key=${area.id} area=${area} answer=${answer} />`)}</tbody>
     </table>
   `;
 }

@@ -83,8 +83,15 @@ function nameClasses(chosen, areas) {
   };
 }
 
+/** Round a value as it is told: what reads the same has one colour. */
+function roundAsTold({ measure, digits = 0 }, area) {
+  const value = measure(area);
+  // Shares below one percent are told with a decimal.
+  return value === null ? null : Number(value.toFixed(digits === 2 && Math.abs(value) < 0.01 ? 3 : digits));
+}
+
 function divide(chosen, areas, classes) {
-  const values = areas.map(chosen.measure).filter((value) => value !== null);
+  const values = areas.map((area) => roundAsTold(chosen, area)).filter((value) => value !== null);
   const bounds = findBounds(values, classes);
   // Few classes are spread over the whole ramp.
   const spread = (STEPS - 1) / Math.max(1, bounds.length - 1);
@@ -98,7 +105,7 @@ function divide(chosen, areas, classes) {
     return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
   };
   const classOf = (area) => {
-    const value = chosen.measure(area);
+    const value = roundAsTold(chosen, area);
     return value === null ? -1 : findClass(value, bounds);
   };
   return {

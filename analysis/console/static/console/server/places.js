@@ -1,7 +1,7 @@
 /** Regions, secteurs and villages: names, counts and centres, read once a session. */
 
 import * as api from "./api.js";
-import { onSession } from "./session.js";
+import { may, onSession } from "./session.js";
 
 let loading = {};
 onSession((event) => {
@@ -32,6 +32,9 @@ const listVillagesOf = (region) =>
 /** List villages as {id, nom, secteur, region, latitude, longitude}. For the search only: they are many. */
 export const listVillages = () =>
   once("villages", async () => (await api.get("/carte/hierarchy")).flatMap(listVillagesOf));
+
+/** List the outlines of regions as {id, nom, geometry}. */
+export const listOutlines = () => once("outlines", () => api.get("/carte/contours"));
 
 /** Forget what was read: after an import the counts are others. */
 export function forget() {
@@ -78,9 +81,28 @@ const makeLabel = (kind, nom, coordinates, place = 0) => ({
   geometry: { type: "Point", coordinates },
 });
 
+/** List regions and secteurs by their villages, for who may not read the statistics of households. */
+async function listNamesOfVillages() {
+  const bySector = new Map();
+  for (const village of await listVillages()) {
+    if (village.longitude === null) continue;
+    const key = `${village.region}/${village.secteur}`;
+    bySector.set(key, [...(bySector.get(key) ?? []), village]);
+  }
+  const sectors = [...bySector.values()].map((own) => ({
+    nom: own[0].secteur,
+    region: own[0].region,
+    centerLongitude: mean(own.map((one) => one.longitude)),
+    centerLatitude: mean(own.map((one) => one.latitude)),
+  }));
+  return [[...new Set(sectors.map((one) => one.region))].map((nom) => ({ nom })), sectors];
+}
+
 /** List the names of regions and secteurs as points, so that a name is drawn once and not once a tile. */
 export async function listLabels() {
-  const [regions, sectors] = await Promise.all([listRegions(), listSectors()]);
+  const [regions, sectors] = may("registre.lire")
+    ? await Promise.all([listRegions(), listSectors()])
+    : await listNamesOfVillages();
   const placed = sectors.filter(hasCentre);
   const ofRegions = regions.flatMap((region) => {
     const own = placed.filter((sector) => sector.region === region.nom);

@@ -4,7 +4,7 @@ import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { leave } from "../offline/leave.js";
 import { nameRegions } from "../pages/person.js";
 import { html } from "../preact.js";
-import { currentUser } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { nameRole } from "../state/role-name.js";
 import { chooseTheme, theme } from "../state/theme.js";
 import { openPage } from "../state/view.js";
@@ -15,6 +15,10 @@ const openProfile = () => {
   closeDrawer();
   openPage("profil");
 };
+
+// Each of these opens the administration.
+const ADMINISTRATION = ["utilisateurs", "roles", "audit", "references", "webhooks"];
+const mayAdminister = () => ADMINISTRATION.some((name) => may(`administration.${name}`));
 
 const Options = ({ options, chosen }) =>
   options.map(
@@ -44,6 +48,7 @@ export function Account() {
         </select>
       </label>
       <button type="button" class="bouton large" onClick=${openProfile}>${t("profil.titre")}</button>
+      ${mayAdminister() && html`<a class="bouton large" href="/admin/">${t("compte.administration")}</a>`}
       <button type="button" class="bouton large" onClick=${leave}>${t("compte.quitter")}</button>
     </div>
   `;

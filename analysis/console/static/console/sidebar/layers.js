@@ -22,7 +22,11 @@ const COUNT = {
   plaintes: (all) => all.plaintes,
 };
 
-const listLayers = () => ["menages", ...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
+const listLayers = () => [
+  ...(may("registre.lire") ? ["menages"] : []),
+  ...Object.keys(SERVICES),
+  ...(may("plaintes.lire") ? ["plaintes"] : []),
+];
 
 const HouseholdSymbol = () => html`
   <span class="symbole rampe" aria-hidden="true">
@@ -76,7 +80,7 @@ export function Layers() {
       </div>
       ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${load} />`}
       ${answer === null ? html`<${Skeleton} lines=${6} />` : html`<ul>${listLayers().map(row)}</ul>`}
-      <p class="doux petit">${t("couches.legende")}</p>
+      ${may("registre.lire") && html`<p class="doux petit">${t("couches.legende")}</p>`}
       ${may("plaintes.lire") && html`<p class="doux petit">${t("couches.legende.plaintes")}</p>`}
     </section>
   `;

@@ -7,7 +7,7 @@ import { t } from "../i18n.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
-import { findCurrentPage } from "../state/pages.js";
+import { findCurrentPage, listOfferedPages } from "../state/pages.js";
 import { view } from "../state/view.js";
 import { Account } from "./account.js";
 import { Assistant } from "./assistant.js";
@@ -41,10 +41,10 @@ function Panels() {
       ${
         view.value.vue === "carte"
           ? html`
-              <${Search} /><${Assistant} /><${Counts} /><${Filters} /><${Layers} />
+              ${may("registre.lire") && html`<${Search} /><${Assistant} /><${Counts} /><${Filters} />`}<${Layers} />
               ${may("geo.exporter") && html`<${Package} />`}
             `
-          : page && aid(page)
+          : page && listOfferedPages().includes(page) && aid(page)
       }
     </div>
   `;

@@ -1,0 +1,98 @@
+/** The API's operations: Swagger UI, whose own filter knows names of sections only, with a search over every operation
+ * and a list of contents. Sections are drawn when they are opened: the page is quick with hundreds of operations. */
+
+const { SwaggerUIBundle } = /** @type {any} */ (globalThis);
+const find = (id) => /** @type {any} */ (document.getElementById(id));
+// Shorter ones are in nearly every operation: their sections stay closed.
+const SHORTEST = 3;
+
+const fold = (text) =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Mn}/gu, "")
+    .toLowerCase();
+
+/** Return what an operation is found by. */
+function describe(tag, one) {
+  const operation = one.get("operation");
+  const texts = [operation.get("summary"), operation.get("description"), operation.get("operationId")];
+  return fold([tag, one.get("method"), one.get("path"), ...texts].join(" "));
+}
+
+/** Keep the operations that have every word of `phrase`, by section (the hook of Swagger UI's filter). */
+function opsFilter(sections, phrase) {
+  const words = fold(phrase).split(/\s+/).filter(Boolean);
+  const isFound = (tag) => (one) => words.every((word) => describe(tag, one).includes(word));
+  return sections
+    .map((section, tag) => section.update("operations", (operations) => operations.filter(isFound(tag))))
+    .filter((section) => section.get("operations").size > 0);
+}
+
+/** The page sends the language by itself: no operation asks for it. */
+const withoutLanguage = (Original, { React }) =>
+  function Row(props) {
+    return props.rawParam.get("name") === "Accept-Language" ? null : React.createElement(Original, props);
+  };
+
+const ui = SwaggerUIBundle({
+  url: "/api/schema",
+  dom_id: "#swagger-ui",
+  presets: [SwaggerUIBundle.presets.apis],
+  plugins: [{ fn: { opsFilter }, wrapComponents: { parameterRow: withoutLanguage } }],
+  layout: "BaseLayout",
+  docExpansion: "none",
+  deepLinking: true,
+  defaultModelsExpandDepth: -1,
+  onComplete: showContents,
+});
+
+const openSection = (tag, isOpen) => ui.layoutActions.show(["operations-tag", tag], isOpen);
+const countOperations = (sections) => sections.reduce((sum, section) => sum + section.get("operations").size, 0);
+
+function search() {
+  const phrase = find("cherche").value.trim();
+  ui.layoutActions.updateFilter(phrase);
+  const sections = ui.specSelectors.taggedOperations();
+  const isNarrow = phrase.length >= SHORTEST;
+  for (const tag of sections.keySeq()) openSection(tag, isNarrow);
+  document.body.classList.toggle("cherche", phrase !== ""); // what was found stands where the introduction stood
+  const told = find("trouvees");
+  told.value = phrase ? told.dataset.words.replace("{n}", countOperations(sections)) : "";
+}
+
+function goTo(tag) {
+  find("cherche").value = "";
+  search();
+  openSection(tag, true);
+  requestAnimationFrame(() => find(`operations-tag-${tag}`)?.scrollIntoView({ block: "start" }));
+}
+
+function makeLink(tag, sections) {
+  const link = document.createElement("a");
+  link.href = `#/${encodeURIComponent(tag)}`;
+  link.textContent = tag;
+  const count = document.createElement("small");
+  count.textContent = ` ${sections.getIn([tag, "operations"]).size}`;
+  link.append(count);
+  link.addEventListener("click", () => goTo(tag));
+  return link;
+}
+
+/** List the groups of sections, once the document is there. */
+function showContents() {
+  const nav = find("sommaire");
+  if (nav.childElementCount) return;
+  const sections = ui.specSelectors.taggedOperations();
+  for (const { name, tags } of ui.specSelectors.specJson().get("x-tagGroups").toJS()) {
+    const heading = document.createElement("h2");
+    heading.textContent = name;
+    nav.append(heading, ...tags.map((tag) => makeLink(tag, sections)));
+  }
+}
+
+let waiting = 0;
+find("cherche").addEventListener("input", () => {
+  clearTimeout(waiting);
+  waiting = setTimeout(search, 200);
+});
+if (matchMedia("(max-width: 900px)").matches) document.querySelector(".sommaire")?.removeAttribute("open");

@@ -1,0 +1,123 @@
+"""Say what each section of the OpenAPI document is for, in the order in which people meet them, and introduce it."""
+
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+# Groups of sections (tags, the first step of an address), each with a sentence.
+SECTIONS: Final[dict[Any, dict[str, Any]]] = {
+    _("Accès"): {
+        "auth": _("Se connecter, renouveler ses jetons, mot de passe, second facteur, clés d'accès."),
+        "users": _("Comptes des personnes : ouvrir, modifier, désactiver."),
+        "roles": _("Rôles, leurs permissions et ceux qui ne vont pas ensemble."),
+        "settings": _("Catalogue des permissions."),
+        "audit": _("Qui a changé quoi, et quand."),
+        "notifications": _("Ce dont le service avertit, et comment."),
+        "vues": _("Vues de la console que l'on garde et partage."),
+        "webhooks": _("Adresses auxquelles le service annonce les changements."),
+    },
+    _("Registre"): {
+        "menages": _("Ménages : chercher, lire, créer, modifier, collecte, doublons, fusions, exports."),
+        "membre_menages": _("Personnes d'un ménage."),
+        "projets": _("Projets qui collectent."),
+        "campagnes": _("Campagnes de collecte d'un projet."),
+        "organisations": _("Organisations qui mènent les projets."),
+        "references": _("Listes de valeurs des formulaires."),
+        "dictionnaire": _("Sens, unité et codes de chaque colonne."),
+        "import": _("Faire entrer des ménages : fichiers et plateformes de collecte."),
+        "fichiers": _("Déposer un fichier avant de le joindre."),
+        "jobs": _("Tâches longues : où elles en sont, leur résultat."),
+        "qualite": _("Qualité des données collectées."),
+        "visites-sante": _("Visites de santé des ménages."),
+        "mesures-accompagnement": _("Mesures d'accompagnement des ménages."),
+        "sync": _("Garder une copie : changements et suppressions depuis un curseur."),
+    },
+    _("Territoire et carte"): {
+        "regions": _("Régions."),
+        "secteurs": _("Secteurs d'une région."),
+        "communes": _("Communes d'un secteur."),
+        "localites": _("Villages et quartiers."),
+        "geo": _("Faire entrer des limites et des services depuis un fichier géographique."),
+        "carte": _("Couches, tuiles, distances, couverture et autres réponses pour la carte."),
+        "ogc": _("Les mêmes couches pour QGIS et autres logiciels (OGC API)."),
+    },
+    _("Ciblage"): {
+        "pmt-methodes": _("Méthodes du score de pauvreté (PMT)."),
+        "eligibility": _("Règles d'éligibilité, leur essai et leurs résultats."),
+        "selections": _("Ménages qu'un ciblage a retenus."),
+        "programmes": _("Programmes de transferts : règles, montants, enrôlement."),
+        "beneficiaires": _("Bénéficiaires d'un programme."),
+        "documents-identite": _("Documents d'identité des bénéficiaires."),
+        "suivis": _("Suivis de bénéficiaires."),
+        "conditionnalites": _("Ce qu'un programme demande aux bénéficiaires."),
+        "verifications-conditionnalites": _("Vérifications de ces conditions."),
+        "graduations": _("Sortie d'un programme : évaluations et visites."),
+        "graduation-criteria": _("Critères de cette sortie."),
+    },
+    _("Paiements"): {
+        "cycles": _("Cycles : calculer, valider, payer, clore."),
+        "paiements": _("Paiements d'un cycle, un par bénéficiaire."),
+        "feuilles": _("Feuilles de paiement en espèces."),
+        "points-paiement": _("Lieux où l'on paie en espèces."),
+        "verifications": _("Appels aux personnes payées : ont-elles reçu leur argent ?"),
+        "reconciliation": _("Rapprochement avec les relevés des opérateurs."),
+        "comptes-operateurs": _("Comptes des opérateurs : dépôts, soldes, mouvements."),
+        "grilles-tarifaires": _("Frais des opérateurs."),
+        "jours-feries": _("Jours sans paiement."),
+    },
+    _("Réponse aux personnes"): {
+        "plaintes": _("Plaintes : recevoir, traiter, répondre, recours."),
+        "equipes": _("Équipes qui traitent les plaintes."),
+        "public": _("Se plaindre sans compte."),
+        "services-vbg": _("Services pour les survivantes de violences, orientation."),
+        "vbg-analytics": _("Statistiques protégées des violences."),
+        "vbg-cas": _("Cas de violences, lus un par un et pour un motif."),
+    },
+    _("Pilotage et service"): {
+        "dashboard": _("Chiffres du tableau de bord."),
+        "rapports": _("Rapports à télécharger ou à recevoir."),
+        "contexts": _("Contextes JSON-LD."),
+        "docs.jsonld": _("Description Hydra de l'API."),
+        "healthz": _("Le service répond-il ?"),
+        "readyz": _("Peut-il travailler : base de données et tâches ?"),
+    },
+}
+
+# Heading and text (Markdown) of each part of the introduction.
+INTRODUCTION: Final[dict[Any, Any]] = {
+    _("Se connecter"): _(
+        "`POST /api/auth/login` avec `email` et `password` donne `accessToken` (15 minutes) et `refreshToken` (7 jours, "
+        "à usage unique). Envoyez `Authorization: Bearer <accessToken>` ; `POST /api/auth/refresh` donne la paire "
+        "suivante. Un programme prend plutôt une clé d'accès (`/api/auth/cles`). Sur cette page : bouton Authorize."
+    ),
+    _("Réponses et pages"): _(
+        "Presque partout `{success, data, message}` ; les listes prennent `page` (dès 1) et `limit` (1 à 100), et "
+        "disent leur `total`. Les territoires et les membres répondent en JSON-LD (Hydra). Un paramètre inconnu est "
+        "signalé dans `avertissements` ; `strict=1` le refuse."
+    ),
+    _("Erreurs"): _(
+        "Une requête refusée répond 4xx avec `{success: false, error, code, details}` : `error` est une phrase dans "
+        "la langue de `Accept-Language` (`fr`, `pt`, `en`), `code` est pour les programmes, `details` nomme les champs."
+    ),
+    _("Limites et reprises"): _(
+        "Trop de requêtes : 429, avec l'attente dans `Retry-After`. `Idempotency-Key` rend une création répétable sans "
+        "effet double ; `If-Match` (l'`ETag` lu) empêche d'écraser le travail d'un autre. Un travail long répond 202 : "
+        "suivez `/api/jobs/{job_id}`. Pour garder une copie : `/api/sync`."
+    ),
+}
+
+
+def introduce_document() -> str:
+    """Return the introduction in the active language, as Markdown, with the ways to the guide and the document."""
+    ways = f"[{_('Guide de la console')}](/aide) · [{_('Dictionnaire des données')}](/aide/dictionnaire) · [OpenAPI](/api/schema)"
+    lead = _("Registre social et transferts monétaires, avec cartes et analyses.")
+    parts = [f"### {heading}\n\n{text}" for heading, text in INTRODUCTION.items()]
+    return "\n\n".join([f"{lead} {ways}", *parts])
+
+
+def describe_sections(used: set[str]) -> tuple[list[dict[str, str]], list[dict[str, Any]]]:
+    """Return the tags of the sections that are used, in their order, and the groups (`x-tagGroups`) that they form."""
+    groups = {str(title): [name for name in names if name in used] for title, names in SECTIONS.items()}
+    told = {name: str(sentence) for names in SECTIONS.values() for name, sentence in names.items()}
+    tags = [{"name": name, "description": told[name]} for names in groups.values() for name in names]
+    return tags, [{"name": title, "tags": names} for title, names in groups.items()]
