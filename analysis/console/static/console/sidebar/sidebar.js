@@ -3,6 +3,7 @@
 import { HelpIcon } from "../components/help-link.js";
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { OfflineLine } from "../offline/offline-line.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
@@ -37,7 +38,7 @@ function Pages() {
   };
   const link = ({ id, icon }) => html`
     <button
-      type="button" class="onglet" key=${id}
+      type="button" class="onglet" key=${id} data-page=${id}
       aria-current=${view.value.vue === id ? "page" : null} onClick=${() => open(id)}
     >
       <${Icon} name=${icon} /><span>${t(`page.${id}`)}</span>
@@ -98,7 +99,7 @@ export function Sidebar() {
       <${BellPanel} />
       <${WaitingButton} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
-        <div class="volet-tete"><${Brand} /><${Account} /><${Pages} /></div>
+        <div class="volet-tete"><${Brand} /><${Account} /><${Pages} /><${OfflineLine} /></div>
         <${Panels} />
       </aside>
     </div>
