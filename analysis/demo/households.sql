@@ -259,19 +259,19 @@ WITH village AS (
   WHERE genre <= least(5, place) AND (pas = 1 OR genre = 1)
 )
 SELECT modele.id AS modele, copie.id AS copie, pas,
-       CASE WHEN genre = 1 AND pas = 1 THEN 2 WHEN genre = 1 THEN 3 ELSE genre END AS genre
+       CASE WHEN genre = 1 AND pas = 1 THEN 2 WHEN genre = 1 THEN 6 ELSE genre END AS genre
 FROM paire
 JOIN registry_menage AS modele ON modele.code_menage = region_code || '-' || lpad((lo - debut + 1)::text, 6, '0')
 JOIN registry_menage AS copie ON copie.code_menage = region_code || '-' || lpad((lo - debut + 1 + pas)::text, 6, '0')
 WHERE modele.localite_id = copie.localite_id AND modele.geom IS NOT NULL;
 
 -- name: copy_households
--- Kind 2 is told alike in all; of 3 the name is spelt otherwise and a child is missing; 4 has no position; 5 has only the
--- name and the age in common.
+-- Kind 2 is told alike in all; 3 has a like name and the place in common; 4 has no position; 5 has the name, the age and
+-- the telephone in common; of 6 the name is spelt otherwise and a child is missing.
 UPDATE registry_menage AS copie SET
-  taille_menage = modele.taille_menage - (genre = 3 AND modele.nb_enfants_04 > 0)::integer,
-  nb_enfants_04 = modele.nb_enfants_04 - (genre = 3 AND modele.nb_enfants_04 > 0)::integer,
-  nb_enfants_010 = modele.nb_enfants_010 - (genre = 3 AND modele.nb_enfants_04 > 0)::integer,
+  taille_menage = modele.taille_menage - (genre = 6 AND modele.nb_enfants_04 > 0)::integer,
+  nb_enfants_04 = modele.nb_enfants_04 - (genre = 6 AND modele.nb_enfants_04 > 0)::integer,
+  nb_enfants_010 = modele.nb_enfants_010 - (genre = 6 AND modele.nb_enfants_04 > 0)::integer,
   nb_enfants_514 = modele.nb_enfants_514, nb_enfants_1114 = modele.nb_enfants_1114,
   nb_adultes_1564 = modele.nb_adultes_1564, nb_personnes_65_plus = modele.nb_personnes_65_plus,
   nb_femmes_1564 = modele.nb_femmes_1564, nb_femmes_1549 = modele.nb_femmes_1549,
@@ -280,16 +280,22 @@ UPDATE registry_menage AS copie SET
     round((ST_X(modele.geom) + pas * 0.00004)::numeric, 6)::float8,
     round((ST_Y(modele.geom) + pas * genre * 0.00003)::numeric, 6)::float8), 4326) END
 FROM demo_jumeau JOIN registry_menage AS modele ON modele.id = modele
-WHERE copie.id = copie AND genre <> 5;
+WHERE copie.id = copie AND genre IN (2, 4, 6);
+
+-- name: move_copies
+UPDATE registry_menage AS copie SET geom = ST_SetSRID(ST_MakePoint(
+  round((ST_X(modele.geom) + 0.00012)::numeric, 6)::float8, round((ST_Y(modele.geom) - 0.00009)::numeric, 6)::float8), 4326)
+FROM demo_jumeau JOIN registry_menage AS modele ON modele.id = modele
+WHERE copie.id = copie AND genre = 3;
 
 -- name: copy_heads
 UPDATE registry_chef_menage AS copie SET
-  nom_complet = CASE WHEN genre = 3 THEN replace(replace(replace(replace(translate(
+  nom_complet = CASE WHEN genre IN (3, 6) THEN replace(replace(replace(replace(translate(
     modele.nom_complet, 'áãéêíóõú', 'aaeeioou'), 'Mamadu', 'Mamadou'), 'Fatumata', 'Fatoumata'), 'Djalo', 'Diallo'), 'Issa', 'Isa')
     ELSE modele.nom_complet END,
-  sexe = modele.sexe, age = modele.age + (genre = 3)::integer, niveau_education = modele.niveau_education,
+  sexe = modele.sexe, age = modele.age + (genre IN (3, 6))::integer, niveau_education = modele.niveau_education,
   occupation_principale = modele.occupation_principale, statut_matrimonial = modele.statut_matrimonial,
-  telephone = CASE WHEN genre IN (3, 5) THEN NULL ELSE modele.telephone END
+  telephone = CASE WHEN genre IN (3, 6) THEN NULL ELSE modele.telephone END
 FROM demo_jumeau JOIN registry_chef_menage AS modele ON modele.menage_id = modele
 WHERE copie.menage_id = copie;
 
@@ -299,10 +305,10 @@ UPDATE registry_logement AS copie SET
   materiau_sol = modele.materiau_sol, type_toilette = modele.type_toilette,
   source_eclairage = modele.source_eclairage
 FROM demo_jumeau JOIN registry_logement AS modele ON modele.menage_id = modele
-WHERE copie.menage_id = copie AND genre <> 5;
+WHERE copie.menage_id = copie AND genre IN (2, 4, 6);
 
 -- name: drop_members_of_copies
-DELETE FROM registry_membre_menage WHERE menage_id IN (SELECT copie FROM demo_jumeau WHERE genre <> 5);
+DELETE FROM registry_membre_menage WHERE menage_id IN (SELECT copie FROM demo_jumeau WHERE genre IN (2, 4, 6));
 
 -- name: copy_members
 INSERT INTO registry_membre_menage (
@@ -317,7 +323,7 @@ CROSS JOIN LATERAL (
   FROM registry_membre_menage AS m WHERE m.menage_id = modele
 ) AS membre
 JOIN registry_menage AS source ON source.id = modele
-WHERE genre <> 5 AND NOT (genre = 3 AND place = 1 AND source.nb_enfants_04 > 0);
+WHERE genre IN (2, 4, 6) AND NOT (genre = 6 AND place = 1 AND source.nb_enfants_04 > 0);
 
 -- name: set_counters
 -- The next generated household code continues after the last one of its region.
