@@ -14,11 +14,11 @@ NEWEST: Final = 50
 
 @dataclass(frozen=True)
 class LastAnalysis:
-    """Describe a search. The counts are null when it went beyond the regions of who asks."""
+    """Describe a search; without one all is null. The counts are null when it went beyond the regions of who asks."""
 
-    faite_le: datetime
-    menages: int | None
-    paires: int | None
+    faite_le: datetime | None = None
+    menages: int | None = None
+    paires: int | None = None
 
 
 def _is_whole(filters: dict[str, Any], user: Scope) -> bool:
@@ -31,8 +31,8 @@ def _is_whole(filters: dict[str, Any], user: Scope) -> bool:
     return user.region_ids is not None and {*map(str, user.region_ids)} <= {*map(str, regions)}
 
 
-def find_last_analysis(user: Scope) -> LastAnalysis | None:
-    """Return the newest search of all households that `user` sees, or None."""
+def find_last_analysis(user: Scope) -> LastAnalysis:
+    """Return the newest search of all households that `user` sees."""
     for done in list_operations_of_all(DUPLICATE_ANALYSIS, NEWEST):
         details = done.details or {}
         filters = details.get("filtre") or {}
@@ -47,4 +47,4 @@ def find_last_analysis(user: Scope) -> LastAnalysis | None:
             menages=result.get("menages") if is_same else None,
             paires=result.get("paires") if is_same else None,
         )
-    return None
+    return LastAnalysis()

@@ -52,9 +52,12 @@ class DuplicateAnalysisResponse(CamelSerializer):
 
 
 class LastAnalysisResponse(CamelSerializer):
-    """Describe the newest search of all that the caller sees; its counts are null when it went beyond that."""
+    """Describe the newest search of all that the caller sees; its counts are null when it went beyond that.
 
-    faite_le = serializers.DateTimeField()
+    Without one all is null.
+    """
+
+    faite_le = serializers.DateTimeField(allow_null=True)
     menages = serializers.IntegerField(allow_null=True)
     paires = serializers.IntegerField(allow_null=True)
 

@@ -34,11 +34,10 @@ class DuplicateAnalysis(EnvelopeView):
 
 
 class LastAnalysis(EnvelopeView):
-    """Tell the newest search of all households that the caller sees; null when there was none."""
+    """Tell the newest search of all households that the caller sees; all is null when there was none."""
 
     permission = "registre.lire"
 
     @declare_operation("Dernière recherche de doublons", response=serializers.LastAnalysisResponse)
     def get(self, request: Any) -> Response:
-        found = queries.find_last_analysis(self.caller)
-        return self.ok(None if found is None else serialize_row(found))
+        return self.ok(serialize_row(queries.find_last_analysis(self.caller)))

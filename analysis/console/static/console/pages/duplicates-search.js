@@ -11,7 +11,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 
 const TYPE = "analyser_doublons";
-/** The last search of all that the user sees: {faiteLe, menages, paires}, or null. */
+/** The last search of all that the user sees: {faiteLe, menages, paires}; all is null without one. */
 export const last = createLoader();
 /** The job that runs, or null. */
 export const running = signal(/** @type {any} */ (null));
@@ -60,7 +60,7 @@ async function resume(leaving, onDone) {
 
 /** Say what the last search covered. */
 export function describeLast(search) {
-  if (!search) return t("doublons.recherche.jamais");
+  if (!search.faiteLe) return t("doublons.recherche.jamais");
   const when = moment(search.faiteLe);
   if (search.menages === null) return t("doublons.recherche.quand", { quand: when });
   return t("doublons.recherche.derniere", {

@@ -61,7 +61,7 @@ function describeEmpty() {
   if (running.value) return t("doublons.aucun.encours");
   const isOpen = !["distincts", "ignorer"].includes(duplicates.findStatus());
   if (!isOpen || !last.value) return t("doublons.aucun");
-  return t(last.value.search ? "doublons.aucun.reste" : "doublons.aucun.jamais");
+  return t(last.value.search.faiteLe ? "doublons.aucun.reste" : "doublons.aucun.jamais");
 }
 
 function Rows({ pairs, pagination }) {
