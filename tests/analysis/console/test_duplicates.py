@@ -69,8 +69,8 @@ def neighbours(registry):
     Household.objects.filter(id=other.id).update(
         geom=Point(home.geom.x, home.geom.y + 0.00011, srid=4326), secteur=home.secteur, campagne=None
     )
-    Member.objects.create(menage=home, nom_complet="Ami Djaló", age=7)
-    Member.objects.create(menage=other, nom_complet="Ami Diallo", age=7)
+    Member.objects.create(menage=home, nom_complet="Ami Djaló", age=7, lien_parente="fille", sexe="F")
+    Member.objects.create(menage=other, nom_complet="Ami Diallo", age=7, lien_parente="fille", sexe="F")
     first, second = sorted((home, other), key=lambda one: one.id)
     judged = {"score": 88, "niveaux": ALIKE | {"lieu": "maison"}, "apports": BITS | {"lieu": 7.5}}
     return Pair.objects.create(menage_a=first, menage_b=second, empreinte=uuid7(), **judged)

@@ -11,7 +11,9 @@ export function SecretInput(props) {
   return html`
     <span class="secret">
       <input ...${props} type=${isShown.value ? "text" : "password"} autocapitalize="off" spellcheck=${false} />
-      <button type="button" class="lien" aria-pressed=${isShown.value} aria-label=${t("secret.montrer")} onClick=${toggle}>
+      <button
+        type="button" class="lien" aria-pressed=${isShown.value} aria-label=${t("secret.montrer")} onClick=${toggle}
+      >
         ${t(isShown.value ? "secret.cacher.court" : "secret.montrer.court")}
       </button>
     </span>

@@ -7,7 +7,8 @@
 const ID = "[0-9a-f-]{36}";
 const HOUSEHOLD = new RegExp(`^/api/menages/${ID}(/membres)?$`);
 const HOUSEHOLDS = /^\/api\/menages$/;
-/** What the forms offer. It is no one's: it is kept beside whose device this is, where newer answers do not push it out. */
+/** What the forms offer, which is about nobody. It is kept beside whose device this is, where newer answers do not push
+ * it out. */
 const FORMS = /^\/api\/(carte\/(hierarchy|stats\/(regions|secteurs))|references\/menage)$/;
 const OTHERS = [
   /^\/api\/carte\/(config|layers)$/,

@@ -74,7 +74,8 @@ function Outcome() {
   const { found, failure } = outcome.value ?? {};
   if (failure) return html`<p class="faute" role="alert">${failure}</p>`;
   if (!found) return null;
-  return html`<${Done} text=${t("doublons.recherche.faite", { n: found.nouvelles, menages: number(found.menages) })} />`;
+  const numbers = { n: found.nouvelles, menages: number(found.menages) };
+  return html`<${Done} text=${t("doublons.recherche.faite", numbers)} />`;
 }
 
 /** `onDone()` when a search has ended. */
@@ -91,7 +92,8 @@ export function DuplicateSearch({ onDone }) {
     };
   }, []);
   if (running.value) {
-    return html`<${Progress} share=${null} label=${t("doublons.analyse.encours")} detail=${t("doublons.recherche.quitter")} />`;
+    const words = { label: t("doublons.analyse.encours"), detail: t("doublons.recherche.quitter") };
+    return html`<${Progress} share=${null} ...${words} />`;
   }
   const begin = () => start(leaving.current?.signal, onDone);
   return html`

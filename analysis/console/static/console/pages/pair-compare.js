@@ -97,6 +97,8 @@ function Head({ household, letter }) {
 
 const isTold = (line) => line.valeurs.some(({ a, b }) => !isEmpty(a) || !isEmpty(b));
 
+const describeEmpty = (labels) => t("doublons.vides", { noms: labels.join(", ") });
+
 export function Comparisons({ pair }) {
   const empty = pair.comparaison.filter((line) => line.valeurs.length && !isTold(line)).map((line) => line.libelle);
   return html`
@@ -114,7 +116,7 @@ export function Comparisons({ pair }) {
           .filter(isTold)
           .map((line) => html`<${Comparison} key=${line.code} line=${line} metres=${pair.distance} />`)}
       </table>
-      ${empty.length > 0 && html`<p class="doux petit vides-paire">${t("doublons.vides", { noms: empty.join(", ") })}</p>`}
+      ${empty.length > 0 && html`<p class="doux petit vides-paire">${describeEmpty(empty)}</p>`}
     </div>
   `;
 }

@@ -55,9 +55,10 @@ export function Suspicion({ group, name }) {
 export function Whipple({ group }) {
   const index = group.indiceWhipple;
   if (index === null) return html`<span class="doux">–</span>`;
+  const share = Math.max(0, ((index - 100) / (FULL - 100)) * 100);
   return html`
     <${Bar}
-      share=${Math.max(0, ((index - 100) / (FULL - 100)) * 100)} kind=${grade(index, HEAPED, BAD)} text=${number(index, 0)}
+      share=${share} kind=${grade(index, HEAPED, BAD)} text=${number(index, 0)}
       detail=${t("suspicion.sur", { nombre: group.agesRonds, total: group.agesConnus })}
     />
   `;

@@ -74,7 +74,8 @@ function Identity({ found: { roles, regions, user } }) {
         label=${t("comptes.prenom")} name="prenom" value=${user?.prenom} maxlength="100" autocomplete="off"
       />
       <${InputField}
-        label=${`${t("comptes.nomfamille")} *`} name="nom" value=${user?.nom} maxlength="100" required autocomplete="off"
+        label=${`${t("comptes.nomfamille")} *`} name="nom" value=${user?.nom} maxlength="100" required
+        autocomplete="off"
       />
     </div>
     <div class="deux">
@@ -116,11 +117,11 @@ function UserForm({ found, onDone }) {
     setView({ element: answer.data.id }, { replace: true }); // opens it
   };
   const leave = () => setView({ element: null });
-  const cancel = html`<button type="button" class="bouton" onClick=${leave}>${t("annuler")}</button>`;
+  const cancel = !user && html`<button type="button" class="bouton" onClick=${leave}>${t("annuler")}</button>`;
   return html`
     <section class="feuille">
       ${!user && html`<p class="doux petit">${t("comptes.necessaires")}</p>`}
-      <${Form} label=${t(user ? "enregistrer" : "comptes.creer")} send=${send} onDone=${finish} extra=${!user && cancel}>
+      <${Form} label=${t(user ? "enregistrer" : "comptes.creer")} send=${send} onDone=${finish} extra=${cancel}>
         <${Identity} found=${found} />
       <//>
     </section>
