@@ -230,7 +230,14 @@ def _add_haste(params: dict[str, Any]) -> None:
 def _add_twins(params: dict[str, Any]) -> int:
     """Make some households the repeated interviews of a neighbour, and return their number."""
     twins = HOUSEHOLDS.execute("choose_twins", params)
-    copying = ("copy_households", "move_copies", "copy_heads", "copy_dwellings", "drop_members_of_copies", "copy_members")
+    copying = (
+        "copy_households",
+        "move_copies",
+        "copy_heads",
+        "copy_dwellings",
+        "drop_members_of_copies",
+        "copy_members",
+    )
     for query in copying:
         HOUSEHOLDS.execute(query, params)
     return twins

@@ -18,8 +18,8 @@ from analysis.demo.queries import list_accounts
 from analysis.demo.rules import MISPLACED, PASSWORD
 from geo.areas.models import Commune, Locality, Region, Sector
 from geo.facilities.models import HealthService, PoliceStation, School, VbgService, WaterPoint
-from registry.households.codes.services import reserve_code_numbers
 from registry.duplicates.models import Pair
+from registry.households.codes.services import reserve_code_numbers
 from registry.households.models import Household, Member
 from registry.households.tally.models import HouseholdTally
 from registry.quality.rules import POINT_OUTSIDE_SECTOR
