@@ -6,6 +6,7 @@ from accounts.audit.queries import (
     find_newest_seal,
     find_operation_result,
     list_change_history,
+    list_operations_of_all,
     list_recent_changes,
     list_recent_operations,
 )
@@ -40,6 +41,7 @@ __all__ = [
     "find_operation_result",
     "guarded_entries",
     "list_change_history",
+    "list_operations_of_all",
     "list_recent_changes",
     "list_recent_operations",
     "list_seal_faults",

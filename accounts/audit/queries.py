@@ -68,6 +68,11 @@ def list_recent_operations(kind: str, user: Caller, limit: int) -> list[Trace]:
     return list(_select_user_names(rows)[:limit])
 
 
+def list_operations_of_all(kind: str, limit: int) -> list[Trace]:
+    """Return the newest operations of one kind, whoever ran them, newest first: for who tells when, and how many."""
+    return list(Trace.objects.filter(model=kind, action=Trace.Action.OPERATION).order_by("-numero")[:limit])
+
+
 def list_operation_changes(operation_id: UUID) -> list[dict[str, Any]]:
     """Return the rows changed by an operation with `rows=True`, last first, as undoing needs them.
 

@@ -226,6 +226,105 @@ FROM member CROSS JOIN demo_liste AS liste
 WHERE NOT (premier AND groupe = groupe_chef)
 ORDER BY who;
 
+-- name: hurry
+-- One in ten interviews of Bissau began three minutes after another of the same enumerator.
+UPDATE registry_menage AS menage SET date_collecte = avant.date_collecte + INTERVAL '3 minutes'
+FROM (
+  SELECT p.n, lag(m.date_collecte) OVER (ORDER BY m.date_collecte, m.id) AS date_collecte, m.id
+  FROM registry_menage AS m JOIN demo_region USING (region_id)
+  JOIN demo_place AS p ON m.code_menage = region_code || '-' || lpad((p.rang - lo + 1)::text, 6, '0')
+  WHERE region_code = 'BS'
+) AS avant
+WHERE avant.id = menage.id AND avant.date_collecte IS NOT NULL AND pg_temp.u(avant.n, 191) < 0.1;
+
+-- name: round_ages
+-- One head in six of Oio told an age that ends in 0 or 5.
+UPDATE registry_chef_menage AS chef SET age = round(age / 5.0) * 5
+FROM registry_menage AS menage JOIN demo_region USING (region_id)
+JOIN demo_place AS p ON menage.code_menage = region_code || '-' || lpad((p.rang - lo + 1)::text, 6, '0')
+WHERE chef.menage_id = menage.id AND region_code = 'OI' AND pg_temp.u(p.n, 192) < 0.16;
+
+-- name: choose_twins
+-- Households that were interviewed twice, or three times: neighbours of a few villages of each region, by kind.
+-- `modele` is the code of the household that `copie` repeats.
+CREATE TEMP TABLE demo_jumeau ON COMMIT DROP AS
+WITH village AS (
+  SELECT l.l, l.lo, l.region_code, demo_region.lo AS debut,
+         row_number() OVER (PARTITION BY l.region_code ORDER BY pg_temp.u(l.l, 190), l.l) AS genre,
+         (demo_region.hi - demo_region.lo) / 40 AS place
+  FROM demo_localite AS l JOIN demo_region USING (region_code)
+  WHERE l.hi - l.lo >= 4 AND l.lo - demo_region.lo >= 20
+), paire AS (
+  SELECT village.*, pas FROM village, generate_series(1, 2) AS pas
+  WHERE genre <= least(5, place) AND (pas = 1 OR genre = 1)
+)
+SELECT modele.id AS modele, copie.id AS copie, pas,
+       CASE WHEN genre = 1 AND pas = 1 THEN 2 WHEN genre = 1 THEN 6 ELSE genre END AS genre
+FROM paire
+JOIN registry_menage AS modele ON modele.code_menage = region_code || '-' || lpad((lo - debut + 1)::text, 6, '0')
+JOIN registry_menage AS copie ON copie.code_menage = region_code || '-' || lpad((lo - debut + 1 + pas)::text, 6, '0')
+WHERE modele.localite_id = copie.localite_id AND modele.geom IS NOT NULL;
+
+-- name: copy_households
+-- Kind 2 is told alike in all; 3 has a like name and the place in common; 4 has no position; 5 has the name, the age and
+-- the telephone in common; of 6 the name is spelt otherwise and a child is missing. Of 3 and 5 nobody listed the members.
+UPDATE registry_menage AS copie SET
+  taille_menage = modele.taille_menage - (genre = 6 AND modele.nb_enfants_04 > 0)::integer,
+  nb_enfants_04 = modele.nb_enfants_04 - (genre = 6 AND modele.nb_enfants_04 > 0)::integer,
+  nb_enfants_010 = modele.nb_enfants_010 - (genre = 6 AND modele.nb_enfants_04 > 0)::integer,
+  nb_enfants_514 = modele.nb_enfants_514, nb_enfants_1114 = modele.nb_enfants_1114,
+  nb_adultes_1564 = modele.nb_adultes_1564, nb_personnes_65_plus = modele.nb_personnes_65_plus,
+  nb_femmes_1564 = modele.nb_femmes_1564, nb_femmes_1549 = modele.nb_femmes_1549,
+  nb_actifs_occupes = modele.nb_actifs_occupes, nb_femmes_enceintes = modele.nb_femmes_enceintes,
+  geom = CASE WHEN genre <> 4 THEN ST_SetSRID(ST_MakePoint(
+    round((ST_X(modele.geom) + pas * 0.00004)::numeric, 6)::float8,
+    round((ST_Y(modele.geom) + pas * genre * 0.00003)::numeric, 6)::float8), 4326) END
+FROM demo_jumeau JOIN registry_menage AS modele ON modele.id = modele
+WHERE copie.id = copie AND genre IN (2, 4, 6);
+
+-- name: move_copies
+UPDATE registry_menage AS copie SET geom = ST_SetSRID(ST_MakePoint(
+  round((ST_X(modele.geom) + 0.00012)::numeric, 6)::float8, round((ST_Y(modele.geom) - 0.00009)::numeric, 6)::float8), 4326)
+FROM demo_jumeau JOIN registry_menage AS modele ON modele.id = modele
+WHERE copie.id = copie AND genre = 3;
+
+-- name: copy_heads
+UPDATE registry_chef_menage AS copie SET
+  nom_complet = CASE WHEN genre IN (3, 6) THEN replace(replace(replace(replace(translate(
+    modele.nom_complet, 'áãéêíóõú', 'aaeeioou'), 'Mamadu', 'Mamadou'), 'Fatumata', 'Fatoumata'), 'Djalo', 'Diallo'), 'Issa', 'Isa')
+    ELSE modele.nom_complet END,
+  sexe = modele.sexe, age = modele.age + (genre IN (3, 6))::integer, niveau_education = modele.niveau_education,
+  occupation_principale = modele.occupation_principale, statut_matrimonial = modele.statut_matrimonial,
+  telephone = CASE WHEN genre IN (3, 6) THEN NULL ELSE modele.telephone END
+FROM demo_jumeau JOIN registry_chef_menage AS modele ON modele.menage_id = modele
+WHERE copie.menage_id = copie;
+
+-- name: copy_dwellings
+UPDATE registry_logement AS copie SET
+  nb_pieces = modele.nb_pieces, materiau_mur = modele.materiau_mur, materiau_toit = modele.materiau_toit,
+  materiau_sol = modele.materiau_sol, type_toilette = modele.type_toilette,
+  source_eclairage = modele.source_eclairage
+FROM demo_jumeau JOIN registry_logement AS modele ON modele.menage_id = modele
+WHERE copie.menage_id = copie AND genre IN (2, 4, 6);
+
+-- name: drop_members_of_copies
+DELETE FROM registry_membre_menage WHERE menage_id IN (SELECT copie FROM demo_jumeau);
+
+-- name: copy_members
+INSERT INTO registry_membre_menage (
+  id, menage_id, nom_complet, lien_parente, sexe, age, niveau_education, occupation_principale, handicap, created_at,
+  updated_at)
+SELECT pg_temp.id(menage.created_at, 'membre', 1000000000 + row_number() OVER (ORDER BY copie, membre.id)), copie,
+       membre.nom_complet, membre.lien_parente, membre.sexe, membre.age, membre.niveau_education,
+       membre.occupation_principale, membre.handicap, menage.created_at, menage.created_at
+FROM demo_jumeau JOIN registry_menage AS menage ON menage.id = copie
+CROSS JOIN LATERAL (
+  SELECT m.*, row_number() OVER (ORDER BY m.age, m.id) AS place
+  FROM registry_membre_menage AS m WHERE m.menage_id = modele
+) AS membre
+JOIN registry_menage AS source ON source.id = modele
+WHERE genre IN (2, 4, 6) AND NOT (genre = 6 AND place = 1 AND source.nb_enfants_04 > 0);
+
 -- name: set_counters
 -- The next generated household code continues after the last one of its region.
 INSERT INTO registry_code_counter (prefixe, dernier)

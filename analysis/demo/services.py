@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import connection, transaction
 
 from accounts.audit.api import audit_operation
+from accounts.users.models import User
 from analysis.demo.cases.services import seed_cases
 from analysis.demo.complaints.services import seed_complaints
 from analysis.demo.payments.services import seed_payments
@@ -32,9 +33,11 @@ from analysis.demo.rules import (
     compute_village_number,
 )
 from config.sql import Queries
+from registry.duplicates.api import analyse_duplicates
 from registry.households.api import fold_tallies, open_bulk_load
 from registry.pmt.api import build_category_sql, build_eligible_sql, find_thresholds_in_force
 from registry.quality.api import POINT_OUTSIDE_SECTOR
+from registry.quality_dashboard.api import analyse_visible_households, refresh_quality_tallies
 
 GEOGRAPHY = Queries(__file__, "geography.sql")
 FACILITIES = Queries(__file__, "facilities.sql")
@@ -145,6 +148,9 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
     with open_bulk_load() as touched:
         with suspend_indexes(LOADED_TABLES) if params["menages"] >= MANY_HOUSEHOLDS else nullcontext():
             _add_households(params, members, report)
+        if params["menages"] < MANY_HOUSEHOLDS:
+            _add_haste(params)
+            report(f"{_add_twins(params)} households that were interviewed twice")
         report("keys and indexes")
         with connection.cursor() as cursor:
             # With --force there may be other households, which already have their nearest services.
@@ -153,6 +159,8 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
                 " AND NOT EXISTS (SELECT FROM analysis_nearest_service AS n WHERE n.menage_id = m.id)"
             )
     report("nearest services")
+    if params["menages"] < MANY_HOUSEHOLDS:
+        report(f"{_analyse_country()} pairs of possible duplicates")
     HOUSEHOLDS.execute("set_counters")
     _add_beneficiaries(params, report)
     seed_payments(params, report)
@@ -211,6 +219,39 @@ def _add_households(params: dict[str, Any], members: bool, report: ReportProgres
             HOUSEHOLDS.execute(query, batch)
         HOUSEHOLDS.execute("drop_batch")
         report(f"{batch['last']} of {total} households")
+
+
+def _add_haste(params: dict[str, Any]) -> None:
+    """Let one enumerator hurry, and another write round ages, so that the quality of each can be told apart."""
+    for query in ("hurry", "round_ages"):
+        HOUSEHOLDS.execute(query, params)
+
+
+def _add_twins(params: dict[str, Any]) -> int:
+    """Make some households the repeated interviews of a neighbour, and return their number."""
+    twins = HOUSEHOLDS.execute("choose_twins", params)
+    copying = (
+        "copy_households",
+        "move_copies",
+        "copy_heads",
+        "copy_dwellings",
+        "drop_members_of_copies",
+        "copy_members",
+    )
+    for query in copying:
+        HOUSEHOLDS.execute(query, params)
+    return twins
+
+
+def _analyse_country() -> int:
+    """Search duplicates and analyse the quality, as the super administrator would; return the pairs found."""
+    admin = User.objects.get(email=ACCOUNTS[0].email)
+    with connection.cursor() as cursor:
+        cursor.execute(f"ANALYZE {', '.join(LOADED_TABLES)}")
+    pairs = analyse_duplicates(query={}, user=admin)["paires"]
+    analyse_visible_households(user=admin)
+    refresh_quality_tallies()
+    return pairs
 
 
 def _add_beneficiaries(params: dict[str, Any], report: ReportProgress) -> None:

@@ -247,7 +247,10 @@ SELECT menage.id, chef.nom_complet AS "nomComplet", chef.sexe, chef.age, fiche.a
        (SELECT string_agg(concat_ws(', ', m.nom_complet, m.age), '; ' ORDER BY m.age DESC NULLS LAST, m.nom_complet)
         FROM registry_membre_menage AS m WHERE m.menage_id = menage.id) AS membres,
        CASE WHEN menage.geom IS NOT NULL THEN round(ST_Y(menage.geom)::numeric, 6) || ', '
-                                              || round(ST_X(menage.geom)::numeric, 6) END AS position
+                                              || round(ST_X(menage.geom)::numeric, 6) END AS position,
+       ST_Y(menage.geom) AS latitude, ST_X(menage.geom) AS longitude, menage.precision_gps::float8 AS "precisionGps",
+       (SELECT ST_DistanceSphere(menage.geom, autre.geom) FROM registry_menage AS autre
+        WHERE autre.id = ANY(%(ids)s) AND autre.id <> menage.id) AS distance
 FROM registry_menage AS menage
 LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = menage.id
 LEFT JOIN registry_doublon_fiche AS fiche ON fiche.menage_id = menage.id

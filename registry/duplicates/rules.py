@@ -6,3 +6,5 @@ from typing import Final
 OPEN, CERTAIN, REVIEW = "ouvert", "certain", "a_verifier"
 # Pairs that are shown beside one of them: those of seven interviews of one household.
 MAX_GROUP: Final = 20
+# The name of the audit operation and of the job.
+DUPLICATE_ANALYSIS: Final = "analyser_doublons"

@@ -71,14 +71,26 @@ class ComparisonLineResponse(serializers.Serializer):
     valeurs = ComparedFieldResponse(many=True)
 
 
+class PairPlaceResponse(CamelSerializer):
+    """Say where one household of a pair stands, and by how many metres its device may err."""
+
+    latitude = serializers.FloatField()
+    longitude = serializers.FloatField()
+    precision_gps = serializers.FloatField(allow_null=True)
+
+
 class PairComparisonResponse(PairResponse):
     """Describe a pair side by side.
+
+    `distance` is in metres; it and a side of `positions` are null where a position is not known.
 
     `groupe` are the other open pairs of the same households and of those which an open pair joins to them: what may be one
     household, interviewed more than twice.
     """
 
     comparaison = ComparisonLineResponse(many=True)
+    positions = serializers.DictField(child=PairPlaceResponse(allow_null=True), help_text="a, b")
+    distance = serializers.FloatField(allow_null=True)
     groupe = PairResponse(many=True)
 
 
@@ -154,6 +166,11 @@ def build_household_duplicates_response(household_id: UUID, pairs: list[Pair]) -
     return responses
 
 
+def _build_place(values: dict[str, Any]) -> dict[str, Any] | None:
+    names = ("latitude", "longitude", "precisionGps")
+    return None if values["latitude"] is None else {name: values[name] for name in names}
+
+
 def build_comparison_response(pair: Pair, group: list[Pair], contacts: bool) -> dict[str, Any]:
     """Build the response of a pair side by side: for each comparison its level, reason and the values of both sides.
 
@@ -180,4 +197,5 @@ def build_comparison_response(pair: Pair, group: list[Pair], contacts: bool) -> 
         )
     lines.sort(key=lambda line: -abs(line["bits"] or 0))
     own, *others = build_pair_responses([pair, *group])
-    return own | {"comparaison": lines, "groupe": others}
+    places = {"a": _build_place(a), "b": _build_place(b)}
+    return own | {"comparaison": lines, "positions": places, "distance": a["distance"], "groupe": others}

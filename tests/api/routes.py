@@ -229,6 +229,7 @@ ROUTES: dict[str, Route] = {
     "api/menages/analyse-doublons": Route(body={"filtres": {}}, reads=True),
     "api/menages/fusions": Route(),
     "api/menages/fusions/<uuid:identity>/annuler": one("fusion"),
+    "api/menages/doublons/recherche": Route(),
     "api/menages/doublons": Route(others=(({}, {"region": "{region}"}),)),
     "api/menages/doublons/<uuid:identity>": one("doublon"),
     "api/menages/doublons/<uuid:identity>/decision": one("doublon", body={"decision": "distincts"}),

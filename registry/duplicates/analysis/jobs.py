@@ -9,13 +9,13 @@ from django.utils.translation import get_language
 from accounts.jobs.api import Progress, find_job_caller
 from accounts.jobs.models import Job
 from registry.duplicates.analysis.services import (
-    DUPLICATE_ANALYSIS,
     analyse_duplicates,
     count_households_to_analyse,
     filter_visible_households,
     prepare_sheets,
     serialize_filters,
 )
+from registry.duplicates.rules import DUPLICATE_ANALYSIS
 
 DUPLICATE_ANALYSIS_JOB: Final = DUPLICATE_ANALYSIS
 PERMISSION: Final = "registre.valider"

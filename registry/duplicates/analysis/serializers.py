@@ -51,6 +51,17 @@ class DuplicateAnalysisResponse(CamelSerializer):
     disparues = serializers.IntegerField()
 
 
+class LastAnalysisResponse(CamelSerializer):
+    """Describe the newest search of all that the caller sees; its counts are null when it went beyond that.
+
+    Without one all is null.
+    """
+
+    faite_le = serializers.DateTimeField(allow_null=True)
+    menages = serializers.IntegerField(allow_null=True)
+    paires = serializers.IntegerField(allow_null=True)
+
+
 def describe_analysis(counts: dict[str, Any]) -> str:
     """Describe the result of an analysis, in one sentence."""
     return _("%(pairs)d paires : %(certain)d certaines, %(review)d à vérifier.") % {

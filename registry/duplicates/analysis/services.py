@@ -32,6 +32,7 @@ from registry.duplicates.linkage.linker import link_households
 from registry.duplicates.locks import lock_pair_analysis
 from registry.duplicates.models import Sheet
 from registry.duplicates.queries import count_known_households
+from registry.duplicates.rules import DUPLICATE_ANALYSIS
 from registry.duplicates.services import rebuild_sheets, write_pairs, write_summaries
 from registry.households.api import (
     count_households_by_tally,
@@ -43,8 +44,6 @@ from registry.households.api import (
 from registry.households.models import Household
 
 SQL = Queries(__file__, "analysis.sql")
-# The name of the audit operation and of the job.
-DUPLICATE_ANALYSIS: Final = "analyser_doublons"
 WORK_FOLDERS: Final = re.compile(r"doublons-[a-z0-9_]{8}")
 # The existing pairs whose households were both read.
 PAIRS_READ: Final = (

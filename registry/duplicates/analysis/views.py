@@ -6,8 +6,9 @@ from rest_framework.response import Response
 
 from accounts.jobs.api import start_job
 from config.api.schema import declare_operation
+from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
-from registry.duplicates.analysis import jobs, serializers, services
+from registry.duplicates.analysis import jobs, queries, serializers, services
 
 
 class DuplicateAnalysis(EnvelopeView):
@@ -30,3 +31,13 @@ class DuplicateAnalysis(EnvelopeView):
             return self.build_job_response(job)
         counts = services.analyse_duplicates(query=query, user=self.caller)
         return self.ok(counts, serializers.describe_analysis(counts))
+
+
+class LastAnalysis(EnvelopeView):
+    """Tell the newest search of all households that the caller sees; all is null when there was none."""
+
+    permission = "registre.lire"
+
+    @declare_operation("Dernière recherche de doublons", response=serializers.LastAnalysisResponse)
+    def get(self, request: Any) -> Response:
+        return self.ok(serialize_row(queries.find_last_analysis(self.caller)))

@@ -198,12 +198,14 @@ WARNING_MESSAGES: Final = {
         "Cette colonne dit la même chose que « %(value)s », qui est lue : elle est laissée de côté."
     ),
     "courte": lazy("La ligne a moins de cellules que de titres : les dernières sont comprises comme vides."),
-    "nom_manque": lazy("Le nom du chef de ménage manque."),
+    "nom_manque": lazy("Le nom du chef de ménage manque : le ménage est importé sans nom."),
     "taille_comptes": lazy("La taille du ménage n'est pas la somme des enfants, adultes et personnes âgées."),
     "categorie_score": lazy("La catégorie ne correspond pas au score : celle du score est retenue."),
     "telephone_illisible": lazy("« %(value)s » n'est pas un numéro de téléphone reconnu : il est gardé tel quel."),
     "hors_secteur": lazy("La position GPS est en dehors du secteur."),
-    "hors_pays": lazy("La position GPS est en dehors du pays."),
+    "hors_pays": lazy(
+        "La position GPS est en dehors du pays : elle est importée telle quelle. Corrigez-la dans le fichier, ou laissez-la vide."
+    ),
     "tabanca_proche": lazy(
         "Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."
     ),

@@ -64,6 +64,8 @@ def test_problems_stand_at_their_fields(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
     page.fill("[name=nom]", "Indjai")
     page.fill("[name=email]", "satu@tabanca.example")
+    assert page.locator("[name=role_id]").input_value() == ""  # nobody gets a role that was not chosen for them
+    page.locator("[name=role_id]").select_option(label="Utilisateur")
     page.fill("[name=password]", "court")
     page.get_by_role("button", name="Créer le compte").click()
     expect(page.locator("[data-champ=password] .faute")).to_contain_text("12", timeout=WAIT)
@@ -113,8 +115,10 @@ def test_users_by_a_file_are_tried_and_then_created(visit, registry):
     page = visit.sign_in(make_user("ROLE_SUPER_ADMIN", nom="Lopes"), "#vue=comptes")
     page.get_by_role("button", name="Utilisateurs par fichier").click(timeout=WAIT)
     lines = "email,nom,role\nana@example.test,Gomes,ROLE_AGENT\nrui@example.test,Silva,ROLE_INCONNU\n"
+    expect(page.locator(".choix-fichier")).to_contain_text("Aucun fichier choisi", timeout=WAIT)
     page.set_input_files("#fichier-comptes", {"name": "a.csv", "mimeType": "text/csv", "buffer": lines.encode()})
     expect(page.locator(".feuille")).to_contain_text("1 compte peut être créé.", timeout=WAIT)
+    expect(page.locator(".choix-fichier")).to_contain_text("a.csv")
     expect(page.locator("table.lignes")).to_contain_text("Rôle inconnu")
     assert not User.objects.filter(email="ana@example.test").exists()
     no_serious_fault(page)

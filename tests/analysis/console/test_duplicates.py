@@ -1,13 +1,17 @@
 """Reviewing duplicates: side by side, decided by pointer or keyboard, taken back."""
 
 import re
+from itertools import combinations
 
 import pytest
+from django.contrib.gis.geos import Point
 from playwright.sync_api import expect
 
+from accounts.jobs.jobs import execute_job
+from accounts.jobs.models import Job
 from config.ids import uuid7
 from registry.duplicates.models import Pair
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import HeadOfHousehold, Household, Member
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
@@ -56,6 +60,69 @@ def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     page.get_by_role("button", name="Toutes les paires").click()
     page.get_by_role("button", name="Mis de côté").click()
     expect(page.locator(".paire")).to_have_count(1, timeout=WAIT)
+
+
+@pytest.fixture
+def neighbours(registry):
+    """One pair twelve metres apart, as the devices err, in one place; nothing tells when they were interviewed."""
+    home, other = registry.households[:2]
+    Household.objects.filter(id=other.id).update(
+        geom=Point(home.geom.x, home.geom.y + 0.00011, srid=4326), secteur=home.secteur, campagne=None
+    )
+    Member.objects.create(menage=home, nom_complet="Ami Djaló", age=7, lien_parente="fille", sexe="F")
+    Member.objects.create(menage=other, nom_complet="Ami Diallo", age=7, lien_parente="fille", sexe="F")
+    first, second = sorted((home, other), key=lambda one: one.id)
+    judged = {"score": 88, "niveaux": ALIKE | {"lieu": "maison"}, "apports": BITS | {"lieu": 7.5}}
+    return Pair.objects.create(menage_a=first, menage_b=second, empreinte=uuid7(), **judged)
+
+
+def test_the_evidence_says_one_thing_with_a_plan_and_members(visit, registry, neighbours):
+    page = visit.sign_in(registry.cast.admin, f"#vue=doublons&element={neighbours.id}")
+    place = page.locator(".compare tbody").filter(has=page.locator("th", has_text="Position"))
+    expect(place.locator(".avis-paire")).to_have_count(1, timeout=WAIT)  # one sentence for all values of the place
+    expect(place.locator(".avis-paire")).to_contain_text("Même position, à la précision des appareils")
+    expect(place.locator(".avis-paire")).to_contain_text(re.compile(r"À 10\s*m l'un de l'autre"))
+    expect(place).not_to_contain_text("Diffère")
+    expect(place.locator(".differe")).to_have_count(0)
+    expect(page.locator(".plan-paire circle")).not_to_have_count(0)
+    expect(page.locator(".membres-paire .commun")).to_have_count(2)
+    expect(page.locator(".compare thead")).to_contain_text("Enregistré le")
+    platform = page.locator(".compare tr").filter(has_text="Plateforme")
+    expect(platform).not_to_contain_text("Absent d'un côté")
+    no_serious_fault(page)
+
+
+@pytest.fixture
+def triple(registry):
+    """Three interviews of what may be one household: three pairs."""
+    homes = registry.households[:3]
+    judged = {"niveaux": ALIKE, "apports": BITS}
+    for place, (a, b) in enumerate(combinations(sorted(homes, key=lambda home: home.id), 2)):
+        Pair.objects.create(menage_a=a, menage_b=b, empreinte=uuid7(), score=90 - place, **judged)
+
+
+@pytest.mark.slow
+def test_three_interviews_of_one_household_are_one_group(visit, registry, triple):
+    page = visit.sign_in(registry.cast.admin, "#vue=doublons")
+    group = page.locator(".groupe-paires")
+    expect(group).to_have_count(1, timeout=WAIT)
+    expect(group).to_contain_text("3 fiches")
+    expect(group.locator(".paire")).to_have_count(3)
+    no_serious_fault(page)
+
+
+@pytest.mark.slow
+def test_a_search_says_what_it_covered(visit, registry):
+    page = visit.sign_in(registry.cast.admin, "#vue=doublons")
+    expect(page.locator(".recherche-doublons")).to_contain_text("Aucune recherche n'a encore été faite", timeout=WAIT)
+    expect(page.locator(".etat")).to_contain_text("Rien n'a encore été comparé")
+    page.locator("#chercher-doublons").click()
+    expect(page.locator(".avancement")).to_contain_text("Recherche en cours", timeout=WAIT)
+    expect(page.locator(".etat")).to_contain_text("La recherche est en cours")
+    execute_job(Job.objects.get().id)
+    expect(page.locator(".dit")).to_contain_text("6 ménages comparés", timeout=WAIT)
+    expect(page.locator(".recherche-doublons")).to_contain_text("6 ménages comparés entre eux")
+    expect(page.locator(".etat")).to_contain_text("Aucune paire à décider")
 
 
 @pytest.mark.slow

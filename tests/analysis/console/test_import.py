@@ -39,7 +39,7 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     assert list(Household.objects.filter(code_menage__startswith="OI-9").values_list("code_menage", flat=True)) == [
         "OI-900001"
     ]
-    page.get_by_role("button", name="Voir sur la carte").click()
+    page.get_by_role("button", name="Voir ces ménages sur la carte").click()
     # Those of the file, and no others.
     expect(page.locator(".bilan strong")).to_have_text("1", timeout=WAIT)
     expect(page.locator(".menages tbody tr")).to_contain_text("OI-900001", timeout=WAIT)

@@ -31,6 +31,15 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(agent.locator("td").nth(0)).to_have_text(re.compile(r"25\s%.*1 sur 4"), timeout=WAIT)
     expect(agent.locator("td").nth(3)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
     no_serious_fault(page)
+    expect(agent).to_contain_text("pas encore notés")
+    expect(page.locator(".echelle-suspects")).to_contain_text("Barre pleine : 20 %")
+    region = page.locator("th").filter(has_text="Sans GPS")
+    expect(region).to_have_attribute("aria-sort", "none")
+    region.get_by_role("button").click()
+    expect(region).to_have_attribute("aria-sort", "descending")
+    expect(page.locator(".suspects tbody tr").first).to_contain_text("Bacar Mané")
+    region.get_by_role("button").click()
+    expect(page.locator(".suspects tbody tr").last).to_contain_text("Bacar Mané")
     page.get_by_label("Collecté du").fill("2026-01-01")
     expect(page.get_by_text("Aucun ménage ne correspond")).to_be_visible(timeout=WAIT)
     page.get_by_role("button", name="Effacer les filtres").first.click()
@@ -39,6 +48,22 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     page.get_by_role("button", name="Sur la carte").first.click()
     expect(page.locator("#filtre-region")).to_have_value(str(suspects.country.west.id), timeout=WAIT)
     expect(page.locator(".bande tbody tr")).to_have_count(6, timeout=WAIT)
+
+
+def test_ages_that_do_not_heap_have_no_bar(visit, suspects):
+    page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
+    widths = page.evaluate(
+        """async () => {
+          const { render, html } = await import("/static/console/preact.js");
+          const { Whipple } = await import("/static/console/pages/suspicions.js");
+          return [82, 100, 125, 150, 300].map((index) => {
+            const host = document.createElement("div");
+            render(html`<${Whipple} group=${{ indiceWhipple: index, agesRonds: 1, agesConnus: 5 }} />`, host);
+            return host.querySelector(".part i").style.width;
+          });
+        }"""
+    )
+    assert widths == ["0%", "0%", "25%", "50%", "100%"]
 
 
 @pytest.mark.slow

@@ -18,6 +18,11 @@ def test_wrong_then_right(visit, registry):
     visit.refusals = {401}
     page = visit.sign_in(registry.cast.admin, password="faux-mot-de-passe")
     expect(page.locator("dialog [role=alert]")).to_have_text("Adresse ou mot de passe incorrect.")
+    page.get_by_role("button", name="Montrer le mot de passe").click()
+    expect(page.locator("[name=motdepasse]")).to_have_attribute("type", "text")
+    page.get_by_role("button", name="Mot de passe oublié ?").click()
+    page.get_by_role("button", name="Revenir à la connexion").click()
+    expect(page.locator("[name=email]")).to_have_value(registry.cast.admin.email)  # what was typed stays
     page.fill("[name=motdepasse]", PASSWORD)
     page.press("[name=motdepasse]", "Enter")
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)

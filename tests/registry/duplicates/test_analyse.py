@@ -209,3 +209,37 @@ def test_of_a_double_in_another_region_only_that_there_is_one_is_told(api, cast,
     near = Pair.objects.get(menage_a__in=(here, third), menage_b__in=(here, third))
     assert (here.score_doublon, here.resume_doublons["total"]) == (max(near.score, 90), 1)
     assert here.resume_doublons["ailleurs"] == "certain"
+
+
+def last_search(api, user):
+    return api(user).get("/api/menages/doublons/recherche").json()["data"]
+
+
+def test_the_last_search_is_told_to_whom_it_covered(api, cast, twins, others):
+    nothing = {"faiteLe": None, "menages": None, "paires": None}
+    assert last_search(api, cast.admin) == nothing
+    analyse(api, cast.admin, {"milieu": "urbain"})
+    assert last_search(api, cast.admin) == nothing  # of a part only
+    analyse(api, cast.supervisor_west)
+    assert last_search(api, cast.admin) == nothing
+    found = last_search(api, cast.supervisor_west)
+    assert (found["menages"], found["paires"]) == (5, 1)
+    analyse(api, cast.admin)
+    assert last_search(api, cast.admin)["menages"] == 5
+    # Beyond one's own regions only the day is told.
+    beyond = last_search(api, cast.supervisor_west)
+    assert beyond["faiteLe"] > found["faiteLe"]
+    assert (beyond["menages"], beyond["paires"]) == (None, None)
+    assert last_search(api, cast.agent_east)["menages"] is None
+
+
+def test_a_pair_tells_how_far_apart_its_positions_are(api, cast, twins, others):
+    analyse(api, cast.admin)
+    pair = Pair.objects.get()
+    shown = api(cast.admin).get(f"/api/menages/doublons/{pair.id}").json()["data"]
+    assert {place["latitude"] for place in shown["positions"].values()} == {12.75, 12.75003}
+    assert shown["distance"] == pytest.approx(6.4, abs=0.2)
+    Household.objects.filter(id=pair.menage_b_id).update(geom=None)
+    shown = api(cast.admin).get(f"/api/menages/doublons/{pair.id}").json()["data"]
+    assert (shown["positions"]["b"], shown["distance"]) == (None, None)
+    assert shown["positions"]["a"] is not None

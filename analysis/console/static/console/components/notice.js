@@ -3,7 +3,7 @@
 import { t } from "../i18n.js";
 import { locate, positionFailure } from "../map/locate.js";
 import { resumeTiles, tileFailure } from "../map/tiles.js";
-import { html, useEffect } from "../preact.js";
+import { html, useEffect, useSignal } from "../preact.js";
 import { Icon, IconButton } from "./icon.js";
 
 const findState = () => (navigator.onLine ? null : "offline");
@@ -23,9 +23,12 @@ const NoPosition = ({ reason }) => html`
 export function Notice() {
   const kind = tileFailure.value;
   const reason = positionFailure.value;
+  /** The failure that was put away: one word of it stays, and opens it again. */
+  const small = useSignal(/** @type {string | null} */ (null));
 
   function retry() {
     tileFailure.value = findState();
+    small.value = null;
     resumeTiles();
   }
 
@@ -41,13 +44,24 @@ export function Notice() {
       removeEventListener("online", retry);
     };
   }, []);
-  const content = html`
-    <${Icon} name="warning" />
-    <span>${t(`avis.${kind}`)}</span>
-    <button type="button" class="lien" onClick=${retry}>${t("reessayer")}</button>
-  `;
+  const isSmall = kind !== null && small.value === kind;
+  const shrink = (now) => () => {
+    small.value = now;
+  };
+  const content = isSmall
+    ? html`
+        <button type="button" class="lien" onClick=${shrink(null)}>
+          <${Icon} name="warning" />${t(`avis.court.${kind}`)}
+        </button>
+      `
+    : html`
+        <${Icon} name="warning" />
+        <span>${t(`avis.${kind}`)}</span>
+        <button type="button" class="lien" onClick=${retry}>${t("reessayer")}</button>
+        <${IconButton} icon="close" label=${t("fermer")} onClick=${shrink(kind)} />
+      `;
   return html`
-    <div class="avis" role="status" hidden=${!kind && !reason}>
+    <div class=${isSmall ? "avis reduit" : "avis"} role="status" hidden=${!kind && !reason}>
       ${kind ? content : reason && html`<${NoPosition} reason=${reason} />`}
     </div>
   `;

@@ -65,7 +65,7 @@ const Issue = ({ kind, issue }) => html`
       ${ABOUT_COLUMNS.has(issue.code) ? html`<${OtherColumns} ...${issue} />` : html`<${Lines} ...${issue} />`}
     </div>
     <span class="fois">
-      ${number(issue.nombre)}<span class="hors-vue">${` ${t("import.fois", { n: issue.nombre })}`}</span>
+      ${number(issue.nombre)}<span>${` ${t("import.fois", { n: issue.nombre })}`}</span>
     </span>
   </li>
 `;

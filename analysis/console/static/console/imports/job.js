@@ -97,7 +97,7 @@ const Finished = ({ id, result }) => html`
   <${Tiles} ...${result} />
   <div class="actions">
     <button type="button" class="bouton principal" onClick=${() => showOnMap(id, result)}>
-      <${Icon} name="map" />${t("import.voir")}
+      <${Icon} name="map" />${t(result.imported > 0 ? "import.voir.ceux" : "import.voir")}
     </button>
     <button type="button" class="bouton" onClick=${restart}>${t("import.autre")}</button>
   </div>

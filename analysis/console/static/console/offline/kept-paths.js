@@ -7,12 +7,14 @@
 const ID = "[0-9a-f-]{36}";
 const HOUSEHOLD = new RegExp(`^/api/menages/${ID}(/membres)?$`);
 const HOUSEHOLDS = /^\/api\/menages$/;
+/** What the forms offer, which is about nobody. It is kept beside whose device this is, where newer answers do not push
+ * it out. */
+const FORMS = /^\/api\/(carte\/(hierarchy|stats\/(regions|secteurs))|references\/menage)$/;
 const OTHERS = [
-  /^\/api\/carte\/(config|contours|layers|hierarchy|stats\/(regions|secteurs))$/,
+  /^\/api\/carte\/(config|contours|layers)$/,
   /^\/api\/carte\/(ecoles|services-sante|points-eau)$/,
   new RegExp(`^/api/carte/analyse/(menage|localite)-proximite/${ID}$`),
   new RegExp(`^/api/localites/${ID}$`),
-  /^\/api\/references\/menage$/,
 ];
 /** Tiles of areas and of public services. Those of households hold households. */
 const TILES = /^\/api\/carte\/tuiles\/(regions|secteurs|localites|ecoles|services_sante|points_eau)\//;
@@ -26,6 +28,7 @@ export function findRule(address) {
   const { pathname, searchParams } = new URL(address, "http://x");
   if (searchParams.has("search")) return null;
   if (TILES.test(pathname)) return { store: "tuiles", drops: [] };
+  if (FORMS.test(pathname)) return { store: "etat", drops: [] };
   if (HOUSEHOLDS.test(pathname)) return { store: "reponses", drops: UNSHOWN };
   if (HOUSEHOLD.test(pathname)) return { store: "reponses", drops: ACCOUNTS };
   return OTHERS.some((path) => path.test(pathname)) ? { store: "reponses", drops: [] } : null;

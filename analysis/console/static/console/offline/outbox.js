@@ -25,6 +25,8 @@ const MONEY = /"(numeroMobileMoney|compteBancaire)"/;
 /** The user's entries, the oldest first: {id, at, key, kind, name, method, path, body, tag, failure}; `failure`
  * ({status, message, details}) when it was refused, `sentAt` when an attempt may have arrived. */
 export const entries = signal(/** @type {any[]} */ ([]));
+/** What was sent on this visit after it had waited: {id, kind, name, code, path}; forgotten with the page. */
+export const sent = signal(/** @type {any[]} */ ([]));
 /** How many entries of the user cannot be opened any more. */
 export const unreadable = signal(0);
 
@@ -74,6 +76,12 @@ export async function sendOrKeep({ kind, name, method, path, body, tag = null })
 /** Note when an attempt may have reached the service: one without any network did not. */
 const markSent = () => ({ sentAt: navigator.onLine ? Date.now() : null });
 
+/** Remember what became of an entry: the code that it has now, and the way to it. */
+function noteSent({ id, kind, name, path }, { id: made, codeMenage, reference }) {
+  const household = kind === "plainte" ? null : (made ?? path.split("/").at(-1));
+  sent.value = [...sent.value, { id, kind, name, code: codeMenage ?? reference ?? null, household }];
+}
+
 /** Send one entry. Returns whether the next one may follow. */
 async function deliver(waiting) {
   const entry = waiting.sentAt ? waiting : { ...waiting, ...markSent() };
@@ -83,8 +91,9 @@ async function deliver(waiting) {
     await store({ ...entry, failure: { status: 0, message: "", details: {} } });
     return true;
   }
+  let answer;
   try {
-    await api.sendUnder(entry.key, entry.method, entry.path, entry.body, entry.tag);
+    answer = await api.sendUnder(entry.key, entry.method, entry.path, entry.body, entry.tag);
   } catch (error) {
     if (LATER.has(error.status) || error.status === undefined) return false;
     const { status, message, details } = error;
@@ -92,6 +101,7 @@ async function deliver(waiting) {
     return true;
   }
   await drop(entry.id);
+  noteSent(entry, answer?.data ?? {});
   dispatchEvent(new Event("tabanca:registre"));
   return true;
 }

@@ -4,13 +4,24 @@ import { readForm } from "../household/read-form.js";
 import { asValue } from "../server/errors.js";
 import { may } from "../server/session.js";
 
-const AFTER = 15_000; // ms: the map comes first
+const STEP = 400; // ms between two looks
+const AT_MOST = 15_000; // ms: where no map can be drawn
 
-/** Read the lists that the forms of households and complaints offer. Where that fails they are read when needed. */
+/** Read the form of households and the lists that it and that of complaints offer. Where that fails they are read when
+ * needed. */
 export async function prepareForms() {
   if (!may("registre.lire") || !["registre.creer", "registre.modifier", "plaintes.creer"].some(may)) return;
-  await readForm(null, undefined).catch(asValue);
+  await Promise.all([readForm(null, undefined), import("../household/form.js")]).catch(asValue);
 }
 
-/** Do so once the page is at rest. */
-export const prepareLater = () => setTimeout(prepareForms, AFTER);
+const isMapDrawn = () => performance.getEntriesByName("carte").length > 0;
+
+/** Do so as soon as the first map stands: whoever signs in at the office may be in the field a minute later. */
+export function prepareLater() {
+  const began = Date.now();
+  const timer = setInterval(() => {
+    if (!isMapDrawn() && Date.now() - began < AT_MOST) return;
+    clearInterval(timer);
+    prepareForms();
+  }, STEP);
+}

@@ -6,6 +6,7 @@ import { code, moment, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import { drop, dropAll, entries, flush, sendAgain, unreadable } from "./outbox.js";
 import { resumeHousehold } from "./resume.js";
+import { SentList } from "./sent-list.js";
 
 /** Flatten a body to [path, value] pairs of what was filled in. */
 function listFields(body, path = "") {
@@ -121,6 +122,7 @@ export function Page() {
       ${failure.value && html`<${Failure} error=${failure.value} />`}
       ${unreadable.value > 0 && lost()}
       ${!rows.length && !unreadable.value && html`<p class="dit">${t("attente.rien")}</p>`}
+      <${SentList} />
       ${
         rows.some((entry) => !entry.failure) &&
         html`<div class="actions">

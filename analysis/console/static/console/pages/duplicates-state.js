@@ -5,7 +5,6 @@ import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
-import { waitForJob } from "../server/jobs.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
@@ -19,9 +18,6 @@ export const regions = createLoader();
 /** The open pair, with the tag of what is shown: what is decided is said of that. */
 export const pair = createLoader();
 export const region = signal("");
-export const isAnalysing = signal(false);
-/** How the last analysis ended: {text, isFailure}. */
-export const outcome = signal(/** @type {any} */ (null));
 /** The last decision of this visit, to be taken back: {id, decision, mergeId}. */
 export const lastDecision = signal(/** @type {any} */ (null));
 /** Why the last decision was refused. */
@@ -41,21 +37,6 @@ export function load() {
 
 export function setRegion(value) {
   region.value = value;
-  load();
-}
-
-/** Look for duplicates anew, as a job that is waited for here. */
-export async function analyse() {
-  isAnalysing.value = true;
-  outcome.value = null;
-  try {
-    const { jobId } = await api.post("/menages/analyse-doublons", {}, { query: { async: 1 } });
-    await waitForJob(jobId, () => {}, new AbortController().signal);
-    outcome.value = { text: t("doublons.analyse.faite"), isFailure: false };
-  } catch (error) {
-    outcome.value = { text: describeError(error), isFailure: true };
-  }
-  isAnalysing.value = false;
   load();
 }
 

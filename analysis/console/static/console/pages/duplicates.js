@@ -2,44 +2,27 @@
 
 import { Empty, Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
-import { Icon } from "../components/icon.js";
 import { Pager } from "../components/pager.js";
 import { Tabs } from "../components/tabs.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
-import { may } from "../server/session.js";
 import { setView, view } from "../state/view.js";
+import { DuplicateSearch, last, running } from "./duplicates-search.js";
 import * as duplicates from "./duplicates-state.js";
 import { Pair } from "./pair.js";
 import { LastDecision } from "./pair-actions.js";
+import { groupPairs } from "./pair-groups.js";
 
-function Tools() {
+function RegionFilter() {
   const regions = (duplicates.regions.value ?? []).map((one) => [one.id, one.nom]);
-  const isBusy = duplicates.isAnalysing.value;
   return html`
     <div class="outils">
       <${SelectField}
         label=${t("region")} name="region" options=${[["", t("tous.region")], ...regions]}
         value=${duplicates.region.value} onChange=${(event) => duplicates.setRegion(event.target.value)}
       />
-      ${
-        may("registre.valider") &&
-        html`
-          <button type="button" class="bouton" disabled=${isBusy} onClick=${duplicates.analyse}>
-            <${Icon} name="search" />${t(isBusy ? "doublons.analyse.encours" : "doublons.analyse")}
-          </button>
-        `
-      }
     </div>
   `;
-}
-
-/** Say how the last analysis ended. */
-function Outcome() {
-  const outcome = duplicates.outcome.value;
-  if (!outcome) return null;
-  if (outcome.isFailure) return html`<p class="faute" role="alert">${outcome.text}</p>`;
-  return html`<p class="dit"><${Icon} name="check" /><span>${outcome.text}</span></p>`;
 }
 
 const Side = ({ household }) => html`
@@ -61,11 +44,33 @@ const Row = ({ pair }) => html`
   </li>
 `;
 
+/** Show pairs that share households under one head: they are one question. */
+function Group({ households, pairs }) {
+  const rows = pairs.map((pair) => html`<${Row} key=${pair.id} pair=${pair} />`);
+  if (pairs.length < 2) return rows;
+  return html`
+    <li class="groupe-paires">
+      <h2>${t("doublons.ensemble", { n: households })}</h2>
+      <ul class="rangees paires">${rows}</ul>
+    </li>
+  `;
+}
+
+/** Say why there is none: it is searched for just now, it was never searched for, or there is nothing left. */
+function describeEmpty() {
+  if (running.value) return t("doublons.aucun.encours");
+  const isOpen = !["distincts", "ignorer"].includes(duplicates.findStatus());
+  if (!isOpen || !last.value) return t("doublons.aucun");
+  return t(last.value.search.faiteLe ? "doublons.aucun.reste" : "doublons.aucun.jamais");
+}
+
 function Rows({ pairs, pagination }) {
-  if (!pairs.length) return html`<${Empty} text=${t("doublons.aucun")} />`;
+  if (!pairs.length) return html`<${Empty} text=${describeEmpty()} />`;
   return html`
     <div class="feuille">
-      <ul class="rangees paires">${pairs.map((pair) => html`<${Row} key=${pair.id} pair=${pair} />`)}</ul>
+      <ul class="rangees paires">
+        ${groupPairs(pairs).map((group) => html`<${Group} key=${group.pairs[0].id} ...${group} />`)}
+      </ul>
       <${Pager} pagination=${pagination} />
     </div>
   `;
@@ -79,9 +84,9 @@ function PairList() {
   }, [status, page]);
   const tabs = duplicates.STATES.map((id) => [id, t(`doublons.${id}`)]);
   return html`
+    <${DuplicateSearch} onDone=${duplicates.load} />
     <${Tabs} tabs=${tabs} chosen=${status} onChoose=${(statut) => setView({ statut, page: 1 })} />
-    <${Tools} />
-    <${Outcome} />
+    <${RegionFilter} />
     <${LastDecision} />
     <${Loaded} from=${duplicates.pairs}>
       ${({ data, pagination }) => html`<${Rows} pairs=${data} pagination=${pagination} />`}

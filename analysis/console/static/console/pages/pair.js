@@ -2,13 +2,14 @@
 
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { code, number, t } from "../i18n.js";
-import { visit } from "../map/map.js";
+import { number, t } from "../i18n.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
 import { may } from "../server/session.js";
 import { BackHeader } from "./back.js";
 import * as duplicates from "./duplicates-state.js";
 import { Actions, LastDecision } from "./pair-actions.js";
+import { Comparisons } from "./pair-compare.js";
+import { PairMap } from "./pair-map.js";
 
 const Neighbours = () => html`
   <div class="actions">
@@ -16,7 +17,7 @@ const Neighbours = () => html`
       type="button" id="paire-avant" class="bouton" disabled=${!duplicates.findNeighbour(-1)}
       onClick=${() => duplicates.openNeighbour(-1)}
     >
-      <${Icon} name="previous" />${t("pages.avant")}
+      <${Icon} name="previous" />${t("doublons.precedente")}
     </button>
     <button
       type="button" id="paire-apres" class="bouton" disabled=${!duplicates.findNeighbour(1)}
@@ -41,78 +42,6 @@ const Score = ({ pair }) => html`
   </div>
 `;
 
-function Value({ field, value }) {
-  if (value === null || value === "") return html`<span class="doux">${t("inconnu")}</span>`;
-  if (field === "plateforme") return code("source", value);
-  return field === "sexe" ? code("sexe", value) : String(value);
-}
-
-function findVerdict(favorable) {
-  if (favorable === null) return "tait";
-  return favorable ? "pareil" : "differe";
-}
-
-// From so many bits on: a hundred times, or four times, more often of one household than of two, or the reverse.
-const STRONG = 6.6;
-const MIDDLING = 2;
-
-/** Say how much a line of the comparison weighs beside the others; pairs of before do not tell it. */
-function describeWeight(bits) {
-  if (!bits) return "";
-  const weight = Math.abs(bits);
-  if (weight >= STRONG) return t("doublons.poids.fort");
-  return t(weight >= MIDDLING ? "doublons.poids.moyen" : "doublons.poids.faible");
-}
-
-/** Show one line of the comparison; the verdict of all its values stands beside the first. */
-function Comparison({ line }) {
-  const { libelle, favorable, raison } = line;
-  const values = line.valeurs.filter(({ a, b }) => a !== null || b !== null);
-  const verdict = findVerdict(favorable);
-  const judge = () => html`
-    <span class="verdict-${verdict}">${raison ?? t(`doublons.${verdict}`)}</span>${" "}
-    <span class="doux petit">${describeWeight(line.bits)}</span>
-  `;
-  return values.map(({ champ, a, b }, index) => {
-    const isDifferent = a !== b && a !== null && b !== null;
-    const remark = isDifferent && html`<span class="doux">${t("doublons.differe")}</span>`;
-    return html`
-      <tr key=${champ} class=${isDifferent ? "differe" : null}>
-        <th scope="row">${line.valeurs.length > 1 ? t(`champ.${champ}`) : libelle}</th>
-        <td><${Value} field=${champ} value=${a} /></td>
-        <td><${Value} field=${champ} value=${b} /></td>
-        <td class="avis-paire">${index === 0 ? judge() : remark}</td>
-      </tr>
-    `;
-  });
-}
-
-function Head({ household, letter }) {
-  const open = () => visit(`menage/${household.id}`, { vue: "carte", element: null });
-  return html`
-    <th scope="col">
-      <span class="doux">${t("doublons.menage", { lettre: letter })}</span>
-      <button type="button" class="lien" onClick=${open}>${household.codeMenage}</button>
-    </th>
-  `;
-}
-
-const Comparisons = ({ pair }) => html`
-  <div class="feuille defile" tabindex="0" role="region" aria-label=${t("doublons.comparaison")}>
-    <table class="lignes compare">
-      <caption class="hors-vue">${t("doublons.comparaison")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">${t("doublons.donnee")}</th>
-          <${Head} household=${pair.menageA} letter="A" /><${Head} household=${pair.menageB} letter="B" />
-          <th scope="col">${t("doublons.avis")}</th>
-        </tr>
-      </thead>
-      <tbody>${pair.comparaison.map((line) => html`<${Comparison} key=${line.libelle} line=${line} />`)}</tbody>
-    </table>
-  </div>
-`;
-
 /** The other pairs of a household that was interviewed more than twice. */
 function Group({ pairs }) {
   if (!pairs.length) return null;
@@ -120,7 +49,7 @@ function Group({ pairs }) {
     t("doublons.groupe.paire", { a: menageA.codeMenage, b: menageB.codeMenage, score: number(score) });
   return html`
     <section class="feuille" id="groupe-paire">
-      <h3>${t("doublons.groupe")}</h3>
+      <h2>${t("doublons.groupe")}</h2>
       <p class="doux">${t("doublons.groupe.texte")}</p>
       <ul>
         ${pairs.map(
@@ -167,8 +96,8 @@ export function Pair({ id }) {
     <${LastDecision} />
     <${Loaded} from=${duplicates.pair}>
       ${(pair) => html`
-        <${Score} pair=${pair} /><${Comparisons} pair=${pair} /><${Actions} pair=${pair} />
-        <${Group} pairs=${pair.groupe} />
+        <${Score} pair=${pair} /><${Group} pairs=${pair.groupe} /><${PairMap} pair=${pair} />
+        <${Comparisons} pair=${pair} /><${Actions} pair=${pair} />
       `}
     <//>
   `;

@@ -1,15 +1,18 @@
 /** One's own password and second factor. */
 
 import { Done } from "../components/feedback.js";
-import { InputField } from "../components/fields.js";
+import { Field, InputField } from "../components/fields.js";
 import { ask, Form } from "../components/forms.js";
+import { SecretInput } from "../components/secret-input.js";
 import { t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { setUpSecondFactor } from "../signin/first-steps.js";
 
 const Secret = ({ label, name, autocomplete }) => html`
-  <${InputField} label=${label} name=${name} type="password" autocomplete=${autocomplete} maxlength="128" required />
+  <${Field} label=${label} name=${name}>
+    <${SecretInput} name=${name} id="f-${name}" autocomplete=${autocomplete} maxlength="128" required />
+  <//>
 `;
 
 export function Password() {

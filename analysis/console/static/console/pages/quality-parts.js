@@ -21,7 +21,11 @@ export function Tiles({ total }) {
   return html`
     <div class="carreaux">
       <${Tile} value=${number(total.total)} label=${t("menages", { n: total.total })} />
-      <${Tile} value=${number(total.qualiteMoyenne, 1)} label=${t("qualite.moyenne")} />
+      ${
+        total.qualiteMoyenne === null
+          ? html`<${Tile} value="–" label=${t("qualite.moyenne.sans")} />`
+          : html`<${Tile} value=${number(total.qualiteMoyenne, 1)} label=${t("qualite.moyenne")} />`
+      }
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile} value=${number(whipple, 0)} label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED} />
     </div>

@@ -15,6 +15,16 @@ const WATCH = 5; // percent: from here on worth a look
 const GRAVE = 20; // percent: from here on worth a visit
 const HEAPED = 125; // Whipple's index: rough data from here on (United Nations scale)
 const BAD = 175; // very rough
+const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH and HEAPED are a quarter of it
+
+/** Say how to read the bars: where they are full, where the mark stands, what the colours mean. */
+export const Scale = () => html`
+  <p class="echelle-suspects doux">
+    <span>${t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED, full: FULL })}</span>
+    <span><i class="teinte-moyenne" />${t("qualite.aregarder")}</span>
+    <span><i class="teinte-haute" />${t("qualite.avisiter")}</span>
+  </p>
+`;
 
 function grade(value, watch, grave) {
   if (value >= grave) return "haute";
@@ -30,27 +40,25 @@ const Bar = ({ share, kind, text, detail }) => html`
   </div>
 `;
 
-/** Return the share at which a bar is full: the largest of the groups, so that they compare; and never a trifle. */
-export const findFullShare = (groups, name) => Math.max(2 * WATCH, ...groups.map((group) => group.taux[name]));
-
-/** Show one suspicion of a group: "12 %" over "33 of 272". */
-export function Suspicion({ group, name, fullShare }) {
+/** Show one suspicion of a group: "12 %" over "33 of 272". All bars are full at the same share: they compare. */
+export function Suspicion({ group, name }) {
   const share = group.taux[name];
   return html`
     <${Bar}
-      share=${(100 * share) / fullShare} kind=${grade(share, WATCH, GRAVE)} text=${percent(share / 100)}
+      share=${(100 * share) / GRAVE} kind=${grade(share, WATCH, GRAVE)} text=${percent(share / 100)}
       detail=${t("suspicion.sur", { nombre: group[name], total: group.total })}
     />
   `;
 }
 
-/** Show Whipple's index: 100 is no heaping, 500 all ages round. */
+/** Show Whipple's index: 100 is no heaping, 500 all ages round. The bar starts at 100; below it there is none. */
 export function Whipple({ group }) {
   const index = group.indiceWhipple;
   if (index === null) return html`<span class="doux">–</span>`;
+  const share = Math.max(0, ((index - 100) / (FULL - 100)) * 100);
   return html`
     <${Bar}
-      share=${(index - 100) / 4} kind=${grade(index, HEAPED, BAD)} text=${number(index, 0)}
+      share=${share} kind=${grade(index, HEAPED, BAD)} text=${number(index, 0)}
       detail=${t("suspicion.sur", { nombre: group.agesRonds, total: group.agesConnus })}
     />
   `;

@@ -1,8 +1,9 @@
 /** One user: who they are, what they may do and where, the roles they have for a time, their access. */
 
 import { Done, Loaded } from "../components/feedback.js";
-import { Choice, ChoiceGroup, InputField, listTicked, SelectField } from "../components/fields.js";
+import { Choice, ChoiceGroup, Field, InputField, listTicked, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
+import { SecretInput } from "../components/secret-input.js";
 import { t } from "../i18n.js";
 import { html, signal, useEffect, useLayoutEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
@@ -18,7 +19,6 @@ import { formatName } from "./person.js";
 import { SeenBy } from "./seen-by.js";
 
 const NEW = "nouveau";
-const DEFAULT_ROLE = "ROLE_USER";
 
 /** What was done last: {id, text}. A user that was just created has the message of it. */
 const done = signal(/** @type {{id: string, text: string} | null} */ (null));
@@ -58,7 +58,9 @@ function Identity({ found: { roles, regions, user } }) {
   // A role that is not in force any more, or out of reach, stays the choice of who has it.
   const isKnown = !user || roles.some((role) => role.id === user.role.id);
   const offered = isKnown ? roles : [user.role, ...roles];
-  const chosen = user?.role.id ?? roles.find((role) => role.code === DEFAULT_ROLE)?.id;
+  const choices = offered.map((role) => [role.id, nameRole(role)]);
+  // Nobody gets a role that was not chosen for them.
+  const options = user ? choices : [["", t("comptes.role.choisir")], ...choices];
   const own = user?.regions.map((region) => region.id) ?? [];
   const box = (region) => html`
     <${Choice} key=${region.id} name="regions" value=${region.id} defaultChecked=${own.includes(region.id)}>
@@ -72,12 +74,13 @@ function Identity({ found: { roles, regions, user } }) {
         label=${t("comptes.prenom")} name="prenom" value=${user?.prenom} maxlength="100" autocomplete="off"
       />
       <${InputField}
-        label=${t("comptes.nomfamille")} name="nom" value=${user?.nom} maxlength="100" required autocomplete="off"
+        label=${`${t("comptes.nomfamille")} *`} name="nom" value=${user?.nom} maxlength="100" required
+        autocomplete="off"
       />
     </div>
     <div class="deux">
       <${InputField}
-        label=${t("connexion.adresse")} name="email" type="email" value=${user?.email} required
+        label=${`${t("connexion.adresse")} *`} name="email" type="email" value=${user?.email} required
         readonly=${user !== null} autocomplete="off" help=${user && t("comptes.adresse.fixe")}
       />
       <${InputField}
@@ -85,17 +88,16 @@ function Identity({ found: { roles, regions, user } }) {
       />
     </div>
     <${SelectField}
-      label=${t("role")} name="role_id" options=${offered.map((role) => [role.id, nameRole(role)])} value=${chosen}
+      label=${`${t("role")} *`} name="role_id" options=${options} value=${user?.role.id} required
     />
     <${ChoiceGroup} legend=${t("comptes.regions")} name="regions">${regions.map(box)}<//>
     <p class="doux petit">${t("comptes.regions.aide")}</p>
     ${
       !user &&
       html`
-        <${InputField}
-          label=${t("connexion.motdepasse")} name="password" type="password" autocomplete="new-password"
-          help=${t("comptes.motdepasse.aide")}
-        />
+        <${Field} label=${t("connexion.motdepasse")} name="password" help=${t("comptes.motdepasse.aide")}>
+          <${SecretInput} name="password" id="f-password" autocomplete="new-password" />
+        <//>
       `
     }
   `;
@@ -114,9 +116,12 @@ function UserForm({ found, onDone }) {
     done.value = { id: answer.data.id, text: answer.message };
     setView({ element: answer.data.id }, { replace: true }); // opens it
   };
+  const leave = () => setView({ element: null });
+  const cancel = !user && html`<button type="button" class="bouton" onClick=${leave}>${t("annuler")}</button>`;
   return html`
     <section class="feuille">
-      <${Form} label=${t(user ? "enregistrer" : "comptes.creer")} send=${send} onDone=${finish}>
+      ${!user && html`<p class="doux petit">${t("comptes.necessaires")}</p>`}
+      <${Form} label=${t(user ? "enregistrer" : "comptes.creer")} send=${send} onDone=${finish} extra=${cancel}>
         <${Identity} found=${found} />
       <//>
     </section>

@@ -2,6 +2,7 @@
 
 import { saveCsv } from "../components/download.js";
 import { Done, Failure } from "../components/feedback.js";
+import { FilePicker } from "../components/file-picker.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useElement, useSignal } from "../preact.js";
@@ -14,6 +15,20 @@ const EXAMPLE = ["ana.gomes@exemple.org", "Gomes", "Ana", "+245955000001", "ROLE
 const COLUMNS = ["ligne", "colonne", "message"];
 
 const saveTemplate = () => saveCsv(TITLES, [EXAMPLE], "modele-utilisateurs.csv");
+
+/** Say what each column holds, by an example. */
+const Columns = () => html`
+  <dl class="faits colonnes-comptes" aria-label=${t("comptesfichier.choisir")}>
+    ${TITLES.map(
+      (title, index) => html`
+        <div key=${title}>
+          <dt><code>${title}</code></dt>
+          <dd>${EXAMPLE[index]} <span class="doux petit">${t(`comptesfichier.champ.${title}`)}</span></dd>
+        </div>
+      `,
+    )}
+  </dl>
+`;
 
 /** Send the file to be tried (`path` "/validate") or taken. Returns {simulation, lignes, crees, nbErreurs, erreurs}. */
 async function send(file, path) {
@@ -71,10 +86,10 @@ export function UsersFile() {
     <section class="feuille pile">
       <p>${t("comptesfichier.texte")}</p>
       <p><button type="button" class="lien" onClick=${saveTemplate}>${t("comptesfichier.modele")}</button></p>
-      <label class="champ">
-        <span>${t("comptesfichier.choisir")}</span>
-        <input type="file" id="fichier-comptes" accept=".csv,.xlsx,.xls" ref=${chosen} onChange=${check} />
-      </label>
+      <${Columns} />
+      <${FilePicker}
+        id="fichier-comptes" accept=".csv,.xlsx,.xls" label=${t("import.choisir")} inputRef=${chosen} onChange=${check}
+      />
       <div aria-live="polite" class="pile" aria-busy=${isBusy.value}>
         ${isBusy.value && html`<p class="doux">${t("comptesfichier.encours")}</p>`}
         ${failure.value && html`<${Failure} error=${failure.value} />`}

@@ -19,7 +19,7 @@ const ROWS = 25;
 const FILE = "fichier";
 const WAIT = 250; // milliseconds without typing before the search
 const NO_FILTERS = { search: "", role: "", isActive: "" };
-const COLUMNS = ["comptes.nom", "role", "regions", "comptes.connexion", "statut"];
+const COLUMNS = ["comptes.nom.ordre", "role", "regions", "comptes.connexion", "statut"];
 
 // They outlive a visit of another page.
 const filters = signal(NO_FILTERS);

@@ -20,7 +20,10 @@ function open({ id, element = null }) {
 const isShown = ({ id, element = null }) => view.value.vue === id && (!element || view.value.element === element);
 
 const PageButton = ({ page }) => html`
-  <button type="button" class="onglet" aria-current=${isShown(page) ? "page" : null} onClick=${() => open(page)}>
+  <button
+    type="button" class="onglet" data-page=${page.id}
+    aria-current=${isShown(page) ? "page" : null} onClick=${() => open(page)}
+  >
     <${Icon} name=${page.icon} /><span>${t(`page.${page.id}`)}</span>
   </button>
 `;

@@ -4,6 +4,7 @@ import { isLeaving } from "../components/escape.js";
 import { HelpIcon } from "../components/help-link.js";
 import { Icon, IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
+import { OfflineLine } from "../offline/offline-line.js";
 import { WaitingButton } from "../offline/waiting-button.js";
 import { html, useEffect, useElement, useLayoutEffect, useRef } from "../preact.js";
 import { may } from "../server/session.js";
@@ -93,7 +94,7 @@ export function Sidebar() {
       <${BellPanel} />
       <${WaitingButton} />
       <aside class=${isOpen ? "volet ouvert" : "volet"} id="volet" aria-label=${t("volet")} ref=${sidebar}>
-        <div class="volet-tete"><${Brand} /><${Account} /><${Menu} /></div>
+        <div class="volet-tete"><${Brand} /><${Account} /><${Menu} /><${OfflineLine} /></div>
         <${Panels} />
       </aside>
     </div>

@@ -1,11 +1,12 @@
 /** The sign-in panel; also shown over the page when the session has run out, with everything kept beneath. */
 
-import { Done } from "../components/feedback.js";
 import { HelpLink } from "../components/help-link.js";
+import { SecretInput } from "../components/secret-input.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { html, signal, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as auth from "../server/auth.js";
 import { onSession } from "../server/session.js";
+import { Forgotten } from "./forgotten.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
@@ -31,6 +32,10 @@ const Field = ({ label, ...props }) => html`
   <label class="champ"><span>${label}</span><input required ...${props} /></label>
 `;
 
+const SecretField = ({ label, ...props }) => html`
+  <label class="champ"><span>${label}</span><${SecretInput} required ...${props} /></label>
+`;
+
 function CodeField({ isAsked }) {
   const box = useElement();
   useLayoutEffect(() => {
@@ -50,7 +55,9 @@ function SignInForm({ error }) {
   const isBusy = useSignal(false);
   const asksCode = useSignal(false);
   const message = useSignal(error ? describeFailure(error) : "");
-  const said = useSignal(""); // what went well
+  const typed = useSignal("");
+  /** The address of who forgot the password; null: nobody did. */
+  const forgotten = useSignal(/** @type {string | null} */ (null));
 
   function refuse(failure) {
     if (failure.code === "OTP_REQUIRED" && !asksCode.value) {
@@ -65,7 +72,7 @@ function SignInForm({ error }) {
     event.preventDefault();
     const { email, motdepasse, code } = event.target;
     isBusy.value = true;
-    message.value = said.value = "";
+    message.value = "";
     try {
       await auth.signIn(email.value.trim(), motdepasse.value, code.value.trim());
     } catch (failure) {
@@ -75,31 +82,29 @@ function SignInForm({ error }) {
     }
   }
 
-  /** Ask for a link by mail. The answer is the same for every address. */
-  async function requestLink() {
-    const { email } = form.current;
-    if (!email.reportValidity()) return;
-    try {
-      await auth.requestPasswordLink(email.value.trim());
-      message.value = "";
-      said.value = t("connexion.oublie.fait");
-    } catch (failure) {
-      said.value = "";
-      message.value = describeFailure(failure);
-    }
+  const forget = () => {
+    typed.value = forgotten.value = form.current.email.value.trim();
+    message.value = "";
+  };
+  const back = () => {
+    forgotten.value = null;
+  };
+  if (forgotten.value !== null) {
+    return html`<${Forgotten} address=${forgotten.value} onBack=${back} describe=${describeFailure} />`;
   }
-
   return html`
     <form onSubmit=${submit} ref=${form}>
-      <${Field} label=${t("connexion.adresse")} name="email" type="email" autocomplete="username" autofocus />
-      <${Field} label=${t("connexion.motdepasse")} name="motdepasse" type="password" autocomplete="current-password" />
+      <${Field}
+        label=${t("connexion.adresse")} name="email" type="email" autocomplete="username" autofocus
+        defaultValue=${typed.value}
+      />
+      <${SecretField} label=${t("connexion.motdepasse")} name="motdepasse" autocomplete="current-password" />
       <${CodeField} isAsked=${asksCode.value} />
       <p class="faute" role="alert">${message.value}</p>
-      <div role="status">${said.value && html`<${Done} text=${said.value} />`}</div>
       <button type="submit" class="bouton principal large" disabled=${isBusy.value}>
         ${t(isBusy.value ? "connexion.encours" : "connexion.bouton")}
       </button>
-      <button type="button" class="lien" onClick=${requestLink}>${t("connexion.oublie")}</button>
+      <button type="button" class="lien" onClick=${forget}>${t("connexion.oublie")}</button>
     </form>
   `;
 }

@@ -1,0 +1,122 @@
+/** The comparison of a pair, thing by thing: what both interviews tell, and what that says. */
+
+import { code, distance, fullDate, t } from "../i18n.js";
+import { visit } from "../map/map.js";
+import { html } from "../preact.js";
+
+/** The given name of "Fatumata Djaló, 12". */
+const findGivenName = (person) => person.split(/[ ,]/)[0];
+
+/** List the members of one side; those whose given name the other side has, too, are marked. */
+function Members({ value, other }) {
+  const known = new Set((other ?? "").split("; ").map(findGivenName));
+  const person = (one) => html`<li class=${known.has(findGivenName(one)) ? "commun" : null}>${one}</li>`;
+  return html`<ul class="membres-paire">${value.split("; ").map(person)}</ul>`;
+}
+
+function Value({ field, value, other }) {
+  if (value === null || value === "") return html`<span class="doux">${t("inconnu")}</span>`;
+  if (field === "membres") return html`<${Members} value=${value} other=${other} />`;
+  if (field === "plateforme") return code("source", value);
+  if (field === "dateCollecte") return fullDate(value);
+  if (field === "logement") return value.replaceAll("_", " ");
+  return field === "sexe" ? code("sexe", value) : String(value);
+}
+
+const isEmpty = (value) => value === null || value === "";
+
+// From so many bits on: a hundred times, or four times, more often of one household than of two, or the reverse.
+const STRONG = 6.6;
+const MIDDLING = 2;
+
+/** Say how much a line of the comparison weighs beside the others; pairs of before do not tell it. */
+function describeWeight(bits) {
+  if (!bits) return "";
+  const weight = Math.abs(bits);
+  if (weight >= STRONG) return t("doublons.poids.fort");
+  return t(weight >= MIDDLING ? "doublons.poids.moyen" : "doublons.poids.faible");
+}
+
+function findVerdict({ favorable }) {
+  if (favorable === null) return "neutre";
+  return favorable ? "pareil" : "differe";
+}
+
+/** Say what all values of a line say together: one sentence, so that no value contradicts it. */
+function Verdict({ line, metres }) {
+  const verdict = findVerdict(line);
+  const apart = line.code === "lieu" && metres !== null;
+  return html`
+    <span class="verdict-${verdict}">${line.raison ?? t(`doublons.${verdict}`)}</span>${" "}
+    <span class="doux petit">${describeWeight(line.bits)}</span>
+    ${apart && html`<div class="petit ecart-paire">${t("doublons.ecart", { distance: distance(metres) })}</div>`}
+  `;
+}
+
+/** Say what can be seen of one value where the line as a whole could not be judged. */
+function describeUnjudged({ a, b }) {
+  if (isEmpty(a) || isEmpty(b)) return t("doublons.tait");
+  return t(a === b ? "doublons.nonjuge.pareil" : "doublons.nonjuge.differe");
+}
+
+/** Show what is compared together: its values, and beside all of them what they say. */
+function Comparison({ line, metres }) {
+  const isJudged = line.niveau !== null;
+  const values = line.valeurs.filter(({ a, b }) => !isEmpty(a) || !isEmpty(b));
+  const row = (value, index) => {
+    const { champ, a, b } = value;
+    // A difference that the judgement found to be none (12 m, another spelling) is not marked as one.
+    const isDifferent = a !== b && !isEmpty(a) && !isEmpty(b) && line.favorable !== true;
+    const verdict = isJudged ? html`<${Verdict} line=${line} metres=${metres} />` : describeUnjudged(value);
+    return html`
+      <tr key=${champ} class=${isDifferent && champ !== "membres" ? "differe" : null}>
+        <th scope="row">
+          ${line.valeurs.length > 1 ? t(`champ.${champ}`) : line.libelle}
+          ${(index === 0 || !isJudged) && html`<div class="avis-etroit">${verdict}</div>`}
+        </th>
+        <td><${Value} field=${champ} value=${a} other=${b} /></td>
+        <td><${Value} field=${champ} value=${b} other=${a} /></td>
+        ${isJudged && index === 0 && html`<td class="avis-paire" rowspan=${values.length}>${verdict}</td>`}
+        ${!isJudged && html`<td class="avis-paire"><span class="verdict-tait">${verdict}</span></td>`}
+      </tr>
+    `;
+  };
+  return html`<tbody>${values.map(row)}</tbody>`;
+}
+
+function Head({ household, letter }) {
+  const open = () => visit(`menage/${household.id}`, { vue: "carte", element: null });
+  return html`
+    <th scope="col">
+      <span class="doux">${t("doublons.menage", { lettre: letter })}</span>
+      <button type="button" class="lien" onClick=${open}>${household.codeMenage}</button>
+      <span class="doux petit">${t("doublons.enregistre", { quand: fullDate(household.createdAt) })}</span>
+    </th>
+  `;
+}
+
+const isTold = (line) => line.valeurs.some(({ a, b }) => !isEmpty(a) || !isEmpty(b));
+
+const describeEmpty = (labels) => t("doublons.vides", { noms: labels.join(", ") });
+
+export function Comparisons({ pair }) {
+  const empty = pair.comparaison.filter((line) => line.valeurs.length && !isTold(line)).map((line) => line.libelle);
+  return html`
+    <div class="feuille defile" tabindex="0" role="region" aria-label=${t("doublons.comparaison")}>
+      <table class="lignes compare">
+        <caption class="hors-vue">${t("doublons.comparaison")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">${t("doublons.donnee")}</th>
+            <${Head} household=${pair.menageA} letter="A" /><${Head} household=${pair.menageB} letter="B" />
+            <th scope="col">${t("doublons.avis")}</th>
+          </tr>
+        </thead>
+        ${pair.comparaison
+          .filter(isTold)
+          .map((line) => html`<${Comparison} key=${line.code} line=${line} metres=${pair.distance} />`)}
+      </table>
+      ${empty.length > 0 && html`<p class="doux petit vides-paire">${describeEmpty(empty)}</p>`}
+    </div>
+  `;
+}

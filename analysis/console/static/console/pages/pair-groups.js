@@ -1,0 +1,20 @@
+/** Pairs that share households: what may be one household, interviewed more than twice. */
+
+/** Put pairs that have a household in common together; the groups stand in the order of their first pairs. */
+export function groupPairs(pairs) {
+  const groups = [];
+  for (const pair of pairs) {
+    const ids = [pair.menageA.id, pair.menageB.id];
+    const [first, ...others] = groups.filter((group) => ids.some((id) => group.ids.has(id)));
+    if (!first) {
+      groups.push({ ids: new Set(ids), pairs: [pair] });
+      continue;
+    }
+    for (const one of [{ ids, pairs: [pair] }, ...others]) {
+      for (const id of one.ids) first.ids.add(id);
+      first.pairs.push(...one.pairs);
+    }
+    for (const one of others) groups.splice(groups.indexOf(one), 1);
+  }
+  return groups.map((group) => ({ households: group.ids.size, pairs: group.pairs }));
+}

@@ -1,0 +1,54 @@
+"""A form that was never opened opens without a connection, and the notice says what a device keeps."""
+
+import pytest
+from playwright.sync_api import expect
+
+from registry.households.models import Household
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.analysis.console.test_offline import KEPT, go, wait_until_kept
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_new_household_is_entered_in_a_form_that_was_never_opened(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west)
+    visit.warned = ("Failed to load resource", "net::")
+    # The form and its lists are read once the first map stands, without being asked for.
+    page.wait_for_function("() => performance.getEntriesByName('carte').length > 0", timeout=WAIT)
+    page.wait_for_function(
+        "() => performance.getEntriesByType('resource').some((one) => one.name.includes('references/menage'))"
+        " && performance.getEntriesByType('resource').some((one) => one.name.includes('household/form.js'))",
+        timeout=WAIT,
+    )
+    wait_until_kept(page, *KEPT)
+    go(page, offline=True)
+    expect(page.locator(".ligne-horsligne")).to_contain_text("Hors ligne")
+    page.get_by_role("button", name="Nouveau ménage").click()
+    page.fill("[name='chefMenage.nomComplet']", "Djenabu Sané", timeout=WAIT)
+    page.fill("[name=tailleMenage]", "4")
+    page.select_option("[name=region]", str(registry.country.west.id))
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".saisies li")).to_contain_text("Djenabu Sané", timeout=WAIT)
+    go(page, offline=False)
+    sent = page.locator("#liste-envoyees")
+    code = Household.objects.filter(chef__nom_complet="Djenabu Sané").values_list("code_menage", flat=True)
+    expect(sent).to_contain_text("Djenabu Sané", timeout=WAIT)
+    expect(sent).to_contain_text(code.get())
+    no_serious_fault(page)
+    sent.get_by_role("button", name=code.get()).click()
+    visit.opens_card(code.get())
+
+
+def test_the_notice_says_what_is_kept_and_can_be_put_away(visit, registry):
+    page = visit.sign_in(registry.cast.agent_west)
+    visit.warned = ("Failed to load resource", "net::")
+    expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
+    go(page, offline=True)
+    notice = page.locator(".avis")
+    expect(notice).to_contain_text("Les points des ménages ne sont pas gardés", timeout=WAIT)
+    notice.get_by_role("button", name="Fermer").click()
+    expect(notice).to_have_text("Hors ligne")
+    notice.get_by_role("button").click()
+    expect(notice).to_contain_text("pour protéger les personnes")
+    go(page, offline=False)
+    expect(notice).to_be_hidden(timeout=WAIT)
