@@ -12,7 +12,7 @@ export const SIZES = /** @type {[number, number[]][]} */ ([
  * each zoom on. */
 export const NUMBERED = {
   short: [100, 8, 78, 9, 44, 10, 25, 11, 2],
-  long: [2500, 7, 515, 8, 216, 9, 132, 10, 101],
+  long: [2500, 7, 515, 8, 216, 9, 132, 10, 100],
 };
 
 /** Return what lies between `values` at `place`, as much as `place` lies between `stops`. */
