@@ -19,7 +19,8 @@ function NearestService({ layer, place }) {
     <li>
       <${ServiceSymbol} layer=${layer} size=${26} />
       <span class="service">
-        <strong>${place ? place.nom : t("proche.aucun")}</strong><span class="doux">${join([t(`couche.${layer}.un`), norm])}</span>
+        <strong>${place ? place.nom : t("proche.aucun")}</strong>
+        <span class="doux">${join([t(`couche.${layer}.un`), norm])}</span>
       </span>
       ${place && html`<span class=${isFar ? "ecart loin" : "ecart"}>${distance(place.distance)}${remark}</span>`}
     </li>
