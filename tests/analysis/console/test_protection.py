@@ -235,7 +235,7 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
     expect(row).to_have_count(1, timeout=WAIT)
     expect(row).to_contain_text("2025-03")
     assert Trace.objects.filter(model="cas_vbg", action="lecture", details__motif="suivi").count() == 1
-    with page.expect_response(lambda answer: "motif=correction" in answer.url):
+    with page.expect_response(lambda answer: "motif=suivi" in answer.url):
         row.locator("select").select_option("resolu")
     expect(row.locator("select")).to_have_value("resolu", timeout=WAIT)
     with become_case_role():

@@ -146,9 +146,11 @@ export function Actions({ complaint, tag, appeals, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
   const offered = Object.entries(ACTIONS).filter(([, action]) => action.when(complaint, appeals));
+  // A rejected complaint has come to its end: an appeal is its complainant's to make.
+  const hasNext = complaint.statut !== "rejetee";
   const button = ([name, action], index) => html`
     <button
-      type="button" key=${name} id="plainte-${name}" class=${index || complaint.statut === "rejetee" ? "bouton" : "bouton principal"}
+      type="button" key=${name} id="plainte-${name}" class=${index || !hasNext ? "bouton" : "bouton principal"}
       onClick=${() => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait"))}
     >
       ${t(`plaintes.action.${name}`)}

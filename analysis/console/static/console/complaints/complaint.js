@@ -82,7 +82,10 @@ const Facts = ({ complaint }) => html`
         name=${t("lieu.plainte")}
         value=${[complaint.localite?.nom, complaint.secteur?.nom, complaint.region?.nom].filter(Boolean).join(", ")}
       />
-      <${Fact} name=${t("plaintes.plaignant")} value=${join([complaint.plaignant, complaint.telephone]) || t("plaintes.sansnom")} />
+      <${Fact}
+        name=${t("plaintes.plaignant")}
+        value=${join([complaint.plaignant, complaint.telephone]) || t("plaintes.sansnom")}
+      />
       <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
       <${Fact} name=${t("plaintes.recue")} value=${date(complaint.dateCreation)} />
       <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} />`} />

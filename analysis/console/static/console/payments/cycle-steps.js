@@ -59,6 +59,8 @@ function describeNext(cycle, history) {
   return t(cycle.totaux.nombre ? "cycles.asoumettre" : "cycles.acalculer");
 }
 
+const Calculated = ({ at }) => html`<li><strong>${t("cycles.calcule")}</strong><span>${moment(at)}</span></li>`;
+
 export const Steps = ({ cycle, history }) => html`
   <section class="feuille">
     <p class="note">${describeNext(cycle, history)}</p>
@@ -67,7 +69,7 @@ export const Steps = ({ cycle, history }) => html`
       ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}
     </p>
     <ol class="parcours">
-      ${cycle.calculeLe && html`<li><strong>${t("cycles.calcule")}</strong><span>${moment(cycle.calculeLe)}</span></li>`}
+      ${cycle.calculeLe && html`<${Calculated} at=${cycle.calculeLe} />`}
       ${history.historique.map((step) => html`<${Step} key=${step.date + step.action} step=${step} />`)}
     </ol>
     ${!cycle.calculeLe && !history.historique.length && html`<p class="doux">${t("cycles.rien")}</p>`}

@@ -112,7 +112,9 @@ function CaseMap({ features }) {
     <section class="feuille" aria-label=${t("protection.carte.cas")}>
       <h2>${t("protection.carte.cas")}</h2>
       <p class="doux">${t("protection.carte.texte")}</p>
-      <${ServiceMap} features=${features} ground=${ground.value ?? NO_GROUND} chosen=${pointed.value} onOpen=${open} isCounted />
+      <${ServiceMap}
+        features=${features} ground=${ground.value ?? NO_GROUND} chosen=${pointed.value} onOpen=${open} isCounted
+      />
       <p role="status">
         ${chosen && t("protection.carte.dit", { nom: chosen.nom, cas: countText(chosen.nombreCas) })}
       </p>

@@ -17,8 +17,8 @@ const listRings = ({ type, coordinates }) => (type === "Polygon" ? coordinates :
 export const listCorners = (outlines) => outlines.flatMap(({ geometry }) => listRings(geometry).flat());
 
 /**
- * Return {place, find}: from [longitude, latitude] to a point of the picture that holds all points, and back. Degrees of
- * longitude are shorter than of latitude.
+ * Return {place, find}: from [longitude, latitude] to a point of the picture that holds all points, and back. Degrees
+ * of longitude are shorter than of latitude.
  * @param {any[]} points
  */
 export function fitPoints(points) {

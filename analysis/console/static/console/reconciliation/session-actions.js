@@ -123,7 +123,8 @@ export function Actions({ session }) {
   const isNext = (key, place) => place === 0 && !(isUnfinished && key === "rapprochement.proposer");
   const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
     <button
-      type="button" class="bouton ${isNext(key, place) ? "principal" : ""}" key=${key} disabled=${isOff} onClick=${start(key, run)}
+      type="button" class="bouton ${isNext(key, place) ? "principal" : ""}" key=${key} disabled=${isOff}
+      onClick=${start(key, run)}
     >
       ${t(key)}
     </button>

@@ -105,7 +105,11 @@ function AreaTable({ answer: { theme, level, title, areas }, answer }) {
           ${listColumns(theme).map(([key]) => html`<th scope="col" class="droite" key=${key}>${t(key)}</th>`)}
         </tr>
       </thead>
-      <tbody>${sortAreas(areas, THEMES[theme]).map((area) => html`<${AreaRow} key=${area.id} area=${area} answer=${answer} />`)}</tbody>
+      <tbody>
+        ${sortAreas(areas, THEMES[theme]).map(
+          (area) => html`<${AreaRow} key=${area.id} area=${area} answer=${answer} />`,
+        )}
+      </tbody>
     </table>
   `;
 }
