@@ -2,12 +2,13 @@
 
 from analysis.demo.queries import find_seed_parameters, list_accounts
 from analysis.demo.rules import ANALYZED_TABLES, MANY_HOUSEHOLDS
-from analysis.demo.services import OtherDataError, seed_accounts, seed_country
+from analysis.demo.services import OtherDataError, analyse_country, seed_accounts, seed_country
 
 __all__ = [
     "ANALYZED_TABLES",
     "MANY_HOUSEHOLDS",
     "OtherDataError",
+    "analyse_country",
     "find_seed_parameters",
     "list_accounts",
     "seed_accounts",

@@ -159,8 +159,6 @@ def _seed_tables(params: dict[str, Any], members: bool, report: ReportProgress) 
                 " AND NOT EXISTS (SELECT FROM analysis_nearest_service AS n WHERE n.menage_id = m.id)"
             )
     report("nearest services")
-    if params["menages"] < MANY_HOUSEHOLDS:
-        report(f"{_analyse_country()} pairs of possible duplicates")
     HOUSEHOLDS.execute("set_counters")
     _add_beneficiaries(params, report)
     seed_payments(params, report)
@@ -243,8 +241,11 @@ def _add_twins(params: dict[str, Any]) -> int:
     return twins
 
 
-def _analyse_country() -> int:
-    """Search duplicates and analyse the quality, as the super administrator would; return the pairs found."""
+def analyse_country() -> int:
+    """Search duplicates and analyse the quality, as the super administrator would; return the pairs found.
+
+    Their locks come before those of the load: it is a transaction of its own.
+    """
     admin = User.objects.get(email=ACCOUNTS[0].email)
     with connection.cursor() as cursor:
         cursor.execute(f"ANALYZE {', '.join(LOADED_TABLES)}")

@@ -12,6 +12,7 @@ from analysis.demo.api import (
     ANALYZED_TABLES,
     MANY_HOUSEHOLDS,
     OtherDataError,
+    analyse_country,
     find_seed_parameters,
     seed_accounts,
     seed_country,
@@ -61,6 +62,8 @@ class Command(BaseCommand):
             )
         except OtherDataError as error:
             raise CommandError("The registry holds other data. --force loads the demonstration beside it.") from error
+        if households < MANY_HOUSEHOLDS and not connection.in_atomic_block:
+            self.print_progress(f"{analyse_country()} pairs of possible duplicates")
         if not connection.in_atomic_block:
             # VACUUM marks the new pages as all-visible, so that index-only scans need not read the rows.
             with connection.cursor() as cursor:
