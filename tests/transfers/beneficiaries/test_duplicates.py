@@ -6,8 +6,7 @@ from django.contrib.gis.geos import Point
 from accounts.roles.models import Role
 from config.ids import uuid7
 from registry.duplicates.models import NameVariant, Pair
-from registry.duplicates.services import rebuild_sheets
-from registry.households.models import HeadOfHousehold, Household
+from registry.households.models import Household
 from registry.projects.models import Project
 from tests.threads import together
 from transfers.beneficiaries.models import Beneficiary
@@ -175,33 +174,6 @@ def test_a_family_that_was_registered_twice_is_not_enrolled_twice(agent, househo
     decided = {"decision": "distincts", "decide_le": beneficiary.created_at, "empreinte_decision": uuid7()}
     Pair.objects.filter(id=pair.id).update(score=97, **decided)
     assert check(agent, near, nomComplet="Aua Sané")["duplicates"] == []
-
-
-def test_two_heads_are_one_when_the_registry_says_so(agent, country, household, programme, beneficiary):
-    """Co-wives tell one husband, number and village: their households are compared by members and dwelling, too."""
-    Beneficiary.objects.filter(id=beneficiary.id).update(telephone="+245955000001")
-    second = home(country, code_menage="OI-3", geom=household.geom, localite=household.localite)
-    HeadOfHousehold.objects.filter(menage=household).delete()
-    for house in (household, second):
-        HeadOfHousehold.objects.create(menage=house, nom_complet="Fatumata Djaló")
-    sent = {"telephone": "955000001", "nomComplet": "Djaló Fatu"}
-    assert [score for score, _ in scores(check(agent, second, **sent))] == [99]  # not compared yet
-    rebuild_sheets(Household.objects.all())
-    told = check(agent, second, **sent)
-    assert ([score for score, _ in scores(told)], told["canCreate"]) == ([89.9], True)
-    # Whoever is not the head, or has the place of another programme, is told by name, number and place as before.
-    assert [score for score, _ in scores(check(agent, second, **sent, programmeId=str(uuid7())))] == [99]
-    HeadOfHousehold.objects.filter(menage=household).update(nom_complet="Umaro Baldé")
-    rebuild_sheets(Household.objects.all())
-    assert [score for score, _ in scores(check(agent, second, **sent))] == [99]
-    HeadOfHousehold.objects.filter(menage=household).update(nom_complet="Fatumata Djaló")
-    rebuild_sheets(Household.objects.all())
-    # An account is one person's, and a certain pair one family.
-    Beneficiary.objects.filter(id=beneficiary.id).update(compte_mobile="+245955000001")
-    assert check(agent, second, **sent, compteMobile="955000001")["canCreate"] is False
-    a, b = sorted((household.id, second.id))
-    Pair.objects.create(menage_a_id=a, menage_b_id=b, score=97, empreinte=uuid7())
-    assert check(agent, second, **sent)["canCreate"] is False
 
 
 def test_who_left_is_no_double(agent, household, beneficiary):

@@ -75,18 +75,9 @@ WITH RECURSIVE cherche AS MATERIALIZED (
          coalesce(m.localite_id = %(localite)s, false) AS meme_localite,
          coalesce(m.secteur_id = %(secteur)s, false) AS meme_secteur,
          ST_DistanceSphere(m.geom, ST_SetSRID(ST_MakePoint(%(lon)s, %(lat)s), 4326)) AS metres,
-         CASE WHEN NOT coalesce(b.programme_id <> %(programme)s, false) THEN double.score END AS menages,
-         -- Two heads whose households the registry has compared: by their names, numbers and places, too. Without a number in
-         -- common nobody reaches so much; asked first, so that few names get their keys.
-         (coalesce(b.telephone = ANY(ARRAY(SELECT numero FROM connu)), false)
-          OR coalesce(b.compte_mobile = ANY(ARRAY(SELECT numero FROM connu)), false))
-           AND NOT coalesce(b.programme_id <> %(programme)s, false) AND b.menage_id <> fiche.menage_id
-           AND fiche.nom = cherche.nom AND autre.nom = name_key_with_variants(b.nom_complet) AS est_compare
+         CASE WHEN NOT coalesce(b.programme_id <> %(programme)s, false) THEN double.score END AS menages
   FROM transfers_beneficiaire AS b JOIN registry_menage AS m ON m.id = b.menage_id
-  CROSS JOIN cherche
   LEFT JOIN double ON double.menage_id = b.menage_id
-  LEFT JOIN registry_doublon_fiche AS fiche ON fiche.menage_id = %(menage)s
-  LEFT JOIN registry_doublon_fiche AS autre ON autre.menage_id = b.menage_id
   WHERE b.id = ANY(ARRAY(SELECT id FROM candidat)) AND b.statut_enrolement <> 'sorti' AND b.id IS DISTINCT FROM %(exclu)s
     -- The same household may have a place in another programme.
     AND NOT coalesce(b.menage_id = %(menage)s AND b.programme_id <> %(programme)s, false)
@@ -101,9 +92,8 @@ WITH RECURSIVE cherche AS MATERIALIZED (
   CROSS JOIN LATERAL (SELECT coalesce(compare.cle = ANY(cle.cles), false) AS meme_nom) AS nomme
 ), note AS MATERIALIZED (
   SELECT *, CASE WHEN meme_compte OR (meme_menage AND meme_nom) THEN 100
-                 ELSE least(99, greatest(menages::float8, least(
-                   %(poids_nom)s * nom + %(poids_numero)s * meme_numero::int + %(poids_lieu)s * lieu,
-                   CASE WHEN est_compare THEN %(montre)s END)))
+                 ELSE least(99, greatest(menages::float8, %(poids_nom)s * nom + %(poids_numero)s * meme_numero::int
+                                                          + %(poids_lieu)s * lieu))
             END AS score
   FROM pese
 )

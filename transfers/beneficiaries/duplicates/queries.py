@@ -13,11 +13,9 @@ The score is 100 for the same household and name, or the same mobile account. Ot
 
 When the registry holds the two households for possibly one, and nobody has decided, the score is at least that of the
 households (from `DUPLICATE_CERTAIN` on at least 90, else below): the wife who tells herself as the head has another name.
-Of two heads whom it compared and does not hold for certainly one, name, number and place together reach 89.9: it knows
-these of both households, and their members, houses and interviews besides. So does a pair that somebody decided.
 
 A missing value counts 0: two rows without a telephone are no evidence. A person is shown from a score of 50, and
-prevents enrolment from 90 (one account, or what the registry holds for certain). The same name in the same secteur reaches 48.75:
+prevents enrolment from 90 (the same name and number in one locality). The same name in the same secteur reaches 48.75:
 without the account, a number or the neighbourhood no score reaches 50, so a search by these finds all.
 """
 
@@ -52,8 +50,6 @@ WEIGHTS: Final = {
     "partage": MAX_HOUSEHOLDS_PER_NUMBER,
     "least": REVIEW,
     "certain": CERTAIN,
-    # The most of two heads whose households the registry has compared, and does not hold for certainly one.
-    "montre": CERTAIN - 0.1,
     "most": MAX_MATCHES,
     # Similar names may be spelt as differently as Fatoumata Diallo and Fatumata Djaló (0.39); the same ones more so.
     "parent": 0.3,
