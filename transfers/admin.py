@@ -346,7 +346,7 @@ class SheetLineAdmin(TransferAdmin):
 class ReconciliationSessionAdmin(TransferAdmin):
     title = _("Sessions de rapprochement")
     # The sums are of all regions.
-    guarded_fields = {"administration.toutes_regions": ("compteurs",)}
+    guarded_fields = {"administration.toutes_regions": ("compteurs", "effets")}
     list_select_related = ("cycle", "operateur")
     list_display = ("code", "nom", "cycle", "operateur", "statut", "date_validation", "updated_at")
     list_filter = ("statut",)

@@ -24,7 +24,8 @@ WITH pris AS MATERIALIZED (
   FROM ({menages}) AS m LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = m.id
   CROSS JOIN LATERAL (SELECT extract(year FROM coalesce(m.date_collecte, m.created_at))::int AS an) AS enquete
 ), noms AS MATERIALIZED (
-  SELECT nom_complet, nullif(left(name_key_with_variants(nom_complet), 200), '') AS nom
+  -- Of "Inconnu 2" a number is left, which is no name.
+  SELECT nom_complet, substring(left(name_key_with_variants(nom_complet), 200) FROM '.*[[:alpha:]].*') AS nom
   FROM (SELECT DISTINCT nom_complet FROM pris) AS ecrits
 ), gens AS MATERIALIZED (
   SELECT id AS menage_id, split_part(btrim(nom_complet), ' ', 1) AS prenom, NULL::int AS annee, false AS est_membre FROM pris

@@ -2,13 +2,11 @@
 
 from django.db import migrations, models
 
-WORDS = (
-    *("Membre", "Enfant", "Bébé", "Fils", "Fille", "Garçon", "Épouse", "Inconnu", "Inconnue", "Anonyme"),
-    *("Membro", "Criança", "Filho", "Filha", "Menino", "Menina", "Esposa", "Desconhecido", "Desconhecida"),
-    *("Member", "Child", "Baby", "Boy", "Girl", "Unknown", "Unnamed"),
-)
 ADD_WORDS = """
-INSERT INTO registry_variante_nom (ecrit, nom) SELECT word, '' FROM unnest(%s::text[]) AS word
+INSERT INTO registry_variante_nom (ecrit, nom) VALUES
+  ('Membre', ''), ('Enfant', ''), ('Bébé', ''), ('Inconnu', ''), ('Inconnue', ''), ('Anonyme', ''),
+  ('Membro', ''), ('Criança', ''), ('Desconhecido', ''), ('Desconhecida', ''),
+  ('Member', ''), ('Child', ''), ('Unknown', ''), ('Unnamed', '')
 ON CONFLICT (mot) DO NOTHING
 """
 
@@ -16,6 +14,8 @@ ON CONFLICT (mot) DO NOTHING
 class Migration(migrations.Migration):
     dependencies = [("registry", "0390_parts_that_left")]
     operations = [
-        migrations.AlterField(model_name="namevariant", name="nom", field=models.CharField(blank=True, max_length=60)),
-        migrations.RunSQL([(ADD_WORDS, [list(WORDS)])], [("DELETE FROM registry_variante_nom WHERE nom = ''", None)]),
+        migrations.AlterField(
+            model_name="namevariant", name="nom", field=models.CharField(blank=True, max_length=60)
+        ),
+        migrations.RunSQL(ADD_WORDS, "DELETE FROM registry_variante_nom WHERE nom = ''"),
     ]

@@ -41,9 +41,11 @@ def describe_jobs(jobs: QuerySet[Any]) -> Tile:
     """Tell how many jobs run and wait, and how many failed within a day."""
     since = timezone.now() - timedelta(days=1)
     open_states = [Job.Statut.EN_ATTENTE, Job.Statut.EN_COURS]
-    counts = jobs.order_by().aggregate(
-        open=Count("pk", filter=Q(statut__in=open_states)),
-        failed=Count("pk", filter=Q(statut=Job.Statut.ECHOUE, ended_at__gte=since)),
+    is_open, has_failed = Q(statut__in=open_states), Q(statut=Job.Statut.ECHOUE, ended_at__gte=since)
+    counts = (
+        jobs.order_by()
+        .filter(is_open | has_failed)
+        .aggregate(open=Count("pk", filter=is_open), failed=Count("pk", filter=has_failed))
     )
     failed = ngettext("%(n)d échouée depuis hier", "%(n)d échouées depuis hier", counts["failed"]) % {
         "n": counts["failed"]
@@ -57,9 +59,12 @@ def describe_jobs(jobs: QuerySet[Any]) -> Tile:
 def describe_mails(mails: QuerySet[Any]) -> Tile:
     """Tell how many mails wait, and how many of the last week were given up."""
     since = timezone.now() - timedelta(days=7)
-    counts = mails.order_by().aggregate(
-        waiting=Count("pk", filter=Q(statut__in=[OutgoingMail.Statut.EN_ATTENTE, OutgoingMail.Statut.EN_ENVOI])),
-        lost=Count("pk", filter=Q(statut=OutgoingMail.Statut.ABANDONNE, created_at__gte=since)),
+    waits = Q(statut__in=[OutgoingMail.Statut.EN_ATTENTE, OutgoingMail.Statut.EN_ENVOI])
+    is_lost = Q(statut=OutgoingMail.Statut.ABANDONNE, created_at__gte=since)
+    counts = (
+        mails.order_by()
+        .filter(waits | is_lost)
+        .aggregate(waiting=Count("pk", filter=waits), lost=Count("pk", filter=is_lost))
     )
     lost = ngettext("%(n)d non remis en sept jours", "%(n)d non remis en sept jours", counts["lost"]) % {
         "n": counts["lost"]

@@ -127,14 +127,15 @@ def test_people_without_a_name_are_nobody(make):
     """Lists of "Membre 1, Membre 2" are alike in all households: they are no evidence, and no keys of blocking."""
     unnamed = make("D-1", "Tchipi Mendes")
     list_members(unnamed, ("Membre 1", "F", 12), ("Criança", "M", 9), ("bebe", "F", 0))
-    named = make("D-2", "Djarai Filho")
+    named = make("D-2", "Djarai Membro")
     list_members(named, ("Aua Baldé", "F", 12), ("Membre 2", "M", 9))
+    make("D-3", "Inconnu 2")
     rebuild_sheets(Household.objects.all())
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT nom, cardinality(personnes), cardinality(groupes) FROM registry_doublon_fiche ORDER BY nom"
         )
-        assert cursor.fetchall() == [("jarai", 1, None), ("mendes xipi", None, None)]
+        assert cursor.fetchall() == [("jarai", 1, None), ("mendes xipi", None, None), (None, None, None)]
 
 
 def weigh(households: int, levels: dict[str, str], **counts: float) -> dict[str, float]:

@@ -31,7 +31,10 @@ WITH RECURSIVE cherche AS MATERIALIZED (
   CROSS JOIN LATERAL (SELECT mot.mot UNION SELECT variante.mot FROM registry_variante_nom AS variante
                       WHERE variante.cle = mot.mot) AS autre (mot)
 ), cle AS MATERIALIZED (
-  SELECT array_agg((SELECT string_agg(DISTINCT one COLLATE "C", ' ' ORDER BY one COLLATE "C") FROM unnest(mots) AS one)) AS cles
+  SELECT array_append(
+    array_agg((SELECT string_agg(DISTINCT one COLLATE "C", ' ' ORDER BY one COLLATE "C") FROM unnest(mots) AS one)),
+    -- As it is written: a word that stands for no name is part of the key of who bears it.
+    (SELECT cherche.cle FROM cherche)) AS cles
   FROM ecrit WHERE n > 0 AND n = (SELECT max(n) FROM mot)
 ), connu AS MATERIALIZED (
   -- A number which more people give is an agent's or a chief's and says nothing.

@@ -77,7 +77,11 @@ def create_account(
             description=_("Solde initial"),
             auteur_id=user.id,
         )
-        _post_from_treasury(account.compte_id, entry, MovementType.AJUSTEMENT, opening)
+        try:
+            _post_from_treasury(account.compte_id, entry, MovementType.AJUSTEMENT, opening)
+        except NoLines:
+            # The project was closed since it was looked at.
+            _refuse_deposit(account.compte_id)
     return account
 
 

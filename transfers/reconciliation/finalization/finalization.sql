@@ -29,7 +29,8 @@ FROM (
   SELECT *, greatest(ligne_montant - CASE WHEN est_brut THEN frais ELSE 0 END, 1) AS dit FROM (
   SELECT e.id AS entree_id, e.raison, coalesce(e.action, r.action) AS action, e.paiement_id, l.id AS ligne_id,
     coalesce(l.transaction, l.reference) AS texte, l.transaction, l.montant AS ligne_montant,
-    coalesce(l.moment, l.date_operation + time '12:00') AS moment, t.id AS tentative_id, t.execution_id, t.etat, t.montant,
+    -- A statement may have lines of tomorrow: nothing is paid on a day to come.
+    least(coalesce(l.moment, l.date_operation + time '12:00'), statement_timestamp()) AS moment, t.id AS tentative_id, t.execution_id, t.etat, t.montant,
     t.frais, coalesce(t.montant_recu, t.montant) AS arrive, x.compte_id, {line_has_fees} AS est_brut,
     NOT EXISTS (SELECT FROM transfers_tentative AS o WHERE o.paiement_id = t.paiement_id AND o.numero > t.numero)
       AS est_derniere,
