@@ -14,8 +14,6 @@ ON CONFLICT (mot) DO NOTHING
 class Migration(migrations.Migration):
     dependencies = [("registry", "0390_parts_that_left")]
     operations = [
-        migrations.AlterField(
-            model_name="namevariant", name="nom", field=models.CharField(blank=True, max_length=60)
-        ),
+        migrations.AlterField(model_name="namevariant", name="nom", field=models.CharField(blank=True, max_length=60)),
         migrations.RunSQL(ADD_WORDS, "DELETE FROM registry_variante_nom WHERE nom = ''"),
     ]
