@@ -91,7 +91,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     assert files["PDF"].startswith(b"%PDF-1.4") and files["PDF"].rstrip().endswith(b"%%EOF")
     # The map goes on under the panel of the figures, down to the legend of the page.
     sheet = Image.open(BytesIO(files["PDF"][files["PDF"].index(b"\xff\xd8") :])).convert("RGB")
-    assert sheet.size == (1684, 1190) and min(sheet.getpixel((842, 1000))) < 250
+    assert sheet.size == (2600, 1837) and min(sheet.getpixel((1300, 1544))) < 250
     assert '"Mansoa";"6";"6"' in files["CSV"].decode("utf-8-sig")
     no_serious_fault(page)
     if shots := os.environ.get("TABANCA_SHOTS"):
