@@ -116,7 +116,8 @@ def test_a_search_says_what_it_covered(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=doublons")
     expect(page.locator(".recherche-doublons")).to_contain_text("Aucune recherche n'a encore été faite", timeout=WAIT)
     expect(page.locator(".etat")).to_contain_text("Rien n'a encore été comparé")
-    page.locator("#chercher-doublons").click()
+    with page.expect_response("**/api/menages/analyse-doublons*"):
+        page.locator("#chercher-doublons").click()
     expect(page.locator(".avancement")).to_contain_text("Recherche en cours", timeout=WAIT)
     expect(page.locator(".etat")).to_contain_text("La recherche est en cours")
     execute_job(Job.objects.get().id)
