@@ -44,6 +44,14 @@ def test_a_measure_is_set_aside(about_home, send):
     assert send("post", f"{about_home}/mesures/{measure['id']}", statut="ecartee")["data"]["statut"] == "ecartee"
 
 
+def test_what_is_gone_was_not_changed_by_a_measure(about_home, send, country):
+    measure = send("post", f"{about_home}/mesures", status=201, type="rouvrir_collecte")["data"]
+    Complaint.objects.update(menage=None)
+    path, manager = f"{about_home}/mesures/{measure['id']}", make_user("ROLE_SUPERVISEUR", country.west)
+    assert send("post", path, manager, 400, statut="faite")["code"] == "INVALID_STATUS"
+    assert send("post", path, manager, statut="ecartee")["data"]["statut"] == "ecartee"
+
+
 def test_a_complaint_about_targeting_shows_its_score_to_who_may_read_it(take, send, country, cast):
     home = Household.objects.create(code_menage="H-2", taille_menage=3, region=country.west)
     path = f"plaintes/{take(categorie='ciblage', menageId=str(home.id))['id']}"

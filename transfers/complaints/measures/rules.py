@@ -27,13 +27,12 @@ def find_address(kind: str, complaint: Complaint) -> str | None:
 
 def describe_state(kind: str, complaint: Complaint) -> str:
     """Return a hash of what a measure is to change; it needs the payment, household or beneficiary."""
-    if kind == MeasureKind.RELANCER_PAIEMENT and complaint.paiement:
-        state: tuple[object, ...] = (complaint.paiement.statut,)
-    elif kind == MeasureKind.ROUVRIR_COLLECTE and complaint.menage:
-        state = (complaint.menage.statut_collecte, complaint.menage.statut)
-    elif complaint.beneficiaire:
-        owner = complaint.beneficiaire
+    payment, household, owner = complaint.paiement, complaint.menage, complaint.beneficiaire
+    state: tuple[object, ...] = ()
+    if kind == MeasureKind.RELANCER_PAIEMENT and payment:
+        state = (payment.statut,)
+    elif kind == MeasureKind.ROUVRIR_COLLECTE and household:
+        state = (household.statut_collecte, household.statut)
+    elif kind == MeasureKind.CORRIGER_COMPTE and owner:
         state = (owner.compte_mobile, owner.compte_bancaire, owner.numero_op_b)
-    else:
-        state = ()
     return hashlib.sha256(repr(state).encode()).hexdigest()

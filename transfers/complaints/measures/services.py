@@ -45,7 +45,8 @@ def propose_measure(*, complaint: Complaint, kind: str, user: Caller) -> Measure
 def decide_measure(*, complaint: Complaint, measure_id: UUID, statut: str, user: Caller) -> Measure:
     """Note that a measure is done, or is not to be done.
 
-    Raises NOT_FOUND, FORBIDDEN for who may not do it, INVALID_STATUS when it is decided, or nothing has changed.
+    Raises NOT_FOUND, FORBIDDEN for who may not do it, INVALID_STATUS when it is decided, nothing has changed, or the
+    complaint names no more what it was to change: a list that was dropped takes its payments along.
     """
     row = _lock_complaint(complaint, user)
     measure = Measure.objects.filter(plainte=row, id=measure_id).first()
@@ -55,6 +56,8 @@ def decide_measure(*, complaint: Complaint, measure_id: UUID, statut: str, user:
         raise forbidden(_("Cette mesure est décidée par qui peut la faire."))
     if measure.statut != MeasureStatus.PROPOSEE:
         raise invalid_status(_("Cette mesure est déjà décidée."))
+    if statut == MeasureStatus.FAITE and find_address(measure.type, row) is None:
+        raise invalid_status(_("La plainte ne nomme plus ce que la mesure devait changer."))
     if statut == MeasureStatus.FAITE and describe_state(measure.type, row) == measure.empreinte:
         raise invalid_status(_("Rien n'a changé depuis la proposition : faites d'abord la mesure."))
     measure.statut, measure.decide_par_id, measure.date_decision = statut, user.id, timezone.now()
