@@ -78,6 +78,9 @@ DATA = {
     ("api/comptes-operateurs", "statut"),
     ("api/comptes-operateurs/<uuid:identity>", "statut"),
     ("api/documents-identite", "statut"),
+    # What is read may be sent back: another state is refused, by the name of the calls that change it.
+    ("api/programmes", "statut"),
+    ("api/programmes/<uuid:identity>", "statut"),
     # Of which households a selection takes.
     ("api/programmes/<uuid:identity>/selections", "statut"),
     ("api/documents-identite/<uuid:identity>", "statut"),

@@ -94,7 +94,7 @@ def test_it_opens_without_a_connection(packed, visit, registry):
     page.reload()
     # Who was signed in goes on: what they saw is sealed on the device, and the session gave its key.
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
-    expect(page.locator(".avis")).to_contain_text("Pas de connexion")
+    expect(page.locator(".avis")).to_contain_text("Hors ligne")
     page.context.set_offline(False)
     expect(page.locator(".avis")).to_be_hidden(timeout=WAIT)
 
