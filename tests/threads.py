@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 
 
 def together(count: int, work: Callable[..., Any], numbered: bool = False) -> list[Any]:
@@ -52,6 +52,33 @@ def wait_for_a_wait(seconds: float = 60) -> None:
             return
         time.sleep(0.02)
     raise AssertionError("nobody waits")
+
+
+def run_beside(first: Callable[[], Any], second: Callable[[], Any]) -> list[Exception]:
+    """Run `first` in a transaction, and `second` in another one while it is open; return what `second` raised.
+
+    The first one ends as soon as the second waits for it, or has come to its end.
+    """
+    written, faults = threading.Event(), []
+
+    def run_second() -> None:
+        written.wait(60)
+        try:
+            second()
+        except Exception as fault:  # noqa: BLE001 - the outcome is what is looked at
+            faults.append(fault)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run_second)
+    thread.start()
+    with transaction.atomic():
+        first()
+        written.set()
+        while thread.is_alive() and not somebody_waits():
+            time.sleep(0.01)
+    thread.join(60)
+    return faults
 
 
 def wait_for_quiet(seconds: float = 60) -> None:

@@ -50,46 +50,39 @@ class TransitionResponse(CamelSerializer):
     updated_at = serializers.DateTimeField()
 
 
-class CampaignCounts(CamelSerializer):
+class StateCounts(CamelSerializer):
+    """Describe the number of households by state; `total` is what has not been integrated."""
+
+    total = serializers.IntegerField()
+    en_collecte = serializers.IntegerField()
+    en_attente = serializers.IntegerField()
+    valides = serializers.IntegerField()
+    rejetes = serializers.IntegerField()
+    integres = serializers.IntegerField()
+
+
+class CampaignCounts(StateCounts):
     """Describe the counts of one campaign. `campagne` is its name; null for households without a campaign."""
 
     id = serializers.UUIDField(allow_null=True)
     campagne = serializers.CharField(allow_null=True)
-    total = serializers.IntegerField()
-    en_collecte = serializers.IntegerField()
-    en_attente = serializers.IntegerField()
-    valides = serializers.IntegerField()
-    rejetes = serializers.IntegerField()
-    integres = serializers.IntegerField()
 
 
-class SurveyorCounts(CamelSerializer):
+class SurveyorCounts(StateCounts):
     """Describe the counts of one surveyor. `derniere` is when the last of their households was registered."""
 
     id = serializers.UUIDField()
     enqueteur = serializers.CharField()
-    total = serializers.IntegerField()
-    en_collecte = serializers.IntegerField()
-    en_attente = serializers.IntegerField()
-    valides = serializers.IntegerField()
-    rejetes = serializers.IntegerField()
-    integres = serializers.IntegerField()
     derniere = serializers.DateTimeField()
 
 
-class CollectionStatisticsResponse(CamelSerializer):
+class CollectionStatisticsResponse(StateCounts):
     """Describe the progress of the data collection.
 
     `total` counts what is not integrated: `enAttente` (of which `enCollecte` are not submitted), `valides` and
     `rejetes`.
     """
 
-    total = serializers.IntegerField()
-    en_collecte = serializers.IntegerField()
-    en_attente = serializers.IntegerField()
-    valides = serializers.IntegerField()
-    rejetes = serializers.IntegerField()
-    integres = serializers.IntegerField()
     par_campagne = CampaignCounts(many=True)
 
 

@@ -128,7 +128,9 @@ def create_programme(*, values: dict[str, Any], regions: list[UUID] | None, user
     if not regions:
         require_reach(user)
     _require_open_project(values["projet"])
-    programme = Programme(**values | {"statut": Statut.EN_PREPARATION})
+    if values.get("statut", Statut.EN_PREPARATION) != Statut.EN_PREPARATION:
+        raise invalid({"statut": [_("Un nouveau programme est en préparation : activez-le ensuite.")]})
+    programme = Programme(**values)
     _require_validations(programme.niveaux_requis, DEFAULT_VALIDATION_LEVELS, user)
     _check_order(programme)
     _insert_programme(programme)
@@ -189,7 +191,9 @@ def _check_fixed_fields(current: Programme, values: dict[str, Any]) -> None:
     """
     if values.get("statut", current.statut) != current.statut:
         # Whoever believed that a programme was suspended by this would have its people paid.
-        raise invalid({"statut": [_("L'état change par activer, suspendre, reactiver ou cloturer.")]})
+        raise invalid(
+            {"statut": [_("L'état ne change pas ici : activez, suspendez, réactivez ou clôturez le programme.")]}
+        )
     moved = {name for name in FIXED_FIELDS if name in values and values[name] != getattr(current, name)}
     in_use = current.statut not in UNANNOUNCED_STATUSES or current.beneficiaires.exists()
     if moved and in_use:

@@ -1,13 +1,10 @@
 """A household and a service that are written at once, in two transactions, find each other."""
 
-import threading
-import time
-
 import pytest
-from django.db import connection, transaction
 
 from registry.households.bulk.services import open_bulk_load
 from tests.analysis.proximity.world import differences, households, run, services
+from tests.threads import run_beside
 
 
 def add_household():
@@ -40,24 +37,5 @@ def drop_services():
 )
 def test_two_transactions(first, second):
     services("geo_ecole", 3)
-    written, faults = threading.Event(), []
-
-    def other():
-        try:
-            written.wait(60)
-            second()
-        except Exception as fault:  # noqa: BLE001 - told to the test
-            faults.append(fault)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=other)
-    thread.start()
-    with transaction.atomic():
-        first()
-        written.set()
-        # Time for the other to come as far as it may before this commits.
-        time.sleep(0.3)
-    thread.join(60)
-    assert faults == []
+    assert run_beside(first, second) == []
     assert differences() == []

@@ -1,7 +1,5 @@
 """What a household refers to exists and agrees, whoever writes: the database holds it per statement."""
 
-import threading
-import time
 from functools import partial
 
 import pytest
@@ -11,6 +9,7 @@ from config.ids import uuid7
 from geo.areas.models import Region
 from registry.households.models import HeadOfHousehold, Household
 from tests.conftest import square
+from tests.threads import run_beside
 
 COLUMNS = (
     "region_id",
@@ -74,30 +73,6 @@ def drop_region(region):
     run("DELETE FROM geo_region WHERE id = %s", [region.pk])
 
 
-def at_once(first, second, target):
-    """`first` in a transaction, and while it is open `second` in another; the faults of the second."""
-    written, faults = threading.Event(), []
-
-    def other():
-        written.wait(60)
-        try:
-            second(target)
-        except IntegrityError as fault:
-            faults.append(fault)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=other)
-    thread.start()
-    with transaction.atomic():
-        first(target)
-        written.set()
-        # Time for the other to come as far as it may before this commits.
-        time.sleep(0.3)
-    thread.join(60)
-    return faults
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("first", "second"),
@@ -111,8 +86,8 @@ def at_once(first, second, target):
 def test_the_second_of_two_transactions_loses(first, second):
     region = Region.objects.create(nom="Oio", code="OI", geom=square(-16, 12, -15, 13))
     run("INSERT INTO registry_menage (code_menage, taille_menage) VALUES ('Z', 1)")
-    faults = at_once(first, second, region)
-    assert len(faults) == 1
+    (fault,) = run_beside(partial(first, region), partial(second, region))
+    assert isinstance(fault, IntegrityError)
     orphans = Household.objects.exclude(region=None).exclude(region__in=Region.objects.all())
     assert not orphans.exists()
 
@@ -173,9 +148,10 @@ def drop_household(identity):
 def test_no_part_without_household_whoever_is_first(table):
     add = partial(add_part, table)
     one = Household.objects.create(code_menage="A", taille_menage=1)
-    assert at_once(add, drop_household, one.id) == []  # waits, and takes the part with it
+    assert run_beside(partial(add, one.id), partial(drop_household, one.id)) == []  # waits, and takes the part with it
     two = Household.objects.create(code_menage="B", taille_menage=1)
-    assert len(at_once(drop_household, add, two.id)) == 1
+    (fault,) = run_beside(partial(drop_household, two.id), partial(add, two.id))
+    assert isinstance(fault, IntegrityError)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT count(*) FROM {table}")
         assert cursor.fetchone() == (0,)

@@ -65,7 +65,8 @@ def find_differences(body, everybody, source, few, ids=None):
     return differences
 
 
-def check(country, households, examples):
+def count_judged(country, households, examples):
+    """Compare SQL and Python on drawn rules; return how many sets of rules profiles answered, too."""
     everybody = made.households(country, households)
     assert refresh_profiles() == households
     sources = list_sources()
@@ -81,8 +82,7 @@ def check(country, households, examples):
                 assert find_differences(body, everybody, source, few, ids) == []
 
     holds()
-    # Profiles cannot answer some descriptions of persons; most of what was drawn they can.
-    assert sum(by_profiles) > examples / 2
+    return sum(by_profiles)
 
 
 def test_few_households_are_judged_without_reading_whole_tables():
@@ -107,13 +107,16 @@ def test_whole_numbers_are_compared_as_such_however_they_are_written(country, se
         assert fetch_rows(select, source.params | compiled.params) == [{"passes": expected}], operator
 
 
+# Profiles cannot answer some descriptions of persons; most of what was drawn they can.
+
+
 def test_all_rules_of_all_households(country):
-    check(country, 80, 120)
+    assert count_judged(country, 80, 120) > 60
 
 
 @pytest.mark.slow
 def test_all_rules_of_all_households_a_hundred_thousand_times(country):
-    check(country, 250, 400)
+    assert count_judged(country, 250, 400) > 200
 
 
 def explain_each(everybody, definition):
@@ -126,9 +129,11 @@ def explain_all(everybody, definition):
     return explain_households(Household.objects.filter(id__in=everybody), definition, "X")
 
 
-def check_explanations(country, households, examples, explain):
+def count_explained(country, households, examples, explain):
+    """Compare explanations with Python's verdicts on drawn rules; return how many verdicts were explained."""
     everybody = made.households(country, households)
     regions = [str(country.west.id), str(country.east.id)]
+    explained = []
 
     @given(body=made.rule_sets(regions))
     @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
@@ -139,14 +144,16 @@ def check_explanations(country, households, examples, explain):
             assert (eligible, [verdict.valide for verdict in verdicts]) == made.judge(everybody[household_id], body)
             for verdict in verdicts:
                 assert verdict.explication and (verdict.valeur_reelle is not None or not verdict.valide)
+            explained.append(len(verdicts))
 
     holds()
+    return sum(explained)
 
 
 def test_the_explanation_of_one_is_the_verdict_of_all(country):
-    check_explanations(country, 6, 40, explain_each)
+    assert count_explained(country, 6, 40, explain_each) > 6 * 40
 
 
 @pytest.mark.slow
 def test_the_explanation_of_one_is_the_verdict_of_all_a_hundred_thousand_times(country):
-    check_explanations(country, 250, 400, explain_all)
+    assert count_explained(country, 250, 400, explain_all) > 250 * 400

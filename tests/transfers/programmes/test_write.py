@@ -1,5 +1,7 @@
 """Programmes: made, changed, deleted, and all that is refused."""
 
+from typing import Any, Final
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -45,8 +47,10 @@ def test_a_state_is_changed_by_its_own_calls_only(api, cast, programme):
     assert (programme.nom, programme.statut) == ("Autre", shown["statut"])
 
 
-def test_a_new_programme_is_in_preparation_whatever_is_sent(api, cast, project):
-    made = api(cast.admin).post(PATH, body(project, statut="actif"))
+def test_a_new_programme_is_in_preparation(api, cast, project):
+    refused = api(cast.admin).post(PATH, body(project, statut="actif"))
+    assert (refused.status_code, list(refused.json()["details"])) == (400, ["statut"])
+    made = api(cast.admin).post(PATH, body(project, statut="en_preparation"))
     assert (made.status_code, made.json()["data"]["statut"]) == (201, "en_preparation")
 
 
@@ -110,43 +114,56 @@ def test_only_what_is_required(api, cast, project):
     }
 
 
-def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project):
-    whole = {
-        "code": "TM",
-        "description": "D",
-        "dateFin": "2999-12-31",
-        "budgetTotal": "50000000.00",
-        "devise": "XOF",
-        "montantParBeneficiaire": "15000.00",
-        "frequencePaiement": "mensuel",
-        "objectifBeneficiaires": 100,
-        "seuilPmtMin": 10.5,
-        "seuilPmtMax": 60.0,
-        "categoriesPauvreteEligibles": ["pauvre"],
-        "niveauxRequis": 3,
-        "regionsEligibles": [str(country.west.id)],
-        "milieuEligible": "rural",
-        "avecConditionnalites": True,
-        "criteresChefMenage": {"sexe": "F", "ageMin": 18, "ageMax": 60},
-        "criteresMenage": {"tailleMin": 3},
-        "criteresVulnerabilite": ["femme_rurale"],
-        "criteresPersonnalises": {"texte": "Sinistrés"},
-        "nombreCyclesPrevus": 12,
-        "dureeMois": 24,
-        "sourcesFinancement": ["État"],
-        "partenaires": ["ONG"],
-        "conditionnalites": {"education": ["Inscription"], "sante": ["Vaccination"]},
-        "responsable": "Ana Gomes",
-        "emailResponsable": "ana@example.org",
-        "telephoneResponsable": "955 123 456",
-    }
-    caller = api(cast.admin)
-    path = f"{PATH}/{caller.post(PATH, body(project, **whole)).json()['data']['id']}"
-    shown = caller.get(path)
-    first = shown.json()["data"]
-    assert {name: first[name] for name in whole} == whole | {"telephoneResponsable": "+245955123456"}
+# A programme with everything; the regions are those of the test's country.
+WHOLE: Final[dict[str, Any]] = {
+    "code": "TM",
+    "description": "D",
+    "dateFin": "2999-12-31",
+    "budgetTotal": "50000000.00",
+    "devise": "XOF",
+    "montantParBeneficiaire": "15000.00",
+    "frequencePaiement": "mensuel",
+    "objectifBeneficiaires": 100,
+    "seuilPmtMin": 10.5,
+    "seuilPmtMax": 60.0,
+    "categoriesPauvreteEligibles": ["pauvre"],
+    "niveauxRequis": 3,
+    "milieuEligible": "rural",
+    "avecConditionnalites": True,
+    "criteresChefMenage": {"sexe": "F", "ageMin": 18, "ageMax": 60},
+    "criteresMenage": {"tailleMin": 3},
+    "criteresVulnerabilite": ["femme_rurale"],
+    "criteresPersonnalises": {"texte": "Sinistrés"},
+    "nombreCyclesPrevus": 12,
+    "dureeMois": 24,
+    "sourcesFinancement": ["État"],
+    "partenaires": ["ONG"],
+    "conditionnalites": {"education": ["Inscription"], "sante": ["Vaccination"]},
+    "responsable": "Ana Gomes",
+    "emailResponsable": "ana@example.org",
+    "telephoneResponsable": "955 123 456",
+}
+
+
+@pytest.fixture
+def whole(api, cast, country, project):
+    """Send a programme with everything; return what was sent, and its address."""
+    sent = WHOLE | {"regionsEligibles": [str(country.west.id)]}
+    return sent, f"{PATH}/{api(cast.admin).post(PATH, body(project, **sent)).json()['data']['id']}"
+
+
+def test_everything_is_kept(api, cast, country, whole):
+    sent, path = whole
+    first = api(cast.admin).get(path).json()["data"]
+    assert {name: first[name] for name in sent} == sent | {"telephoneResponsable": "+245955123456"}
     assert first["regionsEligiblesNoms"] == {str(country.west.id): "Oio"}
     assert (first["budgetDisponible"], first["tauxExecution"], first["progressionCycles"]) == ("50000000.00", 0.0, 0.0)
+
+
+def test_what_is_absent_from_a_change_stays(api, cast, country, whole):
+    sent, path = whole
+    caller = api(cast.admin)
+    shown = caller.get(path)
     changes = {
         "nom": "Autre",
         "criteresChefMenage": {"sexe": "M"},
@@ -163,9 +180,9 @@ def test_everything_is_kept_and_what_is_absent_stays(api, cast, country, project
     assert second["conditionnalites"] == {"education": [], "sante": ["Poids"]}
     assert second["regionsEligiblesNoms"] == {str(country.east.id): "Bafatá"}
     assert (second["nom"], second["seuilPmtMin"], second["criteresMenage"]) == ("Autre", None, {"tailleMin": None})
-    same = set(whole) - set(changes) - {"telephoneResponsable"}
-    assert {name: second[name] for name in same} == {name: whole[name] for name in same}
-    told = Trace.objects.filter(racine=first["id"], model__in=["programme", "region_programme"])
+    same = set(sent) - set(changes) - {"telephoneResponsable"}
+    assert {name: second[name] for name in same} == {name: sent[name] for name in same}
+    told = Trace.objects.filter(racine=second["id"], model__in=["programme", "region_programme"])
     assert told.filter(model="programme", action="modification").get().changements["nom"] == ["Transferts", "Autre"]
     assert sorted(told.filter(model="region_programme").values_list("action", flat=True)) == [
         "creation",

@@ -1,13 +1,13 @@
 """What an entry of a session names exists, whoever writes: the database holds it per statement (decision 0269)."""
 
-import threading
-import time
+from functools import partial
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
 from config.ids import uuid7
 from tests.money.conftest import World
+from tests.threads import run_beside
 from tests.transfers.reconciliation.desk import Desk
 from transfers.reconciliation.checks import check_references
 from transfers.reconciliation.models import ReconciliationEntry, StatementLine
@@ -93,30 +93,6 @@ def move_entry(entry):
     run("UPDATE transfers_rapprochement_entree SET ligne_renversee_id = %(ligne_id)s WHERE source = 'sig'", entry)
 
 
-def run_at_once(first, second, entry):
-    """Run `first` in a transaction, and `second` in another while it is open; return the faults of the second."""
-    written, faults = threading.Event(), []
-
-    def run_second():
-        written.wait(60)
-        try:
-            second(entry)
-        except IntegrityError as fault:
-            faults.append(fault)
-        finally:
-            connection.close()
-
-    thread = threading.Thread(target=run_second)
-    thread.start()
-    with transaction.atomic():
-        first(entry)
-        written.set()
-        # Time for the other to come as far as it may before this commits.
-        time.sleep(0.3)
-    thread.join(60)
-    return faults
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("first", "second"),
@@ -129,6 +105,7 @@ def test_the_second_of_two_transactions_loses(world: World, api, first, second):
     run("UPDATE transfers_rapprochement_entree SET ligne_id = NULL WHERE source = 'sig'")
     run("DELETE FROM transfers_rapprochement_entree WHERE source = 'releve'")
     params = {"source": "releve", "session_id": pair.session_id, "ligne_id": pair.ligne_id}
-    faults = run_at_once(first, second, params | {"paiement_id": None, "ligne_renversee_id": None})
-    assert len(faults) == 1
+    entry = params | {"paiement_id": None, "ligne_renversee_id": None}
+    (fault,) = run_beside(partial(first, entry), partial(second, entry))
+    assert isinstance(fault, IntegrityError)
     assert check_references() is None
