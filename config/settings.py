@@ -178,6 +178,8 @@ TRUSTED_PROXIES = read_networks("TABANCA_TRUSTED_PROXIES")
 # The administration under /admin/: whether it is served, and after how long without use its session ends.
 ADMIN = env.bool("TABANCA_ADMIN", True)
 ADMIN_IDLE_SECONDS = env.int("TABANCA_ADMIN_IDLE_SECONDS", 30 * 60)
+# Who enters it from the console signs in again after this time, however much it is used.
+ADMIN_HAND_OVER_SECONDS = env.int("TABANCA_ADMIN_HAND_OVER_SECONDS", 8 * 3600)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Mail ---------------------------------------------------------------------------------------------

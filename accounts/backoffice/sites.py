@@ -17,7 +17,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.backoffice.admin import ScopedAdmin
 from accounts.backoffice.duties.rules import group_models
-from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE, ENTRY_PERMISSIONS, PATH, RESTRICTIONS
+from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE, PATH, RESTRICTIONS
+from accounts.backoffice.services import may_enter
 from accounts.backoffice.state.queries import describe_service
 from accounts.sign_in.api import sign_in
 from accounts.tokens.api import end_session
@@ -65,8 +66,7 @@ class BackOfficeSite(AdminSite):
             super().register(model_or_iterable, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        user: Any = request.user
-        return bool(user) and user.restriction is None and bool(user.permissions & ENTRY_PERMISSIONS)
+        return may_enter(request.user)
 
     def get_app_list(self, request: Any, app_label: str | None = None) -> list[Any]:
         """List the models by what an administrator wants to do; those of one application by their names."""
@@ -114,7 +114,7 @@ class BackOfficeSite(AdminSite):
             access_seconds=settings.ADMIN_IDLE_SECONDS,
         )
         user = tokens.user
-        if user.restriction or not user.permissions & ENTRY_PERMISSIONS:
+        if not may_enter(user):
             end_session(user=user, session_id=tokens.session_id)
             raise Problem("FORBIDDEN", RESTRICTIONS.get(user.restriction or ""))
         response = HttpResponseRedirect(self._find_next_url(request))
