@@ -9,7 +9,7 @@ from accounts.audit.api import write_audit_entry
 from accounts.audit.models import Trace
 from accounts.backoffice.rules import ENTRY, ENTRY_PERMISSIONS, RESTRICTIONS
 from accounts.tokens.api import issue_hand_over
-from config.caller import Caller
+from accounts.users.models import User
 from config.errors.problems import Problem, not_found
 
 
@@ -18,7 +18,7 @@ def may_enter(user: Any) -> bool:
     return bool(user) and user.restriction is None and bool(user.permissions & ENTRY_PERMISSIONS)
 
 
-def enter_administration(*, user: Caller, session_id: UUID) -> str:
+def enter_administration(*, user: User, session_id: UUID) -> str:
     """Return the token of the administration's cookie, in the caller's own session; write the entry into the history.
 
     Raises NOT_FOUND where the administration is switched off, FORBIDDEN, UNAUTHENTICATED.

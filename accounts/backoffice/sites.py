@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -35,6 +36,17 @@ def set_token_cookie(response: HttpResponse, token: str) -> None:
 def delete_token_cookie(response: HttpResponse) -> None:
     """Delete the token's cookie."""
     response.delete_cookie(COOKIE, **COOKIE_SCOPE)
+
+
+def describe_ways(minutes: int) -> str:
+    """Say how one enters without the form, and when one is asked again."""
+    return ngettext(
+        "Depuis la console, le menu de votre compte ouvre l'administration sans redemander le mot de passe. Elle se ferme "
+        "après %(n)d minute sans usage.",
+        "Depuis la console, le menu de votre compte ouvre l'administration sans redemander le mot de passe. Elle se ferme "
+        "après %(n)d minutes sans usage.",
+        minutes,
+    ) % {"n": minutes}
 
 
 class SignInForm(forms.Form):
@@ -101,7 +113,7 @@ class BackOfficeSite(AdminSite):
         context = self.each_context(request) | {
             "form": form,
             "title": _("Connexion à l'administration"),
-            "idle_minutes": settings.ADMIN_IDLE_SECONDS // 60,
+            "ways": describe_ways(settings.ADMIN_IDLE_SECONDS // 60),
             "next": self._find_next_url(request),
         }
         return render(request, "backoffice/login.html", context, status=status)
