@@ -5,9 +5,10 @@ import { ChoiceBox } from "../components/choice-box.js";
 import { Loaded } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { findOrder, SortHead } from "../components/sort-head.js";
-import { code, date, number, t } from "../i18n.js";
+import { date, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { Aged } from "../offline/aged.js";
+import { findState } from "../pages/transitions.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -19,6 +20,8 @@ import { ListDisplay } from "./list-display.js";
 import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
+const MANY = 7; // columns: with more of them long names are cut earlier
+
 const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
 
 /** Say whether a household is eligible; without a score nobody knows yet. */
@@ -26,6 +29,12 @@ function describeEligibility({ scorePmt, eligibleProgramme }) {
   if (scorePmt === null && !eligibleProgramme) return "–";
   return t(eligibleProgramme ? "oui" : "non");
 }
+
+/** Name the state of the collection as its page does. */
+const describeState = (item) => {
+  const state = findState(item);
+  return state ? t(`etat.${state}`) : "–";
+};
 
 /** Each column's class, and what it says of a household. */
 const CELLS = {
@@ -35,7 +44,7 @@ const CELLS = {
   categorie: ["c-categorie", (item) => html`<${Category} value=${item.categoriePauvrete} />`],
   score: ["c-score droite", (item) => (item.scorePmt === null ? "–" : number(item.scorePmt, 1))],
   eligibilite: ["c-eligibilite", describeEligibility],
-  "champ.statutCollecte": ["c-etat", (item) => code("etatcollecte", item.statutCollecte)],
+  "champ.statutCollecte": ["c-etat", describeState],
   "collecte.enqueteur": ["c-qui", (item) => item.enqueteur?.nomComplet ?? "–"],
   campagne: ["c-campagne", (item) => item.campagne?.nom ?? "–"],
   "collecte.cree": ["c-cree", (item) => date(item.createdAt)],
@@ -89,7 +98,7 @@ function Table({ rows }) {
     />
   `;
   return html`
-    <table class="menages">
+    <table class=${listShown().length > MANY ? "menages large" : "menages"}>
       <caption class="hors-vue">${t("liste")}</caption>
       <thead><tr>${mayChoose() && all()}${listShown().map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} />`)}</tbody>

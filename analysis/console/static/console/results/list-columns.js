@@ -44,7 +44,7 @@ export const listShown = () =>
 export function setColumn(name, isShown) {
   const others = chosenColumns.value.filter((one) => one !== name);
   chosenColumns.value = isShown ? [...others, name] : others;
-  localStorage.setItem(COLUMNS_KEY, ["code", ...chosenColumns.value].join());
+  localStorage.setItem(COLUMNS_KEY, listShown().join());
 }
 
 export function setRowCount(count) {
