@@ -28,7 +28,9 @@ function chooseRows(event) {
 export function ListDisplay() {
   const names = Object.keys(columns.COLUMNS).filter((name) => !columns.FIXED.includes(name));
   return html`
-    <button type="button" class="bouton affiche" popovertarget=${MENU} aria-label=${t("affichage")} title=${t("affichage")}>
+    <button
+      type="button" class="bouton affiche" popovertarget=${MENU} aria-label=${t("affichage")} title=${t("affichage")}
+    >
       <${Icon} name="columns" /><span>${t("affichage")}</span>
     </button>
     <div id=${MENU} class="menu affichage" popover="auto">
