@@ -1,6 +1,7 @@
 """The import page: what is wrong with a file, and the job that imports the rest."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -39,6 +40,10 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     assert list(Household.objects.filter(code_menage__startswith="OI-9").values_list("code_menage", flat=True)) == [
         "OI-900001"
     ]
+    with page.expect_download() as left_out:  # what was left out can be taken along, line by line
+        page.get_by_role("button", name="Lignes non importées").click()
+    lines = Path(left_out.value.path()).read_text(encoding="utf-8-sig").splitlines()
+    assert {line.split(";")[0] for line in lines} == {'"Ligne"', '"3"', '"4"'}
     page.get_by_role("button", name="Voir ces ménages sur la carte").click()
     # Those of the file, and no others.
     expect(page.locator(".bilan strong")).to_have_text("1", timeout=WAIT)

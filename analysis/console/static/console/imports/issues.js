@@ -1,5 +1,6 @@
 /** The issues of a file, readable: one entry a kind of issue, with the lines where it stands. */
 
+import { saveCsv } from "../components/download.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
@@ -99,6 +100,17 @@ export function Issues({ found }) {
     <${Block} kind="rouge" title=${t("import.erreurs.titre")} issues=${list("erreur")} />
     <${Block} kind="ambre" title=${t("import.avertissements.titre")} issues=${list("avertissement")} />
   `;
+}
+
+/** Save what an import left out, a line for each line of the file: to be put right there. */
+export function saveOmissions(result, name) {
+  const rows = listIssues(result, "erreur").flatMap(({ colonne, message, lignes, valeurs, nombreValeurs }) =>
+    nombreValeurs > 1
+      ? valeurs.flatMap((one) => one.lignes.map((line) => [line, colonne, one.valeur, message]))
+      : lignes.map((line) => [line, colonne, valeurs[0]?.valeur, message]),
+  );
+  rows.sort(([one], [other]) => one - other);
+  saveCsv([t("import.ligne"), t("import.colonne"), t("import.valeur"), t("import.probleme")], rows, name);
 }
 
 /** Show why lines were left out of an import. */

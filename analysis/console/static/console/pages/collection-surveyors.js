@@ -1,7 +1,8 @@
 /** Who of the surveyors has done what: their households by state, and when they last registered one. */
 
+import { Icon } from "../components/icon.js";
 import { moment, number, t } from "../i18n.js";
-import { html } from "../preact.js";
+import { html, signal } from "../preact.js";
 import * as collection from "./collection-state.js";
 import { STATES } from "./transitions.js";
 
@@ -19,10 +20,42 @@ function Row({ one }) {
   `;
 }
 
+/** What they are sorted by: {name, isUp}; null: as the service answers. */
+const order = signal(/** @type {any} */ (null));
+
+const NAME = "enqueteur";
+const LAST = "derniere";
+const readValue = (one, name) => (name in STATES ? STATES[name].count(one) : one[name]);
+
+/** Sort the surveyors by the chosen column. */
+function sortRows(rows) {
+  if (!order.value) return rows;
+  const { name, isUp } = order.value;
+  const sign = isUp ? 1 : -1;
+  const compare = (one, other) => (typeof one === "number" ? one - other : one.localeCompare(other));
+  return [...rows].sort((one, other) => sign * compare(readValue(one, name), readValue(other, name)));
+}
+
+/** Show the head of a column: a press sorts, names upwards and figures downwards first, then the reverse. */
+function Head({ name, label, isNumber = false }) {
+  const now = order.value?.name === name ? order.value : null;
+  const direction = now?.isUp ? "up" : "down";
+  const sort = () => {
+    order.value = { name, isUp: now ? !now.isUp : name === NAME };
+  };
+  return html`
+    <th
+      scope="col" class=${isNumber ? "droite" : ""} aria-sort=${now ? `${now.isUp ? "as" : "des"}cending` : "none"}
+    >
+      <button type="button" class="tri" onClick=${sort}>${label}<${Icon} name=${now ? direction : "sort"} /></button>
+    </th>
+  `;
+}
+
 /** Show the surveyors, those with most to do first; a name narrows the list to their households. */
 export function Surveyors({ rows }) {
   if (!rows.length) return null;
-  const head = (id) => html`<th key=${id} scope="col" class="droite">${t(`etat.${id}`)}</th>`;
+  const head = (id) => html`<${Head} key=${id} name=${id} label=${t(`etat.${id}`)} isNumber=${true} />`;
   return html`
     <details class="feuille" id="par-enqueteur">
       <summary>${t("collecte.parenqueteur", { n: rows.length })}</summary>
@@ -31,12 +64,12 @@ export function Surveyors({ rows }) {
           <caption class="hors-vue">${t("collecte.parenqueteur", { n: rows.length })}</caption>
           <thead>
             <tr>
-              <th scope="col">${t("collecte.enqueteur")}</th>
+              <${Head} name=${NAME} label=${t("collecte.enqueteur")} />
               ${Object.keys(STATES).map(head)}
-              <th scope="col">${t("collecte.derniere")}</th>
+              <${Head} name=${LAST} label=${t("collecte.derniere")} />
             </tr>
           </thead>
-          <tbody>${rows.map((one) => html`<${Row} key=${one.id} one=${one} />`)}</tbody>
+          <tbody>${sortRows(rows).map((one) => html`<${Row} key=${one.id} one=${one} />`)}</tbody>
         </table>
       </div>
     </details>

@@ -4,7 +4,8 @@ import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html, signal } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
-import { SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
+import { filters } from "./collection-state.js";
+import { Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
 
 const WHIPPLE = "indiceWhipple";
 /** What the groups are sorted by: {name, isUp}; null: the most suspect first, as the service answers. */
@@ -55,6 +56,20 @@ function MapButton({ group }) {
   `;
 }
 
+const FILTERS = { enqueteurs: "enqueteur", campagnes: "campagne" };
+
+/** Name a group: that of a surveyor or a campaign leads to its households in the collection. */
+function Name({ group, axis }) {
+  if (!group.id || !(axis in FILTERS)) return group.nom ?? t("inconnu");
+  const open = () => {
+    filters.value = { region: "", campagne: "", enqueteur: "", [FILTERS[axis]]: group.id };
+    openPage("collecte");
+  };
+  return html`
+    <button type="button" class="lien" title=${t("qualite.verscollecte")} onClick=${open}>${group.nom}</button>
+  `;
+}
+
 function Group({ group, axis }) {
   const households = `${number(group.total)} ${t("menages", { n: group.total })}`;
   const isScored = group.qualiteMoyenne !== null;
@@ -67,7 +82,7 @@ function Group({ group, axis }) {
   return html`
     <tr>
       <th scope="row">
-        ${group.nom ?? t("inconnu")}
+        <${Name} group=${group} axis=${axis} />
         <div class="doux petit">${households} · ${score}</div>
         ${axis === "regions" && group.id && html`<${MapButton} group=${group} />`}
       </th>
@@ -86,7 +101,10 @@ export function GroupTable({ groups, axis }) {
   const key = name === WHIPPLE ? "qualite.whipple" : `suspicion.${name}`;
   const column = name === "nom" ? t(`qualite.${axis}`) : t(key);
   return html`
-    <p class="doux petit">${name ? t("qualite.ordre", { colonne: column }) : t("qualite.ordre.suspects")}</p>
+    <div class="lecture-suspects">
+      <${Scale} />
+      <p class="doux petit">${name ? t("qualite.ordre", { colonne: column }) : t("qualite.ordre.suspects")}</p>
+    </div>
     <div class="feuille defile" tabindex="0" role="region" aria-label=${t(`qualite.${axis}`)}>
       <table class="lignes suspects">
         <caption class="hors-vue">${t(`qualite.${axis}`)}</caption>
