@@ -52,7 +52,7 @@ function Findings() {
 }
 
 /** Show what follows the settings: how the file was read, and what can be done. */
-function Rest() {
+function AfterSettings() {
   const found = checked.value;
   if (found === null) return html`<${CheckButton} />`;
   if (found instanceof Error) return null;
@@ -74,7 +74,7 @@ function Review() {
     <${Sending} />
     ${!sending.value && html`<${Findings} />`}
     <${Settings} problems=${checked.value?.problemes} />
-    ${!sending.value && html`<${Rest} />`}
+    ${!sending.value && html`<${AfterSettings} />`}
   `;
 }
 

@@ -102,15 +102,25 @@ export function Issues({ found }) {
   `;
 }
 
-/** Save what an import left out, a line for each line of the file: to be put right there. */
+/** List [line, column, value, problem] of a kind of issue.
+ *
+ * The service names the first lines only: a last row counts the others.
+ */
+function listOmissions({ colonne, message, nombre, lignes, valeurs, nombreValeurs }) {
+  const groups = nombreValeurs > 1 ? valeurs : [{ valeur: valeurs[0]?.valeur, lignes }];
+  const rows = groups.flatMap((one) => one.lignes.map((line) => [line, colonne, one.valeur, message]));
+  const others = nombre - rows.length;
+  return others > 0 ? [...rows, [t("import.ignorees.autres", { n: others }), colonne, null, message]] : rows;
+}
+
+/** Save what an import left out, a row for each line of the file: to be put right there. */
 export function saveOmissions(result, name) {
-  const rows = listIssues(result, "erreur").flatMap(({ colonne, message, lignes, valeurs, nombreValeurs }) =>
-    nombreValeurs > 1
-      ? valeurs.flatMap((one) => one.lignes.map((line) => [line, colonne, one.valeur, message]))
-      : lignes.map((line) => [line, colonne, valeurs[0]?.valeur, message]),
-  );
-  rows.sort(([one], [other]) => one - other);
-  saveCsv([t("import.ligne"), t("import.colonne"), t("import.valeur"), t("import.probleme")], rows, name);
+  const rows = listIssues(result, "erreur").flatMap(listOmissions);
+  const isLine = ([line]) => typeof line === "number";
+  const lines = rows.filter(isLine).sort(([one], [other]) => one - other);
+  const counts = rows.filter((row) => !isLine(row));
+  const header = ["ligne", "colonne", "valeur", "probleme"].map((column) => t(`import.${column}`));
+  saveCsv(header, [...lines, ...counts], name);
 }
 
 /** Show why lines were left out of an import. */

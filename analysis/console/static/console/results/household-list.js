@@ -14,7 +14,7 @@ import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
-import { chosen, ListActs, mayChoose, remember } from "./list-acts.js";
+import { chosen, ListActs, mayChoose, rememberStates } from "./list-acts.js";
 import { COLUMNS, listShown, NUMBERS, rowCount } from "./list-columns.js";
 import { ListDisplay } from "./list-display.js";
 import { ShareView } from "./share-view.js";
@@ -36,24 +36,28 @@ const describeState = (item) => {
   return state ? t(`etat.${state}`) : "–";
 };
 
-/** Each column's class, and what it says of a household. */
+/** Of each column but the code: its class, and what it says of a household. */
 const CELLS = {
-  chef: ["c-chef", (item) => item.chefMenage?.nomComplet ?? "–"],
-  lieu: ["c-lieu", describePlace],
-  taille: ["c-taille droite", (item) => number(item.tailleMenage)],
-  categorie: ["c-categorie", (item) => html`<${Category} value=${item.categoriePauvrete} />`],
-  score: ["c-score droite", (item) => (item.scorePmt === null ? "–" : number(item.scorePmt, 1))],
-  eligibilite: ["c-eligibilite", describeEligibility],
-  "champ.statutCollecte": ["c-etat", describeState],
-  "collecte.enqueteur": ["c-qui", (item) => item.enqueteur?.nomComplet ?? "–"],
-  campagne: ["c-campagne", (item) => item.campagne?.nom ?? "–"],
-  "collecte.cree": ["c-cree", (item) => date(item.createdAt)],
+  chef: { side: "chef", describe: (item) => item.chefMenage?.nomComplet ?? "–" },
+  lieu: { side: "lieu", describe: describePlace },
+  taille: { side: "taille", describe: (item) => number(item.tailleMenage) },
+  categorie: { side: "categorie", describe: (item) => html`<${Category} value=${item.categoriePauvrete} />` },
+  score: { side: "score", describe: (item) => (item.scorePmt === null ? "–" : number(item.scorePmt, 1)) },
+  eligibilite: { side: "eligibilite", describe: describeEligibility },
+  "champ.statutCollecte": { side: "etat", describe: describeState },
+  "collecte.enqueteur": { side: "qui", describe: (item) => item.enqueteur?.nomComplet ?? "–" },
+  campagne: { side: "campagne", describe: (item) => item.campagne?.nom ?? "–" },
+  "collecte.cree": { side: "cree", describe: (item) => date(item.createdAt) },
 };
 
 function Cell({ name, item }) {
-  const [side, describe] = CELLS[name];
+  const { side, describe } = CELLS[name];
   const text = describe(item);
-  return html`<td class=${side} title=${typeof text === "string" ? text : null}>${text}</td>`;
+  return html`
+    <td class=${`c-${side}${NUMBERS.includes(name) ? " droite" : ""}`} title=${typeof text === "string" ? text : null}>
+      ${text}
+    </td>
+  `;
 }
 
 function Row({ item }) {
@@ -93,7 +97,7 @@ function Table({ rows }) {
   `;
   const head = (name) => html`
     <${SortHead}
-      key=${name} name=${CELLS[name]?.[0].split(" ")[0].slice(2) ?? "code"} label=${t(name)} sort=${COLUMNS[name]}
+      key=${name} name=${CELLS[name]?.side ?? name} label=${t(name)} sort=${COLUMNS[name]}
       isNumber=${NUMBERS.includes(name)}
     />
   `;
@@ -113,7 +117,7 @@ export function HouseholdList() {
   const read = async (signal) => {
     const query = { ...pickFilters(), tri: findOrder(COLUMNS), page: view.peek().page, limit: rowCount.peek() };
     const found = await api.getJson("/menages", query, signal);
-    remember(found.data);
+    rememberStates(found.data);
     return found;
   };
   useEffect(() => {

@@ -19,7 +19,7 @@ export const mayChoose = () => may(PERMISSION);
 const states = new Map();
 
 /** Remember in which states the rows of a page are: what is chosen may stand on several pages. */
-export function remember(rows) {
+export function rememberStates(rows) {
   for (const row of rows) states.set(row.id, findState(row));
 }
 

@@ -34,8 +34,8 @@ const readColumns = (text) => {
 };
 
 const chosenColumns = signal(readColumns(localStorage.getItem(COLUMNS_KEY)));
-const kept = Number(localStorage.getItem(ROWS_KEY));
-export const rowCount = signal(ROWS.includes(kept) ? kept : 50);
+const storedCount = Number(localStorage.getItem(ROWS_KEY));
+export const rowCount = signal(ROWS.includes(storedCount) ? storedCount : 50);
 
 /** List the shown columns in their order. */
 export const listShown = () =>
