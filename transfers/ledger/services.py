@@ -5,18 +5,20 @@ A transaction that moves money first locks the accounts (`lock_accounts`), all a
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import orjson
-from django.db import IntegrityError, transaction
+from django.db import DataError, IntegrityError, connection, transaction
 
+from config.combining import Combiner
+from config.database_limits import DatabaseLimits, get_limits
 from config.errors.problems import Problem
-from config.keyed_answers import KeyedAnswer, build_params
+from config.keyed_answers import build_params
 from config.locks import Lock, claim_statement, lock_rows
 from config.sql import Queries, open_planned_cursor
 from transfers.ledger.models import AccountNature, Entry, LedgerAccount, Reservation
-from transfers.ledger.types import Line, ProjectAccounts
+from transfers.ledger.types import Line, NewEntry, ProjectAccounts
 
 SQL = Queries(__file__, "ledger.sql")
 OTHER_NATURES: Final = [nature.value for nature in AccountNature if nature is not AccountNature.OPERATEUR]
@@ -53,18 +55,47 @@ def post_entry(*, entry: Entry, lines: list[Line]) -> int:
     return post_selected_lines(entry=entry, lines=SQL["sent_lines"], params=_build_line_params(lines))
 
 
-def post_new_entry(
-    *, entry: Entry, lines: str, params: dict[str, Any], account_id: UUID, answer: KeyedAnswer | None = None
-) -> int | None:
-    """Insert an entry, lock the accounts of its lines and post them; return the balance of one of them (XOF).
+def post_new_entry(*, new: NewEntry, lines: str, account_id: UUID) -> int:
+    """Insert an entry, lock the accounts of its lines and post them; return the balance of one of them after it (XOF).
 
-    `lines` is trusted SQL as in `post_selected_lines`. All is one statement, whose lock comes last, for an account on which
-    many wait: it also reserves the key of `answer` and stores it with the balance. Outside a transaction it is one itself.
-    Returns None where the key is another request's.
+    `lines` is trusted SQL as in `post_selected_lines`, with the entry of each line, which it selects from the entries `sent`
+    to an account, %(compte)s. All is one statement, whose locks come last, for an account on which many wait: it also stores
+    the answer under its key. Outside a transaction it is one itself, and what several threads of this process post to one
+    account at the same time is one statement (decision 0335).
 
-    Raises NoLines, as `post_entry` does for the rest.
+    Raises NoLines, IntegrityError for a key that is another request's, as `post_entry` does for the rest.
     """
-    values = {
+    # Limits are those of the thread that posts: nobody waits longer for others than he may for a lock.
+    target = _Target(lines, account_id, get_limits())
+    with _raise_insufficient_funds(), claim_statement(Lock.LEDGER_ACCOUNTS):
+        if connection.in_atomic_block:
+            return _post_new_entries(target, [new])[0]
+        return _posting.run(target, new)
+
+
+class _Target(NamedTuple):
+    """Name what entries must have in common to be posted together."""
+
+    lines: str
+    account_id: UUID
+    limits: DatabaseLimits | None
+
+
+def _post_new_entries(target: _Target, news: list[NewEntry]) -> list[int]:
+    """Post new entries to an account by one statement; return its balance after each of them. Raises NoLines."""
+    params = {"sent": orjson.dumps([_build_sent(new) for new in news]).decode(), "compte": target.account_id}
+    with open_planned_cursor() as cursor:
+        cursor.execute(SQL["post_new_entries"].format(lines=target.lines), params)
+        balances = [int(balance) for balance, _stored in cursor.fetchall()]
+    if not balances:
+        raise NoLines
+    return balances
+
+
+def _build_sent(new: NewEntry) -> dict[str, Any]:
+    """Return an entry as the statement that posts it reads it."""
+    entry = new.entry
+    return {
         "entry": entry.id,
         "nature": entry.nature,
         "description": entry.description,
@@ -72,16 +103,15 @@ def post_new_entry(
         "source": entry.source,
         "piece": entry.piece_id,
         "auteur": entry.auteur_id,
-        "compte": account_id,
-        **build_params(answer),
-        **params,
+        "type": new.type,
+        "montant": new.montant,
+        "reference": new.reference,
+        **build_params(new.answer),
     }
-    with _raise_insufficient_funds(), claim_statement(Lock.LEDGER_ACCOUNTS), open_planned_cursor() as cursor:
-        cursor.execute(SQL["post_new_entry"].format(lines=lines), values)
-        row = cursor.fetchone()
-    if row is None:
-        raise NoLines
-    return None if row[0] is None else int(row[0])
+
+
+# Refused are whole sets: then the database has written nothing.
+_posting: Final = Combiner(_post_new_entries, refusals=(NoLines, IntegrityError, DataError))
 
 
 def _build_line_params(lines: list[Line]) -> dict[str, str]:
