@@ -21,6 +21,12 @@ export function Deadline({ complaint }) {
   `;
 }
 
+/** Say how urgent it is; what is most urgent is seen first. */
+const Priority = ({ value }) =>
+  value === "urgente"
+    ? html`<span class="insigne contre">${code("priorite", value)}</span>`
+    : html`${code("priorite", value)}`;
+
 const Box = ({ row }) => html`
   <input
     type="checkbox" class="coche-plainte" id="choix-${row.id}" checked=${chosen.value.has(row.id)}
@@ -38,16 +44,15 @@ export const ComplaintRow = (row) => html`
           <button type="button" class="lien coupe" onClick=${() => openComplaint(row.id)}>
             ${row.objet ?? t("tableau.sansobjet")}
           </button>
-          <div class="petit doux">${row.reference} · ${date(row.dateCreation)}</div>
+          <div class="petit doux">${row.reference}</div>
         </div>
       </div>
     </td>
-    <td>
-      ${code("plaintecategorie", row.categorie)}
-      <div class="petit doux">${t("intitule", { nom: t("priorite"), valeur: code("priorite", row.priorite) })}</div>
-    </td>
+    <td>${code("plaintecategorie", row.categorie)}</td>
+    <td data-nom=${t("priorite")}><${Priority} value=${row.priorite} /></td>
     <td>${[row.secteur?.nom, row.region?.nom].filter(Boolean).join(", ") || "–"}</td>
     <td>${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div></td>
+    <td data-nom=${t("plaintes.recue")}>${date(row.dateCreation)}</td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>
     <td><${Badge} group="plainte" value=${row.statut} /></td>
   </tr>

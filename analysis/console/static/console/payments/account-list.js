@@ -10,11 +10,11 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
 import { askAccount } from "./creation-dialogs.js";
-import { Badge, money, PagedTable, Tile } from "./parts.js";
+import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
 const MANAGE = "transferts.gerer_comptes";
-const COLUMNS = ["compte.paye", "operateur", "projet", "solde", "reserve", "libre", "statut"];
+const COLUMNS = ["compte.paye", "operateur", "projet", ...figures("solde", "reserve", "libre"), "statut"];
 
 const accounts = createLoader();
 const summary = createLoader();

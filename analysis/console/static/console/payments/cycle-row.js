@@ -3,7 +3,7 @@
 import { number, period, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
-import { Badge, money } from "./parts.js";
+import { Badge, figures, money } from "./parts.js";
 
 export const CYCLE_COLUMNS = [
   "cycle",
@@ -11,8 +11,7 @@ export const CYCLE_COLUMNS = [
   "periode",
   "cycles.validation",
   "cycles.paiement",
-  "paiements.nombre",
-  "montant",
+  ...figures("paiements.nombre", "montant"),
 ];
 
 // Within its own programme, its name says nothing more.

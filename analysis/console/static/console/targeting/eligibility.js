@@ -6,7 +6,7 @@ import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
 import { code, date, number, percent, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
-import { PagedTable } from "../payments/parts.js";
+import { figures, PagedTable } from "../payments/parts.js";
 import { html, signal, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
@@ -20,7 +20,12 @@ import { Versions } from "./versions.js";
 
 const ROWS = 25;
 const NEW = "nouveau";
-const COLUMNS = ["ciblage.nom", "statut", "ciblage.regles", "ciblage.evaluations", "ciblage.eligibles", "modifie"];
+const COLUMNS = [
+  "ciblage.nom",
+  "statut",
+  ...figures("ciblage.regles", "ciblage.evaluations", "ciblage.eligibles"),
+  "modifie",
+];
 const sets = createLoader();
 const templates = createLoader();
 const search = signal("");
