@@ -69,23 +69,25 @@ const AccountRow = (account) => html`
   </tr>
 `;
 
+/** Offer a new account to who may open one, and show it. */
+export function NewAccount() {
+  if (!may(MANAGE)) return null;
+  const create = async () => {
+    const account = await askAccount();
+    if (account) setView({ element: account.id, page: 1 });
+  };
+  return html`
+    <button type="button" class="bouton principal" onClick=${create}><${Icon} name="plus" />${t("creer.compte")}</button>
+  `;
+}
+
 export function AccountList() {
   const { page, filtre } = view.value;
   useEffect(() => {
     summary.load(readSummary, { keep: true });
     accounts.load((signal) => api.getJson("/comptes-operateurs", { page, limit: ROWS }, signal), { keep: true });
   }, [page, filtre]);
-  const create = async () => {
-    const account = await askAccount();
-    if (account) setView({ element: account.id, page: 1 });
-  };
   return html`
-    ${
-      may(MANAGE) &&
-      html`<div class="actions">
-        <button type="button" class="bouton principal" onClick=${create}>${t("creer.compte")}</button>
-      </div>`
-    }
     <${Narrowing} />
     <${Loaded} from=${summary} lines=${2}>${(found) => html`<${Summary} ...${found} />`}<//>
     <${PagedTable}

@@ -115,7 +115,7 @@ function Body({ found, loader }) {
     <//>
     ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: fullDate(cycle.closLe) })}</p>`}
     <p class="doux">
-      ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
+      ${cycle.code} · ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
     <${Totals} cycle=${cycle} runs=${runs} />

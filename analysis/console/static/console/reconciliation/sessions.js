@@ -79,7 +79,7 @@ const SessionRow = (session) => {
         <button type="button" class="lien" onClick=${() => openSession(session.id)}>${session.nom}</button>
         <div class="petit doux">${session.code} · ${session.operateurLabel}</div>
       </td>
-      <td>${session.cycle.nom}</td>
+      <td>${session.cycle.nom}<div class="petit doux">${session.cycle.code}</div></td>
       <td class="periode">${period(session.dateDebut, session.dateFin)}</td>
       <td><${Badge} group="session" value=${session.statut} /></td>
       <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100), isCompared)}</td>

@@ -64,14 +64,15 @@ function Sets() {
     sets.load(readSets, { keep: true });
   }, [page]);
   return html`
-    <div class="outils">
-      <label class="champ recherche">
-        <span>${t("ciblage.chercher")}</span>
+    <div class="outils avec-acte">
+      <div class="recherche">
+        <${Icon} name="search" />
         <input
           type="search" id="cherche-jeu" autocomplete="off" defaultValue=${search.value}
+          placeholder=${t("ciblage.chercher")} aria-label=${t("ciblage.chercher")}
           onInput=${(event) => look(event.target.value.trim())}
         />
-      </label>
+      </div>
       ${
         may("transferts.creer") &&
         html`
