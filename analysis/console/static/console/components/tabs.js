@@ -6,8 +6,7 @@ import { html, useElement, useLayoutEffect } from "../preact.js";
 const MANY = 5; // more stand in one row that scrolls sideways where the screen is narrow
 
 /** Mark the row while there is more of it at its end: its edge fades. */
-const markEnd = (row) =>
-  row.toggleAttribute("data-suite", row.scrollLeft + row.clientWidth < row.scrollWidth - 2);
+const markEnd = (row) => row.toggleAttribute("data-suite", row.scrollLeft + row.clientWidth < row.scrollWidth - 2);
 
 /** Show the chosen tab of a row that scrolls, and whether there is more. */
 function useRow(chosen) {

@@ -12,7 +12,14 @@ import { Badge, figures, money, PagedTable } from "./parts.js";
 
 const CHECK = "transferts.rapprocher";
 const ROWS = 25;
-const COLUMNS = ["personne", "region", "verifications.telephone", ...figures("montant"), "verifications.reponse", "actions"];
+const COLUMNS = [
+  "personne",
+  "region",
+  "verifications.telephone",
+  ...figures("montant"),
+  "verifications.reponse",
+  "actions",
+];
 const RECEIPTS = ["oui", "partiel", "non"];
 const CHANNELS = ["telephone", "visite"];
 /** What the list is narrowed to: the parameters of the API. @type {Record<string, object>} */
