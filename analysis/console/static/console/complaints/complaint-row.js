@@ -48,12 +48,14 @@ export const ComplaintRow = (row) => html`
         </div>
       </div>
     </td>
-    <td>${code("plaintecategorie", row.categorie)}</td>
+    <td data-nom=${t("categorie.plainte")}>${code("plaintecategorie", row.categorie)}</td>
     <td data-nom=${t("priorite")}><${Priority} value=${row.priorite} /></td>
-    <td>${[row.secteur?.nom, row.region?.nom].filter(Boolean).join(", ") || "–"}</td>
-    <td>${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div></td>
+    <td data-nom=${t("lieu.plainte")}>${[row.secteur?.nom, row.region?.nom].filter(Boolean).join(", ") || "–"}</td>
+    <td data-nom=${t("plaintes.membre")}>
+      ${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div>
+    </td>
     <td data-nom=${t("plaintes.recue")}>${date(row.dateCreation)}</td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>
-    <td><${Badge} group="plainte" value=${row.statut} /></td>
+    <td data-nom=${t("statut")}><${Badge} group="plainte" value=${row.statut} /></td>
   </tr>
 `;

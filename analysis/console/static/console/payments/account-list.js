@@ -60,12 +60,12 @@ const AccountRow = (account) => html`
       </button>
       <div class="petit doux">${account.code} · ${account.numeroCompte}</div>
     </td>
-    <td>${account.operateurLabel}</td>
-    <td>${account.projet.nom ?? account.projet.code}</td>
+    <td data-nom=${t("operateur")}>${account.operateurLabel}</td>
+    <td data-nom=${t("projet")}>${account.projet.nom ?? account.projet.code}</td>
     <td class="droite" data-nom=${t("solde")}>${money(account.solde)}</td>
     <td class="droite" data-nom=${t("reserve")}>${money(account.reserve)}</td>
     <td class="droite" data-nom=${t("libre")}><strong>${money(account.disponible)}</strong></td>
-    <td><${Badge} group="compte" value=${account.statut} /></td>
+    <td data-nom=${t("statut")}><${Badge} group="compte" value=${account.statut} /></td>
   </tr>
 `;
 
@@ -77,7 +77,9 @@ export function NewAccount() {
     if (account) setView({ element: account.id, page: 1 });
   };
   return html`
-    <button type="button" class="bouton principal" onClick=${create}><${Icon} name="plus" />${t("creer.compte")}</button>
+    <button type="button" class="bouton principal" onClick=${create}>
+      <${Icon} name="plus" />${t("creer.compte")}
+    </button>
   `;
 }
 

@@ -30,7 +30,7 @@ const ProgrammeRow = (programme) => html`
       </button>
       <div class="petit doux">${programme.code}</div>
     </td>
-    <td><${Badge} group="programme" value=${programme.statut} /></td>
+    <td data-nom=${t("statut")}><${Badge} group="programme" value=${programme.statut} /></td>
     <td class="droite" data-nom=${t("programmes.beneficiaires")}>${number(programme.nbBeneficiairesActifs)}</td>
     <td class="droite" data-nom=${t("programmes.alloue")}>${money(Number(programme.budgetAlloue))}</td>
     <td class="droite" data-nom=${t("programmes.paye")}>${money(Number(programme.montantDecaisse))}</td>

@@ -79,9 +79,9 @@ const SessionRow = (session) => {
         <button type="button" class="lien" onClick=${() => openSession(session.id)}>${session.nom}</button>
         <div class="petit doux">${session.code} · ${session.operateurLabel}</div>
       </td>
-      <td>${session.cycle.nom}<div class="petit doux">${session.cycle.code}</div></td>
-      <td class="periode">${period(session.dateDebut, session.dateFin)}</td>
-      <td><${Badge} group="session" value=${session.statut} /></td>
+      <td data-nom=${t("cycle")}>${session.cycle.nom}<div class="petit doux">${session.cycle.code}</div></td>
+      <td class="periode" data-nom=${t("periode")}>${period(session.dateDebut, session.dateFin)}</td>
+      <td data-nom=${t("statut")}><${Badge} group="session" value=${session.statut} /></td>
       <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100), isCompared)}</td>
       <td class="droite" data-nom=${t("rapprochement.adecider")}><strong>${show(number(aDecider))}</strong></td>
       <td class="droite ${enErreur ? "faute" : ""}" data-nom=${t("rapprochement.enerreur")}>

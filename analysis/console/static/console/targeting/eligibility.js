@@ -48,7 +48,9 @@ const SetRow = (set) => html`
       <button type="button" class="lien" onClick=${() => setView({ element: set.id })}>${set.nom}</button>
       <div class="petit doux">${set.code} · ${set.programme?.nom ?? t("ciblage.sansprogramme")}</div>
     </td>
-    <td><span class="insigne ${set.actif ? "oui" : ""}">${code("jeu", set.actif ? "actif" : "inactif")}</span></td>
+    <td data-nom=${t("statut")}>
+      <span class="insigne ${set.actif ? "oui" : ""}">${code("jeu", set.actif ? "actif" : "inactif")}</span>
+    </td>
     <td class="droite" data-nom=${t("ciblage.regles")}>${number(set.nbReglesActives)}</td>
     <td class="droite" data-nom=${t("ciblage.evaluations")}>${number(set.nbEvaluations)}</td>
     <td class="droite" data-nom=${t("ciblage.eligibles")}>
