@@ -64,7 +64,9 @@ def ordered(cast, country):
         "waits": ("2025-06-01", "haute", "ouverte", "autre"),
     }
     for name, (day, priority, status, category) in rows.items():
-        paused = {"suspendue_depuis": date(2026, 1, 2), "motif_suspension": "attente_enquete"} if name == "waits" else {}
+        paused = (
+            {"suspendue_depuis": date(2026, 1, 2), "motif_suspension": "attente_enquete"} if name == "waits" else {}
+        )
         Complaint.objects.create(
             reference=f"PLT-{name}",
             objet="Rien reçu",

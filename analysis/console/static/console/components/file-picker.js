@@ -6,7 +6,7 @@ import { FieldProblems } from "./fields.js";
 import { Icon } from "./icon.js";
 
 /** `inputRef` holds the input; `onChange(event)` when a file was chosen. */
-export function FilePicker({ id, label, inputRef = null, onChange = null, ...props }) {
+export function FilePicker({ id, label, inputRef = null, onChange = /** @type {any} */ (null), ...props }) {
   const chosen = useSignal("");
   const choose = (event) => {
     chosen.value = event.target.files[0]?.name ?? "";
