@@ -16,7 +16,7 @@ export function Deadline({ complaint }) {
   if (!OPEN.has(complaint.statut)) return html`<span class="doux">–</span>`;
   if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
   return html`
-    <span class=${isLate(complaint) ? "faute" : ""}>${shortDate(complaint.echeance)}</span>
+    <span class=${isLate(complaint) ? "periode faute" : "periode"}>${shortDate(complaint.echeance)}</span>
     ${isLate(complaint) && html` <span class="insigne contre">${t("plaintes.retard")}</span>`}
   `;
 }
@@ -54,7 +54,7 @@ export const ComplaintRow = (row) => html`
     <td data-nom=${t("plaintes.membre")}>
       ${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div>
     </td>
-    <td data-nom=${t("plaintes.recue")}>${shortDate(row.dateCreation)}</td>
+    <td class="periode" data-nom=${t("plaintes.recue")}>${shortDate(row.dateCreation)}</td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>
     <td data-nom=${t("statut")}><${Badge} group="plainte" value=${row.statut} /></td>
   </tr>
