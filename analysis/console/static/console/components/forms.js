@@ -45,7 +45,7 @@ function markControls(form, { fields, rest }) {
     if (rest) form.querySelector("[role=alert]").scrollIntoView({ block: "center" });
     return;
   }
-  announce(first.parentElement.querySelector(".faute-champ")?.textContent ?? "");
+  announce(first.closest("[data-champ]")?.querySelector(".faute-champ")?.textContent ?? "");
   const fold = first.closest("details");
   if (fold) fold.open = true;
   first.focus();
