@@ -48,7 +48,7 @@ def test_a_role_until_a_date_and_back(visit, registry):
     expect(page.locator("dialog option").filter(has_text="Superviseur")).to_have_count(0)
     dialog = page.locator("dialog")
     dialog.locator("[name=role_id]").select_option(label="Contrôleur")
-    dialog.locator("[name=until]").fill("2199-01-31")
+    dialog.locator("#f-until").fill("31/01/2199")
     dialog.get_by_role("button", name="Donner un rôle").click()
     expect(page.locator(".rangees li")).to_contain_text(re.compile("Contrôleur.*31 janvier 2199"), timeout=WAIT)
     assert RoleGrant.objects.get().until > datetime(2199, 1, 31, tzinfo=UTC)

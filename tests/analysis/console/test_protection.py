@@ -203,9 +203,9 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
     expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque").first).to_have_text("non communiqué")
     expect(page.locator(".lecture")).to_contain_text("Les parties ne font pas le total")
     expect(page.locator(".lecture")).to_contain_text("Ce n'est jamais zéro")
-    page.fill("[name=du]", "2025-03")
-    page.fill("[name=au]", "2025-03")
-    page.press("[name=au]", "Tab")
+    for field in ("#f-du", "#f-au"):
+        page.fill(field, "3/2025")
+        page.press(field, "Enter")
     expect(page.locator(".page-protection")).to_contain_text("Mois comptés", timeout=WAIT)
     page.locator(".plan circle").first.press("Enter")  # another point lies upon its middle
     expect(page.locator(".page-protection [role=status]").last).to_contain_text(":", timeout=WAIT)
@@ -221,13 +221,13 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
 def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
     page.select_option("[name=service]", label="Ponto de Escuta")
-    page.fill("[name=mois]", "2025-03")
+    page.fill("#f-mois", "03/2025")
     page.select_option("[name=rubrique]", "mariage_force")
     page.select_option("[name=trancheAge]", "12-17")
     no_serious_fault(page)
     page.get_by_role("button", name="Enregistrer le cas").click()
     expect(page.locator(".dit")).to_be_visible(timeout=WAIT)
-    expect(page.locator("[name=mois]")).to_have_value("")
+    expect(page.locator("#f-mois")).to_have_value("")
     expect(page.locator("[name=trancheAge]")).to_have_value("inconnu")
     page.select_option("[name=motif]", "suivi")
     page.get_by_role("button", name="Montrer les cas").click()
@@ -246,7 +246,7 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
     # Going away and back, the page asks anew; and a silence of some minutes empties it.
     page.get_by_role("button", name="Annuaire").click()
     page.get_by_role("button", name="Cas", exact=True).click()
-    expect(page.locator("[name=mois]")).to_have_value("", timeout=WAIT)
+    expect(page.locator("#f-mois")).to_have_value("", timeout=WAIT)
     expect(page.locator("tbody tr")).to_have_count(0)
 
 
