@@ -10,6 +10,7 @@ from django.contrib.gis.geos import Point
 from playwright.sync_api import Page, expect
 
 from accounts.audit.models import Trace
+from accounts.tokens.models import Session
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
 from analysis.vbg.sealed_forms.keys import CaseKey, make_private_key
@@ -75,6 +76,31 @@ def test_the_page_empties_itself(visit: Any, services: Any) -> None:
     expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
 
 
+def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> None:
+    """The guide stands in its place; the session is over, and the way back leads to the sign-in."""
+    visit.page.goto(f"{visit.base}/aide?langue=fr")
+    page = visit.sign_in(services.cast.vbg, "#vue=protection")
+    expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
+    page.get_by_role("button", name="Analyse").click()  # a tab is no step of the way back
+    expect(page.locator(".lecture")).to_be_visible(timeout=WAIT)
+    no_serious_fault(page)
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(1_100)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Sortie rapide")).to_be_visible()
+    with page.expect_response("**/api/auth/logout") as told:
+        page.keyboard.press("Escape")
+    page.wait_for_url("**/aide?langue=fr")
+    assert told.value.status == 200
+    assert not Session.objects.filter(user=services.cast.vbg, ended_at__isnull=True).exists()
+    assert left_behind(page).count("protection") == 0
+    page.go_back()
+    page.wait_for_url("**/aide?langue=fr")
+    page.goto(f"{visit.base}/#vue=protection")
+    expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
+    assert "Casa" not in page.content()
+
+
 @pytest.mark.slow
 def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=orientation")
@@ -113,6 +139,7 @@ def test_the_role_begins_where_its_work_is(visit: Any, services: Any) -> None:
     page.get_by_role("button", name="Carte").first.click()
     expect(page.locator("#couche-services_vbg")).to_be_checked(timeout=WAIT)
     expect(page.locator("#couche-menages")).to_have_count(0)
+    expect(page.locator(".legende-carte")).to_have_text("Services VBG")
     expect(page.get_by_text("Accès non autorisé")).to_have_count(0)
 
 

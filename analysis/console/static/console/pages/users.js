@@ -5,6 +5,7 @@ import { Empty, Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { Pager } from "../components/pager.js";
+import { findOrder, SortHead } from "../components/sort-head.js";
 import { date, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -19,14 +20,24 @@ const ROWS = 25;
 const FILE = "fichier";
 const WAIT = 250; // milliseconds without typing before the search
 const NO_FILTERS = { search: "", role: "", isActive: "" };
-const COLUMNS = ["comptes.nom.ordre", "role", "regions", "comptes.connexion", "statut"];
+/** Each column: the API's name of its order, or null. @type {Record<string, string | null>} */
+const COLUMNS = {
+  "comptes.nom.ordre": "nom",
+  role: "role",
+  regions: null,
+  "comptes.connexion": "lastLoginAt",
+  statut: "isActive",
+};
 
 // They outlive a visit of another page.
 const filters = signal(NO_FILTERS);
 const users = createLoader();
 const roles = createLoader();
 
-const readUsers = (signal) => api.getJson("/users", { ...filters.value, page: view.value.page, limit: ROWS }, signal);
+function readUsers(signal) {
+  const wanted = { ...filters.value, tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
+  return api.getJson("/users", wanted, signal);
+}
 const load = () => users.load(readUsers, { keep: true });
 
 /** Read the first page of what the filters find. */
@@ -113,7 +124,13 @@ function Table({ rows, pagination }) {
   return html`
     <table class="lignes comptes">
       <caption class="hors-vue">${t("comptes.utilisateurs")}</caption>
-      <thead><tr>${COLUMNS.map((key) => html`<th scope="col">${t(key)}</th>`)}</tr></thead>
+      <thead>
+        <tr>
+          ${Object.entries(COLUMNS).map(
+            ([key, sort]) => html`<${SortHead} key=${key} label=${t(key)} sort=${sort} />`,
+          )}
+        </tr>
+      </thead>
       <tbody>${rows.map((user) => html`<${Row} key=${user.id} user=${user} />`)}</tbody>
     </table>
     <${Pager} pagination=${pagination} />
@@ -121,10 +138,10 @@ function Table({ rows, pagination }) {
 }
 
 function UserList() {
-  const { page } = view.value;
+  const { page, tri } = view.value;
   useEffect(() => {
     load();
-  }, [page]);
+  }, [page, tri]);
   return html`
     <${Tools} />
     <div class="feuille">
