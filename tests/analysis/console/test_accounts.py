@@ -18,6 +18,16 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     reader = registry.cast.reader_west
     page = visit.sign_in(registry.cast.admin, "#vue=comptes")
     expect(page.locator(".comptes tbody tr")).to_have_count(7, timeout=WAIT)
+    head = page.locator(".comptes th").filter(has_text="Dernière connexion")
+    for state in ("ascending", "descending"):
+        head.get_by_role("button").click()
+        expect(head).to_have_attribute("aria-sort", state)
+    # Who signed in last stands first; who never did, last.
+    expect(page.locator(".comptes tbody tr").first).to_contain_text(registry.cast.admin.email.split("@")[0])
+    page.locator("#f-filtre-region").select_option(label="Bafatá")
+    count = User.objects.filter(regions=registry.country.east).count()
+    expect(page.locator(".comptes tbody tr")).to_have_count(count, timeout=WAIT)
+    page.locator("#f-filtre-region").select_option("")
     page.fill("#cherche-compte", "Nhima")
     expect(page.locator(".comptes tbody tr")).to_have_count(1, timeout=WAIT)
     assert "Nhima" not in page.url  # what is searched for is personal

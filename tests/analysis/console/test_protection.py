@@ -139,6 +139,7 @@ def test_the_role_begins_where_its_work_is(visit: Any, services: Any) -> None:
     page.get_by_role("button", name="Carte").first.click()
     expect(page.locator("#couche-services_vbg")).to_be_checked(timeout=WAIT)
     expect(page.locator("#couche-menages")).to_have_count(0)
+    page.evaluate("location.hash = 'couches=menages,services_vbg,plaintes'")  # as a colleague sends it
     expect(page.locator(".legende-carte")).to_have_text("Services VBG")
     expect(page.get_by_text("Accès non autorisé")).to_have_count(0)
 

@@ -9,6 +9,7 @@ import { findOrder, SortHead } from "../components/sort-head.js";
 import { date, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { nameRole } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
@@ -19,7 +20,7 @@ import { UsersFile } from "./users-file.js";
 const ROWS = 25;
 const FILE = "fichier";
 const WAIT = 250; // milliseconds without typing before the search
-const NO_FILTERS = { search: "", role: "", isActive: "" };
+const NO_FILTERS = { search: "", role: "", region: "", isActive: "" };
 /** Each column: the API's name of its order, or null. @type {Record<string, string | null>} */
 const COLUMNS = {
   "comptes.nom.ordre": "nom",
@@ -33,6 +34,7 @@ const COLUMNS = {
 const filters = signal(NO_FILTERS);
 const users = createLoader();
 const roles = createLoader();
+const regions = createLoader();
 
 function readUsers(signal) {
   const wanted = { ...filters.value, tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
@@ -85,6 +87,11 @@ function Tools() {
       <${SelectField}
         label=${t("role")} name="filtre-role" options=${offered} value=${filters.value.role}
         onChange=${(event) => choose({ role: event.target.value })}
+      />
+      <${SelectField}
+        label=${t("region")} name="filtre-region" value=${filters.value.region}
+        options=${[["", t("tous.region")], ...(regions.value ?? []).map((one) => [one.id, one.nom])]}
+        onChange=${(event) => choose({ region: event.target.value })}
       />
       <${SelectField}
         label=${t("statut")} name="filtre-actif" options=${states} value=${filters.value.isActive}
@@ -156,6 +163,7 @@ export function Users() {
   const { element } = view.value;
   useEffect(() => {
     roles.load((signal) => api.get("/roles", {}, signal), { keep: true });
+    regions.load(() => places.listRegions(), { keep: true });
   }, []);
   if (element === FILE) return html`<${UsersFile} />`;
   return element ? html`<${User} id=${element} />` : html`<${UserList} />`;

@@ -14,14 +14,13 @@ const TWICE = 1_000; // milliseconds between the two
 /** Leave for the guide, which anybody may read: hidden first, since the next page comes only when it has answered. */
 export function leaveAtOnce() {
   document.documentElement.hidden = true;
+  // A page that the browser kept whole, and shows again, begins anew.
+  addEventListener("pageshow", () => location.reload());
   document.title = "Tabanca";
   emptyPage();
   signOutParting();
   location.replace(`/aide?langue=${language.value}`);
 }
-
-/** A page that the browser kept whole, and shows again, begins anew. */
-const beginAnew = (event) => event.persisted && location.reload();
 
 /** Leave at the second Escape, whatever the first one closed. */
 export function watchForEscape() {
@@ -32,11 +31,7 @@ export function watchForEscape() {
     last = key === "Escape" ? timeStamp : Number.NEGATIVE_INFINITY;
   };
   addEventListener("keydown", listen, { capture: true });
-  addEventListener("pageshow", beginAnew);
-  return () => {
-    removeEventListener("keydown", listen, { capture: true });
-    removeEventListener("pageshow", beginAnew);
-  };
+  return () => removeEventListener("keydown", listen, { capture: true });
 }
 
 export const QuickExit = () => html`
