@@ -100,7 +100,7 @@ def test_who_has_done_what(visit, waiting):
     expect(page.locator("#f-enqueteur option:checked")).to_have_text("Satu Indjai")
     expect(page.locator(".collecte tbody tr")).to_have_count(0)
     page.locator(".outils").get_by_role("button", name="Effacer les filtres").click()
-    expect(page.locator("#colonne-soumis strong")).to_have_text("3", timeout=WAIT)
+    expect(page.locator("#colonne-soumis strong")).to_have_text("4", timeout=WAIT)
     page.locator(".collecte .tri").filter(has_text="Enquêteur").click()
     expect(page.locator(".collecte [aria-sort=ascending]")).to_contain_text("Enquêteur", timeout=WAIT)
 

@@ -97,12 +97,14 @@ function Tools() {
         label=${t("statut")} name="filtre-actif" options=${states} value=${filters.value.isActive}
         onChange=${(event) => choose({ isActive: event.target.value })}
       />
-      <button type="button" class="bouton principal" onClick=${() => setView({ element: "nouveau" })}>
-        <${Icon} name="plus" />${t("comptes.nouveau")}
-      </button>
-      <button type="button" class="bouton" onClick=${() => setView({ element: FILE })}>
-        <${Icon} name="upload" />${t("comptesfichier.titre")}
-      </button>
+      <div class="actions">
+        <button type="button" class="bouton principal" onClick=${() => setView({ element: "nouveau" })}>
+          <${Icon} name="plus" />${t("comptes.nouveau")}
+        </button>
+        <button type="button" class="bouton" onClick=${() => setView({ element: FILE })}>
+          <${Icon} name="upload" />${t("comptesfichier.titre")}
+        </button>
+      </div>
     </div>
   `;
 }
