@@ -41,11 +41,13 @@ const Columns = ({ stats }) => html`
 const LABELS = { region: "region", campagne: "campagne", enqueteur: "collecte.enqueteur" };
 const ALL = { region: "tous.region", campagne: "tous.region", enqueteur: "tous.secteur" };
 
+const choose = (name) => (event) => collection.setFilters({ [name]: event.target.value });
+
 function Filter({ name, options }) {
   return html`
     <${SelectField}
       label=${t(LABELS[name])} name=${name} options=${[["", t(ALL[name])], ...options]}
-      value=${collection.filters.value[name]} onChange=${(event) => collection.setFilters({ [name]: event.target.value })}
+      value=${collection.filters.value[name]} onChange=${choose(name)}
     />
   `;
 }
@@ -53,7 +55,7 @@ function Filter({ name, options }) {
 const DayFilter = ({ name, label, ...limits }) => html`
   <${InputField}
     label=${label} name=${name} type="date" value=${collection.filters.value[name]} ...${limits}
-    onChange=${(event) => collection.setFilters({ [name]: event.target.value })}
+    onChange=${choose(name)}
   />
 `;
 

@@ -135,9 +135,7 @@ function Table({ rows, pagination }) {
       <caption class="hors-vue">${t("comptes.utilisateurs")}</caption>
       <thead>
         <tr>
-          ${Object.entries(COLUMNS).map(
-            ([key, sort]) => html`<${SortHead} key=${key} label=${t(key)} sort=${sort} />`,
-          )}
+          ${Object.entries(COLUMNS).map(([key, sort]) => html`<${SortHead} key=${key} label=${t(key)} sort=${sort} />`)}
         </tr>
       </thead>
       <tbody>${rows.map((user) => html`<${Row} key=${user.id} user=${user} />`)}</tbody>
