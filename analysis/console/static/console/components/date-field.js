@@ -73,7 +73,10 @@ function Inputs({ id, name, type, min, max, label, required, fault, value, onCha
   `;
 }
 
-/** Ask for a date, a month or a moment: `value` and what `onChange` gets are as the API has them. */
+/** Ask for a date, a month or a moment: `value` and what `onChange` gets are as the API has them.
+ *
+ * The label leads to the field by its `id`: a dialog over a page with a field of that name gives its own.
+ */
 export function DateField({ label, name, id = `f-${name}`, type = "date", help = null, class: extra = "", ...props }) {
   const fault = useSignal("");
   return html`
