@@ -4,7 +4,7 @@ import { t } from "../i18n.js";
 import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import { announce } from "./announce.js";
 import { describeError } from "./feedback.js";
-import { Problems } from "./fields.js";
+import { Problems } from "./problems.js";
 import { findInvalid } from "./validity.js";
 
 const NONE = { fields: {}, rest: "" };

@@ -1,6 +1,6 @@
 /** Tabs at the head of a page: buttons that say which one is shown. */
 
-import { t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { html, useElement, useLayoutEffect } from "../preact.js";
 
 const MANY = 5; // more stand in one row that scrolls sideways where the screen is narrow
@@ -23,15 +23,15 @@ function useRow(chosen) {
   return row;
 }
 
-/** `tabs`: [id, label] each; `onChoose(id)` when another one is pressed. */
+/** `tabs`: [id, label, count or nothing] each; `onChoose(id)` when another one is pressed. */
 export function Tabs({ tabs, chosen, onChoose }) {
   const row = useRow(chosen);
   if (tabs.length < 2) return null;
-  const button = ([id, label]) => html`
+  const button = ([id, label, count = null]) => html`
     <button
       type="button" class="choix" id="volet-${id}" key=${id} aria-pressed=${id === chosen} onClick=${() => onChoose(id)}
     >
-      ${label}
+      ${label}${count !== null && html` <b>${number(count)}</b>`}
     </button>
   `;
   return html`

@@ -2,7 +2,7 @@
 
 import { saveCsv } from "../components/download.js";
 import { InputField } from "../components/fields.js";
-import { FileField } from "../components/file-picker.js";
+import { FileField } from "../components/file-field.js";
 import { Form } from "../components/forms.js";
 import { saveCanvas } from "../components/picture.js";
 import { Downloads } from "../dashboard/downloads.js";
