@@ -75,9 +75,12 @@ def run_beside(first: Callable[[], Any], second: Callable[[], Any]) -> list[Exce
     with transaction.atomic():
         first()
         written.set()
+        until = time.monotonic() + 60
         while thread.is_alive() and not somebody_waits():
+            assert time.monotonic() < until, "the second neither waits nor ends"
             time.sleep(0.01)
     thread.join(60)
+    assert not thread.is_alive(), "the second does not end"
     return faults
 
 

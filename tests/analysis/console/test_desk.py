@@ -7,13 +7,16 @@ from openpyxl import load_workbook
 from playwright.sync_api import expect
 
 from accounts.jobs.models import Job
-from registry.households.models import Household
+from registry.households.models import Household, Statut, StatutCollecte
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
 
 
 def test_sort_choose_and_take_a_list_along(visit, registry):
+    collected = {"statut": Statut.COLLECTE, "statut_collecte": StatutCollecte.PRE_COLLECTE}
+    Household.objects.update(**collected)
+    Household.objects.filter(code_menage="OI-000006").update(statut_collecte=StatutCollecte.INTEGRE)
     page = visit.sign_in(registry.cast.admin, "#bande=liste")
     rows = page.locator(".menages tbody tr")
     expect(rows).to_have_count(6, timeout=WAIT)
@@ -22,6 +25,15 @@ def test_sort_choose_and_take_a_list_along(visit, registry):
     expect(rows.last).to_contain_text("OI-000006")  # without a score
     page.check("#liste-tous")
     expect(page.locator(".barre-choix")).to_contain_text("6 ménages choisis")
+    # A household of the registry has no step of the collection left: acts say how many they are for.
+    expect(page.locator("#acte-valider")).to_have_text("Valider (5)")
+    page.click("[popovertarget=affichage]")
+    page.check("#col-statutCollecte")
+    page.select_option("#f-lignes", "25")
+    expect(rows.filter(has_text="OI-000006")).to_contain_text("Au registre")
+    kept = page.evaluate("[localStorage['tabanca.liste.colonnes'], localStorage['tabanca.liste.lignes']]")
+    assert kept == ["code,chef,lieu,taille,categorie,score,eligibilite,champ.statutCollecte", "25"]
+    page.keyboard.press("Escape")
     page.click("[popovertarget=exporter]")
     page.keyboard.press("Escape")  # closes the menu, and nothing behind it
     expect(page.locator("#exporter")).to_be_hidden()

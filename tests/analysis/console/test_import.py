@@ -1,6 +1,7 @@
 """The import page: what is wrong with a file, and the job that imports the rest."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -17,11 +18,18 @@ FILE = (
     "OI-900002;Sexo Errado;X;35;Oio;Mansoa;Cutia;rural;3;30\r\n"
     "OI-900003;Outro Errado;Z;35;Oio;Mansoa;Cutia;rural;3;30\r\n"
 )
+# The service names the first 50 lines of a wrong value: with line 3 three more are only counted.
+MORE = "".join(f"OI-91{n:04};Mais Um;X;35;Oio;Mansoa;Cutia;rural;3;30\r\n" for n in range(52))
 
 
 def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=import")
-    chosen = {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()}
+    visit.refusals = {400}  # of the empty file
+    page.set_input_files("#fichier", {"name": "vide.csv", "mimeType": "text/csv", "buffer": b""})
+    expect(page.get_by_role("alert")).to_contain_text("Le fichier est vide", timeout=WAIT)
+    page.get_by_role("button", name="Autre fichier").click()
+    visit.refusals = set()
+    chosen = {"name": "menages.csv", "mimeType": "text/csv", "buffer": (FILE + MORE).encode()}
     page.set_input_files("#fichier", chosen)
     problems = page.locator(".problemes li")
     expect(problems.first).to_contain_text("sexe_chef", timeout=WAIT)
@@ -38,6 +46,14 @@ def test_errors_are_readable_and_the_job_is_found_again(visit, registry):
     expect(page.locator(".problemes li").first).to_contain_text("Lignes 3, 4")
     assert list(Household.objects.filter(code_menage__startswith="OI-9").values_list("code_menage", flat=True)) == [
         "OI-900001"
+    ]
+    with page.expect_download() as left_out:  # what was left out can be taken along, line by line
+        page.get_by_role("button", name="Lignes non importées").click()
+    lines = Path(left_out.value.path()).read_text(encoding="utf-8-sig").splitlines()
+    assert [line.split(";")[0] for line in lines] == [
+        '"Ligne"',
+        *(f'"{n}"' for n in range(3, 54)),
+        '"et 3 autres lignes"',
     ]
     page.get_by_role("button", name="Voir ces ménages sur la carte").click()
     # Those of the file, and no others.

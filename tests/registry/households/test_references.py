@@ -59,6 +59,9 @@ def test_what_nothing_refers_to_goes(household, country):
     country.galomaro.delete()
     country.cosse.delete()
     country.east.delete()
+    gone = [country.galomaro, country.cosse, country.east]
+    assert not any(type(place).objects.filter(nom=place.nom).exists() for place in gone)
+    assert Household.objects.filter(pk=household.pk, region=country.west).exists()
 
 
 def add_household(region):

@@ -66,7 +66,10 @@ def find_differences(body, everybody, source, few, ids=None):
 
 
 def count_judged(country, households, examples):
-    """Compare SQL and Python on drawn rules; return how many sets of rules profiles answered, too."""
+    """Compare SQL and Python on drawn rules; return how many sets of rules profiles answered, too.
+
+    Profiles cannot answer some descriptions of persons; most of what is drawn they can.
+    """
     everybody = made.households(country, households)
     assert refresh_profiles() == households
     sources = list_sources()
@@ -105,9 +108,6 @@ def test_whole_numbers_are_compared_as_such_however_they_are_written(country, se
         source = compile_households(Household.objects.all())
         select = compiled.build_select(source, [f"({compiled.condition}) IS TRUE AS passes"], few=False)
         assert fetch_rows(select, source.params | compiled.params) == [{"passes": expected}], operator
-
-
-# Profiles cannot answer some descriptions of persons; most of what was drawn they can.
 
 
 def test_all_rules_of_all_households(country):

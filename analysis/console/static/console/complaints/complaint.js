@@ -3,7 +3,7 @@
 import { Fact, join } from "../cards/facts.js";
 import { Score } from "../cards/score.js";
 import { Done, Failure, Loaded } from "../components/feedback.js";
-import { code, date, t } from "../i18n.js";
+import { code, date, moment, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { Badge, money } from "../payments/parts.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
@@ -87,7 +87,7 @@ const Facts = ({ complaint }) => html`
         value=${join([complaint.plaignant, complaint.telephone]) || t("plaintes.sansnom")}
       />
       <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
-      <${Fact} name=${t("plaintes.recue")} value=${date(complaint.dateCreation)} />
+      <${Fact} name=${t("plaintes.recue")} value=${moment(complaint.dateCreation)} />
       <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} />`} />
       <${Fact}
         name=${t("plaintes.suspension")}
@@ -162,12 +162,12 @@ function Body({ found, loader }) {
     <${Facts} complaint=${complaint} />
     <${Subject} complaint=${complaint} />
     ${appeals.length > 0 && html`<${Appeals} appeals=${appeals} />`}
+    <${History} ...${shared} moves=${history} />
     <${Measures} ...${shared} measures=${measures} />
     <div class="deux">
       <${Files} ...${shared} files=${files} />
       <${Links} ...${shared} links=${links} />
     </div>
-    <${History} ...${shared} moves=${history} />
   `;
 }
 

@@ -21,13 +21,17 @@ export const Empty = ({ text, action = null, onAction = null }) => html`
   </div>
 `;
 
+/** Return the server's sentences about an input: those of its fields say more than the one above them. */
+export const describeRefusal = ({ message, details }) =>
+  [...new Set(Object.values(details ?? {}).flat())].join(" ") || message;
+
 /** Say what happened, what to do, try again; tried by itself when the connection is back.
  *
- * Bad input shows the server's own sentence.
+ * Bad input shows the server's own sentences.
  */
 export function Failure({ error, onRetry = null }) {
   const kind = error.kind ?? "failed";
-  const detail = kind === "refused" || kind === "forbidden" ? error.message : "";
+  const detail = kind === "refused" || kind === "forbidden" ? describeRefusal(error) : "";
   // Before the browser paints, so that an `online` right after the sentence appears is heard.
   useLayoutEffect(() => {
     if (!onRetry || kind !== "offline") return undefined;
@@ -57,7 +61,7 @@ export function Loaded({ from, lines = 6, children }) {
 /** Return what went wrong, in a sentence. */
 export function describeError(error) {
   if (error.kind === "offline") return t("erreur.offline.texte");
-  return error.message || t(`erreur.${error.kind ?? "failed"}.texte`);
+  return describeRefusal(error) || t(`erreur.${error.kind ?? "failed"}.texte`);
 }
 
 /** Show a progress bar with its numbers in words. `share` null: not known yet. */

@@ -17,7 +17,7 @@ import { Job } from "./job.js";
 import { listQuestions, Questions } from "./questions.js";
 import { Settings } from "./settings.js";
 import { loadLists } from "./settings-state.js";
-import { Verdict } from "./verdict.js";
+import { Verdict, VerdictActions } from "./verdict.js";
 
 function Sending() {
   const state = sending.value;
@@ -32,7 +32,7 @@ const CheckButton = () => html`
   <button type="button" class="bouton principal" data-suite onClick=${check}>${t("import.verifier")}</button>
 `;
 
-/** Show what the check found: what has to be answered first, else the verdict. */
+/** Show what the check found: what has to be answered first, else the verdict. It stands above the settings. */
 function Findings() {
   const found = checked.value;
   useLayoutEffect(() => {
@@ -41,15 +41,23 @@ function Findings() {
     const next = document.querySelector("[data-suite]");
     if (found && isFree) next?.focus({ preventScroll: true });
   }, [found]);
-  if (found === null) return html`<${CheckButton} />`;
+  if (found === null) return null;
   if (found instanceof Error) return html`<${Failure} error=${found} onRetry=${check} />`;
   const issues = html`<${Issues} found=${found} />`;
-  const columns = html`<${Columns} columns=${found.colonnes} />`;
-  if (!listQuestions(found).length) return html`<${Verdict} found=${found} issues=${issues} columns=${columns} />`;
+  if (!listQuestions(found).length) return html`<${Verdict} found=${found} issues=${issues} />`;
   return html`
     <p class="verdict"><${Icon} name="warning" />${t("import.repondre")}</p>
-    <${Questions} found=${found} />${columns}${issues}
+    <${Questions} found=${found} />${issues}
   `;
+}
+
+/** Show what follows the settings: how the file was read, and what can be done. */
+function AfterSettings() {
+  const found = checked.value;
+  if (found === null) return html`<${CheckButton} />`;
+  if (found instanceof Error) return null;
+  const columns = html`<${Columns} columns=${found.colonnes} />`;
+  return listQuestions(found).length ? columns : html`${columns}<${VerdictActions} found=${found} />`;
 }
 
 const ChosenFile = ({ chosen }) => html`
@@ -63,9 +71,10 @@ const ChosenFile = ({ chosen }) => html`
 function Review() {
   return html`
     <${ChosenFile} chosen=${file.value} /><${SameFile} name=${file.value?.name} /><${SheetChooser} />
-    <${Settings} problems=${checked.value?.problemes} />
     <${Sending} />
     ${!sending.value && html`<${Findings} />`}
+    <${Settings} problems=${checked.value?.problemes} />
+    ${!sending.value && html`<${AfterSettings} />`}
   `;
 }
 

@@ -1,5 +1,6 @@
 /** The issues of a file, readable: one entry a kind of issue, with the lines where it stands. */
 
+import { saveCsv } from "../components/download.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
@@ -99,6 +100,27 @@ export function Issues({ found }) {
     <${Block} kind="rouge" title=${t("import.erreurs.titre")} issues=${list("erreur")} />
     <${Block} kind="ambre" title=${t("import.avertissements.titre")} issues=${list("avertissement")} />
   `;
+}
+
+/** List [line, column, value, problem] of a kind of issue.
+ *
+ * The service names the first lines only: a last row counts the others.
+ */
+function listOmissions({ colonne, message, nombre, lignes, valeurs, nombreValeurs }) {
+  const groups = nombreValeurs > 1 ? valeurs : [{ valeur: valeurs[0]?.valeur, lignes }];
+  const rows = groups.flatMap((one) => one.lignes.map((line) => [line, colonne, one.valeur, message]));
+  const others = nombre - rows.length;
+  return others > 0 ? [...rows, [t("import.ignorees.autres", { n: others }), colonne, null, message]] : rows;
+}
+
+/** Save what an import left out, a row for each line of the file: to be put right there. */
+export function saveOmissions(result, name) {
+  const rows = listIssues(result, "erreur").flatMap(listOmissions);
+  const isLine = ([line]) => typeof line === "number";
+  const lines = rows.filter(isLine).sort(([one], [other]) => one - other);
+  const counts = rows.filter((row) => !isLine(row));
+  const header = ["ligne", "colonne", "valeur", "probleme"].map((column) => t(`import.${column}`));
+  saveCsv(header, [...lines, ...counts], name);
 }
 
 /** Show why lines were left out of an import. */

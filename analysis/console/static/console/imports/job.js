@@ -11,7 +11,7 @@ import { FIRST_WAIT, isOpen, LAST_WAIT, lengthen } from "../server/jobs.js";
 import * as places from "../server/places.js";
 import { openPage, setView } from "../state/view.js";
 import { restart } from "./import-state.js";
-import { Omissions } from "./issues.js";
+import { Omissions, saveOmissions } from "./issues.js";
 import { Tile } from "./verdict.js";
 
 /** Describe the time left; nobody should be told "2 min" from the first rows alone. */
@@ -99,6 +99,14 @@ const Finished = ({ id, result }) => html`
     <button type="button" class="bouton principal" onClick=${() => showOnMap(id, result)}>
       <${Icon} name="map" />${t(result.imported > 0 ? "import.voir.ceux" : "import.voir")}
     </button>
+    ${
+      result.problemes?.some(({ gravite }) => gravite === "erreur") &&
+      html`
+        <button type="button" class="bouton" onClick=${() => saveOmissions(result, "lignes-non-importees.csv")}>
+          <${Icon} name="download" />${t("import.ignorees.fichier")}
+        </button>
+      `
+    }
     <button type="button" class="bouton" onClick=${restart}>${t("import.autre")}</button>
   </div>
   ${result.problemes && html`<${Omissions} result=${result} />`}

@@ -45,22 +45,30 @@ const Tiles = ({ lines, errors, warnings }) => html`
   </div>
 `;
 
-/** `issues` and `columns` are the details: what is to be read, and how the file was. */
-export function Verdict({ found, issues, columns }) {
-  const { stats, summary, valid } = found;
-  const { total_erreurs: errors, total_avertissements: warnings } = summary;
+/** Count what a check found: errors, warnings, lines that are known already and lines that are right. */
+function summarise(found) {
+  const { total_erreurs: errors, total_avertissements: warnings } = found.summary;
   // Known households are left alone when new ones are added: they are no lines to import.
-  const known = createsOnly.value ? stats.total_connus : 0;
-  const good = countGood(found, known);
-  const actions = html`<${Actions} good=${good} hasIssues=${errors > 0 || warnings > 0} />`;
-  // On a phone before the details, which may be long; else below what is to be read, always in sight.
-  const isFirst = isPhone();
+  const known = createsOnly.value ? found.stats.total_connus : 0;
+  return { errors, warnings, known, good: countGood(found, known) };
+}
+
+/** Show what can be done now: on a phone before the details, which may be long; else below all, always in sight. */
+export function VerdictActions({ found, isOnTop = false }) {
+  const { errors, warnings, good } = summarise(found);
+  return isPhone() === isOnTop && html`<${Actions} good=${good} hasIssues=${errors > 0 || warnings > 0} />`;
+}
+
+/** `issues`: what is to be read. */
+export function Verdict({ found, issues }) {
+  const { stats, valid } = found;
+  const { errors, warnings, known, good } = summarise(found);
   return html`
     <${Tiles} lines=${stats.total_lignes} errors=${errors} warnings=${warnings} />
     <p class="verdict">
       <${Icon} name=${valid && !warnings ? "check" : "warning"} />${describeVerdict(valid, good, warnings)}
     </p>
     ${known > 0 && html`<p class="doux">${t("import.dejaconnus", { n: known })}</p>`}
-    ${isFirst && actions}${issues}${columns}${!isFirst && actions}
+    <${VerdictActions} found=${found} isOnTop=${true} />${issues}
   `;
 }

@@ -9,14 +9,16 @@ import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
 import { getMap, getZones, HOUSEHOLDS_APART } from "./map.js";
 import { runByDay } from "./page-copy.js";
-import { POVERTY, SERVICES } from "./palette.js";
+import { colours, POVERTY, SERVICES } from "./palette.js";
 import { savePage } from "./print.js";
 
 /** @param {Record<string, any>} state */
 function listLegend({ couches, categorie }) {
   const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
   const categories = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code) }));
-  const households = couches.includes("menages") ? categories : [];
+  // Households without a category are rings on the map: a box without a filling, with the colour of the rings.
+  const none = categorie ? [] : [{ colour: "#fff", edge: colours(false).unknown, text: t("categorie.sans") }];
+  const households = couches.includes("menages") ? [...categories, ...none] : [];
   const shown = Object.keys(SERVICES).filter((layer) => couches.includes(layer));
   return [...households, ...shown.map((layer) => ({ colour: SERVICES[layer], text: t(`couche.${layer}`) }))];
 }

@@ -1,6 +1,6 @@
 /** The page of what was entered without a connection: what waits, what was refused and why, and what becomes of it. */
 
-import { Failure } from "../components/feedback.js";
+import { describeRefusal, Failure } from "../components/feedback.js";
 import { ask } from "../components/forms.js";
 import { code, moment, t } from "../i18n.js";
 import { html, useSignal } from "../preact.js";
@@ -47,11 +47,9 @@ const isConflict = ({ method, failure }) => method === "PUT" && [409, 412].inclu
 
 /** Say why an entry was not taken, in the service's words where it gave any. */
 function describeFailure(entry) {
-  const { status, message, details } = entry.failure;
-  if (status === 0) return t("attente.incertain");
+  if (entry.failure.status === 0) return t("attente.incertain");
   if (isConflict(entry)) return t("attente.conflit");
-  const sentences = [...new Set(Object.values(details ?? {}).flat())].join(" ");
-  return sentences || message || t("erreur.refused.texte");
+  return describeRefusal(entry.failure) || t("erreur.refused.texte");
 }
 
 /** Have what was entered taken up again in its form; the old entry goes once the new one is taken. */

@@ -31,7 +31,8 @@ export const households = createLoader();
 export const regions = createLoader();
 /** The counts of each surveyor; nobody's are left out when one is chosen. */
 export const surveyors = createLoader();
-export const filters = signal({ region: "", campagne: "", enqueteur: "" });
+export const NO_FILTERS = { region: "", campagne: "", enqueteur: "" };
+export const filters = signal(NO_FILTERS);
 /** The campaigns of the statistics without a filter by campaign: what there is to choose. */
 export const campaigns = signal(/** @type {any[]} */ ([]));
 /** The ids of the chosen households. */

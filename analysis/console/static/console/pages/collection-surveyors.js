@@ -1,5 +1,6 @@
 /** Who of the surveyors has done what: their households by state, and when they last registered one. */
 
+import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { moment, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as collection from "./collection-state.js";
@@ -19,10 +20,17 @@ function Row({ one }) {
   `;
 }
 
+/** What they are sorted by; null: those with most to do first. */
+const order = createOrder();
+
+const readValue = (one, name) => (name in STATES ? STATES[name].count(one) : one[name]);
+
 /** Show the surveyors, those with most to do first; a name narrows the list to their households. */
 export function Surveyors({ rows }) {
   if (!rows.length) return null;
-  const head = (id) => html`<th key=${id} scope="col" class="droite">${t(`etat.${id}`)}</th>`;
+  const head = (id) => html`
+    <${OrderHead} key=${id} order=${order} name=${id} label=${t(`etat.${id}`)} isNumber=${true} />
+  `;
   return html`
     <details class="feuille" id="par-enqueteur">
       <summary>${t("collecte.parenqueteur", { n: rows.length })}</summary>
@@ -31,12 +39,12 @@ export function Surveyors({ rows }) {
           <caption class="hors-vue">${t("collecte.parenqueteur", { n: rows.length })}</caption>
           <thead>
             <tr>
-              <th scope="col">${t("collecte.enqueteur")}</th>
+              <${OrderHead} order=${order} name="enqueteur" label=${t("collecte.enqueteur")} isText=${true} />
               ${Object.keys(STATES).map(head)}
-              <th scope="col">${t("collecte.derniere")}</th>
+              <${OrderHead} order=${order} name="derniere" label=${t("collecte.derniere")} />
             </tr>
           </thead>
-          <tbody>${rows.map((one) => html`<${Row} key=${one.id} one=${one} />`)}</tbody>
+          <tbody>${sortRows(rows, order, readValue).map((one) => html`<${Row} key=${one.id} one=${one} />`)}</tbody>
         </table>
       </div>
     </details>

@@ -16,7 +16,7 @@ import { groupPairs } from "./pair-groups.js";
 function RegionFilter() {
   const regions = (duplicates.regions.value ?? []).map((one) => [one.id, one.nom]);
   return html`
-    <div class="outils">
+    <div class="court-filtre">
       <${SelectField}
         label=${t("region")} name="region" options=${[["", t("tous.region")], ...regions]}
         value=${duplicates.region.value} onChange=${(event) => duplicates.setRegion(event.target.value)}
@@ -85,8 +85,10 @@ function PairList() {
   const tabs = duplicates.STATES.map((id) => [id, t(`doublons.${id}`)]);
   return html`
     <${DuplicateSearch} onDone=${duplicates.load} />
-    <${Tabs} tabs=${tabs} chosen=${status} onChoose=${(statut) => setView({ statut, page: 1 })} />
-    <${RegionFilter} />
+    <div class="outils entre">
+      <${Tabs} tabs=${tabs} chosen=${status} onChoose=${(statut) => setView({ statut, page: 1 })} />
+      <${RegionFilter} />
+    </div>
     <${LastDecision} />
     <${Loaded} from=${duplicates.pairs}>
       ${({ data, pagination }) => html`<${Rows} pairs=${data} pagination=${pagination} />`}

@@ -38,7 +38,7 @@ export function Actions({ pair }) {
     </button>
   `;
   return html`
-    <div class="feuille">
+    <div class="feuille decision">
       <${Field} label=${t("doublons.motif")} name="">
         <input
           id="motif-paire" maxlength="1000" autocomplete="off" value=${duplicates.reason.value} onInput=${setReason}

@@ -96,7 +96,8 @@ export function Pair({ id }) {
     <${LastDecision} />
     <${Loaded} from=${duplicates.pair}>
       ${(pair) => html`
-        <${Score} pair=${pair} /><${Group} pairs=${pair.groupe} /><${PairMap} pair=${pair} />
+        <${Score} pair=${pair} />
+        <div class="cote-a-cote"><${PairMap} pair=${pair} /><${Group} pairs=${pair.groupe} /></div>
         <${Comparisons} pair=${pair} /><${Actions} pair=${pair} />
       `}
     <//>

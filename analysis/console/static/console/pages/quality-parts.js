@@ -32,11 +32,21 @@ export function Tiles({ total }) {
   `;
 }
 
+const LEGEND = "qualite-legende";
+
+/** Open what the columns mean, below the table. */
+export function showDefinitions() {
+  const legend = /** @type {HTMLDetailsElement} */ (document.getElementById(LEGEND));
+  legend.open = true;
+  legend.scrollIntoView({ block: "nearest" });
+  legend.querySelector("summary")?.focus({ preventScroll: true });
+}
+
 export function Definitions() {
   const entries = [...SUSPICIONS.map((name) => `suspicion.${name}`), "qualite.whipple"];
   const entry = (key) => html`<div><dt>${t(key)}</dt><dd>${t(`${key}.aide`)}</dd></div>`;
   return html`
-    <details class="feuille">
+    <details class="feuille" id=${LEGEND}>
       <summary>${t("qualite.legende")}</summary>
       <dl class="definitions">${entries.map(entry)}</dl>
     </details>

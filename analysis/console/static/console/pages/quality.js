@@ -12,9 +12,9 @@ import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { QualityAnalysis } from "./quality-analysis.js";
-import { Definitions, Rules, Tiles } from "./quality-parts.js";
+import { Definitions, Rules, showDefinitions, Tiles } from "./quality-parts.js";
 import { GroupTable, sortGroups } from "./quality-table.js";
-import { Scale, SUSPICIONS } from "./suspicions.js";
+import { SUSPICIONS } from "./suspicions.js";
 
 const AXES = { enqueteurs: "parEnqueteur", regions: "parRegion", campagnes: "parCampagne" };
 const NO_FILTERS = { region: "", campagne: "", dateDebut: "", dateFin: "" };
@@ -99,13 +99,13 @@ function Dashboard({ found }) {
     <${Tiles} total=${found.total} />
     <div class="outils entre">
       <${Tabs} tabs=${tabs} chosen=${axis} onChoose=${(id) => setView({ onglet: id })} />
+      <button type="button" class="lien" onClick=${showDefinitions}>${t("qualite.legende")}</button>
       <button type="button" class="bouton" onClick=${() => saveGroups(sortGroups(groups), axis)}>
         <${Icon} name="download" />${t("csv.page")}
       </button>
     </div>
-    <${Scale} />
-    <${Definitions} />
     <${GroupTable} groups=${groups} axis=${axis} />
+    <${Definitions} />
     <${Rules} rules=${found.parRegle} total=${found.total.total} />
   `;
 }

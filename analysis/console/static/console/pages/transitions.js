@@ -28,6 +28,11 @@ export const STATES = {
   integre: { filter: { statutCollecte: "integre" }, count: (stats) => stats.integres, transitions: [] },
 };
 
+/** Return the state of a household, or null for one that no state describes. */
+export const findState = (household) =>
+  Object.keys(STATES).find((id) => Object.entries(STATES[id].filter).every(([name, one]) => household[name] === one)) ??
+  null;
+
 /** How many households a transition without a mass operation takes at most. */
 export const MOST_ONE_BY_ONE = 200;
 

@@ -2,7 +2,7 @@
 
 import { Done, Failure, Loaded, Progress } from "../components/feedback.js";
 import { Tabs } from "../components/tabs.js";
-import { date, fullDate, number, remaining, t } from "../i18n.js";
+import { date, fullDate, number, period, remaining, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -114,7 +114,7 @@ function Body({ found, loader }) {
     <//>
     ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: fullDate(cycle.closLe) })}</p>`}
     <p class="doux">
-      ${cycle.programme.nom} · ${fullDate(cycle.dateDebut)} – ${fullDate(cycle.dateFin)} ·${" "}
+      ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
     <${Totals} cycle=${cycle} runs=${runs} />

@@ -1,7 +1,7 @@
 /** One session: its figures, what can be done with it, its statement, and the entries to work through. */
 
 import { Done, Failure, Loaded } from "../components/feedback.js";
-import { date, fullDate, number, percent, t } from "../i18n.js";
+import { date, number, percent, period, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { Badge, money, Tile } from "../payments/parts.js";
 import { html, useEffect } from "../preact.js";
@@ -64,7 +64,7 @@ const Body = ({ data }) => html`
     <h2>${data.nom}</h2><${Badge} group="session" value=${data.statut} />
   <//>
   <p class="doux">
-    ${data.code} · ${data.operateurLabel} · ${data.cycle.nom} · ${fullDate(data.dateDebut)} – ${fullDate(data.dateFin)}
+    ${data.code} · ${data.operateurLabel} · ${data.cycle.nom} · ${period(data.dateDebut, data.dateFin)}
   </p>
   ${data.statut !== "brouillon" && html`<${Totals} session=${data} />`}
   <${Reach} />

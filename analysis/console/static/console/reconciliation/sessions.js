@@ -4,7 +4,7 @@ import { Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
-import { code, fullDate, number, percent, t } from "../i18n.js";
+import { code, number, percent, period, t } from "../i18n.js";
 import { Badge, PagedTable, Tile } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -82,7 +82,7 @@ const SessionRow = (session) => {
         <div class="petit doux">${session.code} · ${session.operateurLabel}</div>
       </td>
       <td>${session.cycle.nom}</td>
-      <td>${fullDate(session.dateDebut)} – ${fullDate(session.dateFin)}</td>
+      <td class="periode">${period(session.dateDebut, session.dateFin)}</td>
       <td><${Badge} group="session" value=${session.statut} /></td>
       <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100), isCompared)}</td>
       <td class="droite" data-nom=${t("rapprochement.adecider")}><strong>${show(number(aDecider))}</strong></td>

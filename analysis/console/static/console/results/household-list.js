@@ -5,20 +5,22 @@ import { ChoiceBox } from "../components/choice-box.js";
 import { Loaded } from "../components/feedback.js";
 import { Pager } from "../components/pager.js";
 import { findOrder, SortHead } from "../components/sort-head.js";
-import { number, t } from "../i18n.js";
+import { date, number, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { Aged } from "../offline/aged.js";
+import { findState } from "../pages/transitions.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { FILTERS, pickFilters, view } from "../state/view.js";
 import { ExportMenu } from "./export-menu.js";
-import { chosen, ListActs, mayChoose } from "./list-acts.js";
-import { COLUMNS, NUMBERS } from "./list-columns.js";
+import { chosen, ListActs, mayChoose, rememberStates } from "./list-acts.js";
+import { COLUMNS, listShown, NUMBERS, rowCount } from "./list-columns.js";
+import { ListDisplay } from "./list-display.js";
 import { ShareView } from "./share-view.js";
 import { NoHousehold, StripBody, StripHeader } from "./strip.js";
 
-const ROWS = 50;
+const MANY = 7; // columns: with more of them long names are cut earlier
 
 const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(Boolean).join(", ") || "–";
 
@@ -26,6 +28,36 @@ const describePlace = (item) => [item.localite?.nom, item.secteur?.nom].filter(B
 function describeEligibility({ scorePmt, eligibleProgramme }) {
   if (scorePmt === null && !eligibleProgramme) return "–";
   return t(eligibleProgramme ? "oui" : "non");
+}
+
+/** Name the state of the collection as its page does. */
+const describeState = (item) => {
+  const state = findState(item);
+  return state ? t(`etat.${state}`) : "–";
+};
+
+/** Of each column but the code: its class, and what it says of a household. */
+const CELLS = {
+  chef: { side: "chef", describe: (item) => item.chefMenage?.nomComplet ?? "–" },
+  lieu: { side: "lieu", describe: describePlace },
+  taille: { side: "taille", describe: (item) => number(item.tailleMenage) },
+  categorie: { side: "categorie", describe: (item) => html`<${Category} value=${item.categoriePauvrete} />` },
+  score: { side: "score", describe: (item) => (item.scorePmt === null ? "–" : number(item.scorePmt, 1)) },
+  eligibilite: { side: "eligibilite", describe: describeEligibility },
+  "champ.statutCollecte": { side: "etat", describe: describeState },
+  "collecte.enqueteur": { side: "qui", describe: (item) => item.enqueteur?.nomComplet ?? "–" },
+  campagne: { side: "campagne", describe: (item) => item.campagne?.nom ?? "–" },
+  "collecte.cree": { side: "cree", describe: (item) => date(item.createdAt) },
+};
+
+function Cell({ name, item }) {
+  const { side, describe } = CELLS[name];
+  const text = describe(item);
+  return html`
+    <td class=${`c-${side}${NUMBERS.includes(name) ? " droite" : ""}`} title=${typeof text === "string" ? text : null}>
+      ${text}
+    </td>
+  `;
 }
 
 function Row({ item }) {
@@ -48,12 +80,9 @@ function Row({ item }) {
       <td class="c-code">
         <button type="button" class="lien" onClick=${() => visit(card)}>${item.codeMenage}</button>
       </td>
-      <td class="c-chef" title=${item.chefMenage?.nomComplet}>${item.chefMenage?.nomComplet ?? "–"}</td>
-      <td class="c-lieu" title=${describePlace(item)}>${describePlace(item)}</td>
-      <td class="c-taille droite">${number(item.tailleMenage)}</td>
-      <td class="c-categorie"><${Category} value=${item.categoriePauvrete} /></td>
-      <td class="c-score droite">${item.scorePmt === null ? "–" : number(item.scorePmt, 1)}</td>
-      <td class="c-eligibilite">${describeEligibility(item)}</td>
+      ${listShown()
+        .slice(1)
+        .map((name) => html`<${Cell} key=${name} name=${name} item=${item} />`)}
     </tr>
   `;
 }
@@ -67,12 +96,15 @@ function Table({ rows }) {
     </th>
   `;
   const head = (name) => html`
-    <${SortHead} key=${name} name=${name} label=${t(name)} sort=${COLUMNS[name]} isNumber=${NUMBERS.includes(name)} />
+    <${SortHead}
+      key=${name} name=${CELLS[name]?.side ?? name} label=${t(name)} sort=${COLUMNS[name]}
+      isNumber=${NUMBERS.includes(name)}
+    />
   `;
   return html`
-    <table class="menages">
+    <table class=${listShown().length > MANY ? "menages large" : "menages"}>
       <caption class="hors-vue">${t("liste")}</caption>
-      <thead><tr>${mayChoose() && all()}${Object.keys(COLUMNS).map(head)}</tr></thead>
+      <thead><tr>${mayChoose() && all()}${listShown().map(head)}</tr></thead>
       <tbody>${rows.map((item) => html`<${Row} key=${item.id} item=${item} />`)}</tbody>
     </table>
   `;
@@ -82,9 +114,11 @@ export function HouseholdList() {
   const loader = useMemo(createLoader, []);
   const { page, tri } = view.value;
   const filters = FILTERS.map((name) => view.value[name]).join();
-  const read = (signal) => {
-    const query = { ...pickFilters(), tri: findOrder(COLUMNS), page: view.peek().page, limit: ROWS };
-    return api.getJson("/menages", query, signal);
+  const read = async (signal) => {
+    const query = { ...pickFilters(), tri: findOrder(COLUMNS), page: view.peek().page, limit: rowCount.peek() };
+    const found = await api.getJson("/menages", query, signal);
+    rememberStates(found.data);
+    return found;
   };
   useEffect(() => {
     chosen.value = new Set(); // what was chosen answered other filters
@@ -92,11 +126,11 @@ export function HouseholdList() {
   useEffect(() => {
     loader.load(read, { keep: true });
     return loader.abort;
-  }, [page, tri, filters]);
+  }, [page, tri, filters, rowCount.value]);
   const answer = loader.value;
   const tools = () => html`
     <${Pager} pagination=${answer.pagination}>
-      <${ExportMenu} total=${answer.pagination.total} /><${ShareView} />
+      <${ListDisplay} /><${ExportMenu} total=${answer.pagination.total} /><${ShareView} />
     <//>
   `;
   return html`

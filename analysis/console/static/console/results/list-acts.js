@@ -1,13 +1,13 @@
 /** What can be done with the chosen households of the list, and what came of it. */
 
 import { ChooseAll } from "../components/choice-box.js";
-import { t } from "../i18n.js";
-import { MOST_ONE_BY_ONE, TRANSITIONS } from "../pages/transitions.js";
+import { number, t } from "../i18n.js";
+import { findState, MOST_ONE_BY_ONE, STATES, TRANSITIONS } from "../pages/transitions.js";
 import { html, signal, useSignal } from "../preact.js";
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
 
-// Acts of the collection, whatever the households' states: what does not apply is refused one by one.
+// Acts of the collection. Each is offered where the state of a chosen household allows it, and run for those.
 const ACTS = ["valider", "integrer", "rejeter", "affecter"];
 const PERMISSION = "registre.valider"; // of each of them
 
@@ -15,28 +15,46 @@ const PERMISSION = "registre.valider"; // of each of them
 export const chosen = signal(/** @type {Set<string>} */ (new Set()));
 export const mayChoose = () => may(PERMISSION);
 
+/** The state of the collection of each household that the list has shown. @type {Map<string, string | null>} */
+const states = new Map();
+
+/** Remember in which states the rows of a page are: what is chosen may stand on several pages. */
+export function rememberStates(rows) {
+  for (const row of rows) states.set(row.id, findState(row));
+}
+
+/** List the chosen households to which an act applies; one that was not shown may be in any state. */
+const listSuitable = (name) =>
+  [...chosen.value].filter((id) => {
+    const state = states.get(id);
+    return !state || STATES[state].transitions.includes(name);
+  });
+
 /** Show the acts while something is chosen. `onDone()` when an act was run. */
 export function ListActs({ rows, total, onDone }) {
   const result = useSignal(/** @type {any} */ (null));
   const count = chosen.value.size;
   const run = async (name) => {
     const { askTransition } = await import("../pages/ask-transition.js");
-    const answer = await askTransition(name, [...chosen.value]);
+    const answer = await askTransition(name, listSuitable(name));
     if (!answer) return;
     const codes = Object.fromEntries(rows.map((row) => [row.id, row.codeMenage]));
     result.value = { ...answer, codes };
     chosen.value = new Set();
     onDone();
   };
-  const isTooMany = (name) => TRANSITIONS[name].isSingle && count > MOST_ONE_BY_ONE;
-  const button = (name) => html`
-    <button
-      type="button" class="bouton" key=${name} id="acte-${name}" onClick=${() => run(name)}
-      disabled=${isTooMany(name)} title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
-    >
-      ${t(`move.${name}`)}
-    </button>
-  `;
+  const button = (name) => {
+    const suitable = listSuitable(name).length;
+    const isTooMany = TRANSITIONS[name].isSingle && suitable > MOST_ONE_BY_ONE;
+    return html`
+      <button
+        type="button" class="bouton" key=${name} id="acte-${name}" onClick=${() => run(name)}
+        disabled=${isTooMany} title=${isTooMany ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
+      >
+        ${t(`move.${name}`)}${suitable < count && ` (${number(suitable)})`}
+      </button>
+    `;
+  };
   const done = ({ reussis, echoues, erreurs, codes }) => html`
     <p class=${echoues ? "note" : "dit"} role="status">
       <span>
@@ -45,11 +63,16 @@ export function ListActs({ rows, total, onDone }) {
       </span>
     </p>
   `;
+  const offered = ACTS.filter((name) => listSuitable(name).length > 0);
   const bar = () => html`
     <div class="barre-choix">
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
       <${ChooseAll} chosen=${chosen} ids=${rows.map((row) => row.id)} total=${total} query=${pickFilters()} />
-      <div class="actions">${ACTS.map(button)}</div>
+      ${
+        offered.length
+          ? html`<div class="actions">${offered.map(button)}</div>`
+          : html`<p class="doux petit">${t("liste.aucunacte")}</p>`
+      }
     </div>
   `;
   return html`${result.value && count === 0 && done(result.value)}${count > 0 && bar()}`;

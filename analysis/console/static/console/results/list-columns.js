@@ -1,4 +1,9 @@
-/** The columns of the list of households. */
+/** The columns of the list of households: which there are, which are shown, and how many rows a page has.
+ *
+ * What was chosen is kept on the device: it is a habit of who works there, no part of a view that is sent.
+ */
+
+import { signal } from "../preact.js";
 
 /** Each column: the API's name of its order. */
 export const COLUMNS = {
@@ -9,5 +14,47 @@ export const COLUMNS = {
   categorie: "categoriePauvrete",
   score: "scorePmt",
   eligibilite: "eligibleProgramme",
+  "champ.statutCollecte": "statutCollecte",
+  "collecte.enqueteur": "enqueteur",
+  campagne: "campagne",
+  "collecte.cree": "createdAt",
 };
 export const NUMBERS = ["taille", "score"];
+/** What a household is known by: always shown. */
+export const FIXED = ["code"];
+const AT_FIRST = ["code", "chef", "lieu", "taille", "categorie", "score", "eligibilite"];
+export const ROWS = [25, 50, 100];
+
+const COLUMNS_KEY = "tabanca.liste.colonnes";
+const ROWS_KEY = "tabanca.liste.lignes";
+
+const readColumns = (text) => {
+  const names = (text ?? "").split(",").filter((name) => name in COLUMNS);
+  return names.length ? names : AT_FIRST;
+};
+
+const chosenColumns = signal(readColumns(localStorage.getItem(COLUMNS_KEY)));
+const storedCount = Number(localStorage.getItem(ROWS_KEY));
+export const rowCount = signal(ROWS.includes(storedCount) ? storedCount : 50);
+
+/** List the shown columns in their order. */
+export const listShown = () =>
+  Object.keys(COLUMNS).filter((name) => FIXED.includes(name) || chosenColumns.value.includes(name));
+
+export function setColumn(name, isShown) {
+  const others = chosenColumns.value.filter((one) => one !== name);
+  chosenColumns.value = isShown ? [...others, name] : others;
+  localStorage.setItem(COLUMNS_KEY, listShown().join());
+}
+
+export function setRowCount(count) {
+  rowCount.value = count;
+  localStorage.setItem(ROWS_KEY, String(count));
+}
+
+export function resetColumns() {
+  chosenColumns.value = AT_FIRST;
+  localStorage.removeItem(COLUMNS_KEY);
+}
+
+export const isAsAtFirst = () => listShown().join() === AT_FIRST.join();
