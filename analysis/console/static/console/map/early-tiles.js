@@ -1,7 +1,7 @@
 /** Asking for the first tiles while the map's own code is still on its way: on a slow line it comes last. */
 
 import * as api from "../server/api.js";
-import { asValue } from "../server/errors.js";
+import { onSession } from "../server/session.js";
 import { view } from "../state/view.js";
 import { findPadding } from "./padding.js";
 import { makeStyle } from "./style.js";
@@ -46,11 +46,26 @@ function listPaths({ zoom, middle }, { tiles, minzoom, maxzoom }) {
 }
 
 /** Ask for the tiles of the first map: over `bounds`, or at `position`, {zoom, center}. */
-export function askEarly(bounds, position, closest) {
+function ask(bounds, position, closest) {
   const sight = position ? { zoom: position.zoom, middle: project(position.center) } : fitBounds(bounds, closest);
   const sources = Object.values(makeStyle(view.peek(), { dark: false }).sources);
   const urls = sources.filter(({ type }) => type === "vector").flatMap((source) => listPaths(sight, source));
-  for (const url of urls.slice(0, MOST)) asked.set(url, api.getTile(findTilePath(url), undefined).catch(asValue));
+  for (const url of urls.slice(0, MOST)) {
+    const answer = api.getTile(findTilePath(url), undefined);
+    answer.catch(() => null); // a failure is told to who takes it
+    asked.set(url, answer);
+  }
+}
+
+/** Ask for the first tiles as soon as it is known where the map will be, unless it is made (`making`) by then. */
+export function askMeanwhile(making, area, position, closest) {
+  let isMade = false;
+  const store = () => {
+    isMade = true; // or cannot be
+  };
+  making.then(store, store);
+  const start = (bounds) => isMade || ask(bounds, position, closest);
+  (position ? Promise.resolve(null) : area).then(start, () => null); // who draws the map tells why it has no area
 }
 
 /** Return the API's path of a tile of the map. */
@@ -59,13 +74,14 @@ export function findTilePath(url) {
   return `/carte/tuiles/${path}.mvt${query ? `?${query}` : ""}`;
 }
 
-/** Return what was asked for early, once; null where it was not, or failed: then it is asked for again. */
-export async function takeEarly(url) {
+/** Return the answer to what was asked for early, once; undefined where it was not. */
+export function takeEarly(url) {
   const answer = asked.get(url);
   asked.delete(url);
-  const found = await answer;
-  return found instanceof ArrayBuffer ? found : null;
+  return answer;
 }
 
 /** Forget what the first map did not take: it grows old. */
 export const forgetEarly = () => asked.clear();
+
+onSession(forgetEarly); // nobody sees what another one asked for

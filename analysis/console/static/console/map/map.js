@@ -4,7 +4,7 @@ import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
-import { askEarly, forgetEarly } from "./early-tiles.js";
+import { askMeanwhile, forgetEarly } from "./early-tiles.js";
 import { findFeature, isCrowded, nameCard } from "./features.js";
 import { watchPointer } from "./hover.js";
 import { addLocateButton } from "./locate.js";
@@ -41,16 +41,8 @@ function parsePosition(text) {
 export async function startMap(holder, area) {
   const making = prepareMap(holder);
   const position = parsePosition(view.peek().carte);
-  let isMade = false;
-  const store = () => {
-    isMade = true;
-  };
-  making.then(store, store);
-  const ask = (found) => {
-    if (!isMade) askEarly(found, position, CLOSEST);
-    return found;
-  };
-  const [made, bounds] = await Promise.all([making, area.then(ask)]);
+  askMeanwhile(making, area, position, CLOSEST);
+  const [made, bounds] = await Promise.all([making, area]);
   extra.dark = isDark.peek();
   if (position) made.jumpTo(position);
   else made.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });

@@ -36,11 +36,9 @@ export function resumeTiles() {
  * A failure is not handed to the library, which never asks again for a tile that failed.
  */
 export async function loadTile({ url }, { signal }) {
-  const early = await takeEarly(url);
-  if (early) return { data: early };
   for (;;) {
     try {
-      return { data: await api.getTile(findTilePath(url), signal) };
+      return { data: await (takeEarly(url) ?? api.getTile(findTilePath(url), signal)) };
     } catch (error) {
       if (isAborted(error) || signal.aborted) throw error;
       reportTileFailure(error);
