@@ -139,7 +139,8 @@ def test_who_works_in_a_page_does_not_wait_for_the_map(visit, registry):
     page.wait_for_load_state("networkidle")
     assert [url for url in asked if "maplibre" in url or "/tuiles/" in url] == []
     held: list[Route] = []
-    page.route("**/maplibre-gl.mjs*", held.append, times=1)  # the map's own code is long on its way: tiles are not
+    # The map's own code is long on its way: tiles are not.
+    page.route("**/maplibre-gl.mjs*", lambda route: held.append(route), times=1)
     with page.expect_request("**/carte/tuiles/menages/**", timeout=WAIT):
         page.evaluate("history.pushState(null, '', '#'); dispatchEvent(new PopStateEvent('popstate'))")
     held.pop().continue_()
