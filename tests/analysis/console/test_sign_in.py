@@ -146,7 +146,8 @@ def test_who_works_in_a_page_does_not_wait_for_the_map(visit, registry):
     held.pop().continue_()
     expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
     expect(page.get_by_role("button", name="Agrandir")).to_be_visible(timeout=WAIT)
-    page.wait_for_function("performance.getEntriesByName('carte').length")
+    while not page.evaluate("performance.getEntriesByName('carte').length"):
+        page.wait_for_timeout(50)
     tiles = [url for url in asked if "/tuiles/" in url]
     assert sorted(tiles) == sorted(set(tiles))
 
