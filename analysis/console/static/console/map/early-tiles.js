@@ -7,9 +7,9 @@ import { findPadding } from "./padding.js";
 import { makeStyle } from "./style.js";
 
 const TILE = 512; // pixels: the world at zoom 0
-const MOST = 24; // tiles: what a first map needs, not more
+const MAX_TILES = 24; // tiles: what a first map needs, not more
 /** The answers by their path, until the map takes them. @type {Map<string, Promise<any>>} */
-const asked = new Map();
+const answers = new Map();
 
 /** Project as the map does: the world as a square from 0 to 1. */
 function project([lng, lat]) {
@@ -46,25 +46,25 @@ function listPaths({ zoom, middle }, { tiles, minzoom, maxzoom }) {
 }
 
 /** Ask for the tiles of the first map: over `bounds`, or at `position`, {zoom, center}. */
-function ask(bounds, position, closest) {
+function requestTiles(bounds, position, closest) {
   const sight = position ? { zoom: position.zoom, middle: project(position.center) } : fitBounds(bounds, closest);
   const sources = Object.values(makeStyle(view.peek(), { dark: false }).sources);
   const urls = sources.filter(({ type }) => type === "vector").flatMap((source) => listPaths(sight, source));
-  for (const url of urls.slice(0, MOST)) {
+  for (const url of urls.slice(0, MAX_TILES)) {
     const answer = api.getTile(findTilePath(url), undefined);
     answer.catch(() => null); // a failure is told to who takes it
-    asked.set(url, answer);
+    answers.set(url, answer);
   }
 }
 
 /** Ask for the first tiles as soon as it is known where the map will be, unless it is made (`making`) by then. */
-export function askMeanwhile(making, area, position, closest) {
+export function requestEarlyTiles(making, area, position, closest) {
   let isMade = false;
   const store = () => {
     isMade = true; // or cannot be
   };
   making.then(store, store);
-  const start = (bounds) => isMade || ask(bounds, position, closest);
+  const start = (bounds) => isMade || requestTiles(bounds, position, closest);
   (position ? Promise.resolve(null) : area).then(start, () => null); // who draws the map tells why it has no area
 }
 
@@ -75,13 +75,13 @@ export function findTilePath(url) {
 }
 
 /** Return the answer to what was asked for early, once; undefined where it was not. */
-export function takeEarly(url) {
-  const answer = asked.get(url);
-  asked.delete(url);
+export function takeEarlyTile(url) {
+  const answer = answers.get(url);
+  answers.delete(url);
   return answer;
 }
 
 /** Forget what the first map did not take: it grows old. */
-export const forgetEarly = () => asked.clear();
+export const forgetEarlyTiles = () => answers.clear();
 
-onSession(forgetEarly); // nobody sees what another one asked for
+onSession(forgetEarlyTiles); // nobody sees what another one asked for

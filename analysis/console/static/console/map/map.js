@@ -4,7 +4,7 @@ import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
-import { askMeanwhile, forgetEarly } from "./early-tiles.js";
+import { forgetEarlyTiles, requestEarlyTiles } from "./early-tiles.js";
 import { findFeature, isCrowded, nameCard } from "./features.js";
 import { watchPointer } from "./hover.js";
 import { addLocateButton } from "./locate.js";
@@ -41,7 +41,7 @@ function parsePosition(text) {
 export async function startMap(holder, area) {
   const making = prepareMap(holder);
   const position = parsePosition(view.peek().carte);
-  askMeanwhile(making, area, position, CLOSEST);
+  requestEarlyTiles(making, area, position, CLOSEST);
   const [made, bounds] = await Promise.all([making, area]);
   extra.dark = isDark.peek();
   if (position) made.jumpTo(position);
@@ -59,7 +59,7 @@ export async function startMap(holder, area) {
   reveal();
   showLabels();
   await map.once("idle");
-  forgetEarly();
+  forgetEarlyTiles();
   performance.mark("carte"); // the first map stands
 }
 

@@ -3,7 +3,7 @@
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { isAborted } from "../server/errors.js";
-import { findTilePath, takeEarly } from "./early-tiles.js";
+import { findTilePath, takeEarlyTile } from "./early-tiles.js";
 
 /** The kind of the last failure: part of the map could not be drawn. The notice over the map takes it back. */
 export const tileFailure = signal(/** @type {string | null} */ (null));
@@ -38,7 +38,7 @@ export function resumeTiles() {
 export async function loadTile({ url }, { signal }) {
   for (;;) {
     try {
-      return { data: await (takeEarly(url) ?? api.getTile(findTilePath(url), signal)) };
+      return { data: await (takeEarlyTile(url) ?? api.getTile(findTilePath(url), signal)) };
     } catch (error) {
       if (isAborted(error) || signal.aborted) throw error;
       reportTileFailure(error);

@@ -1,6 +1,6 @@
 /** The dialog that takes an operator's result file, and shows each refused line with its cell. */
 
-import { FileField } from "../components/file-picker.js";
+import { FileField } from "../components/file-field.js";
 import { ask } from "../components/forms.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";

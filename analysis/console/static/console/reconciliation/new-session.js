@@ -3,7 +3,7 @@
 import { saveFile } from "../components/download.js";
 import { Failure, Loaded, Progress } from "../components/feedback.js";
 import { Choice, InputField, SelectField } from "../components/fields.js";
-import { FileField } from "../components/file-picker.js";
+import { FileField } from "../components/file-field.js";
 import { Form } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
