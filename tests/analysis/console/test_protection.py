@@ -84,6 +84,7 @@ def test_the_page_empties_itself(visit: Any, services: Any) -> None:
     expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
 
 
+@pytest.mark.slow
 def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> None:
     """The guide stands in its place; the session is over, and the way back leads to the sign-in."""
     visit.page.goto(f"{visit.base}/aide?langue=fr")
