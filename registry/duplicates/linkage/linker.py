@@ -137,7 +137,9 @@ def calculate_values_once(sql: str) -> str:
         sql = sql.replace(f"({text})", name)
     columns = ", ".join(f"{text} AS {name}" for name, text in values.items())
     sql = sql.replace(COMPARED_PAIRS, f"from (SELECT *, {columns} {COMPARED_PAIRS}) AS pairs")
-    return re.sub(r"\bAS\s+WITH\b(.*)", rf"AS SELECT COLUMNS('{KEPT_COLUMNS}') FROM (WITH\1)", sql, count=1, flags=re.DOTALL)
+    return re.sub(
+        r"\bAS\s+WITH\b(.*)", rf"AS SELECT COLUMNS('{KEPT_COLUMNS}') FROM (WITH\1)", sql, count=1, flags=re.DOTALL
+    )
 
 
 class PairsAPI(DuckDBAPI):
