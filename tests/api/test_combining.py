@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from config.combining import Combiner
+from config.combining import Combiner, NotAnsweredError, NotBegunError
 
 
 class Refused(Exception):
@@ -18,7 +18,7 @@ class Desk:
     def __init__(self) -> None:
         self.sets: list[tuple[str, tuple[int, ...]]] = []
         self.is_begun, self.may_end = threading.Event(), threading.Event()
-        self.combiner = Combiner[str, int, int](self.work, refusals=(Refused,))
+        self.combiner = Combiner[str, int, int](self.work, lambda error: isinstance(error, Refused))
 
     def work(self, group: str, items: list[int]) -> list[int]:
         self.sets.append((group, tuple(sorted(items))))
@@ -31,10 +31,10 @@ class Desk:
             raise ConnectionError
         return [item * 10 for item in items]
 
-    def run(self, item: int, group: str = "a") -> Any:
+    def run(self, item: int, group: str = "a", patience: float = 10, limit: float = 10) -> Any:
         try:
-            return self.combiner.run(group, item)
-        except (Refused, ConnectionError) as error:
+            return self.combiner.run(group, item, patience=patience, limit=limit)
+        except (Refused, ConnectionError, TimeoutError) as error:
             return type(error)
 
     def run_all(self, first: int, others: list[int]) -> list[Any]:
@@ -86,3 +86,44 @@ def test_groups_do_not_wait_for_each_other() -> None:
         assert desk.run(2, group="b") == 20
         desk.may_end.set()
         assert held.result(10) == 10
+
+
+def test_nobody_waits_longer_than_they_may() -> None:
+    """Who gives up before the set has begun is not in it; who gives up later cannot know."""
+    desk = Desk()
+    with ThreadPoolExecutor(1) as pool:
+        held = pool.submit(desk.run, 1)
+        assert desk.is_begun.wait(10)
+        assert desk.run(2, patience=0.01) is NotBegunError
+        desk.may_end.set()
+        assert held.result(10) == 10
+    assert desk.sets == [("a", (1,))]
+    assert desk.combiner._waiting == {}
+
+
+def test_who_is_in_a_set_that_does_not_end_is_told_so() -> None:
+    desk = Desk()
+    second = threading.Event()
+    work = desk.work
+
+    def hold_sets(group: str, items: list[int]) -> list[int]:
+        results = work(group, items)
+        if len(items) > 1:
+            assert second.wait(10)
+        return results
+
+    desk.combiner._work = hold_sets  # type: ignore[misc]
+    with ThreadPoolExecutor(3) as pool:
+        first = pool.submit(desk.run, 1)
+        assert desk.is_begun.wait(10)
+        leader = pool.submit(desk.run, 2)
+        while not desk.combiner._waiting["a"]:
+            time.sleep(0.001)
+        follower = pool.submit(desk.run, 3, patience=1, limit=0.01)
+        while len(desk.combiner._waiting["a"]) < 2:
+            time.sleep(0.001)
+        desk.may_end.set()
+        assert (first.result(10), follower.result(10)) == (10, NotAnsweredError)
+        second.set()
+        assert leader.result(10) == 20
+    assert desk.combiner._waiting == {}

@@ -203,7 +203,9 @@ def test_with_their_lock_all_deposits_are_posted(world: World, cast: Any, alone:
 def balance_read_too_early() -> Iterator[None]:
     """Let the database answer from the balance as it was before it locked the account."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_get_functiondef('transfers_post_balance'::regproc)")
+        cursor.execute(
+            "SELECT pg_get_functiondef('transfers_post_balance(uuid[], transfers_line[], uuid)'::regprocedure)"
+        )
         (whole,) = cursor.fetchone()
         posting, reading = (
             "PERFORM transfers_post_entries(entries, lines);",

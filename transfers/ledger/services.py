@@ -9,10 +9,12 @@ from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import orjson
-from django.db import DataError, IntegrityError, connection, transaction
+from django.db import DataError, IntegrityError, OperationalError, connection, transaction
+from django.utils.translation import gettext as _
 
-from config.combining import Combiner
-from config.database_limits import DatabaseLimits, get_limits
+from config.combining import Combiner, NotAnsweredError, NotBegunError
+from config.database_limits import DatabaseLimits, compute_job_limits, get_limits
+from config.errors.database import DEADLOCK, get_sqlstate
 from config.errors.problems import Problem
 from config.keyed_answers import build_params
 from config.locks import Lock, claim_statement, lock_rows
@@ -24,6 +26,8 @@ SQL = Queries(__file__, "ledger.sql")
 OTHER_NATURES: Final = [nature.value for nature in AccountNature if nature is not AccountNature.OPERATEUR]
 # The constraint that keeps a balance above what is reserved of it.
 COVER: Final = "compte_couvert"
+# Seconds, where the database has no limits either.
+FOREVER: Final = 24 * 3600.0
 
 
 class NoLines(Exception):
@@ -65,12 +69,13 @@ def post_new_entry(*, new: NewEntry, lines: str, account_id: UUID) -> int:
 
     Raises NoLines, IntegrityError for a key that is another request's, as `post_entry` does for the rest.
     """
-    # Limits are those of the thread that posts: nobody waits longer for others than he may for a lock.
-    target = _Target(lines, account_id, get_limits())
+    # Sets are of threads with the same limits: nobody who may wait briefly for a lock is in the set of one who may for long.
+    limits = get_limits() or compute_job_limits()
+    target = _Target(lines, account_id, limits)
     with _raise_insufficient_funds(), claim_statement(Lock.LEDGER_ACCOUNTS):
         if connection.in_atomic_block:
             return _post_new_entries(target, [new])[0]
-        return _posting.run(target, new)
+        return _post_with_others(target, new)
 
 
 class _Target(NamedTuple):
@@ -78,7 +83,23 @@ class _Target(NamedTuple):
 
     lines: str
     account_id: UUID
-    limits: DatabaseLimits | None
+    limits: DatabaseLimits
+
+
+def _post_with_others(target: _Target, new: NewEntry) -> int:
+    """Post a new entry with those that other threads of this process post to the account now.
+
+    Raises CONFLICT where its turn does not come as soon as a lock would have to, OperationalError where the thread that
+    posts it does not come back: as for a connection that is lost, it may have been written.
+    """
+    lock, statement = target.limits.lock / 1000, target.limits.statement / 1000
+    try:
+        return _posting.run(target, new, patience=lock or FOREVER, limit=statement or FOREVER)
+    except NotBegunError as error:
+        text = _("Ces données sont en cours de modification par quelqu'un d'autre. Réessayez dans un moment.")
+        raise Problem("CONFLICT", text, retry_after=1) from error
+    except NotAnsweredError as error:
+        raise OperationalError("the thread that posts has not come back") from error
 
 
 def _post_new_entries(target: _Target, news: list[NewEntry]) -> list[int]:
@@ -110,8 +131,12 @@ def _build_sent(new: NewEntry) -> dict[str, Any]:
     }
 
 
-# Refused are whole sets: then the database has written nothing.
-_posting: Final = Combiner(_post_new_entries, refusals=(NoLines, IntegrityError, DataError))
+def _is_refusal(error: BaseException) -> bool:
+    """Return whether the database refused a set, of which it has then written nothing."""
+    return isinstance(error, NoLines | IntegrityError | DataError) or get_sqlstate(error) == DEADLOCK
+
+
+_posting: Final = Combiner(_post_new_entries, _is_refusal)
 
 
 def _build_line_params(lines: list[Line]) -> dict[str, str]:

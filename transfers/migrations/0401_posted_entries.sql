@@ -55,10 +55,9 @@ LANGUAGE sql SECURITY INVOKER AS $$
   SELECT transfers_post_entries(array_fill(entry, ARRAY[cardinality(lines)]), lines)
 $$;
 
-DROP FUNCTION transfers_post_balance;
-
 -- Post the lines of several entries and return the balance of one of their accounts afterwards. The accounts are locked by
--- the posting, in the order of their ids, and the balance is read while they are: nobody has moved it since.
+-- the posting, in the order of their ids, and the balance is read while they are: nobody has moved it since. That of one
+-- entry stays beside it, for processes of the version before.
 CREATE FUNCTION transfers_post_balance(entries uuid[], lines transfers_line[], account uuid) RETURNS bigint
 LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
 BEGIN
@@ -110,11 +109,4 @@ BEGIN
   RETURN cardinality(movements);
 END $$;
 
-DROP FUNCTION transfers_post_balance, transfers_post_entries;
-
-CREATE FUNCTION transfers_post_balance(entry uuid, lines transfers_line[], account uuid) RETURNS bigint
-LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
-BEGIN
-  PERFORM transfers_post_entry(entry, lines);
-  RETURN (SELECT solde FROM transfers_compte WHERE id = account);
-END $$;
+DROP FUNCTION transfers_post_balance(uuid[], transfers_line[], uuid), transfers_post_entries;
