@@ -26,6 +26,11 @@ def compute_job_limits() -> DatabaseLimits:
     return DatabaseLimits(seconds, settings.JOB_LOCK_SECONDS * 1000, seconds)
 
 
+def get_limits() -> DatabaseLimits | None:
+    """Return the limits that were set for this connection until further notice, or None."""
+    return getattr(connection.connection, "limits", None)
+
+
 def set_limits(limits: DatabaseLimits) -> bool:
     """Set the limits of the open connection. Return whether they last beyond the current transaction."""
     raw = connection.connection

@@ -27,9 +27,9 @@ class KeyedAnswer:
 
 
 def build_params(answer: KeyedAnswer | None) -> dict[str, Any]:
-    """Return the parameters of SQL that reserves the key and stores the answer; without one, no key."""
+    """Return the parameters of SQL that stores an answer around its number; without one, no key."""
     if answer is None:
-        return dict.fromkeys(("owner", "key", "method", "path", "digest", "status", "before", "after"))
+        return {}
     return {
         "owner": answer.user_id,
         "key": answer.key,
@@ -37,6 +37,6 @@ def build_params(answer: KeyedAnswer | None) -> dict[str, Any]:
         "path": answer.path,
         "digest": answer.digest,
         "status": answer.status,
-        "before": answer.before,
-        "after": answer.after,
+        "before": answer.before.decode(),
+        "after": answer.after.decode(),
     }

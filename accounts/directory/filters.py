@@ -1,13 +1,22 @@
 """Filter users."""
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.users.models import User
 from config.filters import BooleanFilter, CharFilter, FilterSet, SearchFilter, UUIDFilter
 from config.text import build_words_condition
+
+# What the list can be sorted by: the API's name, and the columns; then as ever.
+SORT_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
+    "nom": (),
+    "role": ("role__nom",),
+    "lastLoginAt": ("last_login",),
+    "isActive": ("is_active",),
+}
+_USUAL_ORDER: Final = ("nom", "prenom", "id")
 
 
 def _filter_by_role(rows: QuerySet[User], field_name: str, role: str) -> QuerySet[User]:
@@ -30,3 +39,14 @@ class UserFilters(FilterSet):
     region = UUIDFilter("regions")
     is_active = BooleanFilter()
     search = SearchFilter(method=_filter_by_search)
+
+
+def sort_users(rows: QuerySet[User], name: str | None) -> QuerySet[User]:
+    """Sort users by a name of SORT_COLUMNS; who never signed in stands last, and equal ones in the usual order."""
+    if not name:
+        return rows.order_by(*_USUAL_ORDER)
+    columns = SORT_COLUMNS[name.removeprefix("-")]
+    if not name.startswith("-"):
+        return rows.order_by(*[F(column).asc(nulls_last=True) for column in columns], *_USUAL_ORDER)
+    usual = _USUAL_ORDER if columns else [f"-{column}" for column in _USUAL_ORDER]
+    return rows.order_by(*[F(column).desc(nulls_last=True) for column in columns], *usual)

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.directory.filters import UserFilters
+from accounts.directory.filters import UserFilters, sort_users
 from accounts.users.api import list_visible_regions, load_regions
 from accounts.users.models import User
 from config.caller import Caller
@@ -32,8 +32,9 @@ USER_COLUMNS: Final = (
 
 
 def list_users(query: dict[str, Any]) -> QuerySet[User]:
-    """Return users under the filters of the list."""
-    return UserFilters.filter_rows(User.objects.select_related("role").only(*USER_COLUMNS), query)
+    """Return users under the filters of the list, in the order of `tri`."""
+    rows = User.objects.select_related("role").only(*USER_COLUMNS)
+    return UserFilters.filter_rows(sort_users(rows, query.get("tri")), query)
 
 
 def paginate_users(rows: QuerySet[User], query: dict[str, Any]) -> Page:

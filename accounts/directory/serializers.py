@@ -4,9 +4,17 @@ from typing import Any
 
 from rest_framework import serializers
 
+from accounts.directory.filters import SORT_COLUMNS
 from accounts.passwords.serializers import PasswordField
 from accounts.roles.serializers import RoleReferenceSerializer
+from config.api.fields import PageParams
 from config.api.serializers import CamelSerializer
+
+
+class UserListParams(PageParams):
+    """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
+
+    tri = serializers.ChoiceField(choices=[sign + name for name in SORT_COLUMNS for sign in ("", "-")], required=False)
 
 
 class UserUpdateInput(serializers.Serializer):

@@ -14,7 +14,6 @@ from accounts.users.api import list_users_with_rights
 from accounts.users.models import User
 from accounts.users.serializers import UserSerializer
 from config.api import etag
-from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 
@@ -29,7 +28,12 @@ class UserList(EnvelopeView):
     permission = KEY
 
     @declare_operation(
-        "Utilisateurs", filters=UserFilters, query=PageParams, response=UserSerializer, many=True, paging="pagination"
+        "Utilisateurs",
+        filters=UserFilters,
+        query=shapes.UserListParams,
+        response=UserSerializer,
+        many=True,
+        paging="pagination",
     )
     def get(self, request: Any) -> Response:
         page = queries.paginate_users(self.filter_visible(queries.list_users(self.query)), self.query)

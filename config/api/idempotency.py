@@ -85,7 +85,7 @@ def _replay(known: tuple[str, int, bytes], sent: str, media: str) -> HttpRespons
 
 
 def run_statement_once(request: Any, work: Callable[[], Any], media: str) -> Any:
-    """Call `work`, whose last statement reserves the key and stores the answer (`draft_answer`), without a transaction.
+    """Call `work`, whose last statement stores the answer under the key (`draft_answer`), without a transaction.
 
     Where it is refused, the key may have been used before: then that answer is returned. Raises as `run_once` does.
     """

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 
-from config.database_limits import DatabaseLimits, set_limits
+from config.database_limits import DatabaseLimits, get_limits, set_limits
 from config.errors.problems import Problem
 from config.postgis.base import get_connection
 
@@ -23,8 +23,10 @@ READ, WRITE, ANALYSIS, EXPORT = "read", "write", "analysis", "export"
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 # The server's limits are updated after each such part of the budget: a request of quick statements sends nothing.
 STEP_SECONDS: Final = 0.2
-# How long a write that occupies the last thread of a process may wait for a lock.
+# How long a write may wait for a lock where writes occupy all threads of a process, or did until lately: a thread must
+# remain for reads. Lately, because a limit that changed with every request would be sent with every request.
 CROWDED_SECONDS: Final = 0.3
+LATELY_SECONDS: Final = 1.0
 
 
 def compute_request_limits(seconds: float, patience: float) -> DatabaseLimits:
@@ -70,7 +72,7 @@ class TimeBudget:
         ):
             return
         limits = compute_request_limits(left, self.patience)
-        if getattr(raw, "limits", None) != limits:
+        if get_limits() != limits:
             raw.limits = limits if set_limits(limits) else None
         self.sent_limits = (raw, self.seconds, left)
 
@@ -100,6 +102,7 @@ class LimitsMiddleware:
         self.get_response = get_response
         self.lock = threading.Lock()
         self.writers = 0
+        self.crowded_until = 0.0
 
     def __call__(self, request: Any) -> HttpResponse:
         request.budget = TimeBudget(find_work_kind(request.method or "", None))
@@ -110,17 +113,17 @@ class LimitsMiddleware:
 
     @contextmanager
     def _count_write(self, request: Any) -> Iterator[None]:
-        """Count the writes that run in this process.
-
-        One that occupies its last thread waits only CROWDED_SECONDS for a lock: a thread must remain for reads.
-        """
+        """Count the writes that run in this process, and shorten their patience where they leave no thread for reads."""
         if request.method in SAFE_METHODS:
             yield
             return
         with self.lock:
             self.writers += 1
-            is_last = self.writers >= settings.WEB_THREADS
-        if is_last:
+            now = time.monotonic()
+            if self.writers >= settings.WEB_THREADS:
+                self.crowded_until = now + LATELY_SECONDS
+            is_crowded = now < self.crowded_until
+        if is_crowded:
             request.budget.patience = min(request.budget.patience, CROWDED_SECONDS)
         try:
             yield

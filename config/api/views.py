@@ -73,8 +73,8 @@ class ApiView(APIView):
     # was written even if another request changes or deletes it right after (decision 0065). False where the work is
     # long, commits in several steps or calls another system: such a response reports counts and queries nothing.
     is_one_transaction = True
-    # Whether the last statement of a POST reserves the key, does the work and stores the answer (`draft_answer`): it needs
-    # no transaction around it. For rows on which many wait (decision 0258).
+    # Whether the last statement of a POST does the work and stores the answer under the key (`draft_answer`): it needs no
+    # transaction around it. For rows on which many wait (decision 0258).
     is_one_statement = False
     query: dict[str, Any]
     # Names in the query that the operation does not have, each with a sentence.

@@ -9,7 +9,8 @@ from config.errors.problems import Problem
 LOCK_TIMEOUT: Final = "55P03"
 CANCELED: Final = "57014"
 # Another transaction was faster: the same work may well succeed when repeated.
-BUSY: Final = {LOCK_TIMEOUT, "40001", "40P01"}
+DEADLOCK: Final = "40P01"
+BUSY: Final = {LOCK_TIMEOUT, "40001", DEADLOCK}
 # Shut down, crashed, starting, dropped, idle for too long in a transaction.
 ENDED: Final = {"57P01", "57P02", "57P03", "57P04", "57P05", "25P03"}
 # Connection exceptions; insufficient resources (disk, memory, connections).

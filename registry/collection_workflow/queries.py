@@ -1,23 +1,24 @@
 """Query the data collection workflow: the households in pre-collection, and the counts by state."""
 
+from contextlib import nullcontext
 from dataclasses import fields
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
 from accounts.users.models import User
 from config.caller import Caller
 from config.paging import limit_search_time
 from config.sql import Queries
 from geo.scope.api import compile_subquery
-from registry.collection_workflow.filters import CollectionStatisticsFilters
+from registry.collection_workflow.filters import CollectionFilters, CollectionStatisticsFilters, has_days
 from registry.collection_workflow.types import (
     CampaignCounts,
     CollectionStatistics,
     StateCounts,
     SurveyorCounts,
 )
-from registry.households.api import HouseholdOriginFilters, filter_households
+from registry.households.api import filter_households
 from registry.households.models import Household, StatutCollecte
 from registry.households.tally.models import HouseholdTally
 
@@ -42,7 +43,7 @@ def count_by_surveyor(query: dict[str, Any], user: Caller) -> list[SurveyorCount
 
     Surveyors whom the caller does not see, and households without one, are left out.
     """
-    rows = HouseholdOriginFilters.filter_rows(Household.objects.visible_to(user), query)
+    rows = CollectionFilters.filter_rows(Household.objects.visible_to(user), query)
     columns = ("enqueteur_id", "statut", "statut_collecte", "created_at")
     menages, params = compile_subquery(rows.filter(enqueteur__isnull=False), "menages", *columns)
     people, whom = compile_subquery(User.objects.visible_to(user), "people", "id", "prenom", "nom", "email")
@@ -52,13 +53,19 @@ def count_by_surveyor(query: dict[str, Any], user: Caller) -> list[SurveyorCount
 
 
 def count_by_state(query: dict[str, Any], user: Caller) -> CollectionStatistics:
-    """Count households by state, in total and by campaign (null is no campaign), from the tallies.
+    """Count households by state, in total and by campaign (null is no campaign): from the tallies, or those of some days.
 
-    Run one query; the counts are always exact. `total` is what has not been integrated yet: `en_attente` (pre_collecte,
+    Run one query; the counts are always exact. Days are counted within the time of searches. `total` is what has not been integrated yet: `en_attente` (pre_collecte,
     of which `en_collecte` have not been submitted), `valides` and `rejetes`.
     """
-    rows = CollectionStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
-    tally, params = compile_subquery(rows, "tally", "campagne_id", "statut", "statut_collecte", "n")
-    campaigns = SQL.fetch_objects(CampaignCounts, "count_by_state", params, tally=tally)
+    columns = ("campagne_id", "statut", "statut_collecte")
+    if has_days(query):
+        households = CollectionStatisticsFilters.filter_rows(Household.objects.visible_to(user), query)
+        tally, params = compile_subquery(households, "tally", *columns, n=Value(1))
+    else:
+        rows = CollectionStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
+        tally, params = compile_subquery(rows, "tally", *columns, "n")
+    with limit_search_time() if has_days(query) else nullcontext():
+        campaigns = SQL.fetch_objects(CampaignCounts, "count_by_state", params, tally=tally)
     totals = {field.name: sum(getattr(row, field.name) for row in campaigns) for field in fields(StateCounts)}
     return CollectionStatistics(**totals, par_campagne=campaigns)

@@ -11,8 +11,8 @@ from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
 from registry.collection_workflow import queries, serializers, services, states
-from registry.collection_workflow.filters import CollectionStatisticsFilters
-from registry.households.api import HouseholdFilters, HouseholdOriginFilters, get_household_detail, list_household_page
+from registry.collection_workflow.filters import CollectionFilters, CollectionStatisticsFilters
+from registry.households.api import HouseholdFilters, get_household_detail, list_household_page
 from registry.households.mass.serializers import IdsBody, MassParams, MassResponse
 from registry.households.mass.views import MassView
 from registry.households.serializers import HouseholdSummaryResponse
@@ -52,7 +52,7 @@ class CollectionBySurveyor(EnvelopeView):
 
     @declare_operation(
         "Avancement de la collecte par enquêteur",
-        filters=HouseholdOriginFilters,
+        filters=CollectionFilters,
         response=serializers.SurveyorCounts,
         many=True,
     )

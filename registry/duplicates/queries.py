@@ -6,11 +6,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
-from registry.duplicates.filters import PairFilters
+from registry.duplicates.filters import STATUSES, PairFilters, PairOriginFilters, build_status_condition
 from registry.duplicates.linkage.comparisons import (
     MAX_HOUSEHOLDS_OF_OWN_NUMBER,
     MAX_VILLAGE,
@@ -86,6 +86,12 @@ def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:
 def count_pairs(user: Caller, query: dict[str, Any]) -> int:
     """Return how many pairs `user` sees under the filters of the list."""
     return PairFilters.filter_rows(Pair.objects.visible_to(user), query).order_by().count()
+
+
+def count_pairs_by_status(user: Caller, query: dict[str, Any]) -> dict[str, int]:
+    """Return how many pairs `user` sees in each of STATUSES, under the other filters of the list; one query."""
+    rows = PairOriginFilters.filter_rows(Pair.objects.visible_to(user), query).order_by()
+    return rows.aggregate(**{name: Count("id", filter=build_status_condition(name)) for name in STATUSES})
 
 
 def build_household_pairs_condition(household_id: UUID) -> Q:

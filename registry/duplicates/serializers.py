@@ -49,6 +49,16 @@ class PairResponse(ScoredPairResponse):
     menage_b = HouseholdSummaryResponse()
 
 
+class PairCountsResponse(CamelSerializer):
+    """Describe how many pairs there are by status; `ouvert` counts those of `certain` and of `aVerifier`."""
+
+    ouvert = serializers.IntegerField()
+    certain = serializers.IntegerField()
+    a_verifier = serializers.IntegerField()
+    distincts = serializers.IntegerField()
+    ignorer = serializers.IntegerField()
+
+
 class ComparedFieldResponse(serializers.Serializer):
     champ = serializers.CharField()
     a = serializers.JSONField(allow_null=True)

@@ -11,9 +11,10 @@ from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from config.errors.problems import forbidden
+from config.naming import to_camel_case
 from config.paging import Page, paginate
 from registry.duplicates import queries, serializers, services
-from registry.duplicates.filters import PairFilters
+from registry.duplicates.filters import PairFilters, PairOriginFilters
 from registry.duplicates.merges.services import merge_households
 from registry.duplicates.models import Decision, Pair
 from registry.duplicates.rules import MAX_GROUP
@@ -35,6 +36,17 @@ class PairList(EnvelopeView):
         rows = self.filter_visible(queries.filter_pairs(self.query))
         page = paginate(rows, self.query["page"], self.query["limit"])
         return self.build_page_response(page.replace_items(serializers.build_pair_responses(page.items)))
+
+
+class PairCounts(EnvelopeView):
+    permission = "registre.lire"
+
+    @declare_operation(
+        "Nombre de paires par statut", filters=PairOriginFilters, response=serializers.PairCountsResponse
+    )
+    def get(self, request: Any) -> Response:
+        counts = queries.count_pairs_by_status(self.caller, self.query)
+        return self.ok({to_camel_case(name): count for name, count in counts.items()})
 
 
 class PairDetail(EnvelopeView):

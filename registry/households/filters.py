@@ -117,6 +117,13 @@ class ImportFilter(UUIDFilter):
         return found
 
 
+class PositionFilter(BooleanFilter):
+    """Filter households by whether their position is known: those without are in lists, on no map."""
+
+    def build_condition(self, value: bool, prefix: str = "") -> Q:
+        return Q(**{f"{prefix}geom__isnull": not value})
+
+
 class HouseholdOriginFilters(FilterSet):
     """Filter households, or sums of them, by where they live and for what they were registered."""
 
@@ -137,11 +144,15 @@ class TalliedHouseholdFilters(HouseholdOriginFilters):
 
 
 class HouseholdFilters(TalliedHouseholdFilters):
-    """Filter the list of households; `dateDebut` and `dateFin` are the days on which they were registered."""
+    """Filter the list of households; `dateDebut` and `dateFin` are the days on which they were registered.
+
+    `position` false finds those without a position.
+    """
 
     search = SearchFilter(method=filter_by_search)
     import_job = ImportFilter(name="import")
     localite = IdsFilter("localite_id")
+    position = PositionFilter("geom")
     date_debut = FirstDayFilter("created_at")
     date_fin = LastDayFilter("created_at")
     enqueteur = VisibleIdsFilter("enqueteur_id", User)

@@ -232,6 +232,7 @@ ROUTES: dict[str, Route] = {
     "api/menages/fusions/<uuid:identity>/annuler": one("fusion"),
     "api/menages/doublons/recherche": Route(),
     "api/menages/doublons": Route(others=(({}, {"region": "{region}"}),)),
+    "api/menages/doublons/comptes": Route(others=(({}, {"region": "{region}"}),)),
     "api/menages/doublons/<uuid:identity>": one("doublon"),
     "api/menages/doublons/<uuid:identity>/decision": one("doublon", body={"decision": "distincts"}),
     # It searches, and writes what it found: its own tests count.

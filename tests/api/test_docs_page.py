@@ -1,9 +1,10 @@
 """The page of the API's operations, in a browser: contents, search, and what stands beside an operation."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 WAIT = 60_000  # the document is made once, in seconds
@@ -15,7 +16,15 @@ def test_every_operation_is_found(chromium, live_server):
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"{live_server.url}/api/docs")
+    held: list[Route] = []
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.route("**/swagger-ui-bundle.js", lambda route: held.append(route), times=1)
+    with page.expect_request("**/api/schema", timeout=WAIT):  # it does not wait for what draws it
+        page.goto(f"{live_server.url}/api/docs", wait_until="commit")
+    while not held:
+        page.wait_for_timeout(20)
+    held.pop().continue_()
     links = page.locator("#sommaire a")
     expect(links.first).to_be_visible(timeout=WAIT)
     expect(page.locator(".opblock")).to_have_count(0)
@@ -30,5 +39,8 @@ def test_every_operation_is_found(chromium, live_server):
     page.locator("#operations-cycles-cycles_get .opblock-summary-control").click()
     expect(page.locator(".parameters").first).to_contain_text("statut")
     expect(page.locator(".parameters").filter(has_text="Accept-Language")).to_have_count(0)
+    # What the document says by reference is shown: an answer that many operations share, and its example.
+    expect(page.locator(".responses-table").first).to_contain_text("UNAUTHENTICATED")
+    assert asked.count("/api/schema") == 1
     assert faults == []
     context.close()

@@ -4,12 +4,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from accounts.tokens.services import open_session
@@ -154,10 +155,14 @@ def test_sixty_four_writers_leave_an_exact_ledger(world: World, cycles: list[Any
     assert Run.objects.filter(annonce_le=None).count() == 0
 
 
-def deposit_at_once(world: World, cast: Any) -> list[Any]:
-    """What 24 deposits at once answer: the new balance, or why they were refused."""
+def deposit_at_once(world: World, cast: Any, alone: bool = False) -> list[Any]:
+    """What 24 deposits at once answer: the new balance, or why they were refused. `alone`, as of so many processes."""
 
     def deposit(number: int) -> Any:
+        with transaction.atomic() if alone else nullcontext():
+            return post(number)
+
+    def post(number: int) -> Any:
         _entry, balance = accounts.deposit_amount(
             account_id=world.account.compte_id,
             amount=100,
@@ -177,7 +182,7 @@ def deposit_at_once(world: World, cast: Any) -> list[Any]:
 def posting_without_lock() -> Iterator[None]:
     """Take the lock out of the function that posts entries, and give it time to be missed."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_get_functiondef('transfers_post_entry'::regproc)")
+        cursor.execute("SELECT pg_get_functiondef('transfers_post_entries'::regproc)")
         (whole,) = cursor.fetchone()
         assert whole.count("FOR NO KEY UPDATE") == 1
         sleeping = "INSERT INTO transfers_mouvement SELECT"
@@ -188,8 +193,9 @@ def posting_without_lock() -> Iterator[None]:
         cursor.execute(whole)
 
 
-def test_with_their_lock_all_deposits_are_posted(world: World, cast: Any) -> None:
-    assert sorted(deposit_at_once(world, cast)) == [100 * place for place in range(1, 25)]
+@pytest.mark.parametrize("alone", [False, True])
+def test_with_their_lock_all_deposits_are_posted(world: World, cast: Any, alone: bool) -> None:
+    assert sorted(deposit_at_once(world, cast, alone)) == [100 * place for place in range(1, 25)]
     assert (world.balance(), check_ledger()) == ((2400, 0), [])
 
 
@@ -197,9 +203,14 @@ def test_with_their_lock_all_deposits_are_posted(world: World, cast: Any) -> Non
 def balance_read_too_early() -> Iterator[None]:
     """Let the database answer from the balance as it was before it locked the account."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_get_functiondef('transfers_post_balance'::regproc)")
+        cursor.execute(
+            "SELECT pg_get_functiondef('transfers_post_balance(uuid[], transfers_line[], uuid)'::regprocedure)"
+        )
         (whole,) = cursor.fetchone()
-        posting, reading = "PERFORM transfers_post_entry(entry, lines);", "RETURN (SELECT solde FROM transfers_compte"
+        posting, reading = (
+            "PERFORM transfers_post_entries(entries, lines);",
+            "RETURN (SELECT solde FROM transfers_compte",
+        )
         assert (whole.count(posting), whole.count(reading)) == (1, 1)
         torn = whole.replace(posting, "").replace(
             reading, "account_before := (SELECT solde + 100 FROM transfers_compte"
@@ -214,14 +225,14 @@ def test_balances_that_are_read_before_the_lock_are_wrong(
     world: World, cast: Any, balance_read_too_early: None
 ) -> None:
     """The money is right all the same: posting locks."""
-    answered = deposit_at_once(world, cast)
+    answered = deposit_at_once(world, cast, alone=True)
     assert len(set(answered)) < len(answered)
     assert (world.balance(), check_ledger()) == ((2400, 0), [])
 
 
 def test_without_any_lock_the_database_refuses(world: World, cast: Any, posting_without_lock: None) -> None:
     """A chain is continued once: the others are refused, and nothing is lost in silence."""
-    answered = deposit_at_once(world, cast)
+    answered = deposit_at_once(world, cast, alone=True)
     refused = [answer for answer in answered if isinstance(answer, Exception)]
     assert refused
     assert all(isinstance(answer, DatabaseError) for answer in refused), refused

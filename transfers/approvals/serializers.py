@@ -71,7 +71,7 @@ class ApprovalResponse(CamelSerializer):
 
 
 class HistoryResponse(CamelSerializer):
-    """Show the transitions of a cycle in chronological order, and who is next (null: nobody).
+    """Show who calculated a cycle, its transitions in chronological order, and who is next (null: nobody).
 
     `empechement` says why the caller, who holds the next level, may not validate it.
     """
@@ -86,6 +86,8 @@ class HistoryResponse(CamelSerializer):
     )
     peut_valider = serializers.BooleanField(source="next_step.peut_valider")
     empechement = serializers.CharField(source="next_step.empechement", allow_null=True)
+    calcule_le = serializers.DateTimeField(allow_null=True)
+    calcule_par = serializers.CharField(source="calcule_par.nom_complet", allow_null=True)
     historique = ApprovalResponse(many=True, source="history")
 
     def get_prochain_niveau(self, row: Any) -> str | None:

@@ -86,7 +86,7 @@ class ValidationHistory(EnvelopeView):
 
     @declare_operation("Historique de validation d'un cycle", response=serializers.HistoryResponse)
     def get(self, request: Any, identity: UUID) -> Response:
-        cycle = self.find_visible(Cycle, id=identity)
+        cycle = self.find_visible(Cycle.objects.select_related("calcule_par"), id=identity)
         cycle.history = queries.list_history(cycle, self.caller)
         cycle.next_step = queries.find_next_step(cycle, self.caller)
         return self.ok(serializers.HistoryResponse(cycle).data)

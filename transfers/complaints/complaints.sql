@@ -29,7 +29,7 @@ SELECT secteur_id FROM geo_localite WHERE id = %(id)s FOR KEY SHARE
 SELECT region_id FROM geo_secteur WHERE id = %(id)s FOR KEY SHARE
 
 -- name: list_summaries
--- The complaints of one page of a list, newest first, with what an answer shows of each. Texts of violence stand in their schema:
+-- The complaints of one page of a list, in its order, with what an answer shows of each. Texts of violence stand in their schema:
 -- what became of that category since the ids were found is left out for who may not see its cases.
 SELECT plainte.id, reference, coalesce(secret.objet, plainte.objet) AS objet,
   CASE WHEN %(contacts)s OR categorie = 'vbg' THEN coalesce(secret.plaignant, plainte.plaignant) END AS plaignant,
@@ -47,4 +47,4 @@ SELECT plainte.id, reference, coalesce(secret.objet, plainte.objet) AS objet,
 FROM transfers_plainte AS plainte
 LEFT JOIN "vbg"."plainte_texte" AS secret ON secret.plainte_id = plainte.id AND categorie = 'vbg'
 WHERE plainte.id = ANY(%(ids)s) AND (%(cases)s OR categorie <> 'vbg')
-ORDER BY date_creation DESC, plainte.id DESC
+ORDER BY array_position(%(ids)s, plainte.id)

@@ -1,8 +1,8 @@
 """Filter complaints."""
 
-from typing import Any
+from typing import Any, Final
 
-from django.db.models import BooleanField, Func, Q, QuerySet
+from django.db.models import BooleanField, Case, F, Func, IntegerField, Q, QuerySet, When
 
 from config.filters import (
     BooleanFilter,
@@ -28,6 +28,30 @@ KEPT_TERM = Func(
     function="transfers_plainte_delai_tenu",
     output_field=BooleanField(null=True),
 )
+
+
+def _rank(field: str, codes: list[str]) -> Case:
+    """Return the place of a code in its list: as text, codes would be sorted by letters."""
+    return Case(*(When(**{field: code}, then=rank) for rank, code in enumerate(codes)), output_field=IntegerField())
+
+
+# What the list may be sorted by, with the column; `-` before a name sorts it the other way round.
+SORT_COLUMNS: Final[dict[str, F | Case]] = {
+    "dateCreation": F("date_creation"),
+    # As the list shows it: a deadline that does not run is none.
+    "echeance": Case(When(statut__in=OPEN_STATUSES, suspendue_depuis=None, then=F("echeance"))),
+    # From the most urgent on.
+    "priorite": _rank("priorite", Priority.values),
+    "categorie": _rank("categorie", Category.values),
+    "statut": _rank("statut", ComplaintStatus.values),
+}
+
+
+def sort_complaints(rows: QuerySet[Complaint], name: str) -> QuerySet[Complaint]:
+    """Sort complaints by a name of SORT_COLUMNS; rows with equal values stand newest first, those with none last."""
+    column = SORT_COLUMNS[name.removeprefix("-")]
+    first = column.desc(nulls_last=True) if name.startswith("-") else column.asc(nulls_last=True)
+    return rows.order_by(first, "-date_creation", "-id")
 
 
 def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> QuerySet[Any]:

@@ -13,7 +13,7 @@ from config.sql import Queries
 from registry.households.models import Household
 from registry.scoring.api import explain_score
 from transfers.beneficiaries.models import Beneficiary
-from transfers.complaints.filters import ComplaintFilters, SummedComplaintFilters
+from transfers.complaints.filters import ComplaintFilters, SummedComplaintFilters, sort_complaints
 from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import ComplaintTotal
@@ -48,22 +48,24 @@ def fetch_complaints() -> QuerySet[Complaint]:
 
 
 def paginate_complaints(query: dict[str, Any], user: Caller) -> Page:
-    """Return one page of the complaints that `user` sees under the filters of the list, newest first.
+    """Return one page of the complaints that `user` sees under the filters of the list, in its order or newest first.
 
     The ids are found first, by indexes alone: with the related rows, planning the query took longer than its execution. The
     rows are plain data: as models and by a serializer they cost more than all the rest of the request.
     """
-    page, limit = query["page"], query["limit"]
+    page, limit, order = query["page"], query["limit"], query.get("tri")
     rows = ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), query)
+    if order:
+        rows = sort_complaints(rows, order)
     if query.get("search"):
-        found = _paginate_found(rows, page, limit)
+        found = paginate_ids(rows, page, limit) if order else _paginate_found(rows, page, limit)
     else:
         found = paginate(rows.values_list("id", flat=True), page, limit, count_complaints(user, query))
     return found.replace_items(_list_summaries(found.items, user))
 
 
 def _list_summaries(ids: list[UUID], user: Caller) -> list[ComplaintSummary]:
-    """Return the list rows of these complaints, newest first."""
+    """Return the list rows of these complaints, in their order."""
     if not ids:
         return []
     contacts, cases = user.holds("registre.voir_contacts"), user.holds(CASE_PERMISSION)

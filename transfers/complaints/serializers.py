@@ -5,12 +5,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from config.api.fields import VisibleIriField
+from config.api.fields import PageParams, VisibleIriField
 from config.api.serializers import CamelSerializer, ClosedSerializer, ReferenceSerializer
 from geo.areas.models import Locality, Region, Sector
 from registry.households.models import Household
 from registry.scoring.serializers import ExplanationResponse
 from transfers.beneficiaries.models import Beneficiary
+from transfers.complaints.filters import SORT_COLUMNS
 from transfers.complaints.models import Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 from transfers.conditionality.checks.models import ComplianceCheck
@@ -28,6 +29,12 @@ class TextField(serializers.CharField):
 class ReferenceField(VisibleIriField):
     def __init__(self, collection: str, model: Any, source: str) -> None:
         super().__init__(collection, model, source=source, required=False, allow_null=True)
+
+
+class ComplaintListParams(PageParams):
+    """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
+
+    tri = serializers.ChoiceField(choices=[sign + name for name in SORT_COLUMNS for sign in ("", "-")], required=False)
 
 
 class SubjectBody(CamelSerializer, ClosedSerializer):

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
 from config.api import etag
-from config.api.fields import PageParams
 from config.api.schema import declare_operation
 from config.api.serializers import serialize_row
 from config.api.views import EnvelopeView
@@ -44,7 +43,7 @@ class ComplaintList(ComplaintView):
     @declare_operation(
         "Plaintes",
         filters=ComplaintFilters,
-        query=PageParams,
+        query=serializers.ComplaintListParams,
         response=serializers.ComplaintResponse,
         many=True,
         paging="pagination",

@@ -14,11 +14,12 @@ from transfers.ledger.services import (
     reduce_reservation,
     reserve_amount,
 )
-from transfers.ledger.types import LedgerFault, Line, ProjectAccounts
+from transfers.ledger.types import LedgerFault, Line, NewEntry, ProjectAccounts
 
 __all__ = [
     "LedgerFault",
     "Line",
+    "NewEntry",
     "NoLines",
     "ProjectAccounts",
     "check_ledger",

@@ -9,29 +9,35 @@ SELECT transfers_post_entry(%(entry)s, (
   FROM ({lines}) AS line
 )) AS posted
 
--- name: post_new_entry
--- The key first, then the entry, then the accounts: their lock is the last that this waits for. The answer is stored after
--- the posting, whose function reads the balance under the lock. The balance is null where the key is another request's;
--- without lines nothing is done.
-WITH line AS MATERIALIZED (
-  SELECT array_agg(ROW(compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id)::transfers_line
-                   ORDER BY place) AS lines
+-- name: post_new_entries
+-- Several entries and their answers. The accounts are locked when all entries are written: only answers are stored after it,
+-- each with its own balance, and without lines nothing is done. A key that is another request's fails the whole statement.
+WITH sent AS MATERIALIZED (
+  SELECT * FROM ROWS FROM (json_to_recordset(%(sent)s::json) AS (
+    entry uuid, nature text, description text, date_valeur date, source text, piece uuid, auteur uuid, type text,
+    montant bigint, reference text, owner uuid, key text, method text, path text, digest text, status integer, before text,
+    after text
+  )) WITH ORDINALITY AS sent (
+    entry, nature, description, date_valeur, source, piece, auteur, type, montant, reference, owner, key, method, path, digest,
+    status, before, after, place)
+), line AS MATERIALIZED (
+  SELECT array_agg(entry ORDER BY place) AS entries,
+    array_agg(ROW(compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id)::transfers_line
+              ORDER BY place) AS lines
   FROM ({lines}) AS line
-), claim AS MATERIALIZED (
-  SELECT accounts_reserve_key(%(owner)s::uuid, %(key)s::text, %(method)s::text, %(path)s::text, %(digest)s::text) AS is_free
-  FROM line WHERE lines IS NOT NULL
 ), entry AS (
   INSERT INTO transfers_ecriture (id, nature, description, date_valeur, source, piece_id, auteur_id)
-  SELECT %(entry)s::uuid, %(nature)s::text, %(description)s::text, %(date_valeur)s::date, %(source)s::text,
-    %(piece)s::uuid, %(auteur)s::uuid
-  FROM claim WHERE is_free RETURNING id
+  SELECT entry, nature, description, date_valeur, source, piece, auteur FROM sent, line WHERE lines IS NOT NULL RETURNING 1
 ), posted AS MATERIALIZED (
-  SELECT transfers_post_balance(entry.id, line.lines, %(compte)s::uuid) AS balance FROM entry, line
+  SELECT transfers_post_balance(entries, lines, %(compte)s::uuid) AS balance FROM line WHERE (SELECT count(*) FROM entry) > 0
+), answer AS MATERIALIZED (
+  -- Nobody else moves the account meanwhile: before the entries that follow it was what they have not yet added.
+  SELECT sent.*, balance - coalesce(sum(montant) OVER later, 0) AS balance FROM sent, posted
+  WINDOW later AS (ORDER BY place ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)
 )
-SELECT (
-  SELECT accounts_store_answer(
-    %(owner)s::uuid, %(key)s::text, %(status)s::integer, %(before)s::bytea, balance, %(after)s::bytea) FROM posted
-) AS balance FROM claim
+SELECT balance, accounts_store_answer(
+  owner, key, method, path, digest, status, convert_to(before || balance || after, 'UTF8'))
+FROM answer ORDER BY place
 
 -- name: sent_lines
 SELECT * FROM ROWS FROM (jsonb_to_recordset(%(lignes)s::jsonb) AS (

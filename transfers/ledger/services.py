@@ -5,23 +5,29 @@ A transaction that moves money first locks the accounts (`lock_accounts`), all a
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import orjson
-from django.db import IntegrityError, transaction
+from django.db import DataError, IntegrityError, OperationalError, connection, transaction
+from django.utils.translation import gettext as _
 
+from config.combining import Combiner, NotAnsweredError, NotBegunError
+from config.database_limits import DatabaseLimits, compute_job_limits, get_limits
+from config.errors.database import DEADLOCK, get_sqlstate
 from config.errors.problems import Problem
-from config.keyed_answers import KeyedAnswer, build_params
+from config.keyed_answers import build_params
 from config.locks import Lock, claim_statement, lock_rows
 from config.sql import Queries, open_planned_cursor
 from transfers.ledger.models import AccountNature, Entry, LedgerAccount, Reservation
-from transfers.ledger.types import Line, ProjectAccounts
+from transfers.ledger.types import Line, NewEntry, ProjectAccounts
 
 SQL = Queries(__file__, "ledger.sql")
 OTHER_NATURES: Final = [nature.value for nature in AccountNature if nature is not AccountNature.OPERATEUR]
 # The constraint that keeps a balance above what is reserved of it.
 COVER: Final = "compte_couvert"
+# Seconds, where the database has no limits either.
+FOREVER: Final = 24 * 3600.0
 
 
 class NoLines(Exception):
@@ -53,18 +59,64 @@ def post_entry(*, entry: Entry, lines: list[Line]) -> int:
     return post_selected_lines(entry=entry, lines=SQL["sent_lines"], params=_build_line_params(lines))
 
 
-def post_new_entry(
-    *, entry: Entry, lines: str, params: dict[str, Any], account_id: UUID, answer: KeyedAnswer | None = None
-) -> int | None:
-    """Insert an entry, lock the accounts of its lines and post them; return the balance of one of them (XOF).
+def post_new_entry(*, new: NewEntry, lines: str, account_id: UUID) -> int:
+    """Insert an entry, lock the accounts of its lines and post them; return the balance of one of them after it (XOF).
 
-    `lines` is trusted SQL as in `post_selected_lines`. All is one statement, whose lock comes last, for an account on which
-    many wait: it also reserves the key of `answer` and stores it with the balance. Outside a transaction it is one itself.
-    Returns None where the key is another request's.
+    `lines` is trusted SQL as in `post_selected_lines`, with the entry of each line, which it selects from the entries `sent`
+    to an account, %(compte)s. All is one statement, whose locks come last, for an account on which many wait: it also stores
+    the answer under its key. Outside a transaction it is one itself, and what several threads of this process post to one
+    account at the same time is one statement (decision 0335).
 
-    Raises NoLines, as `post_entry` does for the rest.
+    Raises NoLines, IntegrityError for a key that is another request's, as `post_entry` does for the rest.
     """
-    values = {
+    # Sets are of threads with the same limits: nobody who may wait briefly for a lock is in the set of one who may for long.
+    limits = get_limits() or compute_job_limits()
+    target = _Target(lines, account_id, limits)
+    with _raise_insufficient_funds(), claim_statement(Lock.LEDGER_ACCOUNTS):
+        if connection.in_atomic_block:
+            return _post_new_entries(target, [new])[0]
+        return _post_with_others(target, new)
+
+
+class _Target(NamedTuple):
+    """Name what entries must have in common to be posted together."""
+
+    lines: str
+    account_id: UUID
+    limits: DatabaseLimits
+
+
+def _post_with_others(target: _Target, new: NewEntry) -> int:
+    """Post a new entry with those that other threads of this process post to the account now.
+
+    Raises CONFLICT where its turn does not come as soon as a lock would have to, OperationalError where the thread that
+    posts it does not come back: as for a connection that is lost, it may have been written.
+    """
+    lock, statement = target.limits.lock / 1000, target.limits.statement / 1000
+    try:
+        return _posting.run(target, new, patience=lock or FOREVER, limit=statement or FOREVER)
+    except NotBegunError as error:
+        text = _("Ces données sont en cours de modification par quelqu'un d'autre. Réessayez dans un moment.")
+        raise Problem("CONFLICT", text, retry_after=1) from error
+    except NotAnsweredError as error:
+        raise OperationalError("the thread that posts has not come back") from error
+
+
+def _post_new_entries(target: _Target, news: list[NewEntry]) -> list[int]:
+    """Post new entries to an account by one statement; return its balance after each of them. Raises NoLines."""
+    params = {"sent": orjson.dumps([_build_sent(new) for new in news]).decode(), "compte": target.account_id}
+    with open_planned_cursor() as cursor:
+        cursor.execute(SQL["post_new_entries"].format(lines=target.lines), params)
+        balances = [int(balance) for balance, _stored in cursor.fetchall()]
+    if not balances:
+        raise NoLines
+    return balances
+
+
+def _build_sent(new: NewEntry) -> dict[str, Any]:
+    """Return an entry as the statement that posts it reads it."""
+    entry = new.entry
+    return {
         "entry": entry.id,
         "nature": entry.nature,
         "description": entry.description,
@@ -72,16 +124,19 @@ def post_new_entry(
         "source": entry.source,
         "piece": entry.piece_id,
         "auteur": entry.auteur_id,
-        "compte": account_id,
-        **build_params(answer),
-        **params,
+        "type": new.type,
+        "montant": new.montant,
+        "reference": new.reference,
+        **build_params(new.answer),
     }
-    with _raise_insufficient_funds(), claim_statement(Lock.LEDGER_ACCOUNTS), open_planned_cursor() as cursor:
-        cursor.execute(SQL["post_new_entry"].format(lines=lines), values)
-        row = cursor.fetchone()
-    if row is None:
-        raise NoLines
-    return None if row[0] is None else int(row[0])
+
+
+def _is_refusal(error: BaseException) -> bool:
+    """Return whether the database refused a set, of which it has then written nothing."""
+    return isinstance(error, NoLines | IntegrityError | DataError) or get_sqlstate(error) == DEADLOCK
+
+
+_posting: Final = Combiner(_post_new_entries, _is_refusal)
 
 
 def _build_line_params(lines: list[Line]) -> dict[str, str]:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from uuid import UUID
 
-from transfers.ledger.models import MovementType
+from config.keyed_answers import KeyedAnswer
+from transfers.ledger.models import Entry, MovementType
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,17 @@ class Line:
     objet_id: UUID | None = None
     cycle_id: UUID | None = None
     contrepasse_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """Hold an entry to insert, the amount (XOF) and reference of its lines, and the answer to store with it."""
+
+    entry: Entry
+    type: MovementType
+    montant: int
+    reference: str | None = None
+    answer: KeyedAnswer | None = None
 
 
 @dataclass(frozen=True, slots=True)

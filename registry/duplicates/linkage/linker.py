@@ -5,6 +5,7 @@ telephone numbers which several households share. The output has the two ids, th
 comparison.
 """
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -119,10 +120,12 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels
 
 # What Splink calls the pairs before they are compared.
 COMPARED_PAIRS: Final = "from blocked_with_cols"
+# What of the pairs is written: Splink would keep both sheets of each, too.
+KEPT_COLUMNS: Final = "^(menage_id|gamma|mw|match)_"
 
 
 def calculate_values_once(sql: str) -> str:
-    """Return a query of Splink in which the values of a pair are columns, if it compares pairs.
+    """Return a query of Splink in which the values of a pair are columns, and no sheets are kept, if it compares pairs.
 
     DuckDB calculates an expression anew in each branch of a CASE, and so in each level. Where Splink writes its queries in
     another way, nothing is replaced, and the same is found, slower.
@@ -133,7 +136,10 @@ def calculate_values_once(sql: str) -> str:
     for name, text in values.items():
         sql = sql.replace(f"({text})", name)
     columns = ", ".join(f"{text} AS {name}" for name, text in values.items())
-    return sql.replace(COMPARED_PAIRS, f"from (SELECT *, {columns} {COMPARED_PAIRS}) AS pairs")
+    sql = sql.replace(COMPARED_PAIRS, f"from (SELECT *, {columns} {COMPARED_PAIRS}) AS pairs")
+    return re.sub(
+        r"\bAS\s+WITH\b(.*)", rf"AS SELECT COLUMNS('{KEPT_COLUMNS}') FROM (WITH\1)", sql, count=1, flags=re.DOTALL
+    )
 
 
 class PairsAPI(DuckDBAPI):

@@ -57,6 +57,36 @@ def test_create_find_and_change(api, boss, country):
     assert signed.json()["data"]["user"]["restriction"] is None
 
 
+def test_sort_the_list(api, boss, cast):
+    """By each of its columns and back, also of what a search finds; who never signed in stands last in both."""
+    User.objects.filter(id=cast.agent_west.id).update(last_login="2026-01-01T08:00Z")
+    User.objects.filter(id=cast.vbg.id).update(last_login="2026-02-01T08:00Z", is_active=False)
+
+    def read(tri, **query):
+        answer = api(boss).get("/api/users", {"tri": tri, "limit": 100, **query})
+        assert answer.status_code == 200, answer.content
+        return answer.json()["data"]
+
+    def list_values(tri, look, **query):
+        return [look(row) for row in read(tri, **query)]
+
+    for search in ({}, {"search": "example"}):
+        for tri, look in (
+            ("nom", lambda row: (row["nom"], row["prenom"])),
+            ("role", lambda row: row["role"]["nom"]),
+            ("isActive", lambda row: row["isActive"]),
+        ):
+            up = list_values(tri, look, **search)
+            assert up == sorted(up) and len(set(up)) > 1, tri
+            assert list_values(f"-{tri}", look, **search) == sorted(up, reverse=True), tri
+        signed = [str(cast.agent_west.id), str(cast.vbg.id)]
+        mine = str(boss.id)
+        first = [row["id"] for row in read("lastLoginAt", **search) if row["id"] != mine]
+        assert first[:2] == signed
+        assert [row["id"] for row in read("-lastLoginAt", **search) if row["id"] != mine][:2] == signed[::-1]
+    assert code(api(boss).get("/api/users", {"tri": "email"})) == (400, "VALIDATION_ERROR")
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [

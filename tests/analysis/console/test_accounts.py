@@ -18,6 +18,16 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     reader = registry.cast.reader_west
     page = visit.sign_in(registry.cast.admin, "#vue=comptes")
     expect(page.locator(".comptes tbody tr")).to_have_count(7, timeout=WAIT)
+    head = page.locator(".comptes th").filter(has_text="Dernière connexion")
+    for state in ("ascending", "descending"):
+        head.get_by_role("button").click()
+        expect(head).to_have_attribute("aria-sort", state)
+    # Who signed in last stands first; who never did, last.
+    expect(page.locator(".comptes tbody tr").first).to_contain_text(registry.cast.admin.email.split("@")[0])
+    page.locator("#f-filtre-region").select_option(label="Bafatá")
+    count = User.objects.filter(regions=registry.country.east).count()
+    expect(page.locator(".comptes tbody tr")).to_have_count(count, timeout=WAIT)
+    page.locator("#f-filtre-region").select_option("")
     page.fill("#cherche-compte", "Nhima")
     expect(page.locator(".comptes tbody tr")).to_have_count(1, timeout=WAIT)
     assert "Nhima" not in page.url  # what is searched for is personal
@@ -48,7 +58,7 @@ def test_a_role_until_a_date_and_back(visit, registry):
     expect(page.locator("dialog option").filter(has_text="Superviseur")).to_have_count(0)
     dialog = page.locator("dialog")
     dialog.locator("[name=role_id]").select_option(label="Contrôleur")
-    dialog.locator("[name=until]").fill("2199-01-31")
+    dialog.locator("#f-until").fill("31/01/2199")
     dialog.get_by_role("button", name="Donner un rôle").click()
     expect(page.locator(".rangees li")).to_contain_text(re.compile("Contrôleur.*31 janvier 2199"), timeout=WAIT)
     assert RoleGrant.objects.get().until > datetime(2199, 1, 31, tzinfo=UTC)

@@ -88,6 +88,19 @@ def test_who_has_done_what(visit, waiting):
     expect(page.locator(".collecte tbody tr")).to_have_count(2, timeout=WAIT)
     expect(page.locator("#colonne-soumis strong")).to_have_text("2")
     expect(rows).to_have_count(2)
+    by_name = page.locator(".enqueteurs th").filter(has_text="Enquêteur")
+    for order, first in (("ascending", "Satu"), ("descending", "Zita"), ("none", "Satu")):
+        by_name.get_by_role("button").click()
+        expect(by_name).to_have_attribute("aria-sort", order)
+        expect(rows.first).to_contain_text(first)
+    page.locator("#f-dateFin").fill("1/1/2020")
+    page.locator("#f-dateFin").press("Enter")
+    # Who has done nothing in these days stays the choice, with nothing: not the counts of all.
+    expect(page.locator("#colonne-soumis strong")).to_have_text("0", timeout=WAIT)
+    expect(page.locator("#f-enqueteur option:checked")).to_have_text("Satu Indjai")
+    expect(page.locator(".collecte tbody tr")).to_have_count(0)
+    page.locator(".outils").get_by_role("button", name="Effacer les filtres").click()
+    expect(page.locator("#colonne-soumis strong")).to_have_text("4", timeout=WAIT)
     page.locator(".collecte .tri").filter(has_text="Enquêteur").click()
     expect(page.locator(".collecte [aria-sort=ascending]")).to_contain_text("Enquêteur", timeout=WAIT)
 

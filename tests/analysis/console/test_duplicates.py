@@ -37,6 +37,7 @@ def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     page = visit.sign_in(registry.cast.supervisor_west, "#vue=doublons")
     expect(page.locator(".paire")).to_have_count(2, timeout=WAIT)
     expect(page.locator(".paire").first).to_contain_text(re.compile("95.*Certain"))
+    expect(page.locator(".volets b")).to_have_text(["2", "1", "1", "0", "0"])
     no_serious_fault(page)
     page.locator(".paire").first.click()
     age = page.locator(".compare tr").filter(has_text="Âge du chef")
@@ -58,6 +59,7 @@ def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     page.locator("#decide-ignorer").click()
     expect(page).to_have_url(re.compile(str(pairs[1].id)), timeout=WAIT)
     page.get_by_role("button", name="Toutes les paires").click()
+    expect(page.locator(".volets b")).to_have_text(["1", "0", "1", "0", "1"], timeout=WAIT)
     page.get_by_role("button", name="Mis de côté").click()
     expect(page.locator(".paire")).to_have_count(1, timeout=WAIT)
 

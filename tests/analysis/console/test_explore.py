@@ -149,6 +149,7 @@ def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
     page = visit.page
     with page.expect_response(lambda answer: answer.status == 200 and "/tuiles/menages/" in answer.url):
         visit.sign_in(registry.cast.admin)
+    expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)  # its first tiles may come before it
     with page.expect_event("requestfailed", lambda request: "/tuiles/menages/" in request.url):
         page.context.set_offline(True)
         page.get_by_role("button", name="Pauvre", exact=True).click()

@@ -31,6 +31,8 @@ def test_a_link_of_a_mail_sets_a_password(visit, registry):
     page = visit.page
     page.goto(f"{visit.base}/#mot-de-passe=un-jeton")
     page.fill("[name=nouveau]", "court")
+    page.get_by_role("button", name="Montrer le mot de passe").click()
+    expect(page.locator("[name=nouveau]")).to_have_attribute("type", "text")
     page.press("[name=nouveau]", "Enter")
     expect(page.locator("dialog [role=alert]")).to_contain_text("12", timeout=WAIT)
     assert "un-jeton" not in page.evaluate("location.href")

@@ -71,6 +71,8 @@ def test_a_bad_file_is_readable_for_everybody(visitor, registry, scheme):
     page = visitor(width=390, color_scheme=scheme).sign_in(registry.cast.admin, "#vue=import")
     page.set_input_files("#fichier", {"name": "menages.csv", "mimeType": "text/csv", "buffer": FILE.encode()})
     expect(page.locator(".problemes li").first).to_contain_text("sexe_chef", timeout=WAIT)
+    # What the page is for has the width of the page: the buttons stand beside its title.
+    assert page.locator(".page-corps > header p").bounding_box()["width"] > 330
     no_serious_fault(page)
 
 

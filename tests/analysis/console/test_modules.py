@@ -42,6 +42,13 @@ def test_every_module_is_there_and_every_one_is_reached():
     assert set(graph) - imported == {"main.js"}
 
 
+def test_no_date_is_asked_for_in_the_language_of_the_device():
+    """`InputField` takes a date's kind, and lets it be typed in the order of the page's language."""
+    native = re.compile(r"<input[^>]*type=\"(date|month|datetime-local|time|week)\"", re.DOTALL)
+    modules = [module for module in CONSOLE.rglob("*.js") if native.search(module.read_text())]
+    assert modules == []
+
+
 @pytest.mark.parametrize(
     "back", ['import { a } from "./a.js";', 'export * from "./sub/../a.js";', 'const a = () => import("./a.js");']
 )

@@ -40,8 +40,15 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".carreau").first).to_contain_text("8", timeout=WAIT)
     act(page, "Appliquer les frais", operateur="operator_a_money")
     expect(page.locator(".carreaux")).to_contain_text("2 000\u00a0F\u00a0CFA", timeout=WAIT)
+    expect(page.locator(".carreaux")).to_contain_text("en tout, frais compris")
+    expect(page.locator(".parcours li").first).to_contain_text(paying.cast.admin.nom_complet)
     page.locator("#volet-paiements").click()
     page.get_by_role("button", name="Exclure").first.click()
+    expect(page.locator(".paiements th.droite")).to_have_text(["Montant"])
+    # Nine tabs in one row, beside a slim menu.
+    tabs = page.locator(".volets")
+    assert tabs.evaluate("row => row.clientHeight < 60 && row.scrollWidth <= row.clientWidth")
+    assert page.locator(".page").bounding_box()["x"] < 300
     page.locator("dialog [name=motif]").fill("Décédé")
     page.get_by_role("dialog").get_by_role("button", name="Exclure").click()
     expect(page.locator(".paiements")).to_contain_text("Décédé", timeout=WAIT)

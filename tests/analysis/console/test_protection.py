@@ -10,6 +10,7 @@ from django.contrib.gis.geos import Point
 from playwright.sync_api import Page, expect
 
 from accounts.audit.models import Trace
+from accounts.tokens.models import Session
 from analysis.vbg.cases.api import become_case_role
 from analysis.vbg.cases.models import Case
 from analysis.vbg.sealed_forms.keys import CaseKey, make_private_key
@@ -29,6 +30,14 @@ def services(registry: Any) -> Any:
     VbgService.objects.create(nom="Ponto de Escuta", code="S1", type="centre_ecoute", horaires="24h/24", **place)
     VbgService.objects.create(nom="Casa Nova", code="S2", type="hebergement", **place)
     return registry
+
+
+def expect_soon(holds: Any, page: Page) -> None:
+    for _ in range(100):
+        if holds():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("it does not come to hold")
 
 
 def left_behind(page: Page) -> str:
@@ -76,6 +85,31 @@ def test_the_page_empties_itself(visit: Any, services: Any) -> None:
 
 
 @pytest.mark.slow
+def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> None:
+    """The guide stands in its place; the session is over, and the way back leads to the sign-in."""
+    visit.page.goto(f"{visit.base}/aide?langue=fr")
+    page = visit.sign_in(services.cast.vbg, "#vue=protection")
+    expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
+    page.get_by_role("button", name="Analyse").click()  # a tab is no step of the way back
+    expect(page.locator(".lecture")).to_be_visible(timeout=WAIT)
+    no_serious_fault(page)
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(1_100)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Sortie rapide")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.wait_for_url("**/aide?langue=fr")
+    # What tells the service outlives the page: nothing of the page hears the answer.
+    expect_soon(lambda: not Session.objects.filter(user=services.cast.vbg, ended_at__isnull=True).exists(), page)
+    assert left_behind(page).count("protection") == 0
+    page.go_back()
+    page.wait_for_url("**/aide?langue=fr")
+    page.goto(f"{visit.base}/#vue=protection")
+    expect(page.locator("dialog [name=email]")).to_be_visible(timeout=WAIT)
+    assert "Casa" not in page.content()
+
+
+@pytest.mark.slow
 def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=orientation")
     page.get_by_text("Par coordonnées GPS").click()
@@ -113,6 +147,8 @@ def test_the_role_begins_where_its_work_is(visit: Any, services: Any) -> None:
     page.get_by_role("button", name="Carte").first.click()
     expect(page.locator("#couche-services_vbg")).to_be_checked(timeout=WAIT)
     expect(page.locator("#couche-menages")).to_have_count(0)
+    page.evaluate("location.hash = 'couches=menages,services_vbg'")  # as a colleague sends it
+    expect(page.locator(".legende-carte")).to_have_text("Services VBG")
     expect(page.get_by_text("Accès non autorisé")).to_have_count(0)
 
 
@@ -203,9 +239,9 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
     expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque").first).to_have_text("non communiqué")
     expect(page.locator(".lecture")).to_contain_text("Les parties ne font pas le total")
     expect(page.locator(".lecture")).to_contain_text("Ce n'est jamais zéro")
-    page.fill("[name=du]", "2025-03")
-    page.fill("[name=au]", "2025-03")
-    page.press("[name=au]", "Tab")
+    for field in ("#f-du", "#f-au"):
+        page.fill(field, "3/2025")
+        page.press(field, "Enter")
     expect(page.locator(".page-protection")).to_contain_text("Mois comptés", timeout=WAIT)
     page.locator(".plan circle").first.press("Enter")  # another point lies upon its middle
     expect(page.locator(".page-protection [role=status]").last).to_contain_text(":", timeout=WAIT)
@@ -221,13 +257,13 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
 def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
     page.select_option("[name=service]", label="Ponto de Escuta")
-    page.fill("[name=mois]", "2025-03")
+    page.fill("#f-mois", "03/2025")
     page.select_option("[name=rubrique]", "mariage_force")
     page.select_option("[name=trancheAge]", "12-17")
     no_serious_fault(page)
     page.get_by_role("button", name="Enregistrer le cas").click()
     expect(page.locator(".dit")).to_be_visible(timeout=WAIT)
-    expect(page.locator("[name=mois]")).to_have_value("")
+    expect(page.locator("#f-mois")).to_have_value("")
     expect(page.locator("[name=trancheAge]")).to_have_value("inconnu")
     page.select_option("[name=motif]", "suivi")
     page.get_by_role("button", name="Montrer les cas").click()
@@ -246,7 +282,7 @@ def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) ->
     # Going away and back, the page asks anew; and a silence of some minutes empties it.
     page.get_by_role("button", name="Annuaire").click()
     page.get_by_role("button", name="Cas", exact=True).click()
-    expect(page.locator("[name=mois]")).to_have_value("", timeout=WAIT)
+    expect(page.locator("#f-mois")).to_have_value("", timeout=WAIT)
     expect(page.locator("tbody tr")).to_have_count(0)
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from accounts.tokens.models import TokenPair
 from tests.analysis.console.conftest import WAIT
@@ -138,9 +138,18 @@ def test_who_works_in_a_page_does_not_wait_for_the_map(visit, registry):
     expect(page.locator(".page h1")).to_be_visible(timeout=WAIT)
     page.wait_for_load_state("networkidle")
     assert [url for url in asked if "maplibre" in url or "/tuiles/" in url] == []
-    page.evaluate("history.pushState(null, '', '#'); dispatchEvent(new PopStateEvent('popstate'))")
+    held: list[Route] = []
+    # The map's own code is long on its way: tiles are not.
+    page.route("**/maplibre-gl.mjs*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/carte/tuiles/menages/**", timeout=WAIT):
+        page.evaluate("history.pushState(null, '', '#'); dispatchEvent(new PopStateEvent('popstate'))")
+    held.pop().continue_()
     expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)
     expect(page.get_by_role("button", name="Agrandir")).to_be_visible(timeout=WAIT)
+    while not page.evaluate("performance.getEntriesByName('carte').length"):
+        page.wait_for_timeout(50)
+    tiles = [url for url in asked if "/tuiles/" in url]
+    assert sorted(tiles) == sorted(set(tiles))
 
 
 @pytest.mark.slow

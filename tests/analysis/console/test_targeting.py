@@ -149,7 +149,7 @@ def keep_and_measure(page):
     expect(stored).to_contain_text("0 ménage enrôlé", timeout=WAIT)
     page.locator("#enquete summary").click()
     survey = {"name": "enquete.csv", "mimeType": "text/csv", "buffer": SURVEY.encode()}
-    page.locator("#enquete [name=fichier]").set_input_files(survey)
+    page.locator("#enquete [name=file]").set_input_files(survey)
     page.locator("#enquete [name=consommation]").fill("depense")
     page.get_by_role("button", name="Mesurer").click()
     expect(page.locator("#enquete tbody tr")).to_have_count(19, timeout=WAIT)

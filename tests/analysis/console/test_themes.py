@@ -140,6 +140,7 @@ def test_complaints_two_dates_and_distances(visit, registry):
     page.select_option("#couverture-compare", "plaintes")
     expect(mansoa.locator("td")).to_have_text([re.compile(r"\+2"), "0", "–", "2"])
     page.fill("#couverture-avant", str(timezone.localdate()))
+    page.press("#couverture-avant", "Enter")
     expect(mansoa.locator("td").first).to_have_text(re.compile("0"))
     no_serious_fault(page)
     page.select_option("#couverture-theme", "grappes")

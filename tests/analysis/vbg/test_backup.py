@@ -83,7 +83,9 @@ def test_cases_are_saved_encrypted_and_restored(saved, settings, tmp_path):
     url = services.build_sibling_url(services.build_database_url(), NEW)
     with psycopg.connect(url) as own:
         # Backups hold no privileges: what everybody gets of PostgreSQL is taken away again.
-        posting = "SELECT has_function_privilege('public', 'transfers_post_entry(uuid, transfers_line[])', 'EXECUTE')"
+        posting = (
+            "SELECT has_function_privilege('public', 'transfers_post_entries(uuid[], transfers_line[])', 'EXECUTE')"
+        )
         assert own.execute(posting).fetchone() == (False,)
         own.execute("SET ROLE tabanca_vbg")
         assert own.execute("SELECT count(*) FROM vbg.cas").fetchone() == (7,)

@@ -83,6 +83,29 @@ def test_the_work_of_each_surveyor(api, cast, make, eastern, country):
     assert api(cast.stranger).get(path).json()["data"] == []
 
 
+def test_counts_of_some_days(api, cast, make, eastern, country):
+    """Those registered within the days, first and last included; the tallies, without days, know them not."""
+    campaign = Campaign.objects.create(nom="Recensement")
+    surveyor = make_user("ROLE_ENQUETEUR", country.west, prenom="Ana", nom="Té")
+    for day, state in ((1, "soumis"), (2, "valide"), (3, "rejete"), (4, "integre")):
+        made = make(state, campagne=campaign, enqueteur=surveyor)
+        Household.objects.filter(id=made.id).update(created_at=parse_datetime(f"2026-03-0{day}T12:00Z"))
+    caller, path = api(cast.supervisor_west), "/api/menages/pre-collecte/"
+    days = {"dateDebut": "2026-03-02", "dateFin": "2026-03-03"}
+    wanted = {"total": 2, "enCollecte": 0, "enAttente": 0, "valides": 1, "rejetes": 1, "integres": 0}
+    found = caller.get(f"{path}stats", days).json()["data"]
+    assert {name: found[name] for name in wanted} == wanted
+    assert [(row["campagne"], row["total"]) for row in found["parCampagne"]] == [("Recensement", 2)]
+    (row,) = caller.get(f"{path}enqueteurs", days).json()["data"]
+    assert {name: row[name] for name in wanted} == wanted
+    assert caller.get(f"{path}stats", {"dateDebut": "2026-03-04"}).json()["data"]["integres"] == 1
+    assert caller.get(f"{path}stats", days | {"milieu": "urbain"}).json()["data"]["total"] == 0
+    assert api(cast.stranger).get(f"{path}stats", days).json()["data"]["total"] == 0
+    for place in ("stats", "enqueteurs"):
+        turned = caller.get(path + place, {"dateDebut": "2026-03-03", "dateFin": "2026-03-02"})
+        assert (turned.status_code, list(turned.json()["details"])) == (400, ["dateFin"])
+
+
 def test_counts_follow_the_moves(api, cast, make):
     household = make("soumis")
     caller = api(cast.supervisor_west)

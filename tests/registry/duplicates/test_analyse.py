@@ -58,6 +58,8 @@ def test_the_values_of_a_pair_are_calculated_once(api, cast, twins, others, monk
     [query] = [sql for sql in run if "as gamma_personnes" in sql]
     calculated = ("shared_people(", "name_rest(", "shared_traits(", "known_traits(", "string_to_array(")
     assert [query.count(name) for name in calculated] == [4, 2, 1, 1, 2]
+    # Nor are the sheets of a pair written beside its levels.
+    assert f"AS SELECT COLUMNS('{linker.KEPT_COLUMNS}') FROM (WITH" in query
     monkeypatch.setattr(linker, "calculate_values_once", lambda sql: sql)
     assert analyse(api, cast.admin).json()["data"] | {"menages": 0} == {
         "menages": 0, "paires": 1, "certaines": 1, "aVerifier": 0, "ecrites": 0, "nouvelles": 0, "disparues": 0,

@@ -1,6 +1,7 @@
 """What somebody says about a pair, and how long that holds."""
 
 import pytest
+from django.conf import settings
 from django.contrib.gis.geos import Point
 
 from registry.duplicates.models import Pair
@@ -33,6 +34,25 @@ def test_side_by_side(api, cast, pair, twins):
     assert data["niveau"] == "certain"
     english = api(cast.admin).get(f"/api/menages/doublons/{pair.id}", headers={"Accept-Language": "en"}).json()["data"]
     assert "Same telephone" in english["raisons"]
+
+
+def test_count_by_status(api, cast, pair, twins):
+    """What the caller sees, by the status that the list filters by; a decision moves a pair."""
+    path = "/api/menages/doublons/comptes"
+    assert api(cast.admin).get(path).json()["data"] == {
+        "ouvert": 1,
+        "certain": 1,
+        "aVerifier": 0,
+        "distincts": 0,
+        "ignorer": 0,
+    }
+    Pair.objects.update(score=settings.DUPLICATE_REVIEW)
+    counts = api(cast.reader_west).get(path, {"region": str(twins[0].region_id)}).json()["data"]
+    assert (counts["ouvert"], counts["certain"], counts["aVerifier"]) == (1, 0, 1)
+    decide(api, cast.admin, pair, "distincts")
+    counts = api(cast.admin).get(path).json()["data"]
+    assert (counts["ouvert"], counts["distincts"]) == (0, 1)
+    assert set(api(cast.agent_east).get(path).json()["data"].values()) == {0}
 
 
 def test_numbers_are_for_who_may_see_them(api, cast, pair):

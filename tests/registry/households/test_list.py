@@ -41,6 +41,8 @@ def test_pages(api, cast, many):
         ({"categoriePauvrete": "extreme_pauvre"}, 1),
         ({"scorePmt[lte]": 20, "scorePmt[gte]": 18.5}, 1),
         ({"tailleMenage[gte]": 9}, 3),
+        ({"position": "false"}, 31),
+        ({"position": "true"}, 1),
         ({"statutCollecte": "pre_collecte"}, 32),
         ({"search": "OI-1"}, 30),
         ({"search": "djalo fatu"}, 1),

@@ -12,6 +12,8 @@ def test_who_sees_a_part_of_the_list_is_shown_no_totals_of_the_whole(cycle, cast
 
     step(staff.submitter, "soumettre")
     assert read(cast.agent_west) == read(staff.first) == [("soumission", 1, 15_000)]
+    whole = api(staff.first).get(f"/api/cycles/{cycle.id}/historique-validations").json()["data"]
+    assert whole["calculePar"] == staff.calculator.nom_complet and whole["calculeLe"]
     step(staff.first, "reinitialiser-validation")
     pay(cycle, stranger)
     step(staff.submitter, "soumettre")

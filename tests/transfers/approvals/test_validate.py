@@ -1,5 +1,7 @@
 """The validation of a cycle: every step from every status, who may, four eyes, and what is told to whom."""
 
+from datetime import datetime
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -104,7 +106,9 @@ def test_the_history(cycle, staff, submitted, step, api, django_assert_max_num_q
     with django_assert_max_num_queries(4):
         shown = caller.get(f"/api/cycles/{cycle.id}/historique-validations").json()["data"]
     steps = shown.pop("historique")
+    assert datetime.fromisoformat(shown.pop("calculeLe")) == Cycle.objects.get().calcule_le
     assert shown == {
+        "calculePar": "calculator",
         "cycle": {"id": str(cycle.id), "code": "TM-2025-01", "nom": "Janvier"},
         "statutValidation": "rejete",
         "niveauValidation": 1,

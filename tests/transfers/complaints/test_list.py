@@ -1,5 +1,7 @@
 """The rows of the list are plain data: the same as the detail says, for who sees contacts and for who does not."""
 
+from datetime import date
+
 import pytest
 from django.utils import timezone
 
@@ -49,3 +51,54 @@ def test_a_row_says_what_the_detail_says(varied, send, cast, referent):
             assert ("plaignant" in row) and len(row) == 23
     assert {row["plaignant"] for row in send("get", "plaintes", everywhere)["data"]} >= {"Mara"}
     assert "Mara" not in str(send("get", "plaintes", cast.admin))
+
+
+@pytest.fixture
+def ordered(cast, country):
+    """Complaints by name: their deadline, priority, state and category; equal ones stand newest first."""
+    rows = {
+        "late": ("2026-01-05", "basse", "ouverte", "service"),
+        "soon": ("2026-03-01", "urgente", "en_cours", "paiement"),
+        "sooner": ("2026-03-01", "haute", "nouvelle", "ciblage"),
+        "closed": ("2025-01-01", "moyenne", "fermee", "paiement"),
+        "waits": ("2025-06-01", "haute", "ouverte", "autre"),
+    }
+    for name, (day, priority, status, category) in rows.items():
+        paused = (
+            {"suspendue_depuis": date(2026, 1, 2), "motif_suspension": "attente_enquete"} if name == "waits" else {}
+        )
+        Complaint.objects.create(
+            reference=f"PLT-{name}",
+            objet="Rien reçu",
+            echeance=day,
+            priorite=priority,
+            statut=status,
+            categorie=category,
+            region=country.west,
+            **paused,
+        )
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("echeance", "late sooner soon waits closed"),
+        ("-echeance", "sooner soon late waits closed"),
+        ("priorite", "soon waits sooner closed late"),
+        ("-statut", "closed soon waits late sooner"),
+        ("categorie", "closed soon sooner late waits"),
+        ("dateCreation", "late soon sooner closed waits"),
+        ("-dateCreation", "waits closed sooner soon late"),
+    ],
+)
+def test_complaints_are_sorted_and_deadlines_that_do_not_run_stand_last(ordered, send, order, names):
+    for narrowing in ("", "&search=recu"):
+        found = []
+        for page in (1, 2, 3):
+            rows = send("get", f"plaintes?tri={order}&limit=2&page={page}{narrowing}")["data"]
+            found += [row["reference"].removeprefix("PLT-") for row in rows]
+        assert " ".join(found) == names
+
+
+def test_an_unknown_order_of_complaints_is_refused(send):
+    send("get", "plaintes?tri=objet", status=400)

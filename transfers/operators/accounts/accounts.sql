@@ -1,13 +1,14 @@
 -- name: treasury_lines
--- The lines by which the treasury gives an amount to an account of its project. An inactive account takes no deposits.
-SELECT line.* FROM transfers_compte_operateur AS a
+-- The lines by which the treasury gives what is `sent` to an account of its project. An inactive account takes no deposits.
+SELECT sent.entry, line.* FROM transfers_compte_operateur AS a
 JOIN registry_projet AS p ON p.id = a.projet_id AND p.actif AND NOT p.lecture_seule
 JOIN transfers_compte AS t ON t.projet_id = a.projet_id AND t.nature = 'tresor'
+JOIN sent ON a.actif OR sent.type <> 'depot'
 CROSS JOIN LATERAL (VALUES
-  (a.compte_id, %(type)s::text, %(montant)s::bigint, %(reference)s::text, NULL::uuid, NULL::uuid, NULL::uuid, 1),
-  (t.id, %(type)s::text, -%(montant)s::bigint, NULL, NULL, NULL, NULL, 2)
+  (a.compte_id, sent.type, sent.montant, sent.reference, NULL::uuid, NULL::uuid, NULL::uuid, 2 * sent.place),
+  (t.id, sent.type, -sent.montant, NULL, NULL, NULL, NULL, 2 * sent.place + 1)
 ) AS line (compte_id, type, montant, reference, objet_id, cycle_id, contrepasse_id, place)
-WHERE a.compte_id = %(compte)s AND (a.actif OR %(type)s <> 'depot')
+WHERE a.compte_id = %(compte)s
 
 -- name: list_daily_balances
 -- The balance at the end of each day of a period, found from the index by a probe a day.

@@ -32,7 +32,7 @@ from config.text import format_amount
 from registry.households.api import reserve_free_code
 from registry.projects.api import require_writable
 from registry.projects.models import Project
-from transfers.ledger.api import NoLines, lock_accounts, open_operator_account, post_new_entry
+from transfers.ledger.api import NewEntry, NoLines, lock_accounts, open_operator_account, post_new_entry
 from transfers.ledger.models import Entry, EntryNature, MovementType
 from transfers.operators.accounts.queries import SQL, list_alerts, recalculate_balance
 from transfers.operators.accounts.types import Recalculation
@@ -78,7 +78,7 @@ def create_account(
             auteur_id=user.id,
         )
         try:
-            _post_from_treasury(account.compte_id, entry, MovementType.AJUSTEMENT, opening)
+            _post_from_treasury(account.compte_id, NewEntry(entry, MovementType.AJUSTEMENT, opening))
         except NoLines:
             # The project was closed since it was looked at.
             _refuse_deposit(account.compte_id)
@@ -96,20 +96,12 @@ def _save_account(account: OperatorAccount, **how: Any) -> None:
         raise conflict(ONE_ACCOUNT) from error
 
 
-def _post_from_treasury(
-    account_id: UUID,
-    entry: Entry,
-    type_: MovementType,
-    amount: int,
-    reference: str | None = None,
-    answer: KeyedAnswer | None = None,
-) -> int | None:
-    """Post what the treasury gives to an account, and return the new balance (XOF); None where the key of `answer` is taken.
+def _post_from_treasury(account_id: UUID, new: NewEntry) -> int:
+    """Post what the treasury gives to an account, and return the new balance (XOF).
 
     Raises NoLines for an account that takes no deposits.
     """
-    params = {"type": type_, "montant": amount, "reference": reference}
-    return post_new_entry(entry=entry, lines=SQL["treasury_lines"], params=params, account_id=account_id, answer=answer)
+    return post_new_entry(new=new, lines=SQL["treasury_lines"], account_id=account_id)
 
 
 def _lock_account(account_id: UUID, require: Callable[[OperatorAccount], None]) -> OperatorAccount:
@@ -185,25 +177,24 @@ def deposit_amount(
         auteur_id=user.id,
     )
     with transaction.atomic() if voucher else nullcontext():
-        balance = _post_deposit(account_id, entry, amount, reference, answer)
+        balance = _post_deposit(account_id, NewEntry(entry, MovementType.DEPOT, amount, reference, answer))
         if voucher:
             _attach_voucher(account_id, voucher, user)
     return entry, balance
 
 
-def _post_deposit(account_id: UUID, entry: Entry, amount: int, reference: str, answer: KeyedAnswer | None) -> int:
+def _post_deposit(account_id: UUID, new: NewEntry) -> int:
     """Post a deposit and return the new balance. Raises as `deposit_amount` does."""
     try:
-        balance = _post_from_treasury(account_id, entry, MovementType.DEPOT, amount, reference, answer)
+        return _post_from_treasury(account_id, new)
     except NoLines:
         _refuse_deposit(account_id)
     except IntegrityError as error:
+        if "idempotency_key_once" in str(error):
+            raise reused_key() from error
         if "mouvement_depot_once" not in str(error):
             raise
         raise conflict(_("Un dépôt avec cette référence est déjà enregistré sur ce compte.")) from error
-    if balance is None:
-        raise reused_key()
-    return balance
 
 
 def _refuse_deposit(account_id: UUID) -> NoReturn:

@@ -124,6 +124,10 @@ export function moment(text) {
 /** Format a date in full, where a word stands before it or it bounds a period: "du 3 février 2025 au 5 mars 2025". */
 export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");
 
+/** Format a date of a column: "3 févr. 2025". */
+export const shortDate = (text) =>
+  text ? new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(readMoment(text)) : "–";
+
 /** Format a period as short as it can be said: "oct. – déc. 2026" of whole months, else with its days. */
 export function period(from, to) {
   if (!from || !to) return "–";

@@ -6,7 +6,7 @@ import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
 import { code, t } from "../i18n.js";
 import { PagedTable } from "../payments/parts.js";
-import { html, useEffect } from "../preact.js";
+import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
@@ -14,13 +14,25 @@ import { ComplaintRow } from "./complaint-row.js";
 import * as state from "./complaint-state.js";
 
 const WAIT = 250; // milliseconds without typing before the search
-const COLUMNS = ["plainte", "categorie.plainte", "lieu.plainte", "plaintes.membre", "tableau.echeance", "statut"];
+const COLUMNS = [
+  "plainte",
+  "categorie.plainte",
+  "priorite",
+  "lieu.plainte",
+  "plaintes.membre",
+  "plaintes.recue",
+  "tableau.echeance",
+  "statut",
+];
+// The filters that stand in a second row, when it is asked for.
+const RARE = ["priorite", "equipe", "region"];
 const STATES = ["nouvelle", "ouverte", "en_cours", "resolue", "fermee", "rejetee"];
 const PRIORITIES = ["urgente", "haute", "moyenne", "basse"];
 const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
 const DEADLINES = ["retard", "semaine", "suspendue"];
 const regions = createLoader();
 const narrowLater = debounce(state.narrow, WAIT);
+const isMoreShown = signal(false);
 
 function Filter({ name, label, options, all = t("tous.region") }) {
   const choose = (event) => {
@@ -53,8 +65,19 @@ function SearchField() {
 
 const withCodes = (group, values) => values.map((value) => [value, code(group, value)]);
 
+const RareFilters = () => html`
+  <div class="outils filtres-plaintes">
+    <${Filter} name="priorite" label=${t("priorite")} options=${withCodes("priorite", PRIORITIES)} />
+    <${Filter}
+      name="equipe" label=${t("equipe")} options=${(state.teams.value ?? []).map((one) => [one.id, one.nom])}
+    />
+    <${Filter} name="region" label=${t("region")} options=${(regions.value ?? []).map((one) => [one.id, one.nom])} />
+  </div>
+`;
+
 function Filters() {
   const isSet = Object.values(state.filters.value).some(Boolean);
+  const isMore = isMoreShown.value || RARE.some((name) => state.filters.value[name]);
   const clear = () => {
     state.setFilters(state.NO_FILTERS);
     state.narrow();
@@ -66,24 +89,30 @@ function Filters() {
       <${Filter}
         name="categorie" label=${t("categorie.plainte")} options=${withCodes("plaintecategorie", CATEGORIES)}
       />
-      <${Filter} name="priorite" label=${t("priorite")} options=${withCodes("priorite", PRIORITIES)} />
-      <${Filter}
-        name="equipe" label=${t("equipe")} options=${(state.teams.value ?? []).map((one) => [one.id, one.nom])}
-      />
-      <${Filter} name="region" label=${t("region")} options=${(regions.value ?? []).map((one) => [one.id, one.nom])} />
       <${Filter} name="delai" label=${t("tableau.echeance")} options=${withCodes("plaintes.delai", DEADLINES)} />
       <${Filter}
         name="a" label=${t("plaintes.traitee")} all=${t("plaintes.tous")} options=${[["moi", t("plaintes.moi")]]}
       />
-      ${isSet && html`<button type="button" class="bouton" onClick=${clear}>${t("filtres.effacer")}</button>`}
+      <button
+        type="button" class="bouton" aria-expanded=${isMore} onClick=${() => (isMoreShown.value = !isMoreShown.value)}
+      >
+        ${t("plaintes.filtres")}
+      </button>
     </div>
+    ${isMore && html`<${RareFilters} />`}
+    ${
+      isSet &&
+      html`<div class="actions">
+        <button type="button" class="lien" onClick=${clear}>${t("filtres.effacer")}</button>
+      </div>`
+    }
   `;
 }
 
-/** The bar above the list: how many are chosen, and what can be done with them. */
+/** The bar below the list, once rows are chosen: how many, and what can be done with them. */
 function Choice({ rows }) {
-  if (!state.isChoosable() || !rows.length) return null;
   const count = state.chosen.value.size;
+  if (!count) return null;
   const isWhole = rows.every((row) => state.chosen.value.has(row.id));
   return html`
     <div class="barre-choix">
@@ -92,15 +121,26 @@ function Choice({ rows }) {
         <button type="button" class="bouton" onClick=${() => state.pick(rows, !isWhole)}>
           ${t(isWhole ? "plaintes.aucune" : "plaintes.toutes")}
         </button>
-        <button
-          type="button" class="bouton principal" id="assigner-masse" disabled=${count === 0}
-          onClick=${state.assignChosen}
-        >
+        <button type="button" class="bouton principal" id="assigner-masse" onClick=${state.assignChosen}>
           ${t("plaintes.assigner")}
         </button>
       </div>
     </div>
   `;
+}
+
+/** The box of all rows of a page. */
+const AllBox = ({ rows }) => html`
+  <input
+    type="checkbox" class="coche-plainte" id="choix-tous" aria-label=${t("plaintes.toutes")}
+    checked=${rows.length > 0 && rows.every((row) => state.chosen.value.has(row.id))}
+    onChange=${(event) => state.pick(rows, event.target.checked)}
+  />
+`;
+
+function makeColumns(rows) {
+  const box = state.isChoosable() ? html`<${AllBox} rows=${rows} />` : null;
+  return COLUMNS.map((name, at) => ({ name, sort: state.ORDERS[name], head: at ? null : box }));
 }
 
 /** Say what the last mass assignment did, and why complaints still wait. */
@@ -119,24 +159,25 @@ function Result() {
 }
 
 export function ComplaintList() {
-  const { page, filtre } = view.value;
+  const { page, filtre, tri } = view.value;
+  const rows = state.complaints.value?.data ?? [];
   useEffect(() => {
     state.loadTeams();
     regions.load(() => places.listRegions(), { keep: true });
   }, []);
   useEffect(() => {
     state.load();
-  }, [page, filtre]);
+  }, [page, filtre, tri]);
   return html`
     <div class="pile">
       <${Filters} />
       <${Narrowing} />
       <${Result} />
-      <${Choice} rows=${state.complaints.value?.data ?? []} />
       <${PagedTable}
-        from=${state.complaints} columns=${COLUMNS} row=${ComplaintRow} empty=${t("plaintes.vide")}
+        from=${state.complaints} columns=${makeColumns(rows)} row=${ComplaintRow} empty=${t("plaintes.vide")}
         title=${t("plaintes.titre")}
       />
+      <${Choice} rows=${rows} />
     </div>
   `;
 }

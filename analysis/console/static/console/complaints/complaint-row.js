@@ -1,6 +1,6 @@
 /** A complaint as a row of the list: chosen, opened, late or waiting. */
 
-import { code, date, t } from "../i18n.js";
+import { code, shortDate, t } from "../i18n.js";
 import { Badge } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { chosen, isChoosable, openComplaint, pick } from "./complaint-state.js";
@@ -16,10 +16,16 @@ export function Deadline({ complaint }) {
   if (!OPEN.has(complaint.statut)) return html`<span class="doux">–</span>`;
   if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
   return html`
-    <span class=${isLate(complaint) ? "faute" : ""}>${date(complaint.echeance)}</span>
+    <span class=${isLate(complaint) ? "periode faute" : "periode"}>${shortDate(complaint.echeance)}</span>
     ${isLate(complaint) && html` <span class="insigne contre">${t("plaintes.retard")}</span>`}
   `;
 }
+
+/** Say how urgent it is; what is most urgent is seen first. */
+const Priority = ({ value }) =>
+  value === "urgente"
+    ? html`<span class="insigne contre">${code("priorite", value)}</span>`
+    : html`${code("priorite", value)}`;
 
 const Box = ({ row }) => html`
   <input
@@ -38,17 +44,18 @@ export const ComplaintRow = (row) => html`
           <button type="button" class="lien coupe" onClick=${() => openComplaint(row.id)}>
             ${row.objet ?? t("tableau.sansobjet")}
           </button>
-          <div class="petit doux">${row.reference} · ${date(row.dateCreation)}</div>
+          <div class="petit doux">${row.reference}</div>
         </div>
       </div>
     </td>
-    <td>
-      ${code("plaintecategorie", row.categorie)}
-      <div class="petit doux">${t("intitule", { nom: t("priorite"), valeur: code("priorite", row.priorite) })}</div>
+    <td data-nom=${t("categorie.plainte")}>${code("plaintecategorie", row.categorie)}</td>
+    <td data-nom=${t("priorite")}><${Priority} value=${row.priorite} /></td>
+    <td data-nom=${t("lieu.plainte")}>${[row.secteur?.nom, row.region?.nom].filter(Boolean).join(", ") || "–"}</td>
+    <td data-nom=${t("plaintes.membre")}>
+      ${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div>
     </td>
-    <td>${[row.secteur?.nom, row.region?.nom].filter(Boolean).join(", ") || "–"}</td>
-    <td>${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div></td>
+    <td class="periode" data-nom=${t("plaintes.recue")}>${shortDate(row.dateCreation)}</td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>
-    <td><${Badge} group="plainte" value=${row.statut} /></td>
+    <td data-nom=${t("statut")}><${Badge} group="plainte" value=${row.statut} /></td>
   </tr>
 `;

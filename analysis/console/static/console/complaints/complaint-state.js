@@ -4,6 +4,7 @@
  */
 
 import { announce } from "../components/announce.js";
+import { findOrder } from "../components/sort-head.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -13,6 +14,14 @@ import { pickNarrowing, setView, view } from "../state/view.js";
 import { askAssignment } from "./assign.js";
 
 const ROWS = 25;
+/** Each column of the list that it can be sorted by: the API's name of the order. */
+export const ORDERS = {
+  "categorie.plainte": "categorie",
+  priorite: "priorite",
+  "plaintes.recue": "dateCreation",
+  "tableau.echeance": "echeance",
+  statut: "statut",
+};
 export const MODIFY = "plaintes.modifier";
 export const NO_FILTERS = {
   search: "",
@@ -54,7 +63,7 @@ function buildQuery() {
 
 export function load() {
   chosen.value = new Map();
-  const wanted = { ...buildQuery(), page: view.value.page, limit: ROWS };
+  const wanted = { ...buildQuery(), tri: findOrder(ORDERS), page: view.value.page, limit: ROWS };
   return complaints.load((signal) => api.getJson("/plaintes", wanted, signal), { keep: true });
 }
 

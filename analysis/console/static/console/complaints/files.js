@@ -1,9 +1,10 @@
 /** The files of a complaint: read, and added. */
 
 import { saveFile } from "../components/download.js";
+import { FilePicker } from "../components/file-picker.js";
 import { date, t } from "../i18n.js";
 import { formatSize } from "../imports/file-chooser.js";
-import { html, useElement } from "../preact.js";
+import { html } from "../preact.js";
 import * as api from "../server/api.js";
 
 /** Download a file: nothing changes, so nothing is said. */
@@ -22,20 +23,13 @@ async function attach(complaint, file) {
 }
 
 function Add({ complaint, run }) {
-  const input = useElement();
   const choose = async (event) => {
     const [file] = event.target.files;
     if (!file) return;
     await run(() => attach(complaint, file), t("plaintes.jointe"));
-    if (input.current) input.current.value = "";
   };
   return html`
-    <label class="champ">
-      <span>${t("plaintes.joindre")}</span>
-      <input
-        type="file" id="f-piece" accept=".pdf,.jpg,.jpeg,.png" ref=${input} onChange=${choose}
-      />
-    </label>
+    <${FilePicker} id="f-piece" accept=".pdf,.jpg,.jpeg,.png" label=${t("plaintes.joindre")} onChange=${choose} />
   `;
 }
 
@@ -53,6 +47,6 @@ export const Files = ({ complaint, files, run, canChange }) => html`
         `,
       )}
     </ul>
-    ${canChange && html`<${Add} complaint=${complaint} run=${run} />`}
+    ${canChange && html`<${Add} key=${files.length} complaint=${complaint} run=${run} />`}
   </section>
 `;

@@ -1,15 +1,8 @@
 /** Labelled controls. `name` is the API's name of the field, so that its problems find it. */
 
-import { createContext, html, useContext } from "../preact.js";
-
-/** The problems of the form around: the sentences of each field. */
-export const Problems = createContext(/** @type {Record<string, {id: string, text: string}[]>} */ ({}));
-
-/** Show the problems of a field. */
-export const FieldProblems = ({ name }) =>
-  (useContext(Problems)[name] ?? []).map(
-    ({ id, text }) => html`<small class="faute faute-champ" id=${id}>${text}</small>`,
-  );
+import { html } from "../preact.js";
+import { DATE_KINDS, DateField } from "./date-field.js";
+import { FieldProblems } from "./problems.js";
 
 /** Show a control under its label. */
 export const Field = ({ label, name, help = null, children }) => html`
@@ -37,10 +30,11 @@ const Select = ({ name, options, value = null, ...props }) => html`
   </select>
 `;
 
-/** Show an input under its label. */
-export const InputField = ({ label, help = null, ...props }) => html`
-  <${Field} label=${label} name=${props.name} help=${help}><${Input} ...${props} /><//>
-`;
+/** Show an input under its label; a date is typed in the order of the page's language. */
+export const InputField = ({ label, help = null, ...props }) =>
+  DATE_KINDS.includes(props.type)
+    ? html`<${DateField} label=${label} help=${help} ...${props} />`
+    : html`<${Field} label=${label} name=${props.name} help=${help}><${Input} ...${props} /><//>`;
 
 /** Show a list under its label. */
 export const SelectField = ({ label, help = null, ...props }) => html`

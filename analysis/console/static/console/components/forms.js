@@ -4,7 +4,7 @@ import { t } from "../i18n.js";
 import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import { announce } from "./announce.js";
 import { describeError } from "./feedback.js";
-import { Problems } from "./fields.js";
+import { Problems } from "./problems.js";
 import { findInvalid } from "./validity.js";
 
 const NONE = { fields: {}, rest: "" };
@@ -45,7 +45,7 @@ function markControls(form, { fields, rest }) {
     if (rest) form.querySelector("[role=alert]").scrollIntoView({ block: "center" });
     return;
   }
-  announce(first.parentElement.querySelector(".faute-champ")?.textContent ?? "");
+  announce(first.closest("[data-champ]")?.querySelector(".faute-champ")?.textContent ?? "");
   const fold = first.closest("details");
   if (fold) fold.open = true;
   first.focus();

@@ -52,6 +52,7 @@ const PATHS = {
   copy: "M8 3h12v14H8zm2 2v10h8V5zM4 7h2v12h10v2H4z",
   tasks: "M6 2h12v2l-4.5 8 4.5 8v2H6v-2l4.5-8L6 4z",
   file: "M6 2h8l5 5v15H6zm2 2v16h9V8h-4V4z",
+  calendar: "M7 2h2v2h6V2h2v2h4v17H3V4h4zM5 10v9h14v-9zm0-4v2h14V6zm3 6h3v3H8z",
   help: `M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 2a8 8 0 1 1 0 16 8 8 0 0 1 0-16zm0 2.5A3.5 3.5 0 0 0 8.5 10h2
     a1.5 1.5 0 1 1 2.3 1.3c-1 .6-1.8 1.4-1.8 2.7h2c0-.5.3-.8 1-1.2A3.5 3.5 0 0 0 12 6.5zM11 15.5h2v2h-2z`,
 };

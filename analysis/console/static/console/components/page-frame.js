@@ -9,6 +9,9 @@ import { openPage } from "../state/view.js";
 import { Failure, Skeleton } from "./feedback.js";
 import { IconButton } from "./icon.js";
 
+/** Pages that show one thing, or what is not to be kept: there is no view to save. */
+const WITHOUT_VIEWS = ["protection", "import", "taches"];
+
 /** The component of each page that was opened, or an Error; null while it is read. */
 const opened = signal(/** @type {Record<string, any>} */ ({}));
 
@@ -52,7 +55,7 @@ export function PageFrame() {
       <div class="page-corps page-${id}">
         <header>
           <div><h1>${title}</h1>${isOpen && html`<p class="doux">${t(`${id}.intro`)}</p>`}</div>
-          ${isOpen && !isApart && html`<${SavedViews} />`}
+          ${isOpen && !isApart && !WITHOUT_VIEWS.includes(id) && html`<${SavedViews} />`}
           <${IconButton} icon="close" label=${t("import.fermer")} onClick=${() => openPage("carte")} />
         </header>
         <${PageBody} page=${page} key=${id} />

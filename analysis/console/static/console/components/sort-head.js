@@ -20,15 +20,15 @@ export const findOrder = (columns) => {
   return Object.values(columns).includes(tri?.replace(/^-/, "")) ? tri : null;
 };
 
-/** `sort`: the API's name of the order; null: the list cannot be sorted by this column. */
-export function SortHead({ name = "", label, sort = null, isNumber = false }) {
+/** `sort`: the API's name of the order; null: the list cannot be sorted by this column. `before`: what stands first. */
+export function SortHead({ name = "", label, sort = null, isNumber = false, before = null }) {
   const { tri } = view.value;
   const side = `${name && `c-${name}`}${isNumber ? " droite" : ""}`;
-  if (!sort) return html`<th scope="col" class=${side}>${label}</th>`;
+  if (!sort) return html`<th scope="col" class=${side}>${before}${label}</th>`;
   const { icon, state, next, hint } = findSteps(sort, tri);
   return html`
     <th scope="col" class=${side} aria-sort=${state}>
-      <button
+      ${before}<button
         type="button" class="tri" title=${t(hint, { colonne: label })}
         onClick=${() => setView({ tri: next, page: 1 })}
       >

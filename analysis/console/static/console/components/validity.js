@@ -3,9 +3,7 @@
  * The bubble of the browser speaks the language of the device, and hides behind what stands at the foot of the page.
  */
 
-import { fullDate, number, t } from "../i18n.js";
-
-const bound = (control, limit) => (control.type === "date" ? fullDate(limit) : number(Number(limit)));
+import { number, t } from "../i18n.js";
 
 function describeMissing({ type, tagName }) {
   return t(tagName === "SELECT" || type === "radio" || type === "checkbox" ? "saisie.choix" : "saisie.requis");
@@ -15,10 +13,11 @@ function describeMissing({ type, tagName }) {
 function describe(control) {
   const { validity, type, min, max, minLength } = control;
   if (validity.valueMissing) return describeMissing(control);
-  if (validity.badInput) return t(type === "date" ? "saisie.date" : "saisie.nombre");
+  if (validity.customError) return control.validationMessage;
+  if (validity.badInput) return t("saisie.nombre");
   if (validity.typeMismatch) return t(type === "email" ? "saisie.courriel" : "saisie.forme");
-  if (validity.rangeUnderflow) return t("saisie.min", { borne: bound(control, min) });
-  if (validity.rangeOverflow) return t("saisie.max", { borne: bound(control, max) });
+  if (validity.rangeUnderflow) return t("saisie.min", { borne: number(Number(min)) });
+  if (validity.rangeOverflow) return t("saisie.max", { borne: number(Number(max)) });
   if (validity.stepMismatch)
     return t(control.step === "" || control.step === "1" ? "saisie.entier" : "saisie.decimales");
   if (validity.tooShort) return t("saisie.court", { n: minLength });

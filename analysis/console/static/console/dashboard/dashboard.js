@@ -1,6 +1,6 @@
 /** The dashboard: what needs the user today, then the figures, or one of the lists behind them. */
 
-import { Field, SelectField } from "../components/fields.js";
+import { InputField, SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
 import { may } from "../server/session.js";
@@ -17,12 +17,10 @@ import { Regions } from "./regions.js";
 import { Report } from "./report.js";
 
 const DayField = ({ name, label }) => html`
-  <${Field} label=${label} name=${name}>
-    <input
-      type="date" name=${name} id="f-${name}" value=${filters.value[name]}
-      onChange=${(event) => setFilters({ [name]: event.target.value })}
-    />
-  <//>
+  <${InputField}
+    label=${label} name=${name} type="date" value=${filters.value[name]}
+    onChange=${(event) => setFilters({ [name]: event.target.value })}
+  />
 `;
 
 /** Return the name of the chosen period; "" without dates, "dates" for dates of one's own. */

@@ -1,7 +1,7 @@
 /** The lists behind the numbers of the dashboard: what each reads, and how a row looks. */
 
 import { code, date, t } from "../i18n.js";
-import { Badge, money } from "../payments/parts.js";
+import { Badge, figures, money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { findAddress } from "../state/view.js";
 
@@ -66,7 +66,7 @@ export const LISTS = {
   },
   paiements: {
     path: "/paiements",
-    columns: ["personne", "menage", "region", "cycle", "montant", "tableau.executele", "statut"],
+    columns: ["personne", "menage", "region", "cycle", ...figures("montant"), "tableau.executele", "statut"],
     row: PaymentRow,
   },
   plaintes: {

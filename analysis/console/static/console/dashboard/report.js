@@ -37,8 +37,8 @@ const askReport = (subjects) =>
     parts: html`
       <${SelectField} label=${t("rapport.sujet")} name="regionId" options=${subjects} />
       <div class="deux">
-        <${InputField} label=${t("tableau.du")} name="dateDebut" type="date" />
-        <${InputField} label=${t("tableau.au")} name="dateFin" type="date" />
+        <${InputField} label=${t("tableau.du")} name="dateDebut" type="date" id="rapport-dateDebut" />
+        <${InputField} label=${t("tableau.au")} name="dateFin" type="date" id="rapport-dateFin" />
       </div>
       <${SelectField}
         label=${t("rapport.format")} name="format"

@@ -3,6 +3,7 @@
 import { ServiceSymbol } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { SizeLegend } from "./size-legend.js";
@@ -33,9 +34,10 @@ const Services = ({ layers }) => html`
 `;
 
 export function MapLegend() {
-  const { couches, bande } = view.value;
-  const layers = [...Object.keys(SERVICES), "plaintes"].filter((layer) => couches.includes(layer));
-  const hasHouseholds = couches.includes("menages");
+  const { couches, bande, position } = view.value;
+  const offered = [...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
+  const layers = offered.filter((layer) => couches.includes(layer));
+  const hasHouseholds = couches.includes("menages") && position === null && may("registre.lire");
   if (!hasHouseholds && !layers.length) return null;
   return html`
     <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>

@@ -4,6 +4,7 @@ import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
+import { forgetEarlyTiles, requestEarlyTiles } from "./early-tiles.js";
 import { findFeature, isCrowded, nameCard } from "./features.js";
 import { watchPointer } from "./hover.js";
 import { addLocateButton } from "./locate.js";
@@ -38,9 +39,11 @@ function parsePosition(text) {
 
 /** Draw the state in `holder`, over `area` where the address tells no position. Rejects when no map can be made. */
 export async function startMap(holder, area) {
-  const [made, bounds] = await Promise.all([prepareMap(holder), area]);
-  extra.dark = isDark.peek();
+  const making = prepareMap(holder);
   const position = parsePosition(view.peek().carte);
+  requestEarlyTiles(making, area, position, CLOSEST);
+  const [made, bounds] = await Promise.all([making, area]);
+  extra.dark = isDark.peek();
   if (position) made.jumpTo(position);
   else made.fitBounds(bounds, { padding: findPadding(), maxZoom: CLOSEST, duration: 0 });
   map = made;
@@ -56,6 +59,7 @@ export async function startMap(holder, area) {
   reveal();
   showLabels();
   await map.once("idle");
+  forgetEarlyTiles();
   performance.mark("carte"); // the first map stands
 }
 

@@ -18,7 +18,7 @@ function findCover(selector) {
 /** Return the room that the sidebar, the card and the results take from the map (pixels). */
 export function findPadding() {
   if (isPhone()) {
-    return { top: 70, bottom: Math.min(findCover(".fiche, .bande") + 16, innerHeight - 180) + 14, left: 20, right: 20 };
+    return { top: 70, bottom: Math.min(findCover(".fiche, .bande") + 16, innerHeight - 180) + 14, left: 8, right: 8 };
   }
   return { top: 30, left: 370, right: has(".fiche") ? 420 : 40, bottom: findCover(".bande") + 40 };
 }

@@ -27,7 +27,7 @@ const makeVectorSource = (layer, minzoom, maxzoom, query = "") => ({
 /** Return whether complaints are shown: an address with them may come from somebody who may read them. */
 const hasComplaints = (state) => state.couches.includes("plaintes") && may("plaintes.lire");
 
-const hasHouseholds = (state) => state.couches.includes("menages") && may("registre.lire");
+const hasHouseholds = (state) => state.couches.includes("menages") && state.position === null && may("registre.lire");
 
 function makeSources(state, extra) {
   /** @type {Record<string, any>} */

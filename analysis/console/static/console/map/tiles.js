@@ -3,6 +3,7 @@
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { isAborted } from "../server/errors.js";
+import { findTilePath, takeEarlyTile } from "./early-tiles.js";
 
 /** The kind of the last failure: part of the map could not be drawn. The notice over the map takes it back. */
 export const tileFailure = signal(/** @type {string | null} */ (null));
@@ -35,10 +36,9 @@ export function resumeTiles() {
  * A failure is not handed to the library, which never asks again for a tile that failed.
  */
 export async function loadTile({ url }, { signal }) {
-  const [path, query] = url.slice("tabanca://".length).split("?");
   for (;;) {
     try {
-      return { data: await api.getTile(`/carte/tuiles/${path}.mvt${query ? `?${query}` : ""}`, signal) };
+      return { data: await (takeEarlyTile(url) ?? api.getTile(findTilePath(url), signal)) };
     } catch (error) {
       if (isAborted(error) || signal.aborted) throw error;
       reportTileFailure(error);

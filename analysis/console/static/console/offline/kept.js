@@ -3,7 +3,7 @@
 import { onSession } from "../server/session.js";
 import { dropFields, findRule, isShort } from "./kept-paths.js";
 import { findSeal, hideName, seal, sealJson, unseal, unsealJson } from "./seal.js";
-import { clearRows, deleteRow, getRow, pruneRows, putRow } from "./store.js";
+import { clearRows, countRows, deleteRow, getRow, pruneRows, putRow } from "./store.js";
 
 const HOURS = 24; // how long anything is kept
 const AGE = HOURS * 3_600_000;
@@ -32,7 +32,9 @@ async function keep(rule, address, answer) {
   if (began !== wipes) return; // signed out meanwhile
   await putRow(rule.store, { name, at: Date.now(), ...sealed });
   count += 1;
-  if (count % PRUNE === 0) await pruneRows(rule.store, MOST[rule.store], Date.now() - AGE);
+  // What is too old goes at the next start.
+  const isFull = count % PRUNE === 0 && (await countRows(rule.store)) > MOST[rule.store];
+  if (isFull) await pruneRows(rule.store, MOST[rule.store], Date.now() - AGE);
 }
 
 async function find(rule, address) {

@@ -44,6 +44,7 @@ async function run(name, mode, work) {
 
 export const putRow = (name, row) => run(name, "readwrite", (store) => store.put(row));
 export const getRow = (name, id) => run(name, "readonly", (store) => store.get(id));
+export const countRows = (name) => run(name, "readonly", (store) => store.count());
 export const listRows = (name) => run(name, "readonly", (store) => store.getAll());
 export const deleteRow = (name, id) => run(name, "readwrite", (store) => store.delete(id));
 export const clearRows = (name) => run(name, "readwrite", (store) => store.clear());

@@ -31,7 +31,7 @@ export const households = createLoader();
 export const regions = createLoader();
 /** The counts of each surveyor; nobody's are left out when one is chosen. */
 export const surveyors = createLoader();
-export const NO_FILTERS = { region: "", campagne: "", enqueteur: "" };
+export const NO_FILTERS = { region: "", campagne: "", enqueteur: "", dateDebut: "", dateFin: "" };
 export const filters = signal(NO_FILTERS);
 /** The campaigns of the statistics without a filter by campaign: what there is to choose. */
 export const campaigns = signal(/** @type {any[]} */ ([]));
@@ -47,25 +47,43 @@ export const listPossible = () => STATES[findStatus()].transitions.filter((name)
 
 export const loadRegions = () => regions.load(() => places.listRegions(), { keep: true });
 
-/** Return the counts that the columns show: those of the chosen surveyor, else of all. */
-export const findCounts = (all) => surveyors.value?.find(({ id }) => id === filters.value.enqueteur) ?? all;
+const NOTHING = { total: 0, enCollecte: 0, enAttente: 0, valides: 0, rejetes: 0, integres: 0 };
+
+/** Return the counts that the columns show: those of the chosen surveyor, who may have done nothing, else of all. */
+export function findCounts(all) {
+  const { enqueteur } = filters.value;
+  if (!enqueteur || !surveyors.value) return all;
+  return surveyors.value.find(({ id }) => id === enqueteur) ?? NOTHING;
+}
+
+/** The names of the surveyors that were read: one who has nothing on the chosen days stays the choice. */
+const names = new Map();
+
+/** List the surveyors to choose from, as [id, name]. */
+export function listSurveyors() {
+  const { enqueteur } = filters.value;
+  const found = (surveyors.value ?? []).map((one) => [one.id, one.enqueteur]);
+  const isMissing = names.has(enqueteur) && !found.some(([id]) => id === enqueteur);
+  return isMissing ? [[enqueteur, names.get(enqueteur)], ...found] : found;
+}
 
 /** Read the statistics, and the households of the shown state. */
 export async function load() {
   const wanted = { ...pickShown(), tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
-  const { region, campagne } = filters.value;
-  const readStats = (signal) => api.get("/menages/pre-collecte/stats", { region, campagne }, signal);
-  const readSurveyors = (signal) => api.get("/menages/pre-collecte/enqueteurs", { region, campagne }, signal);
+  const { enqueteur: _chosen, ...whole } = filters.value;
+  const readStats = (signal) => api.get("/menages/pre-collecte/stats", whole, signal);
+  const readSurveyors = (signal) => api.get("/menages/pre-collecte/enqueteurs", whole, signal);
   await Promise.all([
     stats.load(readStats, { keep: true }),
     surveyors.load(readSurveyors, { keep: true }),
     households.load((signal) => api.getJson("/menages", wanted, signal), { keep: true }),
   ]);
-  if (stats.value && !campagne) campaigns.value = stats.value.parCampagne.filter((one) => one.id);
+  for (const { id, enqueteur } of surveyors.value ?? []) names.set(id, enqueteur);
+  if (stats.value && !whole.campagne) campaigns.value = stats.value.parCampagne.filter((one) => one.id);
 }
 
-export function setFilter(name, value) {
-  filters.value = { ...filters.value, [name]: value };
+export function setFilters(patch) {
+  filters.value = { ...filters.value, ...patch };
   chosen.value = new Set();
   result.value = null;
   if (view.value.page === 1) load();

@@ -8,7 +8,7 @@ import { STATES } from "./transitions.js";
 
 function Row({ one }) {
   const isShown = collection.filters.value.enqueteur === one.id;
-  const choose = () => collection.setFilter("enqueteur", isShown ? "" : one.id);
+  const choose = () => collection.setFilters({ enqueteur: isShown ? "" : one.id });
   return html`
     <tr aria-current=${isShown ? "true" : null}>
       <th scope="row">

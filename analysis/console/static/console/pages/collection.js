@@ -1,7 +1,7 @@
 /** The board of the collection: how many households stand in each state, and what can be done with those of one. */
 
 import { describeError, Loaded } from "../components/feedback.js";
-import { SelectField } from "../components/fields.js";
+import { InputField, SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
@@ -41,20 +41,38 @@ const Columns = ({ stats }) => html`
 const LABELS = { region: "region", campagne: "campagne", enqueteur: "collecte.enqueteur" };
 const ALL = { region: "tous.region", campagne: "tous.region", enqueteur: "tous.secteur" };
 
+const choose = (name) => (event) => collection.setFilters({ [name]: event.target.value });
+
 function Filter({ name, options }) {
   return html`
     <${SelectField}
       label=${t(LABELS[name])} name=${name} options=${[["", t(ALL[name])], ...options]}
-      value=${collection.filters.value[name]} onChange=${(event) => collection.setFilter(name, event.target.value)}
+      value=${collection.filters.value[name]} onChange=${choose(name)}
     />
   `;
 }
+
+const DayFilter = ({ name, label, ...limits }) => html`
+  <${InputField}
+    label=${label} name=${name} type="date" value=${collection.filters.value[name]} ...${limits}
+    onChange=${choose(name)}
+  />
+`;
+
+const ClearButton = () => html`
+  <button type="button" class="bouton" onClick=${() => collection.setFilters(collection.NO_FILTERS)}>
+    ${t("filtres.effacer")}
+  </button>
+`;
 
 const Filters = () => html`
   <div class="outils">
     <${Filter} name="region" options=${(collection.regions.value ?? []).map((one) => [one.id, one.nom])} />
     <${Filter} name="campagne" options=${collection.campaigns.value.map((one) => [one.id, one.campagne])} />
-    <${Filter} name="enqueteur" options=${(collection.surveyors.value ?? []).map((one) => [one.id, one.enqueteur])} />
+    <${Filter} name="enqueteur" options=${collection.listSurveyors()} />
+    <${DayFilter} name="dateDebut" label=${t("collecte.du")} max=${collection.filters.value.dateFin} />
+    <${DayFilter} name="dateFin" label=${t("collecte.au")} min=${collection.filters.value.dateDebut} />
+    ${Object.values(collection.filters.value).some(Boolean) && html`<${ClearButton} />`}
   </div>
 `;
 

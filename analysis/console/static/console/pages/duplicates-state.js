@@ -15,6 +15,8 @@ export const STATES = ["ouvert", "certain", "a_verifier", "distincts", "ignorer"
 
 export const pairs = createLoader();
 export const regions = createLoader();
+/** How many pairs there are by state. */
+export const counts = createLoader();
 /** The open pair, with the tag of what is shown: what is decided is said of that. */
 export const pair = createLoader();
 export const region = signal("");
@@ -30,14 +32,26 @@ export const findStatus = () => (STATES.includes(view.value.statut) ? view.value
 
 export const loadRegions = () => regions.load(() => places.listRegions(), { keep: true });
 
+const COUNTED = { a_verifier: "aVerifier" };
+/** Return how many pairs are in a state; null before it is known. */
+export const findCount = (state) => counts.value?.[COUNTED[state] ?? state] ?? null;
+
 export function load() {
   const query = { statut: findStatus(), region: region.value, page: view.value.page, limit: ROWS };
+  counts.load((signal) => api.get("/menages/doublons/comptes", { region: region.value }, signal), { keep: true });
   return pairs.load((signal) => api.getJson("/menages/doublons", query, signal), { keep: true });
+}
+
+/** Read the list and the counts again, after a decision. */
+function reload() {
+  counts.reload();
+  return pairs.reload();
 }
 
 export function setRegion(value) {
   region.value = value;
-  load();
+  if (view.value.page === 1) load();
+  else setView({ page: 1 });
 }
 
 /** Read a pair; the one that is open already stays on the screen meanwhile. */
@@ -102,7 +116,7 @@ export async function decide(id, decision) {
   announce(t(`doublons.fait.${decision}`));
   lastDecision.value = { id, decision };
   reason.value = "";
-  await pairs.reload();
+  await reload();
   setView({ element: next?.id ?? null });
 }
 
@@ -112,7 +126,7 @@ export async function reopen(id) {
   announce(t("doublons.fait.rouvrir"));
   lastDecision.value = null;
   reason.value = "";
-  await pairs.reload();
+  await reload();
   setView({ element: id });
   loadPair(id);
 }
@@ -126,7 +140,7 @@ export async function merge(open) {
   announce(t("doublons.fait.fusionner"));
   const next = (await findNextOfKept(merged.menageConserveId)) ?? neighbour;
   setView({ element: next?.id ?? null });
-  pairs.reload();
+  reload();
 }
 
 /** Take the last decision of this visit back. */
@@ -141,7 +155,7 @@ export async function takeBack() {
     await undoMerge(mergeId);
     lastDecision.value = null;
     announce(t("doublons.fait.defaire"));
-    await pairs.reload();
+    await reload();
   } catch (error) {
     problem.value = describeError(error);
   }

@@ -82,7 +82,7 @@ function PairList() {
   useEffect(() => {
     duplicates.load();
   }, [status, page]);
-  const tabs = duplicates.STATES.map((id) => [id, t(`doublons.${id}`)]);
+  const tabs = duplicates.STATES.map((id) => [id, t(`doublons.${id}`), duplicates.findCount(id)]);
   return html`
     <${DuplicateSearch} onDone=${duplicates.load} />
     <div class="outils entre">

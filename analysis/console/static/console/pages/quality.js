@@ -2,7 +2,7 @@
 
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
-import { Field, SelectField } from "../components/fields.js";
+import { InputField, SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
@@ -47,12 +47,10 @@ const ListFilter = ({ name, options }) => html`
 `;
 
 const DateFilter = ({ name, label }) => html`
-  <${Field} label=${label} name=${name}>
-    <input
-      type="date" name=${name} id="f-${name}" value=${filters.value[name]}
-      onChange=${(event) => setFilters({ [name]: event.target.value })}
-    />
-  <//>
+  <${InputField}
+    label=${label} name=${name} type="date" value=${filters.value[name]}
+    onChange=${(event) => setFilters({ [name]: event.target.value })}
+  />
 `;
 
 function Filters() {

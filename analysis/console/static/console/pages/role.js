@@ -1,8 +1,9 @@
 /** One role: its name, whether it is in force, and its permissions to tick, module by module. */
 
 import { Done, Loaded } from "../components/feedback.js";
-import { Choice, FieldProblems, InputField, listTicked } from "../components/fields.js";
+import { Choice, InputField, listTicked } from "../components/fields.js";
 import { ask, Form } from "../components/forms.js";
+import { FieldProblems } from "../components/problems.js";
 import { t } from "../i18n.js";
 import { html, useLayoutEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";

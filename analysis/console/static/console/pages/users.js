@@ -5,9 +5,11 @@ import { Empty, Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { Pager } from "../components/pager.js";
+import { findOrder, SortHead } from "../components/sort-head.js";
 import { date, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { nameRole } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
@@ -18,15 +20,26 @@ import { UsersFile } from "./users-file.js";
 const ROWS = 25;
 const FILE = "fichier";
 const WAIT = 250; // milliseconds without typing before the search
-const NO_FILTERS = { search: "", role: "", isActive: "" };
-const COLUMNS = ["comptes.nom.ordre", "role", "regions", "comptes.connexion", "statut"];
+const NO_FILTERS = { search: "", role: "", region: "", isActive: "" };
+/** Each column: the API's name of its order, or null. @type {Record<string, string | null>} */
+const COLUMNS = {
+  "comptes.nom.ordre": "nom",
+  role: "role",
+  regions: null,
+  "comptes.connexion": "lastLoginAt",
+  statut: "isActive",
+};
 
 // They outlive a visit of another page.
 const filters = signal(NO_FILTERS);
 const users = createLoader();
 const roles = createLoader();
+const regions = createLoader();
 
-const readUsers = (signal) => api.getJson("/users", { ...filters.value, page: view.value.page, limit: ROWS }, signal);
+function readUsers(signal) {
+  const wanted = { ...filters.value, tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
+  return api.getJson("/users", wanted, signal);
+}
 const load = () => users.load(readUsers, { keep: true });
 
 /** Read the first page of what the filters find. */
@@ -76,15 +89,22 @@ function Tools() {
         onChange=${(event) => choose({ role: event.target.value })}
       />
       <${SelectField}
+        label=${t("region")} name="filtre-region" value=${filters.value.region}
+        options=${[["", t("tous.region")], ...(regions.value ?? []).map((one) => [one.id, one.nom])]}
+        onChange=${(event) => choose({ region: event.target.value })}
+      />
+      <${SelectField}
         label=${t("statut")} name="filtre-actif" options=${states} value=${filters.value.isActive}
         onChange=${(event) => choose({ isActive: event.target.value })}
       />
-      <button type="button" class="bouton principal" onClick=${() => setView({ element: "nouveau" })}>
-        <${Icon} name="plus" />${t("comptes.nouveau")}
-      </button>
-      <button type="button" class="bouton" onClick=${() => setView({ element: FILE })}>
-        <${Icon} name="upload" />${t("comptesfichier.titre")}
-      </button>
+      <div class="actions">
+        <button type="button" class="bouton principal" onClick=${() => setView({ element: "nouveau" })}>
+          <${Icon} name="plus" />${t("comptes.nouveau")}
+        </button>
+        <button type="button" class="bouton" onClick=${() => setView({ element: FILE })}>
+          <${Icon} name="upload" />${t("comptesfichier.titre")}
+        </button>
+      </div>
     </div>
   `;
 }
@@ -113,7 +133,11 @@ function Table({ rows, pagination }) {
   return html`
     <table class="lignes comptes">
       <caption class="hors-vue">${t("comptes.utilisateurs")}</caption>
-      <thead><tr>${COLUMNS.map((key) => html`<th scope="col">${t(key)}</th>`)}</tr></thead>
+      <thead>
+        <tr>
+          ${Object.entries(COLUMNS).map(([key, sort]) => html`<${SortHead} key=${key} label=${t(key)} sort=${sort} />`)}
+        </tr>
+      </thead>
       <tbody>${rows.map((user) => html`<${Row} key=${user.id} user=${user} />`)}</tbody>
     </table>
     <${Pager} pagination=${pagination} />
@@ -121,10 +145,10 @@ function Table({ rows, pagination }) {
 }
 
 function UserList() {
-  const { page } = view.value;
+  const { page, tri } = view.value;
   useEffect(() => {
     load();
-  }, [page]);
+  }, [page, tri]);
   return html`
     <${Tools} />
     <div class="feuille">
@@ -139,6 +163,7 @@ export function Users() {
   const { element } = view.value;
   useEffect(() => {
     roles.load((signal) => api.get("/roles", {}, signal), { keep: true });
+    regions.load(() => places.listRegions(), { keep: true });
   }, []);
   if (element === FILE) return html`<${UsersFile} />`;
   return element ? html`<${User} id=${element} />` : html`<${UserList} />`;

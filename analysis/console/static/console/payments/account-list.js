@@ -10,11 +10,11 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
 import { askAccount } from "./creation-dialogs.js";
-import { Badge, money, PagedTable, Tile } from "./parts.js";
+import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
 const MANAGE = "transferts.gerer_comptes";
-const COLUMNS = ["compte.paye", "operateur", "projet", "solde", "reserve", "libre", "statut"];
+const COLUMNS = ["compte.paye", "operateur", "projet", ...figures("solde", "reserve", "libre"), "statut"];
 
 const accounts = createLoader();
 const summary = createLoader();
@@ -60,14 +60,28 @@ const AccountRow = (account) => html`
       </button>
       <div class="petit doux">${account.code} · ${account.numeroCompte}</div>
     </td>
-    <td>${account.operateurLabel}</td>
-    <td>${account.projet.nom ?? account.projet.code}</td>
+    <td data-nom=${t("operateur")}>${account.operateurLabel}</td>
+    <td data-nom=${t("projet")}>${account.projet.nom ?? account.projet.code}</td>
     <td class="droite" data-nom=${t("solde")}>${money(account.solde)}</td>
     <td class="droite" data-nom=${t("reserve")}>${money(account.reserve)}</td>
     <td class="droite" data-nom=${t("libre")}><strong>${money(account.disponible)}</strong></td>
-    <td><${Badge} group="compte" value=${account.statut} /></td>
+    <td data-nom=${t("statut")}><${Badge} group="compte" value=${account.statut} /></td>
   </tr>
 `;
+
+/** Offer a new account to who may open one, and show it. */
+export function NewAccount() {
+  if (!may(MANAGE)) return null;
+  const create = async () => {
+    const account = await askAccount();
+    if (account) setView({ element: account.id, page: 1 });
+  };
+  return html`
+    <button type="button" class="bouton principal" onClick=${create}>
+      <${Icon} name="plus" />${t("creer.compte")}
+    </button>
+  `;
+}
 
 export function AccountList() {
   const { page, filtre } = view.value;
@@ -75,17 +89,7 @@ export function AccountList() {
     summary.load(readSummary, { keep: true });
     accounts.load((signal) => api.getJson("/comptes-operateurs", { page, limit: ROWS }, signal), { keep: true });
   }, [page, filtre]);
-  const create = async () => {
-    const account = await askAccount();
-    if (account) setView({ element: account.id, page: 1 });
-  };
   return html`
-    ${
-      may(MANAGE) &&
-      html`<div class="actions">
-        <button type="button" class="bouton principal" onClick=${create}>${t("creer.compte")}</button>
-      </div>`
-    }
     <${Narrowing} />
     <${Loaded} from=${summary} lines=${2}>${(found) => html`<${Summary} ...${found} />`}<//>
     <${PagedTable}

@@ -12,11 +12,11 @@ import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
 import { Balances } from "./balances.js";
 import { askReversal } from "./decisions.js";
-import { Badge, money, PagedTable, Tile } from "./parts.js";
+import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
 const MANAGE = "transferts.gerer_comptes";
-const COLUMNS = ["date", "type", "reference", "montant", "tresorerie.apres", "actions"];
+const COLUMNS = ["date", "type", "reference", ...figures("montant", "tresorerie.apres"), "actions"];
 
 /** What was decided of a movement, and what takes back another one. */
 function describeReversal({ contrepassation, contrepasseId }) {

@@ -8,11 +8,18 @@ import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
-import { Badge, money, PagedTable } from "./parts.js";
+import { Badge, figures, money, PagedTable } from "./parts.js";
 
 const CHECK = "transferts.rapprocher";
 const ROWS = 25;
-const COLUMNS = ["personne", "region", "verifications.telephone", "montant", "verifications.reponse", "actions"];
+const COLUMNS = [
+  "personne",
+  "region",
+  "verifications.telephone",
+  ...figures("montant"),
+  "verifications.reponse",
+  "actions",
+];
 const RECEIPTS = ["oui", "partiel", "non"];
 const CHANNELS = ["telephone", "visite"];
 /** What the list is narrowed to: the parameters of the API. @type {Record<string, object>} */

@@ -95,7 +95,11 @@ const Result = ({ check }) => html`
     </p>
     <table class="lignes paiements">
       <caption class="hors-vue">${t("verifications.strates")}</caption>
-      <thead><tr>${HEADS.map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}</tr></thead>
+      <thead>
+        <tr>
+          ${HEADS.map((name, at) => html`<th scope="col" class=${at ? "droite" : ""} key=${name}>${t(name)}</th>`)}
+        </tr>
+      </thead>
       <tbody>
         ${check.strates.map((stratum) => html`<${Stratum} stratum=${stratum} />`)}
       </tbody>

@@ -3,7 +3,7 @@
 import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
-import { Badge, money } from "./parts.js";
+import { Badge, figures, money } from "./parts.js";
 
 const Person = ({ nom, codeMenage, id = null }) => html`
   <td>
@@ -106,7 +106,7 @@ export const LISTS = {
   },
   conditionnalites: {
     path: "conditionnalites",
-    columns: ["personne", "cycles.effet", "cycles.conditionnalite", "cycles.retenue"],
+    columns: ["personne", "cycles.effet", "cycles.conditionnalite", ...figures("cycles.retenue")],
     row: EffectRow,
     kinds: { key: "parEffet", filter: "effet", group: "effet" },
   },
@@ -118,13 +118,13 @@ export const LISTS = {
   },
   paiements: {
     path: "paiements",
-    columns: ["personne", "compte.paye", "region", "montant", "statut", "actions"],
+    columns: ["personne", "compte.paye", "region", ...figures("montant"), "statut", "actions"],
     row: PaymentRow,
   },
   comptes: { path: "controle-comptes", columns: ["personne", "compte.paye", "cycles.probleme"], row: CheckRow },
   inconnus: {
     path: "inconnus",
-    columns: ["personne", "compte.paye", "montant", "cycles.envoye", "cycles.depuis", "actions"],
+    columns: ["personne", "compte.paye", ...figures("montant"), "cycles.envoye", "cycles.depuis", "actions"],
     row: UnknownRow,
   },
 };

@@ -3,7 +3,7 @@
 import { number, period, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
-import { Badge, money } from "./parts.js";
+import { Badge, figures, money } from "./parts.js";
 
 export const CYCLE_COLUMNS = [
   "cycle",
@@ -11,8 +11,7 @@ export const CYCLE_COLUMNS = [
   "periode",
   "cycles.validation",
   "cycles.paiement",
-  "paiements.nombre",
-  "montant",
+  ...figures("paiements.nombre", "montant"),
 ];
 
 // Within its own programme, its name says nothing more.
@@ -28,12 +27,14 @@ const makeRow = (isOwn) => (cycle) =>
       >${cycle.nom}</button>
       <div class="petit doux">${cycle.code}${cycle.supplementaire ? ` · ${t("cycles.supplementaire")}` : ""}</div>
     </td>
-    ${!isOwn && html`<td>${cycle.programme.nom}</td>`}
-    <td class="periode">${period(cycle.dateDebut, cycle.dateFin)}</td>
-    <td><${Badge} group="validation" value=${cycle.statutValidation} /></td>
-    <td><${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} /></td>
+    ${!isOwn && html`<td data-nom=${t("programme")}>${cycle.programme.nom}</td>`}
+    <td class="periode" data-nom=${t("periode")}>${period(cycle.dateDebut, cycle.dateFin)}</td>
+    <td data-nom=${t("cycles.validation")}><${Badge} group="validation" value=${cycle.statutValidation} /></td>
+    <td data-nom=${t("cycles.paiement")}>
+      <${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />
+    </td>
     <td class="droite" data-nom=${t("paiements.nombre")}>${number(cycle.totaux.nombre)}</td>
-    <td class="droite">${money(cycle.totaux.montant)}</td>
+    <td class="droite" data-nom=${t("montant")}>${money(cycle.totaux.montant)}</td>
   </tr>
 `;
 

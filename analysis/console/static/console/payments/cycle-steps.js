@@ -59,7 +59,9 @@ function describeNext(cycle, history) {
   return t(cycle.totaux.nombre ? "cycles.asoumettre" : "cycles.acalculer");
 }
 
-const Calculated = ({ at }) => html`<li><strong>${t("cycles.calcule")}</strong><span>${moment(at)}</span></li>`;
+const Calculated = ({ at, by }) => html`
+  <li><strong>${t("cycles.calcule")}</strong><span>${[by, moment(at)].filter(Boolean).join(" · ")}</span></li>
+`;
 
 export const Steps = ({ cycle, history }) => html`
   <section class="feuille">
@@ -69,7 +71,7 @@ export const Steps = ({ cycle, history }) => html`
       ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}
     </p>
     <ol class="parcours">
-      ${cycle.calculeLe && html`<${Calculated} at=${cycle.calculeLe} />`}
+      ${cycle.calculeLe && html`<${Calculated} at=${cycle.calculeLe} by=${history.calculePar} />`}
       ${history.historique.map((step) => html`<${Step} key=${step.date + step.action} step=${step} />`)}
     </ol>
     ${!cycle.calculeLe && !history.historique.length && html`<p class="doux">${t("cycles.rien")}</p>`}

@@ -37,8 +37,9 @@ function Totals({ cycle, runs }) {
   return html`
     <div class="carreaux">
       <${Tile} value=${number(totaux.nombre)} label=${t("paiements", { n: totaux.nombre })} />
-      <${Tile} value=${money(totaux.montant)} label=${t("montant")} />
-      <${Tile} value=${money(totaux.frais)} label=${t("frais")} />
+      <${Tile} value=${money(totaux.montant)} label=${t("cycles.sansfrais")} />
+      <${Tile} value=${money(totaux.frais)} label=${t("cycles.lesfrais")} />
+      <${Tile} value=${money(totaux.montant + totaux.frais)} label=${t("cycles.avecfrais")} />
       ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
       ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
       <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
@@ -114,7 +115,7 @@ function Body({ found, loader }) {
     <//>
     ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: fullDate(cycle.closLe) })}</p>`}
     <p class="doux">
-      ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
+      ${cycle.code} · ${cycle.programme.nom} · ${period(cycle.dateDebut, cycle.dateFin)} ·${" "}
       ${t("cycles.parbeneficiaire", { montant: money(Number(cycle.montantParBeneficiaire)) })}
     </p>
     <${Totals} cycle=${cycle} runs=${runs} />

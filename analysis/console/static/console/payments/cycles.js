@@ -12,12 +12,14 @@ import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
 import { PagedTable } from "./parts.js";
 
 const ROWS = 25;
+const MOST = 100; // programmes to choose from
 const VALIDATION = ["brouillon", "en_attente", "valide", "rejete"];
 const PAYMENT = ["planifie", "en_cours", "echoue_partiel", "termine"];
 
 // They outlive a visit of another page.
-const filters = signal({ statutValidation: "", statut: "" });
+const filters = signal({ programme: "", statutValidation: "", statut: "" });
 const cycles = createLoader();
+const programmes = createLoader();
 
 const readCycles = (signal) =>
   api.getJson("/cycles", { ...filters.value, ...pickNarrowing(), page: view.value.page, limit: ROWS }, signal);
@@ -28,10 +30,11 @@ function choose(patch) {
   else setView({ page: 1 });
 }
 
-const Filter = ({ name, label, group, values }) => html`
+const withCodes = (group, values) => values.map((value) => [value, code(group, value)]);
+
+const Filter = ({ name, label, options }) => html`
   <${SelectField}
-    label=${label} name=${name} value=${filters.value[name]}
-    options=${[["", t("tous.statuts")], ...values.map((value) => [value, code(group, value)])]}
+    label=${label} name=${name} value=${filters.value[name]} options=${[["", t("tous.statuts")], ...options]}
     onChange=${(event) => choose({ [name]: event.target.value })}
   />
 `;
@@ -39,15 +42,22 @@ const Filter = ({ name, label, group, values }) => html`
 function CycleList() {
   const { page, filtre } = view.value;
   useEffect(() => {
+    programmes.load((signal) => api.get("/programmes", { limit: MOST }, signal), { keep: true });
+  }, []);
+  useEffect(() => {
     cycles.load(readCycles, { keep: true });
   }, [page, filtre]);
   return html`
     <div class="pile">
       <div class="outils">
         <${Filter}
-          name="statutValidation" label=${t("cycles.validation")} group="validation" values=${VALIDATION}
+          name="programme" label=${t("programme")}
+          options=${(programmes.value ?? []).map(({ id, nom }) => [id, nom])}
         />
-        <${Filter} name="statut" label=${t("cycles.paiement")} group="execution" values=${PAYMENT} />
+        <${Filter}
+          name="statutValidation" label=${t("cycles.validation")} options=${withCodes("validation", VALIDATION)}
+        />
+        <${Filter} name="statut" label=${t("cycles.paiement")} options=${withCodes("execution", PAYMENT)} />
       </div>
       <${Narrowing} />
       <${PagedTable}

@@ -3,6 +3,7 @@
 import { Empty, Failure, Loaded } from "../components/feedback.js";
 import { InputField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
+import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html, useEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -77,6 +78,19 @@ function Comparison() {
   `;
 }
 
+/** Offer a new tranche to who may set one. */
+export function NewTranche() {
+  if (!may(MANAGE)) return null;
+  const create = async () => {
+    if (await askTranche()) schedules.reload();
+  };
+  return html`
+    <button type="button" class="bouton principal" onClick=${create}>
+      <${Icon} name="plus" />${t("creer.tranche")}
+    </button>
+  `;
+}
+
 export function Fees() {
   useEffect(() => {
     schedules.load((signal) => api.get("/grilles-tarifaires", {}, signal), { keep: true });
@@ -85,16 +99,7 @@ export function Fees() {
     found.length
       ? found.map((schedule) => html`<${Schedule} key=${schedule.operateur} schedule=${schedule} />`)
       : html`<${Empty} text=${t("tarifs.vide")} />`;
-  const create = async () => {
-    if (await askTranche()) schedules.reload();
-  };
   return html`
-    ${
-      may(MANAGE) &&
-      html`<div class="actions">
-        <button type="button" class="bouton principal" onClick=${create}>${t("creer.tranche")}</button>
-      </div>`
-    }
     <${Comparison} />
     <${Loaded} from=${schedules}>${list}<//>
   `;

@@ -3,6 +3,7 @@
 import { Empty, Loaded } from "../components/feedback.js";
 import { InputField } from "../components/fields.js";
 import { Pager } from "../components/pager.js";
+import { SortHead } from "../components/sort-head.js";
 import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 
@@ -41,7 +42,16 @@ export const Tile = ({ value, label, kind = "" }) => html`
   <div class=${`carreau ${kind}`}><strong>${value}</strong><span>${label}</span></div>
 `;
 
-/** Show a list of a loader, page by page: `row(item)` returns a table row; `columns` are the words of the heads. */
+/** Make columns of figures: their heads stand over these, at the right. */
+export const figures = (...names) => names.map((name) => ({ name, isNumber: true }));
+
+/** Show the head of a column: the key of its words, or that with what `SortHead` takes. */
+const Head = ({ column }) => {
+  const { name, head = null, ...kind } = typeof column === "string" ? { name: column } : column;
+  return html`<${SortHead} label=${t(name)} before=${head} ...${kind} />`;
+};
+
+/** Show a list of a loader, page by page: `row(item)` returns a table row; `columns` are heads. */
 export function PagedTable({ from, columns, row, empty, title, children = null }) {
   const table = ({ data, pagination }) => {
     if (!data.length) return html`<${Empty} text=${empty} />`;
@@ -49,7 +59,9 @@ export function PagedTable({ from, columns, row, empty, title, children = null }
       <div class="defile-table" tabindex="0" role="region" aria-label=${title}>
         <table class="lignes paiements">
           <caption class="hors-vue">${title}</caption>
-          <thead><tr>${columns.map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}</tr></thead>
+          <thead>
+            <tr>${columns.map((column) => html`<${Head} key=${column.name ?? column} column=${column} />`)}</tr>
+          </thead>
           <tbody>${data.map(row)}</tbody>
         </table>
       </div>

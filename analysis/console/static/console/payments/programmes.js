@@ -11,17 +11,14 @@ import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askCycle } from "./creation-dialogs.js";
 import { OWN_COLUMNS, OwnCycleRow } from "./cycle-row.js";
-import { Badge, money, PagedTable, Tile } from "./parts.js";
+import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
 
 const ROWS = 25;
 const CREATE = "transferts.creer";
 const COLUMNS = [
   "programme",
   "statut",
-  "programmes.beneficiaires",
-  "programmes.alloue",
-  "programmes.paye",
-  "programmes.cycles",
+  ...figures("programmes.beneficiaires", "programmes.alloue", "programmes.paye", "programmes.cycles"),
 ];
 const programmes = createLoader();
 
@@ -33,7 +30,7 @@ const ProgrammeRow = (programme) => html`
       </button>
       <div class="petit doux">${programme.code}</div>
     </td>
-    <td><${Badge} group="programme" value=${programme.statut} /></td>
+    <td data-nom=${t("statut")}><${Badge} group="programme" value=${programme.statut} /></td>
     <td class="droite" data-nom=${t("programmes.beneficiaires")}>${number(programme.nbBeneficiairesActifs)}</td>
     <td class="droite" data-nom=${t("programmes.alloue")}>${money(Number(programme.budgetAlloue))}</td>
     <td class="droite" data-nom=${t("programmes.paye")}>${money(Number(programme.montantDecaisse))}</td>

@@ -1,16 +1,10 @@
 /** The dialog that takes an operator's result file, and shows each refused line with its cell. */
 
-import { Field } from "../components/fields.js";
+import { FileField } from "../components/file-field.js";
 import { ask } from "../components/forms.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
-
-const FileField = html`
-  <${Field} label=${t("cycles.resultats.fichier")} name="file">
-    <input type="file" name="file" id="f-file" accept=".csv,.xlsx,.xls,.xml" required />
-  <//>
-`;
 
 const Fault = ({ fault }) => html`
   <li>
@@ -44,7 +38,10 @@ export async function askResults(cycle) {
     return (await api.upload(`/cycles/${cycle.id}/resultats`, sent)).body.data;
   };
   const title = t("cycles.resultats");
-  const found = await ask({ title, text: t("cycles.resultats.texte"), parts: FileField, label: title, send });
+  const parts = html`
+    <${FileField} label=${t("cycles.resultats.fichier")} name="file" accept=".csv,.xlsx,.xls,.xml" required />
+  `;
+  const found = await ask({ title, text: t("cycles.resultats.texte"), parts, label: title, send });
   if (found && !found.jobId) await showVerdict(found);
   return found;
 }

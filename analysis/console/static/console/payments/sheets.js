@@ -12,7 +12,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
 import { askLoss } from "./decisions.js";
-import { Badge, DayField, money, PagedTable, readDay } from "./parts.js";
+import { Badge, DayField, figures, money, PagedTable, readDay } from "./parts.js";
 import { askReturn } from "./sheet-return.js";
 
 const ROWS = 25;
@@ -20,7 +20,8 @@ const LINES = 25; // people of one sheet, as the API has it
 const MOST_LINES = 100;
 const EXECUTE = "transferts.executer";
 const MANAGE = "transferts.gerer_comptes";
-const COLUMNS = ["feuille", "feuilles.lieu", "feuilles.personnes", "montant", "feuilles.especes", "statut", "actions"];
+const FIGURES = figures("feuilles.personnes", "montant");
+const COLUMNS = ["feuille", "feuilles.lieu", ...FIGURES, "feuilles.especes", "statut", "actions"];
 
 /** Save the print of one sheet, or of all sheets of a cycle. */
 async function print(path, name) {
@@ -175,9 +176,7 @@ export function Sheets({ cycle, onChange }) {
   };
   const issue = () => act("feuilles.emettre", null, () => askIssue(cycle));
   const printAll = () => act("feuilles.imprimer", null, () => print(`/cycles/${cycle.id}/feuilles/export`, cycle.code));
-  const tools = html`
-    <button type="button" class="bouton" onClick=${printAll}><${Icon} name="download" />PDF</button>
-  `;
+  const tools = html`<button type="button" class="bouton" onClick=${printAll}><${Icon} name="download" />PDF</button>`;
   return html`
     <div class="pile">
       <p class="doux">${t("cycles.feuilles.aide")}</p>

@@ -5,8 +5,8 @@ import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { Account } from "./account.js";
-import { AccountList } from "./account-list.js";
-import { Fees } from "./fees.js";
+import { AccountList, NewAccount } from "./account-list.js";
+import { Fees, NewTranche } from "./fees.js";
 
 export function Page() {
   const { element, onglet } = view.value;
@@ -18,7 +18,10 @@ export function Page() {
   const chosen = onglet === "tarifs" ? "tarifs" : "soldes";
   return html`
     <div class="pile">
-      <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
+      <div class="outils entre">
+        <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
+        ${chosen === "tarifs" ? html`<${NewTranche} />` : html`<${NewAccount} />`}
+      </div>
       ${chosen === "tarifs" ? html`<${Fees} />` : html`<${AccountList} />`}
     </div>
   `;

@@ -1,7 +1,8 @@
 /** Import of a workbook: choose it, say what its columns are, try it, then write it. */
 
 import { Failure, Progress, Skeleton } from "../components/feedback.js";
-import { Choice, Field, SelectField } from "../components/fields.js";
+import { Choice, SelectField } from "../components/fields.js";
+import { FileField } from "../components/file-field.js";
 import { Form } from "../components/forms.js";
 import { number, t } from "../i18n.js";
 import { html, signal, useSignal } from "../preact.js";
@@ -59,9 +60,9 @@ function Chooser() {
         label=${t("protection.contenu")} name="type"
           options=${listKinds().map((kind) => [kind, t(`protection.${kind}.fichier`)])}
       />
-      <${Field} label=${t("protection.fichier")} name="file" help=${t("protection.fichier.aide")}>
-        <input type="file" name="file" id="f-file" accept=".xlsx,.xls" required />
-      <//>
+      <${FileField}
+        label=${t("protection.fichier")} name="file" help=${t("protection.fichier.aide")} accept=".xlsx,.xls" required
+      />
       ${
         share.value !== null &&
         html`<${Progress} share=${share.value < 1 ? share.value : null} label=${t("import.envoi")} />`

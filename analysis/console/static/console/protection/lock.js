@@ -15,10 +15,15 @@ const emptied = [];
 /** Call `forget()` when the page locks: what a tab has read must not outlive it. */
 export const onLock = (forget) => emptied.push(forget);
 
-/** Empty the page and end the session: who comes back signs in again. */
-export function lock() {
+/** Empty the page: nothing of what was read is left in it. */
+export function emptyPage() {
   isLocked.value = true;
   for (const forget of emptied) forget();
+}
+
+/** Empty the page and end the session: who comes back signs in again. */
+export function lock() {
+  emptyPage();
   end("expired");
 }
 

@@ -1,7 +1,7 @@
 /** Services for survivors: the directory with its map, referrals, statistics, cases, imports and collectors.
  *
  * Nothing of what is shown stands in the address, the title or the storage of the browser; after some minutes without a
- * sign of life the page empties itself and asks who is there.
+ * sign of life the page empties itself and asks who is there. A tab makes no step for the back button.
  */
 
 import { Tabs } from "../components/tabs.js";
@@ -14,6 +14,7 @@ import { CasesPage, READ_CASES, WRITE } from "./cases.js";
 import { CollectPage, IMPORT } from "./collect.js";
 import { ImportPage } from "./import.js";
 import { isLocked, Locked, watchForSilence } from "./lock.js";
+import { QuickExit, watchForEscape } from "./quick-exit.js";
 import { ReferralPage } from "./referral.js";
 import { ServicesPage } from "./services.js";
 
@@ -29,14 +30,16 @@ const TABS = [
 
 export function Page() {
   useEffect(watchForSilence, []);
+  useEffect(watchForEscape, []);
   const offered = TABS.filter(({ permissions }) => permissions.some(may));
   const chosen = offered.find(({ id }) => id === view.value.onglet) ?? offered[0];
   if (isLocked.value) return html`<${Locked} />`;
   return html`
     <div class="pile">
+      <${QuickExit} />
       <${Tabs}
         tabs=${offered.map(({ id }) => [id, t(`protection.${id}`)])} chosen=${chosen.id}
-        onChoose=${(onglet) => setView({ onglet, page: 1 })}
+        onChoose=${(onglet) => setView({ onglet, page: 1 }, { replace: true })}
       />
       <${chosen.Body} key=${chosen.id} />
     </div>

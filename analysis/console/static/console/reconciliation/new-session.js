@@ -2,7 +2,8 @@
 
 import { saveFile } from "../components/download.js";
 import { Failure, Loaded, Progress } from "../components/feedback.js";
-import { Choice, Field, InputField, SelectField } from "../components/fields.js";
+import { Choice, InputField, SelectField } from "../components/fields.js";
+import { FileField } from "../components/file-field.js";
 import { Form } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
@@ -92,9 +93,9 @@ function Fields({ cycles, operators, templates }) {
       options=${operators.map((one) => [one.code, one.label])}
       onChange=${(event) => (operator.value = event.target.value)}
     />
-    <${Field} label=${t("rapprochement.releve")} name="file" help=${t("rapprochement.releve.aide")}>
-      <input type="file" name="file" id="f-file" accept=${KINDS} required />
-    <//>
+    <${FileField}
+      label=${t("rapprochement.releve")} name="file" help=${t("rapprochement.releve.aide")} accept=${KINDS} required
+    />
     <${Templates} templates=${templates} operator=${operator.value} />
     <div class="deux" key=${cycle.value}>
       <${InputField} label=${t("rapprochement.du")} name="dateDebut" type="date" required value=${chosen?.dateDebut} />

@@ -5,7 +5,7 @@ import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
 import { code, number, percent, period, t } from "../i18n.js";
-import { Badge, PagedTable, Tile } from "../payments/parts.js";
+import { Badge, figures, PagedTable, Tile } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
@@ -23,9 +23,7 @@ const COLUMNS = [
   "cycle",
   "periode",
   "statut",
-  "rapprochement.taux",
-  "rapprochement.adecider",
-  "rapprochement.enerreur",
+  ...figures("rapprochement.taux", "rapprochement.adecider", "rapprochement.enerreur"),
 ];
 
 // They outlive a visit of another page.
@@ -81,9 +79,9 @@ const SessionRow = (session) => {
         <button type="button" class="lien" onClick=${() => openSession(session.id)}>${session.nom}</button>
         <div class="petit doux">${session.code} · ${session.operateurLabel}</div>
       </td>
-      <td>${session.cycle.nom}</td>
-      <td class="periode">${period(session.dateDebut, session.dateFin)}</td>
-      <td><${Badge} group="session" value=${session.statut} /></td>
+      <td data-nom=${t("cycle")}>${session.cycle.nom}<div class="petit doux">${session.cycle.code}</div></td>
+      <td class="periode" data-nom=${t("periode")}>${period(session.dateDebut, session.dateFin)}</td>
+      <td data-nom=${t("statut")}><${Badge} group="session" value=${session.statut} /></td>
       <td class="droite" data-nom=${t("rapprochement.taux")}>${show(percent(tauxRapprochement / 100), isCompared)}</td>
       <td class="droite" data-nom=${t("rapprochement.adecider")}><strong>${show(number(aDecider))}</strong></td>
       <td class="droite ${enErreur ? "faute" : ""}" data-nom=${t("rapprochement.enerreur")}>
@@ -113,7 +111,7 @@ function SessionList() {
   return html`
     <div class="pile">
       <${Loaded} from=${summary} lines=${2}>${(found) => html`<${Summary} ...${found} />`}<//>
-      <div class="outils entre">
+      <div class="outils avec-acte">
         <${Filter} name="statut" label=${t("statut")} options=${states} />
         <${Filter} name="operateur" label=${t("operateur")} options=${operators} />
         ${

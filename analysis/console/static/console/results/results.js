@@ -4,8 +4,9 @@
 
 import { isLeaving } from "../components/escape.js";
 import { t } from "../i18n.js";
+import { holdArea } from "../map/area.js";
 import { html, useLayoutEffect, useRef } from "../preact.js";
-import { setView, view } from "../state/view.js";
+import { hasChanged, onViewChange, setView, view } from "../state/view.js";
 import { Coverage } from "./coverage.js";
 import { Distances } from "./distances.js";
 import { HouseholdList } from "./household-list.js";
@@ -21,6 +22,16 @@ const KINDS = {
   themes: Thematic,
   regions: RegionPair,
 };
+
+/** Show in the room that the strip leaves, or gives back, what the map showed; not where it goes elsewhere anyway. */
+function keepArea(now, previous) {
+  const isOpened = now.bande in KINDS;
+  if (isOpened === previous.bande in KINDS) return;
+  if (hasChanged(now, previous, "vue", "carte", "fiche", "region", "secteur")) return;
+  requestAnimationFrame(holdArea());
+}
+
+onViewChange(keepArea);
 
 /** Give the focus back to what opened the strip, when the strip took it along; on a phone that is behind the menu. */
 function useReturnedFocus(isOpen) {

@@ -1,5 +1,6 @@
 /** What a map of areas is asked for: the figure, its classes, by which areas, and between which days. */
 
+import { DateField } from "../components/date-field.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
@@ -37,13 +38,10 @@ function ThemeList() {
 }
 
 const DayField = ({ name, value, ...limits }) => html`
-  <label class="champ court ${name}">
-    <span>${t(`theme.${name}.champ`)}</span>
-    <input
-      type="date" id="couverture-${name}" required value=${value} ...${limits}
-      onChange=${(event) => event.target.value && setView({ [name]: event.target.value })}
-    />
-  </label>
+  <${DateField}
+    class=${`court ${name}`} label=${t(`theme.${name}.champ`)} name=${name} id=${`couverture-${name}`} required
+    value=${value} ...${limits} onChange=${(event) => event.target.value && setView({ [name]: event.target.value })}
+  />
 `;
 
 function ComparisonFields() {

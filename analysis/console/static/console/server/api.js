@@ -78,14 +78,11 @@ async function sendWithToken(send, signal) {
   }
 }
 
-/**
- * Send one request with a token. Raises an ApiError for an answer of 400 and above.
+/** Send one request with a token. Raises an ApiError for an answer of 400 and above.
  * @param {string} method
  * @param {string} path
- * @param {{
- *   query?: object, body?: any, signal?: AbortSignal, accept?: string, tag?: string | null, key?: string,
- *   time?: number,
- * }} [options]
+ * @param {{query?: object, body?: any, signal?: AbortSignal, accept?: string, tag?: string | null, key?: string,
+ *   time?: number}} [options]
  */
 async function request(method, path, { query, body, signal, accept, tag, key, time } = {}) {
   const response = await sendWithToken((headers) => {
@@ -119,8 +116,7 @@ export async function getTagged(path, signal) {
   return { data: body.data ?? body, tag };
 }
 
-/**
- * Post a body; returns the `data` of the answer.
+/** Post a body; returns the `data` of the answer.
  * @param {string} path
  * @param {object} [body]
  * @param {{query?: object, signal?: AbortSignal, tag?: string | null}} [options]
@@ -149,16 +145,22 @@ export const getTile = (path, signal) =>
     return response.status === 204 ? new ArrayBuffer(0) : response.arrayBuffer();
   });
 
-/** Get a file as {blob, name}. */
-export async function getFile(path, query = {}, time = TIMEOUT) {
-  const response = await request("GET", path, { query, accept: "*/*", time });
+/** Ask for a file: {blob, name}. */
+async function requestFile(method, path, options) {
+  const response = await request(method, path, { accept: "*/*", ...options });
   return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
 }
 
+/** Get a file as {blob, name}. */
+export const getFile = (path, query = {}, time = TIMEOUT) => requestFile("GET", path, { query, time });
+
 /** Post a body; returns the file that answers as {blob, name}. */
-export async function postForFile(path, body) {
-  const response = await request("POST", path, { body, accept: "*/*" });
-  return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
+export const postForFile = (path, body) => requestFile("POST", path, { body });
+
+/** Post from a page that is being left, with the token that there is: the browser sends it, nobody hears the answer. */
+export function postParting(path) {
+  const headers = { Authorization: `Bearer ${session.current()?.access}` };
+  fetchWithin(buildUrl(path), { method: "POST", headers, keepalive: true }).catch(() => null);
 }
 
 /** Post a form by XMLHttpRequest, which reports the share that was sent; fetch does not. */
@@ -177,8 +179,7 @@ function postForm(url, form, headers, onProgress, signal) {
   });
 }
 
-/**
- * Upload a form, with `onProgress(share)`. Returns {status, body, blob, name}; `body` is null for a file.
+/** Upload a form, with `onProgress(share)`. Returns {status, body, blob, name}; `body` is null for a file.
  * @param {string} path
  * @param {FormData} form
  * @param {{query?: object, onProgress?: (share: number) => void, signal?: AbortSignal, as?: string}} [options]

@@ -1,7 +1,7 @@
 /** Signing in and out, and passwords. */
 
 import { findKeptUser, wipeKept } from "../offline/kept.js";
-import { postOpenly, send } from "./api.js";
+import { postOpenly, postParting, send } from "./api.js";
 import * as session from "./session.js";
 
 export async function signIn(email, password, otp) {
@@ -49,4 +49,12 @@ export async function signOut() {
     await wiped;
     session.end("out");
   }
+}
+
+/** Sign out of a page that is left at once: the service is told, nothing is waited for. */
+export function signOutParting() {
+  postParting("/auth/logout");
+  wipeKept();
+  session.forgetSeal();
+  session.end("out");
 }

@@ -14,6 +14,7 @@ const NAMES = {
   categorie: (value) => code("categorie", value),
   milieu: (value) => code("milieu", value),
   eligible: (value) => t(value === "true" ? "eligible.oui" : "eligible.non"),
+  position: () => t("filtres.sansposition"),
   import: () => t("filtres.import"),
 };
 

@@ -20,6 +20,7 @@ export const counts = createLoader();
 
 /** Count the households with and without a position among those that answer the filters. */
 async function readPositions(signal) {
+  if (view.value.position) return { placed: 0, unplaced: 0 };
   if (!hasFilters()) {
     const { menages, menagesRegistered } = await places.getCounts();
     return { placed: menages, unplaced: menagesRegistered - menages };
@@ -91,6 +92,21 @@ const Total = ({ total }) => html`
   </p>
 `;
 
+/** Tell how many the map cannot show; the number leads to them. */
+function Unplaced({ count }) {
+  const open = () => {
+    setView({ position: "false", bande: "liste", page: 1 });
+    closeDrawer();
+  };
+  return html`
+    <p class="doux petit">
+      <button type="button" class="lien" id="sans-position" onClick=${open}>
+        ${t("menages.sansposition", { n: count })}
+      </button>
+    </p>
+  `;
+}
+
 export function Counts() {
   const filters = FILTERS.map((name) => view.value[name]).join();
   const load = () => counts.load(readCounts, { keep: true });
@@ -107,7 +123,7 @@ export function Counts() {
   return html`
     <section class="bilan">
       ${error ? html`<${Failure} error=${error} onRetry=${load} />` : html`<${Total} total=${found?.total ?? null} />`}
-      ${found?.unplaced > 0 && html`<p class="doux petit">${t("menages.sansposition", { n: found.unplaced })}</p>`}
+      ${found?.unplaced > 0 && html`<${Unplaced} count=${found.unplaced} />`}
       ${isBare && html`<${FirstSteps} regions=${found.regions} />`}
       <div class="deux">
         <${ResultsButton} results="liste" icon="list" />

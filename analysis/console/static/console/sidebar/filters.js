@@ -13,10 +13,20 @@ import { hasChanged, hasFilters, NO_FILTERS, onViewChange, setView, view } from 
 
 const change = (patch) => setView({ ...patch, page: 1 });
 
-const readAreas = async () => ({
-  regions: await places.listRegions(),
-  sectors: await places.listSectorsOf(view.peek().region),
-});
+/** List the villages of the chosen secteur by name. */
+async function readVillages(sectors) {
+  const sector = sectors.find(({ id }) => id === view.peek().secteur);
+  if (!sector) return [];
+  const all = await places.listVillages();
+  return all
+    .filter((village) => village.secteur === sector.nom && village.region === sector.region)
+    .sort((one, other) => one.nom.localeCompare(other.nom));
+}
+
+async function readAreas() {
+  const sectors = await places.listSectorsOf(view.peek().region);
+  return { regions: await places.listRegions(), sectors, villages: await readVillages(sectors) };
+}
 
 /** Filter by a secteur and by the region that it lies in. */
 function chooseSector(secteur, { regions, sectors }) {
@@ -75,11 +85,11 @@ onViewChange(followArea);
 const loader = createLoader();
 
 export function Filters() {
-  const { region } = view.value;
+  const { region, secteur } = view.value;
   useEffect(() => {
     loader.load(readAreas, { keep: true });
-  }, [region]);
-  const areas = loader.value ?? { regions: [], sectors: [] };
+  }, [region, secteur]);
+  const areas = loader.value ?? { regions: [], sectors: [], villages: [] };
   const error = loader.answer.value instanceof Error ? loader.answer.value : null;
   const categories = POVERTY.map((step) => ({
     value: step.code,
@@ -111,9 +121,17 @@ export function Filters() {
           onChoose=${(chosen) => change({ region: chosen, secteur: null, localite: null })}
         />
         <${AreaSelect}
-          name="secteur" areas=${areas.sectors} onChoose=${(secteur) => chooseSector(secteur, areas)}
+          name="secteur" areas=${areas.sectors} onChoose=${(chosen) => chooseSector(chosen, areas)}
         />
       </div>
+      ${
+        secteur &&
+        html`
+          <${AreaSelect}
+            name="localite" areas=${areas.villages} onChoose=${(localite) => change({ localite })}
+          />
+        `
+      }
       <${ChoiceButtons} name="categorie" label=${t("categorie")} options=${categories} />
       <p class="categorie doux petit"><span class="pastille creuse" />${t("categorie.sans.legende")}</p>
       <div class="deux">

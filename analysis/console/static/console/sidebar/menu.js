@@ -51,15 +51,19 @@ export function Menu() {
     one.pages
       ? html`<${GroupButton} key=${one.id} group=${one} isOpen=${one === group} />`
       : html`<${PageButton} key=${one.id} page=${one} />`;
+  const below = html`
+    <div
+      class="sous-onglets" id="sous-onglets" key="sous-onglets" role="group" hidden=${!group}
+      aria-label=${group && t(`menu.${group.id}`)}
+    >
+      ${group?.pages.map((page) => html`<${PageButton} key=${page.id} page=${page} />`)}
+    </div>
+  `;
+  // One flat list: the button that opens a group keeps the focus.
+  const rows = items.flatMap((one) => (one === group ? [item(one), below] : [item(one)]));
   return html`
-    <nav class="onglets" aria-label=${t("pages")}>
-      ${items.map(item)}
-      <div
-        class="sous-onglets" id="sous-onglets" role="group" hidden=${!group}
-        aria-label=${group && t(`menu.${group.id}`)}
-      >
-        ${group?.pages.map((page) => html`<${PageButton} key=${page.id} page=${page} />`)}
-      </div>
+    <nav class="onglets" aria-label=${t("pages")} data-nombre=${items.length}>
+      ${group ? rows : [...rows, below]}
     </nav>
   `;
 }

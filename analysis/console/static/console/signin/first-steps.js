@@ -1,6 +1,7 @@
 /** What comes before anything else: a new password by the link of a mail or after a reset, and the second factor. */
 
 import { QrCode } from "../components/qr.js";
+import { SecretInput } from "../components/secret-input.js";
 import { t } from "../i18n.js";
 import { html, render, useElement, useLayoutEffect, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -24,7 +25,9 @@ const Field = ({ label, ...props }) => html`
   <label class="champ"><span>${label}</span><input required ...${props} /></label>
 `;
 
-const PasswordField = (props) => html`<${Field} type="password" maxlength="128" ...${props} />`;
+const PasswordField = ({ label, ...props }) => html`
+  <label class="champ"><span>${label}</span><${SecretInput} required maxlength="128" ...${props} /></label>
+`;
 
 const NewPassword = () => html`
   <${PasswordField} label=${t("etape.nouveau")} name="nouveau" autocomplete="new-password" />

@@ -18,6 +18,7 @@ const DEFAULTS = Object.freeze({
   categorie: null,
   eligible: null, // "true" | "false"
   milieu: null,
+  position: null, // "false": the households without one, which are in the list alone
   import: null, // the job that created the households that are shown
   tri: null, // what the list of households is sorted by
   fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
@@ -45,7 +46,7 @@ const DEFAULTS = Object.freeze({
   ouvrir: null, // a saved view that is to be opened
   raison: null, // of the entries of a session: why they have no pair, or a wrong one
 });
-export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu", "import"];
+export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu", "position", "import"];
 
 /** Make a state of texts: `find(name)` returns a text, or null where the default holds. */
 function readState(find) {
@@ -138,10 +139,12 @@ export const pickNarrowing = () => Object.fromEntries(new URLSearchParams(view.v
 /** Return whether one of `names` differs between two states. */
 export const hasChanged = (state, previous, ...names) => names.some((name) => !isSame(state[name], previous[name]));
 
-/** Return the filters that are set, by their names in the API: its lists and its map name the category differently. */
+/** Return the filters that are set, by their names in the API: its lists and its map name the category differently, and
+ * on the map all have a position. */
 export function pickFilters(category = "categoriePauvrete", state = view.value) {
   const set = {};
   for (const name of FILTERS) if (state[name]) set[name === "categorie" ? category : name] = state[name];
+  if (category === "categorie") delete set.position;
   return set;
 }
 

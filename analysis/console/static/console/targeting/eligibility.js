@@ -6,7 +6,7 @@ import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
 import { code, date, number, percent, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
-import { PagedTable } from "../payments/parts.js";
+import { figures, PagedTable } from "../payments/parts.js";
 import { html, signal, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
@@ -20,7 +20,12 @@ import { Versions } from "./versions.js";
 
 const ROWS = 25;
 const NEW = "nouveau";
-const COLUMNS = ["ciblage.nom", "statut", "ciblage.regles", "ciblage.evaluations", "ciblage.eligibles", "modifie"];
+const COLUMNS = [
+  "ciblage.nom",
+  "statut",
+  ...figures("ciblage.regles", "ciblage.evaluations", "ciblage.eligibles"),
+  "modifie",
+];
 const sets = createLoader();
 const templates = createLoader();
 const search = signal("");
@@ -43,7 +48,9 @@ const SetRow = (set) => html`
       <button type="button" class="lien" onClick=${() => setView({ element: set.id })}>${set.nom}</button>
       <div class="petit doux">${set.code} · ${set.programme?.nom ?? t("ciblage.sansprogramme")}</div>
     </td>
-    <td><span class="insigne ${set.actif ? "oui" : ""}">${code("jeu", set.actif ? "actif" : "inactif")}</span></td>
+    <td data-nom=${t("statut")}>
+      <span class="insigne ${set.actif ? "oui" : ""}">${code("jeu", set.actif ? "actif" : "inactif")}</span>
+    </td>
     <td class="droite" data-nom=${t("ciblage.regles")}>${number(set.nbReglesActives)}</td>
     <td class="droite" data-nom=${t("ciblage.evaluations")}>${number(set.nbEvaluations)}</td>
     <td class="droite" data-nom=${t("ciblage.eligibles")}>
@@ -59,14 +66,15 @@ function Sets() {
     sets.load(readSets, { keep: true });
   }, [page]);
   return html`
-    <div class="outils">
-      <label class="champ recherche">
-        <span>${t("ciblage.chercher")}</span>
+    <div class="outils avec-acte">
+      <div class="recherche">
+        <${Icon} name="search" />
         <input
           type="search" id="cherche-jeu" autocomplete="off" defaultValue=${search.value}
+          placeholder=${t("ciblage.chercher")} aria-label=${t("ciblage.chercher")}
           onInput=${(event) => look(event.target.value.trim())}
         />
-      </label>
+      </div>
       ${
         may("transferts.creer") &&
         html`

@@ -2,6 +2,7 @@
 
 import { saveCsv } from "../components/download.js";
 import { InputField } from "../components/fields.js";
+import { FileField } from "../components/file-field.js";
 import { Form } from "../components/forms.js";
 import { saveCanvas } from "../components/picture.js";
 import { Downloads } from "../dashboard/downloads.js";
@@ -30,7 +31,7 @@ const listDesigns = () => buildRequest().scenarios.map(({ selection, ...design }
 
 async function send(form) {
   const sent = new FormData();
-  sent.set("file", form.fichier.files[0]);
+  sent.set("file", form.file.files[0]);
   for (const name of TEXTS) if (form[name].value.trim()) sent.set(name, form[name].value.trim());
   sent.set("methodes", listMethods().join(","));
   sent.set("scenarios", JSON.stringify(listDesigns()));
@@ -173,9 +174,7 @@ export function SurveyErrors() {
       <div class="pile">
         <p class="doux">${t("enquete.texte")}</p>
         <${Form} label=${t("enquete.mesurer")} send=${send} onDone=${(answer) => (found.value = answer)}>
-          <label class="champ" data-champ="file">
-            <span>${t("enquete.fichier")}</span><input type="file" name="fichier" accept=".csv,.xlsx,.xls" required />
-          </label>
+          <${FileField} label=${t("enquete.fichier")} name="file" accept=".csv,.xlsx,.xls" required />
           <div class="deux">
             <${Input} name="consommation" required /><${Input} name="taille" required value="tailleMenage" />
             <${Input} name="poids" /><${Input} name="grappe" help=${t("enquete.grappe.aide")} />

@@ -1,0 +1,43 @@
+/** The way out of the page at once, when somebody comes who must not see it: a button, or Escape twice.
+ *
+ * The session ends with it: who opens the page again, by the back button too, has to sign in.
+ */
+
+import { Icon } from "../components/icon.js";
+import { language, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { signOutParting } from "../server/auth.js";
+import { emptyPage } from "./lock.js";
+
+const TWICE = 1_000; // milliseconds between the two
+
+/** Leave for the guide, which anybody may read: hidden first, since the next page comes only when it has answered. */
+export function leaveAtOnce() {
+  document.documentElement.hidden = true;
+  // A page that the browser kept whole, and shows again, begins anew.
+  addEventListener("pageshow", () => location.reload());
+  document.title = "Tabanca";
+  emptyPage();
+  signOutParting();
+  location.replace(`/aide?langue=${language.value}`);
+}
+
+/** Leave at the second Escape, whatever the first one closed. */
+export function watchForEscape() {
+  let last = Number.NEGATIVE_INFINITY;
+  const listen = ({ key, repeat, timeStamp }) => {
+    if (repeat) return;
+    if (key === "Escape" && timeStamp - last < TWICE) leaveAtOnce();
+    last = key === "Escape" ? timeStamp : Number.NEGATIVE_INFINITY;
+  };
+  addEventListener("keydown", listen, { capture: true });
+  return () => removeEventListener("keydown", listen, { capture: true });
+}
+
+export const QuickExit = () => html`
+  <div class="sortie">
+    <button type="button" class="bouton principal grave" title=${t("protection.sortie.aide")} onClick=${leaveAtOnce}>
+      <${Icon} name="close" />${t("protection.sortie")}
+    </button>
+  </div>
+`;

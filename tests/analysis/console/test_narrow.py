@@ -1,0 +1,41 @@
+"""Narrowing map and list to few households, and what the map shows beside the list."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from registry.households.models import Household
+from tests.analysis.console.conftest import WAIT
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.slow
+def test_those_without_position_a_village_and_the_map_above_the_list(visit, registry):
+    """What the map cannot show is a press away; a strip that opens leaves in sight what was seen."""
+    Household.objects.filter(id=registry.households[1].id).update(geom=None)
+    page = visit.sign_in(registry.cast.admin)
+    expect(page.locator("#sans-position")).to_contain_text("dont 1 sans position", timeout=WAIT)
+    expect(page.locator(".legende-carte")).to_be_visible(timeout=WAIT)
+    page.wait_for_function("performance.getEntriesByName('carte').length")  # the map stands
+    page.click("#sans-position")
+    expect(page.locator(".bande tbody tr")).to_have_text(re.compile("OI-000002"), timeout=WAIT)
+    expect(page.locator(".filtres-mis")).to_have_text("Sans position GPS")
+    expect(page.locator(".bilan strong")).to_have_text("1", timeout=WAIT)
+    expect(page.locator(".legende-carte")).to_have_count(0)  # no household is on the map
+    page.wait_for_function(
+        """async () => {
+          const [{ getMap }, { getCountryBounds }] = await Promise.all(
+            ["map/map.js", "server/places.js"].map((name) => import(`/static/console/${name}`)));
+          const south = getMap().project((await getCountryBounds())[0]);
+          return south.y <= document.querySelector(".bande").getBoundingClientRect().top;
+        }"""
+    )
+    page.locator(".filtres-mis button").click()
+    expect(page.locator(".bande tbody tr")).to_have_count(6, timeout=WAIT)
+    page.select_option("#filtre-secteur", label="Mansoa")
+    page.select_option("#filtre-localite", label="Cutia")
+    expect(page.locator(".filtres-mis li").last).to_have_text("Effacer les filtres", timeout=WAIT)
+    expect(page.locator(".filtres-mis")).to_contain_text("Cutia")
+    expect(page.locator(".bande tbody tr")).to_have_count(6)
