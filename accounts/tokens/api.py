@@ -1,7 +1,7 @@
 """Export what other features may use of tokens; the rest of the package is private."""
 
 from accounts.tokens.authentication import CHALLENGE, KeyAuthentication, TokenAuthentication
-from accounts.tokens.queries import find_caller, hash_token
+from accounts.tokens.queries import find_caller, hash_page_token, hash_token
 from accounts.tokens.services import (
     IssuedTokens,
     end_session,
@@ -20,6 +20,7 @@ __all__ = [
     "end_sessions",
     "extend_access_token",
     "find_caller",
+    "hash_page_token",
     "hash_token",
     "issue_hand_over",
     "open_session",

@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.tokens.models import AccessKey, Session, TokenPair
-from accounts.tokens.queries import hash_token
+from accounts.tokens.queries import hash_page_token, hash_token
 from accounts.users.api import find_active_user
 from accounts.users.models import User
 from config.errors.problems import Problem, invalid_status, not_found
@@ -27,6 +27,8 @@ TOKEN_BYTES = 32
 REFRESH_GRACE = timedelta(minutes=2)
 # In the place of a key: a pair that was withdrawn. Nobody got it, so who uses it holds a copy.
 WITHDRAWN = b""
+# In the place of a key: a pair that was handed over to the administration, whose refresh token nobody has.
+HANDED_OVER = b"administration"
 MAX_AGENT = 200
 MAX_KEYS = 20
 # By which a person, or a search for leaked secrets, recognises a key.
@@ -56,14 +58,17 @@ class IssuedTokens:
         return b64encode(made.digest()).decode()
 
 
-def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | None = None) -> IssuedTokens:
-    """Issue a token pair. Neither token outlives the session; `seconds` overrides ACCESS_TOKEN_SECONDS."""
+def _issue_tokens(user: User, session: Session, now: datetime, page_seconds: int | None = None) -> IssuedTokens:
+    """Issue a token pair. Neither token outlives the session.
+
+    With `page_seconds` the access token is one of the administration's pages, valid for so long.
+    """
     access, refresh = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
-    access_until = min(now + timedelta(seconds=seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
+    access_until = min(now + timedelta(seconds=page_seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
     TokenPair.objects.create(
         session=session,
         user=user,
-        access_hash=hash_token(access),
+        access_hash=hash_page_token(access) if page_seconds else hash_token(access),
         access_expires_at=access_until,
         refresh_hash=hash_token(refresh),
         refresh_expires_at=min(now + timedelta(seconds=settings.REFRESH_TOKEN_SECONDS), session.expires_at),
@@ -73,21 +78,22 @@ def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | No
 
 @transaction.atomic
 def open_session(
-    *, user: User, address: str | None = None, agent: str = "", access_seconds: int | None = None
+    *, user: User, address: str | None = None, agent: str = "", page_seconds: int | None = None
 ) -> IssuedTokens:
     """Open a session for an authenticated user. It ends after SESSION_SECONDS, however often it is refreshed."""
     now = timezone.now()
     until = now + timedelta(seconds=settings.SESSION_SECONDS)
     session = Session.objects.create(user=user, address=address, agent=agent[:MAX_AGENT], expires_at=until)
-    return _issue_tokens(user, session, now, access_seconds)
+    return _issue_tokens(user, session, now, page_seconds)
 
 
 @transaction.atomic
 def issue_hand_over(*, user: User, session_id: UUID, seconds: int, most_seconds: int) -> str:
-    """Return a second access token of an open session, for pages that keep no refresh token.
+    """Return a token of the administration's pages in an open session.
 
-    It is valid for `seconds`, prolonged by its use up to `most_seconds`, and ends with the session: no stolen access
-    token becomes a lasting one by it. Its refresh token is given to nobody. Raises UNAUTHENTICATED.
+    It is valid for `seconds`, prolonged by its use up to `most_seconds`, and ends with the session, or with the password
+    or second factor that it was opened by. It is no bearer token: it hands over nothing again. Its refresh token is
+    given to nobody. Raises UNAUTHENTICATED.
     """
     now = timezone.now()
     session = Session.objects.filter(id=session_id, user=user, ended_at__isnull=True, expires_at__gt=now).first()
@@ -97,26 +103,26 @@ def issue_hand_over(*, user: User, session_id: UUID, seconds: int, most_seconds:
     TokenPair.objects.create(
         session=session,
         user=user,
-        access_hash=hash_token(access),
+        access_hash=hash_page_token(access),
         access_expires_at=min(now + timedelta(seconds=seconds), end),
         refresh_hash=hash_token(secrets.token_urlsafe(TOKEN_BYTES)),
+        refresh_key_hash=HANDED_OVER,
         refresh_expires_at=end,
     )
     return access
 
 
 def extend_access_token(*, access_token: str, seconds: int) -> None:
-    """Extend a valid access token to `seconds` from now when less than half of that is left, within its session.
+    """Extend a valid token of the administration's pages to `seconds` from now when less than half of that is left.
 
-    Nor does it outlive the refresh token that was issued with it.
-
-    For pages that keep no refresh token: concurrent requests may all do this, whereas only one can use a refresh token.
+    It outlives neither its session nor the refresh token that was issued with it. These pages keep no refresh token:
+    concurrent requests may all do this, whereas only one can use a refresh token.
     """
     now = timezone.now()
     wanted = Value(now + timedelta(seconds=seconds), output_field=DateTimeField())
     end = Session.objects.filter(id=OuterRef("session_id"), ended_at__isnull=True).values("expires_at")
     TokenPair.objects.filter(
-        access_hash=hash_token(access_token),
+        access_hash=hash_page_token(access_token),
         access_expires_at__range=(now, now + timedelta(seconds=seconds / 2)),
     ).update(access_expires_at=Least(wanted, F("refresh_expires_at"), Coalesce(Subquery(end), F("access_expires_at"))))
 
@@ -167,10 +173,13 @@ def end_session(*, user: User, session_id: UUID) -> None:
 def end_sessions(*, user: User, but: UUID | None = None) -> int:
     """End all sessions of a user except `but`; return their number. A pair being issued now is invalidated too.
 
-    Without `but`, somebody else may have had the account: keys are revoked too.
+    What `but` handed over to the administration ends as well: it is entered again with what was changed. Without `but`, somebody else may have had the account: keys are revoked too.
     """
     others = Session.objects.filter(user=user, ended_at__isnull=True)
-    if but is None:
+    if but:
+        handed_over = TokenPair.objects.filter(session_id=but, user=user, refresh_key_hash=HANDED_OVER)
+        handed_over.update(access_expires_at=timezone.now())
+    else:
         AccessKey.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=timezone.now())
     return (others.exclude(id=but) if but else others).update(ended_at=timezone.now())
 
