@@ -17,8 +17,9 @@ from config.api.views import EnvelopeView
 class AdministrationEntry(EnvelopeView):
     """Set the cookie of the administration for who is signed in.
 
-    Only a bearer token opens it, which no other site can send; the cookie goes to the administration's pages alone,
-    no script reads it, and neither the address nor the answer holds anything to be copied.
+    Only the access token of a session opens it, which no other site can send, and no key. The cookie goes to the
+    administration's pages alone and opens nothing else; no script reads it; neither the address nor the answer holds it.
+    It ends with the session, and with a new password or second factor. NOT_FOUND where the administration is off.
     """
 
     stores_responses = False  # a repetition under the same key must not set a cookie without asking who it is
