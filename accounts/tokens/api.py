@@ -7,6 +7,7 @@ from accounts.tokens.services import (
     end_session,
     end_sessions,
     extend_access_token,
+    issue_hand_over,
     open_session,
 )
 
@@ -20,5 +21,6 @@ __all__ = [
     "extend_access_token",
     "find_caller",
     "hash_token",
+    "issue_hand_over",
     "open_session",
 ]

@@ -82,8 +82,33 @@ def open_session(
     return _issue_tokens(user, session, now, access_seconds)
 
 
+@transaction.atomic
+def issue_hand_over(*, user: User, session_id: UUID, seconds: int, most_seconds: int) -> str:
+    """Return a second access token of an open session, for pages that keep no refresh token.
+
+    It is valid for `seconds`, prolonged by its use up to `most_seconds`, and ends with the session: no stolen access
+    token becomes a lasting one by it. Its refresh token is given to nobody. Raises UNAUTHENTICATED.
+    """
+    now = timezone.now()
+    session = Session.objects.filter(id=session_id, user=user, ended_at__isnull=True, expires_at__gt=now).first()
+    if session is None:
+        raise Problem("UNAUTHENTICATED")
+    access, end = secrets.token_urlsafe(TOKEN_BYTES), min(now + timedelta(seconds=most_seconds), session.expires_at)
+    TokenPair.objects.create(
+        session=session,
+        user=user,
+        access_hash=hash_token(access),
+        access_expires_at=min(now + timedelta(seconds=seconds), end),
+        refresh_hash=hash_token(secrets.token_urlsafe(TOKEN_BYTES)),
+        refresh_expires_at=end,
+    )
+    return access
+
+
 def extend_access_token(*, access_token: str, seconds: int) -> None:
     """Extend a valid access token to `seconds` from now when less than half of that is left, within its session.
+
+    Nor does it outlive the refresh token that was issued with it.
 
     For pages that keep no refresh token: concurrent requests may all do this, whereas only one can use a refresh token.
     """
@@ -93,7 +118,7 @@ def extend_access_token(*, access_token: str, seconds: int) -> None:
     TokenPair.objects.filter(
         access_hash=hash_token(access_token),
         access_expires_at__range=(now, now + timedelta(seconds=seconds / 2)),
-    ).update(access_expires_at=Least(wanted, Coalesce(Subquery(end), F("access_expires_at"))))
+    ).update(access_expires_at=Least(wanted, F("refresh_expires_at"), Coalesce(Subquery(end), F("access_expires_at"))))
 
 
 def refresh_tokens(*, token: str, key: str = "") -> IssuedTokens:
