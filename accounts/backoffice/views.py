@@ -18,7 +18,7 @@ class AdministrationEntry(EnvelopeView):
     """Set the cookie of the administration for who is signed in.
 
     Only a bearer token opens it, which no other site can send; the cookie goes to the administration's pages alone,
-    no script reads it, and neither the address nor the answer holds anything to be copied.
+    no script of a page reads it, and it is not taken as a bearer token (decision 0331).
     """
 
     stores_responses = False  # a repetition under the same key must not set a cookie without asking who it is

@@ -3,6 +3,7 @@
 from accounts.tokens.authentication import CHALLENGE, KeyAuthentication, TokenAuthentication
 from accounts.tokens.queries import find_caller, hash_token
 from accounts.tokens.services import (
+    ADMINISTRATION_PREFIX,
     IssuedTokens,
     end_session,
     end_sessions,
@@ -12,6 +13,7 @@ from accounts.tokens.services import (
 )
 
 __all__ = [
+    "ADMINISTRATION_PREFIX",
     "CHALLENGE",
     "IssuedTokens",
     "KeyAuthentication",
