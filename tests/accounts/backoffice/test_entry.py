@@ -89,6 +89,8 @@ def test_the_second_factor_that_is_required_comes_first(db, settings):
 
 
 def test_it_is_off_with_the_administration(cast, settings):
+    described = Client().get("/api/schema", headers={"Accept": "application/json"}).json()["paths"][ENTRY]["post"]
+    assert {"401", "403", "404"} <= described["responses"].keys()
     settings.ADMIN = False
     assert enter(cast.admin)[1].status_code == 404
 
