@@ -5,6 +5,7 @@ from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("", include("accounts.backoffice.urls")),
     path("", include("accounts.tokens.urls")),
     path("", include("accounts.sign_in.urls")),
     path("", include("accounts.second_factor.urls")),

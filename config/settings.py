@@ -174,10 +174,10 @@ SIGN_INS_PER_MINUTE = env.int("TABANCA_SIGN_INS_PER_MINUTE", 60 if PRODUCTION el
 PUBLIC_REQUESTS_PER_MINUTE = env.int("TABANCA_PUBLIC_REQUESTS_PER_MINUTE", 30 if PRODUCTION else 300)
 # Addresses or networks of the reverse proxies whose X-Forwarded-For is trusted; none by default.
 TRUSTED_PROXIES = read_networks("TABANCA_TRUSTED_PROXIES")
-
-# The administration under /admin/: whether it is served, and after how long without use its session ends.
+# The administration under /admin/: is it served, when does it end without use, and when for who came from the console.
 ADMIN = env.bool("TABANCA_ADMIN", True)
 ADMIN_IDLE_SECONDS = env.int("TABANCA_ADMIN_IDLE_SECONDS", 30 * 60)
+ADMIN_HAND_OVER_SECONDS = env.int("TABANCA_ADMIN_HAND_OVER_SECONDS", 2 * 3600)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Mail ---------------------------------------------------------------------------------------------

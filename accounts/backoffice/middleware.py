@@ -7,7 +7,7 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 
 from accounts.backoffice.rules import COOKIE, PATH
-from accounts.tokens.api import extend_access_token, find_caller
+from accounts.tokens.api import ADMINISTRATION_PREFIX, extend_access_token, find_caller
 from config.addresses import find_client_address
 from config.api.statuses import build_headers, get_status
 from config.content_policy import build_content_policy
@@ -41,7 +41,9 @@ class BackOfficeMiddleware(MessageMiddleware):
         if "\x00" in request.META.get("QUERY_STRING", "") or "%00" in request.META.get("QUERY_STRING", ""):
             return HttpResponse(status=400)
         token = request.COOKIES.get(COOKIE, "")
-        if token:
+        if token.startswith(
+            ADMINISTRATION_PREFIX
+        ):  # another's, as the console's, would be prolonged far beyond its end
             try:
                 caller.user, caller.auth = find_caller(token, find_client_address(request)) or (None, None)
             except Problem as problem:

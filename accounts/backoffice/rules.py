@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 # The cookie with the access token is sent only to the administration's pages and hidden from scripts.
 COOKIE: Final = "tabanca_admin"
 PATH: Final = "/admin/"
+# What the history calls an entry from the console.
+ENTRY: Final = "administration"
 COOKIE_SCOPE: Final[dict[str, Any]] = {"path": PATH, "samesite": "Strict"}
 # Each of these permissions opens the site; each model then checks its own permission.
 ENTRY_PERMISSIONS: Final = frozenset(

@@ -12,12 +12,14 @@ from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.backoffice.admin import ScopedAdmin
 from accounts.backoffice.duties.rules import group_models
-from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE, ENTRY_PERMISSIONS, PATH, RESTRICTIONS
+from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE, PATH, RESTRICTIONS
+from accounts.backoffice.services import may_enter
 from accounts.backoffice.state.queries import describe_service
 from accounts.sign_in.api import sign_in
 from accounts.tokens.api import end_session
@@ -34,6 +36,17 @@ def set_token_cookie(response: HttpResponse, token: str) -> None:
 def delete_token_cookie(response: HttpResponse) -> None:
     """Delete the token's cookie."""
     response.delete_cookie(COOKIE, **COOKIE_SCOPE)
+
+
+def describe_ways(minutes: int) -> str:
+    """Say how one enters without the form, and when one is asked again."""
+    return ngettext(
+        "Depuis la console, le menu de votre compte ouvre l'administration sans redemander le mot de passe. Elle se ferme "
+        "après %(n)d minute sans usage.",
+        "Depuis la console, le menu de votre compte ouvre l'administration sans redemander le mot de passe. Elle se ferme "
+        "après %(n)d minutes sans usage.",
+        minutes,
+    ) % {"n": minutes}
 
 
 class SignInForm(forms.Form):
@@ -65,8 +78,7 @@ class BackOfficeSite(AdminSite):
             super().register(model_or_iterable, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        user: Any = request.user
-        return bool(user) and user.restriction is None and bool(user.permissions & ENTRY_PERMISSIONS)
+        return may_enter(request.user)
 
     def get_app_list(self, request: Any, app_label: str | None = None) -> list[Any]:
         """List the models by what an administrator wants to do; those of one application by their names."""
@@ -101,7 +113,7 @@ class BackOfficeSite(AdminSite):
         context = self.each_context(request) | {
             "form": form,
             "title": _("Connexion à l'administration"),
-            "idle_minutes": settings.ADMIN_IDLE_SECONDS // 60,
+            "ways": describe_ways(settings.ADMIN_IDLE_SECONDS // 60),
             "next": self._find_next_url(request),
         }
         return render(request, "backoffice/login.html", context, status=status)
@@ -114,7 +126,7 @@ class BackOfficeSite(AdminSite):
             access_seconds=settings.ADMIN_IDLE_SECONDS,
         )
         user = tokens.user
-        if user.restriction or not user.permissions & ENTRY_PERMISSIONS:
+        if not may_enter(user):
             end_session(user=user, session_id=tokens.session_id)
             raise Problem("FORBIDDEN", RESTRICTIONS.get(user.restriction or ""))
         response = HttpResponseRedirect(self._find_next_url(request))

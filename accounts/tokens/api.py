@@ -3,14 +3,17 @@
 from accounts.tokens.authentication import CHALLENGE, KeyAuthentication, TokenAuthentication
 from accounts.tokens.queries import find_caller, hash_token
 from accounts.tokens.services import (
+    ADMINISTRATION_PREFIX,
     IssuedTokens,
     end_session,
     end_sessions,
     extend_access_token,
+    issue_hand_over,
     open_session,
 )
 
 __all__ = [
+    "ADMINISTRATION_PREFIX",
     "CHALLENGE",
     "IssuedTokens",
     "KeyAuthentication",
@@ -20,5 +23,6 @@ __all__ = [
     "extend_access_token",
     "find_caller",
     "hash_token",
+    "issue_hand_over",
     "open_session",
 ]

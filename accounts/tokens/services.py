@@ -27,10 +27,14 @@ TOKEN_BYTES = 32
 REFRESH_GRACE = timedelta(minutes=2)
 # In the place of a key: a pair that was withdrawn. Nobody got it, so who uses it holds a copy.
 WITHDRAWN = b""
+# In the same place: a pair whose access token opens the administration and nothing else.
+HANDED_OVER = b"administration"
 MAX_AGENT = 200
 MAX_KEYS = 20
 # By which a person, or a search for leaked secrets, recognises a key.
 KEY_PREFIX = "tbk_"
+# Of the tokens that are no bearer's; no other token contains a full stop.
+ADMINISTRATION_PREFIX = "tba."
 
 
 @dataclass(frozen=True)
@@ -57,8 +61,9 @@ class IssuedTokens:
 
 
 def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | None = None) -> IssuedTokens:
-    """Issue a token pair. Neither token outlives the session; `seconds` overrides ACCESS_TOKEN_SECONDS."""
-    access, refresh = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
+    """Issue a token pair. Neither token outlives the session; the administration's access token lives `seconds`."""
+    prefix = ADMINISTRATION_PREFIX if seconds else ""
+    access, refresh = prefix + secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
     access_until = min(now + timedelta(seconds=seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
     TokenPair.objects.create(
         session=session,
@@ -82,8 +87,44 @@ def open_session(
     return _issue_tokens(user, session, now, access_seconds)
 
 
+@transaction.atomic
+def issue_hand_over(*, user: User, session_id: UUID, seconds: int, most_seconds: int) -> str:
+    """Return a token of an open session for the administration's cookie; the one that it had before ends.
+
+    It is valid for `seconds`, prolonged by its use up to `most_seconds`, and ends with the session. It is no bearer
+    token, so it opens neither the API nor another of its kind. Its refresh token is given to nobody.
+    Raises UNAUTHENTICATED.
+    """
+    now = timezone.now()
+    session = Session.objects.filter(id=session_id, user=user, ended_at__isnull=True, expires_at__gt=now).first()
+    if session is None:
+        raise Problem("UNAUTHENTICATED")
+    _end_hand_overs(session.id)
+    access = ADMINISTRATION_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+    end = min(now + timedelta(seconds=most_seconds), session.expires_at)
+    TokenPair.objects.create(
+        session=session,
+        user=user,
+        access_hash=hash_token(access),
+        access_expires_at=min(now + timedelta(seconds=seconds), end),
+        refresh_hash=hash_token(secrets.token_urlsafe(TOKEN_BYTES)),
+        refresh_expires_at=end,
+        refresh_key_hash=HANDED_OVER,
+    )
+    return access
+
+
+def _end_hand_overs(session_id: UUID) -> None:
+    """End what the administration was opened with in a session; the session itself stays."""
+    now = timezone.now()
+    handed = TokenPair.objects.filter(session_id=session_id, refresh_key_hash=HANDED_OVER, access_expires_at__gt=now)
+    handed.update(access_expires_at=now)
+
+
 def extend_access_token(*, access_token: str, seconds: int) -> None:
     """Extend a valid access token to `seconds` from now when less than half of that is left, within its session.
+
+    Nor does it outlive the refresh token that was issued with it.
 
     For pages that keep no refresh token: concurrent requests may all do this, whereas only one can use a refresh token.
     """
@@ -93,7 +134,7 @@ def extend_access_token(*, access_token: str, seconds: int) -> None:
     TokenPair.objects.filter(
         access_hash=hash_token(access_token),
         access_expires_at__range=(now, now + timedelta(seconds=seconds / 2)),
-    ).update(access_expires_at=Least(wanted, Coalesce(Subquery(end), F("access_expires_at"))))
+    ).update(access_expires_at=Least(wanted, F("refresh_expires_at"), Coalesce(Subquery(end), F("access_expires_at"))))
 
 
 def refresh_tokens(*, token: str, key: str = "") -> IssuedTokens:
@@ -142,8 +183,10 @@ def end_session(*, user: User, session_id: UUID) -> None:
 def end_sessions(*, user: User, but: UUID | None = None) -> int:
     """End all sessions of a user except `but`; return their number. A pair being issued now is invalidated too.
 
-    Without `but`, somebody else may have had the account: keys are revoked too.
+    Without `but`, somebody else may have had the account: keys are revoked too. In `but` the administration closes.
     """
+    if but:
+        _end_hand_overs(but)
     others = Session.objects.filter(user=user, ended_at__isnull=True)
     if but is None:
         AccessKey.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=timezone.now())

@@ -67,6 +67,7 @@ ROUTES: dict[str, Route] = {
     "api/auth/login": OWN,
     "api/auth/refresh": OWN,
     "api/auth/logout": OWN,
+    "api/auth/administration": OWN,
     "api/auth/me": OWN,
     "api/auth/sessions": OWN,
     "api/auth/sessions/<uuid:identity>": one("menage", scoped=False),

@@ -93,5 +93,5 @@ def test_a_list_is_called_by_its_plural(db, let_in):
     assert "<h1>Anciens codes de ménages</h1>" in page and "Sélectionnez" not in page
 
 
-def test_the_form_says_why_it_asks_again(db):
+def test_the_form_says_how_one_enters_without_it(db):
     assert "30 minutes sans usage" in Client().get("/admin/login/").content.decode()

@@ -4,6 +4,7 @@ import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { leave } from "../offline/leave.js";
 import { nameRegions } from "../pages/person.js";
 import { html } from "../preact.js";
+import { post } from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { nameRole } from "../state/role-name.js";
 import { chooseTheme, theme } from "../state/theme.js";
@@ -19,6 +20,17 @@ const openProfile = () => {
 // Each of these opens the administration.
 const ADMINISTRATION = ["utilisateurs", "roles", "audit", "references", "webhooks"];
 const mayAdminister = () => ADMINISTRATION.some((name) => may(`administration.${name}`));
+
+/** Open the administration in this session; where that is refused, its own page says why or asks for the password. */
+async function enterAdministration(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    await post("/auth/administration", {});
+  } finally {
+    location.assign("/admin/");
+  }
+}
 
 const Options = ({ options, chosen }) =>
   options.map(
@@ -48,7 +60,10 @@ export function Account() {
         </select>
       </label>
       <button type="button" class="bouton large" onClick=${openProfile}>${t("profil.titre")}</button>
-      ${mayAdminister() && html`<a class="bouton large" href="/admin/">${t("compte.administration")}</a>`}
+      ${
+        mayAdminister() &&
+        html`<a class="bouton large" href="/admin/" onClick=${enterAdministration}>${t("compte.administration")}</a>`
+      }
       <button type="button" class="bouton large" onClick=${leave}>${t("compte.quitter")}</button>
     </div>
   `;
