@@ -244,17 +244,17 @@ def test_the_history_and_a_repetition_hold_no_token(cast):
     assert Trace.objects.filter(model="administration").count() == 3
 
 
-def test_half_an_hour_without_use_and_eight_hours_at_most(cast):
+def test_half_an_hour_without_use_and_two_hours_at_most(cast):
     start = timezone.now()
     token = read_cookie(enter(cast.admin)[1])
     pair = TokenPair.objects.filter(user=cast.admin).latest("id")
     assert timedelta(minutes=29) < pair.access_expires_at - start < timedelta(minutes=31)
-    for minutes in range(20, 8 * 60, 20):
+    for minutes in range(20, 2 * 60, 20):
         with patch("django.utils.timezone.now", return_value=start + timedelta(minutes=minutes)):
             extend_access_token(access_token=token, seconds=1_800)
     pair.refresh_from_db()
-    assert timedelta(hours=8) - timedelta(minutes=1) < pair.access_expires_at - start < timedelta(hours=8, minutes=1)
-    with patch("django.utils.timezone.now", return_value=start + timedelta(hours=8, minutes=1)):
+    assert timedelta(hours=2) - timedelta(minutes=1) < pair.access_expires_at - start < timedelta(hours=2, minutes=1)
+    with patch("django.utils.timezone.now", return_value=start + timedelta(hours=2, minutes=1)):
         extend_access_token(access_token=token, seconds=1_800)
     end = pair.access_expires_at
     pair.refresh_from_db()
