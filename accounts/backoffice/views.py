@@ -19,7 +19,7 @@ class AdministrationEntry(EnvelopeView):
 
     Only a bearer token opens it, which no other site can send; the cookie goes to the administration's pages alone,
     no script of a page reads it, and it is not taken as a bearer token (decision 0331).
-    It lasts half an hour without use, eight hours at most, and ends with the session, which it ends when it is left.
+    It lasts half an hour without use, two hours at most, and ends with the session, which it ends when it is left.
     FORBIDDEN says what the caller has to do first, if anything; NOT_FOUND: the administration is switched off.
     """
 
