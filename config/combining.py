@@ -13,7 +13,7 @@ class NotBegunError(TimeoutError):
     """Report that nobody did an item in time; nobody will."""
 
 
-class NotAnsweredError(TimeoutError):
+class UnknownOutcomeError(TimeoutError):
     """Report that the thread which does an item has not come back in time: whether it is done is unknown."""
 
 
@@ -51,7 +51,7 @@ class Combiner(Generic[Group, Item, Result]):
     def run(self, group: Group, item: Item, *, patience: float, limit: float) -> Result:
         """Do an item, alone or in a set, and return its result. Raises what `work` raises.
 
-        Waits at most `patience` seconds until its set begins (NotBegunError), and `limit` until it ends (NotAnsweredError).
+        Waits at most `patience` seconds until its set begins (NotBegunError), and `limit` until it ends (UnknownOutcomeError).
         """
         call: _Call[Item, Result] = _Call(item)
         with self._mutex:
@@ -81,7 +81,7 @@ class Combiner(Generic[Group, Item, Result]):
             if not is_ready and self._withdraw(group, call):
                 raise NotBegunError
             if not is_ready and not call.ready.acquire(timeout=limit):
-                raise NotAnsweredError
+                raise UnknownOutcomeError
         except (KeyboardInterrupt, SystemExit):
             if not self._withdraw(group, call) and call.led:
                 self._lead(group, call.led)  # others wait for it

@@ -177,7 +177,7 @@ TRUSTED_PROXIES = read_networks("TABANCA_TRUSTED_PROXIES")
 # The administration under /admin/: is it served, when does it end without use, and when for who came from the console.
 ADMIN = env.bool("TABANCA_ADMIN", True)
 ADMIN_IDLE_SECONDS = env.int("TABANCA_ADMIN_IDLE_SECONDS", 30 * 60)
-ADMIN_HAND_OVER_SECONDS = env.int("TABANCA_ADMIN_HAND_OVER_SECONDS", 8 * 3600)
+ADMIN_HAND_OVER_SECONDS = env.int("TABANCA_ADMIN_HAND_OVER_SECONDS", 2 * 3600)
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Mail ---------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from django.contrib.messages.middleware import MessageMiddleware
 from django.http import HttpRequest, HttpResponse
 
 from accounts.backoffice.rules import COOKIE, PATH
-from accounts.tokens.api import extend_access_token, find_caller, hash_page_token
+from accounts.tokens.api import ADMINISTRATION_PREFIX, extend_access_token, find_caller
 from config.addresses import find_client_address
 from config.api.statuses import build_headers, get_status
 from config.content_policy import build_content_policy
@@ -24,7 +24,7 @@ def _build_problem_response(problem: Problem) -> HttpResponse:
 
 
 class BackOfficeMiddleware(MessageMiddleware):
-    """Authenticate by the token in the administration's cookie, as by an `Authorization` header elsewhere.
+    """Authenticate by the token in the administration's cookie, exactly as by an `Authorization` header elsewhere.
 
     So deactivation, revoked sessions, changed rights and limits take effect on the next request. Paths outside the
     administration are not processed.
@@ -41,10 +41,11 @@ class BackOfficeMiddleware(MessageMiddleware):
         if "\x00" in request.META.get("QUERY_STRING", "") or "%00" in request.META.get("QUERY_STRING", ""):
             return HttpResponse(status=400)
         token = request.COOKIES.get(COOKIE, "")
-        if token:
+        if token.startswith(
+            ADMINISTRATION_PREFIX
+        ):  # another's, as the console's, would be prolonged far beyond its end
             try:
-                found = find_caller(token, find_client_address(request), hash_secret=hash_page_token)
-                caller.user, caller.auth = found or (None, None)
+                caller.user, caller.auth = find_caller(token, find_client_address(request)) or (None, None)
             except Problem as problem:
                 return _build_problem_response(problem)
             extend_access_token(access_token=token, seconds=settings.ADMIN_IDLE_SECONDS)

@@ -114,7 +114,7 @@ class BackOfficeSite(AdminSite):
             **form.cleaned_data,
             address=find_client_address(request),
             agent=request.headers.get("User-Agent", ""),
-            page_seconds=settings.ADMIN_IDLE_SECONDS,
+            access_seconds=settings.ADMIN_IDLE_SECONDS,
         )
         user = tokens.user
         if not may_enter(user):

@@ -17,14 +17,16 @@ from config.api.views import EnvelopeView
 class AdministrationEntry(EnvelopeView):
     """Set the cookie of the administration for who is signed in.
 
-    Only the access token of a session opens it, which no other site can send, and no key. The cookie goes to the
-    administration's pages alone and opens nothing else; no script reads it; neither the address nor the answer holds it.
-    It ends with the session, and with a new password or second factor. NOT_FOUND where the administration is off.
+    Only a bearer token opens it, which no other site can send; the cookie goes to the administration's pages alone,
+    no script of a page reads it, and it is not taken as a bearer token (decision 0331).
+    It lasts half an hour without use, two hours at most, and ends with the session, which it ends when it is left.
+    FORBIDDEN says what the caller has to do first, if anything; NOT_FOUND: the administration is switched off.
     """
 
     stores_responses = False  # a repetition under the same key must not set a cookie without asking who it is
     permission = AUTHENTICATED
     reach = OWN
+    may_be_off = True  # with the administration
     open_to_restricted = True  # they are told what to do first
 
     @declare_operation("Entrer dans l'administration")

@@ -1,8 +1,9 @@
 """Export what other features may use of tokens; the rest of the package is private."""
 
 from accounts.tokens.authentication import CHALLENGE, KeyAuthentication, TokenAuthentication
-from accounts.tokens.queries import find_caller, hash_page_token, hash_token
+from accounts.tokens.queries import find_caller, hash_token
 from accounts.tokens.services import (
+    ADMINISTRATION_PREFIX,
     IssuedTokens,
     end_session,
     end_sessions,
@@ -12,6 +13,7 @@ from accounts.tokens.services import (
 )
 
 __all__ = [
+    "ADMINISTRATION_PREFIX",
     "CHALLENGE",
     "IssuedTokens",
     "KeyAuthentication",
@@ -20,7 +22,6 @@ __all__ = [
     "end_sessions",
     "extend_access_token",
     "find_caller",
-    "hash_page_token",
     "hash_token",
     "issue_hand_over",
     "open_session",

@@ -29,7 +29,10 @@ class TokenAuthentication(BaseAuthentication):
             return None
         if len(words) != 2 or len(words[1]) > MAX_TOKEN:
             raise AuthenticationFailed
-        caller = queries.find_caller(words[1].decode("latin-1"), find_client_address(request))
+        token = words[1].decode("latin-1")
+        if token.startswith(services.ADMINISTRATION_PREFIX):
+            raise AuthenticationFailed  # the administration's, which its cookie alone may carry
+        caller = queries.find_caller(token, find_client_address(request))
         if caller is None:
             raise AuthenticationFailed
         return caller

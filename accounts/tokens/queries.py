@@ -1,7 +1,6 @@
 """Look up tokens and sessions. Only hashes are stored, so a copy of the table is of no use for signing in."""
 
 import hashlib
-from collections.abc import Callable
 from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple
@@ -63,14 +62,6 @@ def hash_token(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def hash_page_token(token: str) -> bytes:
-    """Return the hash of a token of the administration's pages: another function, so that none passes for the other.
-
-    As a bearer token one of these is unknown, and so is a bearer token in the cookie of the pages.
-    """
-    return hashlib.blake2b(token.encode(), digest_size=32, person=b"administration").digest()
-
-
 def _build_conditions(credential: Credential) -> dict[str, Any]:
     if credential is Credential.KEY:
         return {
@@ -100,10 +91,7 @@ def _compile_caller_sql(credential: Credential) -> tuple[str, tuple[Any, ...]]:
 
 
 def find_caller(
-    secret: str,
-    address: str = "",
-    credential: Credential = Credential.SESSION,
-    hash_secret: Callable[[str], bytes] = hash_token,
+    secret: str, address: str = "", credential: Credential = Credential.SESSION
 ) -> AuthenticatedCaller | None:
     """Return the active user of a valid access token or key, with role, permissions and regions; None for another.
 
@@ -112,7 +100,7 @@ def find_caller(
     """
     sql, params = _compile_caller_sql(credential)
     filled = {
-        TOKEN_PLACEHOLDER: hash_secret(secret),
+        TOKEN_PLACEHOLDER: hash_token(secret),
         ADDRESS_PLACEHOLDER: address,
         REQUEST_PLACEHOLDER: request_id.get() or "",
     }

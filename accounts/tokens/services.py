@@ -16,7 +16,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts.tokens.models import AccessKey, Session, TokenPair
-from accounts.tokens.queries import hash_page_token, hash_token
+from accounts.tokens.queries import hash_token
 from accounts.users.api import find_active_user
 from accounts.users.models import User
 from config.errors.problems import Problem, invalid_status, not_found
@@ -27,12 +27,17 @@ TOKEN_BYTES = 32
 REFRESH_GRACE = timedelta(minutes=2)
 # In the place of a key: a pair that was withdrawn. Nobody got it, so who uses it holds a copy.
 WITHDRAWN = b""
-# In the place of a key: a pair that was handed over to the administration, whose refresh token nobody has.
+# In the same place: a pair whose access token opens the administration and nothing else.
 HANDED_OVER = b"administration"
+# When an access token that is taken away expired. Were it now, a page that is being prolonged, and read its clock a moment
+# ago, would still find it valid, and bring it back.
+BEFORE_ANY_USE = F("created_at")
 MAX_AGENT = 200
 MAX_KEYS = 20
 # By which a person, or a search for leaked secrets, recognises a key.
 KEY_PREFIX = "tbk_"
+# Of the tokens that are no bearer's; no other token contains a full stop.
+ADMINISTRATION_PREFIX = "tba."
 
 
 @dataclass(frozen=True)
@@ -58,17 +63,15 @@ class IssuedTokens:
         return b64encode(made.digest()).decode()
 
 
-def _issue_tokens(user: User, session: Session, now: datetime, page_seconds: int | None = None) -> IssuedTokens:
-    """Issue a token pair. Neither token outlives the session.
-
-    With `page_seconds` the access token is one of the administration's pages, valid for so long.
-    """
-    access, refresh = secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
-    access_until = min(now + timedelta(seconds=page_seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
+def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | None = None) -> IssuedTokens:
+    """Issue a token pair. Neither token outlives the session; the administration's access token lives `seconds`."""
+    prefix = ADMINISTRATION_PREFIX if seconds else ""
+    access, refresh = prefix + secrets.token_urlsafe(TOKEN_BYTES), secrets.token_urlsafe(TOKEN_BYTES)
+    access_until = min(now + timedelta(seconds=seconds or settings.ACCESS_TOKEN_SECONDS), session.expires_at)
     TokenPair.objects.create(
         session=session,
         user=user,
-        access_hash=hash_page_token(access) if page_seconds else hash_token(access),
+        access_hash=hash_token(access),
         access_expires_at=access_until,
         refresh_hash=hash_token(refresh),
         refresh_expires_at=min(now + timedelta(seconds=settings.REFRESH_TOKEN_SECONDS), session.expires_at),
@@ -78,51 +81,61 @@ def _issue_tokens(user: User, session: Session, now: datetime, page_seconds: int
 
 @transaction.atomic
 def open_session(
-    *, user: User, address: str | None = None, agent: str = "", page_seconds: int | None = None
+    *, user: User, address: str | None = None, agent: str = "", access_seconds: int | None = None
 ) -> IssuedTokens:
     """Open a session for an authenticated user. It ends after SESSION_SECONDS, however often it is refreshed."""
     now = timezone.now()
     until = now + timedelta(seconds=settings.SESSION_SECONDS)
     session = Session.objects.create(user=user, address=address, agent=agent[:MAX_AGENT], expires_at=until)
-    return _issue_tokens(user, session, now, page_seconds)
+    return _issue_tokens(user, session, now, access_seconds)
 
 
 @transaction.atomic
 def issue_hand_over(*, user: User, session_id: UUID, seconds: int, most_seconds: int) -> str:
-    """Return a token of the administration's pages in an open session.
+    """Return a token of an open session for the administration's cookie; the one that it had before ends.
 
-    It is valid for `seconds`, prolonged by its use up to `most_seconds`, and ends with the session, or with the password
-    or second factor that it was opened by. It is no bearer token: it hands over nothing again. Its refresh token is
-    given to nobody. Raises UNAUTHENTICATED.
+    It is valid for `seconds`, prolonged by its use up to `most_seconds`, and ends with the session. It is no bearer
+    token, so it opens neither the API nor another of its kind. Its refresh token is given to nobody.
+    Raises UNAUTHENTICATED.
     """
     now = timezone.now()
     session = Session.objects.filter(id=session_id, user=user, ended_at__isnull=True, expires_at__gt=now).first()
     if session is None:
         raise Problem("UNAUTHENTICATED")
-    access, end = secrets.token_urlsafe(TOKEN_BYTES), min(now + timedelta(seconds=most_seconds), session.expires_at)
+    _end_hand_overs(session.id)
+    access = ADMINISTRATION_PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+    end = min(now + timedelta(seconds=most_seconds), session.expires_at)
     TokenPair.objects.create(
         session=session,
         user=user,
-        access_hash=hash_page_token(access),
+        access_hash=hash_token(access),
         access_expires_at=min(now + timedelta(seconds=seconds), end),
         refresh_hash=hash_token(secrets.token_urlsafe(TOKEN_BYTES)),
-        refresh_key_hash=HANDED_OVER,
         refresh_expires_at=end,
+        refresh_key_hash=HANDED_OVER,
     )
     return access
 
 
-def extend_access_token(*, access_token: str, seconds: int) -> None:
-    """Extend a valid token of the administration's pages to `seconds` from now when less than half of that is left.
+def _end_hand_overs(session_id: UUID) -> None:
+    """End what the administration was opened with in a session; the session itself stays."""
+    now = timezone.now()
+    handed = TokenPair.objects.filter(session_id=session_id, refresh_key_hash=HANDED_OVER, access_expires_at__gt=now)
+    handed.update(access_expires_at=BEFORE_ANY_USE)
 
-    It outlives neither its session nor the refresh token that was issued with it. These pages keep no refresh token:
-    concurrent requests may all do this, whereas only one can use a refresh token.
+
+def extend_access_token(*, access_token: str, seconds: int) -> None:
+    """Extend a valid access token to `seconds` from now when less than half of that is left, within its session.
+
+    Nor does it outlive the refresh token that was issued with it.
+
+    For pages that keep no refresh token: concurrent requests may all do this, whereas only one can use a refresh token.
     """
     now = timezone.now()
     wanted = Value(now + timedelta(seconds=seconds), output_field=DateTimeField())
     end = Session.objects.filter(id=OuterRef("session_id"), ended_at__isnull=True).values("expires_at")
     TokenPair.objects.filter(
-        access_hash=hash_page_token(access_token),
+        access_hash=hash_token(access_token),
         access_expires_at__range=(now, now + timedelta(seconds=seconds / 2)),
     ).update(access_expires_at=Least(wanted, F("refresh_expires_at"), Coalesce(Subquery(end), F("access_expires_at"))))
 
@@ -160,7 +173,7 @@ def _withdraw_lost_pair(pair: TokenPair, key: str, now: datetime) -> bool:
     later = TokenPair.objects.filter(session_id=pair.session_id, id__gt=pair.id)
     if later.filter(refreshed_at__isnull=False).exclude(refresh_key_hash=WITHDRAWN).exists():
         return False  # whoever got the answer has gone on with it
-    later.update(refreshed_at=now, refresh_key_hash=WITHDRAWN, access_expires_at=now)
+    later.update(refreshed_at=now, refresh_key_hash=WITHDRAWN, access_expires_at=BEFORE_ANY_USE)
     return True
 
 
@@ -173,13 +186,12 @@ def end_session(*, user: User, session_id: UUID) -> None:
 def end_sessions(*, user: User, but: UUID | None = None) -> int:
     """End all sessions of a user except `but`; return their number. A pair being issued now is invalidated too.
 
-    What `but` handed over to the administration ends as well: it is entered again with what was changed. Without `but`, somebody else may have had the account: keys are revoked too.
+    Without `but`, somebody else may have had the account: keys are revoked too. In `but` the administration closes.
     """
-    others = Session.objects.filter(user=user, ended_at__isnull=True)
     if but:
-        handed_over = TokenPair.objects.filter(session_id=but, user=user, refresh_key_hash=HANDED_OVER)
-        handed_over.update(access_expires_at=timezone.now())
-    else:
+        _end_hand_overs(but)
+    others = Session.objects.filter(user=user, ended_at__isnull=True)
+    if but is None:
         AccessKey.objects.filter(user=user, revoked_at__isnull=True).update(revoked_at=timezone.now())
     return (others.exclude(id=but) if but else others).update(ended_at=timezone.now())
 

@@ -148,7 +148,7 @@ class ContractSchema(AutoSchema):
         """Return the statuses with which requests of this operation are refused."""
         found = self.get_handler_operation()
         statuses = [400, *([] if self._is_public() else [401, 403])]
-        statuses += [404] if "{" in self.path else []
+        statuses += [404] if "{" in self.path or getattr(self.view, "may_be_off", False) else []
         statuses += [409] if self.method != "GET" else []
         statuses += [410] if found and found.paging == "suite" else []
         if found and found.body:

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from config.combining import Combiner, NotAnsweredError, NotBegunError
+from config.combining import Combiner, NotBegunError, UnknownOutcomeError
 
 
 class Refused(Exception):
@@ -123,7 +123,7 @@ def test_who_is_in_a_set_that_does_not_end_is_told_so() -> None:
         while len(desk.combiner._waiting["a"]) < 2:
             time.sleep(0.001)
         desk.may_end.set()
-        assert (first.result(10), follower.result(10)) == (10, NotAnsweredError)
+        assert (first.result(10), follower.result(10)) == (10, UnknownOutcomeError)
         second.set()
         assert leader.result(10) == 20
     assert desk.combiner._waiting == {}

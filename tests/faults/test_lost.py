@@ -172,7 +172,7 @@ def test_pages_and_readiness(client, monkeypatch, cast):
     with monkeypatch.context() as patch:
         patch.setattr(DatabaseWrapper, "get_new_connection", refuse)
         client.raise_request_exception = False
-        client.cookies["tabanca_admin"] = "x"
+        client.cookies["tabanca_admin"] = "tba.x"
         ready = client.get("/readyz")
         signed_in = client.get("/api/regions", headers={"Authorization": "Bearer abc"})
         page = client.get("/admin/", headers={"Accept": "text/html"})

@@ -157,9 +157,19 @@ class LedgerMachine(RuleBasedStateMachine):
         self.begin(self.cycles[-1], PaymentStatus.PLANIFIE, PEOPLE * (amount + FEES))
 
     @precondition(lambda self: self.cycles)
-    @rule(data=st.data(), statut=st.sampled_from([PaymentStatus.PLANIFIE, PaymentStatus.ECHOUE]))
-    def executes_again(self, data: Any, statut: PaymentStatus) -> None:
-        cycle = data.draw(st.sampled_from(self.cycles))
+    @rule(data=st.data())
+    def executes_again(self, data: Any) -> None:
+        self.repeat(data.draw(st.sampled_from(self.cycles)), PaymentStatus.PLANIFIE)
+
+    @precondition(lambda self: any(state == "rejetee" for *_rest, state in self.attempts.values()))
+    @rule(data=st.data())
+    def follows_failures_up(self, data: Any) -> None:
+        """Of a cycle with failures, where there is one."""
+        failed = [cycle for cycle in self.cycles if cycle.paiements.filter(statut=PaymentStatus.ECHOUE).exists()]
+        self.repeat(data.draw(st.sampled_from(failed or self.cycles)), PaymentStatus.ECHOUE)
+
+    def repeat(self, cycle: Cycle, statut: PaymentStatus) -> None:
+        """Begin runs of the payments of a cycle that have this status."""
         count = cycle.paiements.filter(statut=statut).count()
         self.begin(cycle, statut, count * (cycle.montant_par_beneficiaire + FEES))
 
@@ -192,13 +202,23 @@ class LedgerMachine(RuleBasedStateMachine):
     def hears_of_attempts(self, data: Any) -> None:
         """Outcomes of one or more attempts of whatever state; the run is that of the first, so others are left."""
         keys = data.draw(st.lists(st.sampled_from(list(self.attempts)), min_size=1, unique=True))
-        run_id = self.attempts[keys[0]][0]
+        self.hear({key: (*data.draw(WORDS), data.draw(st.integers(0, 3))) for key in keys})
+
+    @precondition(lambda self: self.reserved())
+    @rule(data=st.data())
+    def hears_that_a_run_is_refused(self, data: Any) -> None:
+        """What people answer with a follow-up, which seldom happens where each attempt has a fate of its own."""
+        runs = sorted({run for run, _amount, state in self.attempts.values() if state in OPEN})
+        refused = data.draw(st.sampled_from(runs))
+        self.hear({key: ("rejetee", None, 0) for key, (run, *_rest) in self.attempts.items() if run == refused})
+
+    def hear(self, words: dict[UUID, tuple[str, int | None, int]]) -> None:
+        """Settle what an operator says of attempts: the state, the share that arrived, and how many days ago."""
+        run_id = self.attempts[next(iter(words))][0]
         outcomes, expected = [], set()
-        for key in keys:
-            state, share = data.draw(WORDS)
+        for key, (state, share, days) in words.items():
             run, amount, known = self.attempts[key]
             received = None if share is None else amount * share // 100 if share <= 100 else amount + 1
-            days = data.draw(st.integers(0, 3))
             moment = timezone.now() - timedelta(days=days) if days else None
             outcomes.append(Outcome(key, AttemptState(state), f"OP-{key}", "Refusé", received, moment))
             is_believed = received is None or 1 <= received <= amount

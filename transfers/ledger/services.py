@@ -12,7 +12,7 @@ import orjson
 from django.db import DataError, IntegrityError, OperationalError, connection, transaction
 from django.utils.translation import gettext as _
 
-from config.combining import Combiner, NotAnsweredError, NotBegunError
+from config.combining import Combiner, NotBegunError, UnknownOutcomeError
 from config.database_limits import DatabaseLimits, compute_job_limits, get_limits
 from config.errors.database import DEADLOCK, get_sqlstate
 from config.errors.problems import Problem
@@ -98,7 +98,7 @@ def _post_with_others(target: _Target, new: NewEntry) -> int:
     except NotBegunError as error:
         text = _("Ces données sont en cours de modification par quelqu'un d'autre. Réessayez dans un moment.")
         raise Problem("CONFLICT", text, retry_after=1) from error
-    except NotAnsweredError as error:
+    except UnknownOutcomeError as error:
         raise OperationalError("the thread that posts has not come back") from error
 
 

@@ -1,11 +1,9 @@
 """From the console into the administration: one sign-in, and nothing that can be stolen or lasts longer than it."""
 
-from base64 import b64encode
 from datetime import timedelta
-from types import SimpleNamespace
+from unittest.mock import patch
 
 import pytest
-from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
@@ -15,8 +13,8 @@ from accounts.tokens.models import Session, TokenPair
 from accounts.tokens.services import create_access_key
 from accounts.users.models import User
 from tests.accounts.backoffice.conftest import sign_in
-from tests.accounts.second_factor.test_second_factor import now_code
-from tests.conftest import PASSWORD, make_user
+from tests.accounts.second_factor.test_second_factor import enrolled, now_code, patient
+from tests.conftest import PASSWORD, Api, make_user
 
 ENTRY = "/api/auth/administration"
 
@@ -79,7 +77,7 @@ def test_it_leads_nowhere_and_takes_only_a_post_with_a_bearer(cast, wanted):
 def test_who_may_not_enter_by_the_form_may_not_enter_by_the_button(cast):
     for user in (cast.agent_west, cast.reader_west, cast.stranger, cast.vbg):
         client, answer, _signed = enter(user)
-        assert answer.status_code == 403 and not answer.cookies["tabanca_admin"].value
+        assert answer.status_code == 403 and not read_cookie(answer)
         assert client.get("/admin/").status_code == 302
 
 
@@ -91,204 +89,240 @@ def test_the_second_factor_that_is_required_comes_first(db, settings):
 
 
 def test_it_is_off_with_the_administration(cast, settings):
+    described = Client().get("/api/schema", headers={"Accept": "application/json"}).json()["paths"][ENTRY]["post"]
+    assert {"401", "403", "404"} <= described["responses"].keys()
     settings.ADMIN = False
     assert enter(cast.admin)[1].status_code == 404
 
 
-def moved(user, seconds):
-    """Let `seconds` go by for the tokens and sessions of a user."""
-    by = timedelta(seconds=seconds)
-    pairs = TokenPair.objects.filter(user=user)
-    pairs.update(access_expires_at=F("access_expires_at") - by, refresh_expires_at=F("refresh_expires_at") - by)
-    Session.objects.filter(user=user).update(expires_at=F("expires_at") - by)
+def is_in(token):
+    """Whether the administration takes this token, in a browser that holds nothing else."""
+    client = Client()
+    client.cookies["tabanca_admin"] = token
+    return client.get("/admin/").status_code == 200
 
 
-def bearer(token):
-    return {"Authorization": f"Bearer {token}"}
+def call(token, path=ENTRY, body=None):
+    header = {"Authorization": f"Bearer {token}"}
+    return Client().post(path, body or {}, content_type="application/json", headers=header)
 
 
-def test_its_token_opens_the_administration_and_nothing_else(cast):
-    """As a bearer token it would give a copied token of minutes the eight hours, again and again."""
-    _client, answer, _signed = enter(cast.admin)
-    form, _answer = sign_in(cast.admin)
-    for token in (answer.cookies["tabanca_admin"].value, form.cookies["tabanca_admin"].value):
-        for path in ("/api/auth/administration", "/api/auth/logout", "/api/users"):
-            refused = Client().post(path, headers=bearer(token))
-            assert refused.status_code == 401 and "tabanca_admin" not in refused.cookies, path
-        assert Client().get("/api/auth/me", headers=bearer(token)).status_code == 401
+def read_cookie(answer):
+    return answer.cookies["tabanca_admin"].value
 
 
-def test_a_token_of_the_console_opens_no_page_and_is_prolonged_by_none(cast):
-    """Prolonged by the pages' use, a copied token of minutes would last for as long as the session."""
-    for user in (cast.admin, cast.agent_west):
-        client, _answer, signed = enter(user)
-        client.cookies["tabanca_admin"] = signed["accessToken"]
-        moved(user, 600)
-        rows = TokenPair.objects.filter(user=user).order_by("id").values_list("access_expires_at", flat=True)
-        before = list(rows)
-        assert client.get("/admin/").status_code == 302
-        assert list(rows) == before
-        client.cookies["tabanca_admin"] = signed["refreshToken"]
-        assert client.get("/admin/").status_code == 302
+def test_the_cookie_is_no_bearer_and_cannot_renew_itself(cast):
+    token = read_cookie(enter(cast.admin)[1])
+    renewed = call(token)
+    assert renewed.status_code == 401 and "tabanca_admin" not in renewed.cookies
+    for word in ("Bearer", "bearer", "BEARER"):
+        assert Client().get("/api/auth/me", headers={"Authorization": f"{word} {token}"}).status_code == 401
+    assert call(token.removeprefix("tba."), "/api/auth/logout").status_code == 401
+    assert Api().post("/api/auth/refresh", {"refreshToken": token}).status_code == 401
+    assert is_in(token)
 
 
-def test_a_new_password_ends_what_was_handed_over(cast):
-    """Who changes a password because somebody looked on keeps the console's session: a copy goes with the old password."""
-    client, _answer, signed = enter(cast.admin)
-    body = {"currentPassword": PASSWORD, "newPassword": "une-autre-phrase-de-passe-2027"}
-    kind, headers = "application/json", bearer(signed["accessToken"])
+def test_a_bearer_token_in_the_cookie_opens_nothing(cast):
+    signed = enter(cast.admin)[2]
+    before = list(TokenPair.objects.order_by("id").values_list("access_expires_at", flat=True))
+    with patch("django.utils.timezone.now", return_value=timezone.now() + timedelta(minutes=10)):
+        assert not is_in(signed["accessToken"])
+    assert not is_in(signed["refreshToken"])
+    assert list(TokenPair.objects.order_by("id").values_list("access_expires_at", flat=True)) == before
+
+
+def test_the_token_of_the_form_is_no_bearer_either(cast):
+    client = sign_in(cast.admin)[0]
     assert client.get("/admin/").status_code == 200
-    assert client.post("/api/auth/password/change", body, content_type=kind, headers=headers).status_code == 200
-    assert client.get("/admin/").status_code == 302
-    assert client.get("/api/auth/me", headers=headers).status_code == 200
-    assert client.post(ENTRY, headers=headers).status_code == 200 and client.get("/admin/").status_code == 200
+    assert call(client.cookies["tabanca_admin"].value).status_code == 401
 
 
-def test_a_second_factor_ends_what_was_handed_over_and_is_asked_at_the_next_sign_in(cast):
-    client, _answer, signed = enter(cast.admin)
-    kind, headers = "application/json", bearer(signed["accessToken"])
-    assert client.post("/api/auth/2fa/setup", headers=headers).status_code == 200
+def test_a_session_has_one_entry_the_last(cast):
+    _client, first, signed = enter(cast.admin)
+    second = call(signed["accessToken"])
+    assert read_cookie(first) != read_cookie(second)
+    assert (is_in(read_cookie(first)), is_in(read_cookie(second))) == (False, True)
+    other = read_cookie(enter(cast.admin)[1])
+    assert is_in(other) and is_in(read_cookie(second)), "another session has its own"
+
+
+def test_a_new_password_ends_the_entry_of_the_session_that_stays(cast):
+    _client, answer, signed = enter(cast.admin)
+    body = {"currentPassword": PASSWORD, "newPassword": "un-autre-mot-de-passe-long-2026"}
+    changed = call(signed["accessToken"], "/api/auth/password/change", body)
+    assert changed.status_code == 200, changed.content
+    assert not is_in(read_cookie(answer))
+    assert is_in(read_cookie(call(signed["accessToken"])))
+
+
+@pytest.mark.parametrize("state", [{"is_active": False}, {"must_change_password": True}])
+def test_who_is_barred_neither_enters_nor_stays(cast, state):
+    make_user("ROLE_SUPER_ADMIN")  # one must be left
+    _client, answer, signed = enter(cast.admin)
+    User.objects.filter(id=cast.admin.id).update(**state)
+    again = call(signed["accessToken"])
+    assert again.status_code in (401, 403) and ("tabanca_admin" not in again.cookies or not read_cookie(again))
+    assert not is_in(read_cookie(answer))
+
+
+def test_a_new_factor_ends_the_entry_of_the_session_that_stays(cast):
+    _client, answer, signed = enter(cast.admin)
+    assert call(signed["accessToken"], "/api/auth/2fa/setup").status_code == 200
     body = {"password": PASSWORD, "otp": now_code(cast.admin)}
-    assert client.post("/api/auth/2fa/confirm", body, content_type=kind, headers=headers).status_code == 200
-    assert client.get("/admin/").status_code == 302
-    assert client.post(ENTRY, headers=headers).status_code == 200  # this session has just given a code
+    assert call(signed["accessToken"], "/api/auth/2fa/confirm", body).status_code == 200
+    assert not is_in(read_cookie(answer)) and is_in(read_cookie(call(signed["accessToken"])))
+
+
+def test_a_second_factor_was_given_in_every_session_there_is(api, cast):
+    _client, answer, signed = enter(cast.admin)
+    enrolled(api, cast.admin)
+    assert call(signed["accessToken"]).status_code == 401, "a session from before, without a code"
+    assert not is_in(read_cookie(answer))
     body = {"email": cast.admin.email, "password": PASSWORD}
-    assert Client().post("/api/auth/login", body, content_type=kind).status_code == 401
-    coded = Client().post("/api/auth/login", body | {"otp": now_code(cast.admin, 1)}, content_type=kind).json()["data"]
-    assert client.post(ENTRY, headers=bearer(coded["accessToken"])).status_code == 200
-    assert client.get("/admin/").status_code == 200
+    assert Api().post("/api/auth/login", body).status_code == 401
+    patient(cast.admin)
+    with_code = Api().post("/api/auth/login", body | {"otp": now_code(cast.admin, 1)}).json()["data"]
+    assert is_in(read_cookie(call(with_code["accessToken"])))
+
+
+def test_a_key_an_expired_token_and_other_methods_open_nothing(cast):
+    client, _answer, signed = enter(cast.admin)
+    key = create_access_key(user=cast.admin, name="QGIS", days=1)[1]
+    assert call(key).status_code == 401
+    header = {"Authorization": f"Bearer {signed['accessToken']}"}
+    for method in (client.get, client.head, client.put, client.patch, client.delete):
+        refused = method(ENTRY, headers=header)
+        assert refused.status_code == 405 and "tabanca_admin" not in refused.cookies
+    TokenPair.objects.filter(user=cast.admin).update(access_expires_at=timezone.now())
+    assert call(signed["accessToken"]).status_code == 401
+
+
+def test_a_form_of_another_site_opens_nothing_and_may_not_ask(cast):
+    client, _answer, signed = enter(cast.admin)
+    foreign = {"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}
+    for kind in ("application/x-www-form-urlencoded", "text/plain"):
+        sent = client.post(ENTRY, f"access_token={signed['accessToken']}", content_type=kind, headers=foreign)
+        assert sent.status_code == 401 and "tabanca_admin" not in sent.cookies
+    asked = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization"}
+    answer = client.options(ENTRY, headers=foreign | asked)
+    assert not [name for name in answer.headers if name.lower().startswith("access-control-allow")]
+
+
+@pytest.mark.parametrize("tls", [True, False])
+def test_the_cookie_is_new_and_secure_behind_tls(cast, settings, tls):
+    settings.SESSION_COOKIE_SECURE = tls
+    client, _answer, signed = enter(cast.admin)
+    client.cookies["tabanca_admin"] = "planted"
+    answer = client.post(ENTRY, headers={"Authorization": f"Bearer {signed['accessToken']}"})
+    assert read_cookie(answer) != "planted" and bool(answer.cookies["tabanca_admin"]["secure"]) is tls
+    assert not answer.cookies["tabanca_admin"]["domain"]
+    assert not is_in("planted")
+
+
+def test_each_sign_out_ends_both_and_nothing_is_replayed(cast):
+    _client, answer, signed = enter(cast.admin)
+    assert call(signed["accessToken"], "/api/auth/logout").status_code == 200
+    assert not is_in(read_cookie(answer)) and call(signed["accessToken"]).status_code == 401
+    client, answer, signed = enter(cast.admin)
+    page = client.get("/admin/")
+    assert page.status_code == 200
+    secret = client.cookies["csrftoken"].value
+    assert client.post("/admin/logout/").status_code == 403, "another site signs nobody out"
+    assert client.post("/admin/logout/", {"csrfmiddlewaretoken": secret}).status_code == 302
+    assert not is_in(read_cookie(answer)) and call(signed["accessToken"]).status_code == 401
+    assert Api().post("/api/auth/refresh", {"refreshToken": signed["refreshToken"]}).status_code == 401
+
+
+def test_the_history_and_a_repetition_hold_no_token(cast):
+    _client, answer, signed = enter(cast.admin)
+    told = str(Trace.objects.filter(model="administration").values())
+    for secret in (read_cookie(answer), signed["accessToken"], signed["refreshToken"]):
+        assert secret not in told and secret[4:] not in told
+    header = {"Authorization": f"Bearer {signed['accessToken']}", "Idempotency-Key": "the-same"}
+    twice = [Client().post(ENTRY, headers=header) for _ in range(2)]
+    assert read_cookie(twice[0]) != read_cookie(twice[1])
+    assert Trace.objects.filter(model="administration").count() == 3
+
+
+def test_half_an_hour_without_use_and_two_hours_at_most(cast):
+    start = timezone.now()
+    token = read_cookie(enter(cast.admin)[1])
+    pair = TokenPair.objects.filter(user=cast.admin).latest("id")
+    assert timedelta(minutes=29) < pair.access_expires_at - start < timedelta(minutes=31)
+    for minutes in range(20, 2 * 60, 20):
+        with patch("django.utils.timezone.now", return_value=start + timedelta(minutes=minutes)):
+            extend_access_token(access_token=token, seconds=1_800)
+    pair.refresh_from_db()
+    assert timedelta(hours=2) - timedelta(minutes=1) < pair.access_expires_at - start < timedelta(hours=2, minutes=1)
+    with patch("django.utils.timezone.now", return_value=start + timedelta(hours=2, minutes=1)):
+        extend_access_token(access_token=token, seconds=1_800)
+    end = pair.access_expires_at
+    pair.refresh_from_db()
+    assert pair.access_expires_at == end
+
+
+def test_looking_at_what_another_sees_opens_nothing_of_theirs(cast):
+    _client, answer, signed = enter(cast.admin)
+    path = f"/api/users/{cast.agent_west.id}/apercu"
+    seen = Client().get(path, headers={"Authorization": f"Bearer {signed['accessToken']}"})
+    assert seen.status_code == 200 and "tabanca_admin" not in seen.cookies
+    agent = enter(cast.agent_west)[2]
+    assert call(agent["accessToken"]).status_code == 403
+    entered = set(Trace.objects.filter(model="administration").values_list("utilisateur_id", flat=True))
+    assert entered == {cast.admin.id} and is_in(read_cookie(answer))
 
 
 def test_who_is_refused_does_not_come_in_as_the_one_before(cast):
     """At a shared computer the page that follows would be that of whoever had left it open."""
     client, _answer = sign_in(cast.admin)
-    kind, body = "application/json", {"email": cast.agent_west.email, "password": PASSWORD}
-    signed = client.post("/api/auth/login", body, content_type=kind).json()["data"]
-    assert client.get("/admin/").status_code == 200
+    body = {"email": cast.agent_west.email, "password": PASSWORD}
+    signed = client.post("/api/auth/login", body, content_type="application/json").json()["data"]
     assert client.post(ENTRY).status_code == 401 and client.get("/admin/").status_code == 200  # as another site would
-    assert client.post(ENTRY, headers=bearer(signed["accessToken"])).status_code == 403
-    assert client.cookies["tabanca_admin"].value == "" and client.get("/admin/").status_code == 302
-
-
-def test_what_cannot_be_told_is_not_opened(cast, monkeypatch):
-    def fail(**_entry):
-        raise RuntimeError("the history cannot be written")
-
-    monkeypatch.setattr("accounts.backoffice.services.write_audit_entry", fail)
-    _client, answer, _signed = enter(cast.admin)
-    assert answer.status_code == 500 and "tabanca_admin" not in answer.cookies
-    assert TokenPair.objects.filter(user=cast.admin).count() == 1
-
-
-def test_no_key_and_no_token_of_a_session_that_is_over_opens_it(cast):
-    _key, secret = create_access_key(user=cast.admin, name="QGIS", days=1)
-    assert Client().post(ENTRY, headers=bearer(secret)).status_code == 401
-    basic = b64encode(f"x:{secret}".encode()).decode()
-    assert Client().post(ENTRY, headers={"Authorization": f"Basic {basic}"}).status_code == 401
-    _client, _answer, signed = enter(cast.admin)
-    client = Client()
-    client.cookies["tabanca_admin"] = secret
+    refused = client.post(ENTRY, headers={"Authorization": f"Bearer {signed['accessToken']}"})
+    assert refused.status_code == 403 and not read_cookie(refused)
     assert client.get("/admin/").status_code == 302
-    moved(cast.admin, 901)
-    assert client.post(ENTRY, headers=bearer(signed["accessToken"])).status_code == 401
-    _client, _answer, signed = enter(cast.admin)
-    client.post("/api/auth/logout", headers=bearer(signed["accessToken"]))
-    repeated = client.post(ENTRY, headers=bearer(signed["accessToken"]) | {"Idempotency-Key": "k" * 20})
-    assert repeated.status_code == 401 and "tabanca_admin" not in repeated.cookies
 
 
-def test_a_repetition_under_a_key_asks_again_who_it_is(cast):
-    _client, _answer, signed = enter(cast.admin)
-    headers = bearer(signed["accessToken"]) | {"Idempotency-Key": "one-key-for-both"}
-    first, second = Client().post(ENTRY, headers=headers), Client().post(ENTRY, headers=headers)
-    assert first.cookies["tabanca_admin"].value != second.cookies["tabanca_admin"].value
-    Client().post("/api/auth/logout", headers=bearer(signed["accessToken"]))
-    assert Client().post(ENTRY, headers=headers).status_code == 401
+def test_what_cannot_be_told_is_not_opened_and_ends_nothing(cast):
+    _client, answer, signed = enter(cast.admin)
+    before = list(TokenPair.objects.order_by("id").values())
+    with patch("accounts.backoffice.services.write_audit_entry", side_effect=RuntimeError):
+        assert call(signed["accessToken"]).status_code == 500
+    assert list(TokenPair.objects.order_by("id").values()) == before and is_in(read_cookie(answer))
 
 
-def test_a_user_who_is_changed_is_outside_with_the_next_request(cast):
-    make_user("ROLE_SUPER_ADMIN")  # the service is never without one
-    client, _answer, signed = enter(cast.admin)
-    row = User.objects.filter(id=cast.admin.id)
-    kept = row.values("role_id", "is_active", "must_change_password").get()
-    for change in ({"is_active": False}, {"must_change_password": True}, {"role_id": cast.agent_west.role_id}):
-        row.update(**change)
-        refused = Client().post(ENTRY, headers=bearer(signed["accessToken"]))
-        assert refused.status_code in (401, 403) and not refused.cookies.get("tabanca_admin", SimpleNamespace(value="")).value
-        assert client.get("/admin/").status_code == 302, change
-        row.update(**kept)
-        assert client.get("/admin/").status_code == 200
-
-
-def test_signing_out_of_either_is_signing_out_of_both(cast):
-    client, answer, signed = enter(cast.admin)
-    other, _answer, _signed = enter(cast.admin)  # another browser
-    assert client.post("/api/auth/logout", headers=bearer(signed["accessToken"])).status_code == 200
-    assert client.get("/admin/").status_code == 302 and other.get("/admin/").status_code == 200
-    client, answer, signed = enter(cast.admin)
-    client.get("/admin/")
-    assert client.post("/admin/logout/").status_code == 403  # a form of another site
-    body = {"csrfmiddlewaretoken": client.cookies["csrftoken"].value}
-    assert client.post("/admin/logout/", body).status_code == 302
-    client.cookies["tabanca_admin"] = answer.cookies["tabanca_admin"].value
-    assert client.get("/admin/").status_code == 302
-    assert client.get("/api/auth/me", headers=bearer(signed["accessToken"])).status_code == 401
-    renewed = {"refreshToken": signed["refreshToken"]}
-    assert client.post("/api/auth/refresh", renewed, content_type="application/json").status_code == 401
-    assert other.get("/admin/").status_code == 200
+def test_what_was_taken_away_is_not_prolonged_by_a_page_under_way(cast):
+    """A page reads the clock, the password is changed, the page prolongs its token by the clock that it read."""
+    _client, answer, signed = enter(cast.admin)
+    TokenPair.objects.update(access_expires_at=timezone.now() + timedelta(minutes=5))
+    read = timezone.now()
+    body = {"currentPassword": PASSWORD, "newPassword": "un-autre-mot-de-passe-long-2026"}
+    assert call(signed["accessToken"], "/api/auth/password/change", body).status_code == 200
+    with patch("django.utils.timezone.now", return_value=read):
+        extend_access_token(access_token=read_cookie(answer), seconds=1_800)
+    assert not is_in(read_cookie(answer))
 
 
 def test_a_lost_renewal_withdraws_what_its_token_may_have_opened(cast):
-    client, _answer, signed = enter(cast.admin)
+    _client, answer, signed = enter(cast.admin)
 
     def renew(token, key):
-        headers = {"Idempotency-Key": key}
-        kind = "application/json"
-        return client.post("/api/auth/refresh", {"refreshToken": token}, content_type=kind, headers=headers)
+        body = {"refreshToken": token}
+        return Api().post("/api/auth/refresh", body, headers={"Idempotency-Key": key})
 
-    assert client.get("/admin/").status_code == 200
     lost = renew(signed["refreshToken"], "aaaa").json()["data"]
-    thief = Client()
-    assert thief.post(ENTRY, headers=bearer(lost["accessToken"])).status_code == 200
-    assert thief.get("/admin/").status_code == client.get("/admin/").status_code == 200
+    assert is_in(read_cookie(answer)), "a renewal is no end"
+    thief = read_cookie(call(lost["accessToken"]))
+    assert is_in(thief) and not is_in(read_cookie(answer))
     found = renew(signed["refreshToken"], "aaaa").json()["data"]
-    assert thief.get("/admin/").status_code == 302
-    assert client.post(ENTRY, headers=bearer(found["accessToken"])).status_code == 200
-    assert client.get("/admin/").status_code == 200
-    assert renew(found["refreshToken"], "bbbb").status_code == 200 and client.get("/admin/").status_code == 200
-    assert renew(found["refreshToken"], "cccc").status_code == 401  # a copy: the family ends, and this with it
-    assert client.get("/admin/").status_code == 302
-
-
-def test_it_closes_after_half_an_hour_without_use_and_after_eight_hours_of_it(cast):
-    client, _answer, _signed = enter(cast.admin)
-    moved(cast.admin, 1_801)
-    assert client.get("/admin/").status_code == 302
-    client, _answer, _signed = enter(cast.admin)
-    for minute in range(0, 480, 20):
-        assert client.get("/admin/").status_code == 200, minute
-        moved(cast.admin, 1_200)
-    assert client.get("/admin/").status_code == 302
-
-
-@pytest.mark.parametrize("verb", ["GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE"])
-def test_no_other_verb_opens_it(cast, verb):
-    _client, _answer, signed = enter(cast.admin)
-    headers = bearer(signed["accessToken"]) | {"X-HTTP-Method-Override": "POST"}
-    assert "tabanca_admin" not in Client().generic(verb, ENTRY + "?_method=POST", headers=headers).cookies
-
-
-def test_the_cookie_is_secure_where_the_service_is_and_the_history_holds_no_token(cast, settings):
-    settings.SESSION_COOKIE_SECURE = True
-    _client, answer, signed = enter(cast.admin)
-    cookie = answer.cookies["tabanca_admin"]
-    assert cookie["secure"] is True and cookie["domain"] == "" and cookie["path"] == "/admin/"
-    told = str(Trace.objects.filter(model="administration").values().get())
-    assert not any(secret in told for secret in (cookie.value, signed["accessToken"], signed["refreshToken"]))
+    assert not is_in(thief)
+    own = read_cookie(call(found["accessToken"]))
+    assert is_in(own) and renew(found["refreshToken"], "bbbb").status_code == 200 and is_in(own)
+    assert renew(found["refreshToken"], "cccc").status_code == 401, "somebody holds a copy: the session ends"
+    assert not is_in(own)
 
 
 def test_its_calls_count_like_others(cast, settings):
-    _client, _answer, signed = enter(cast.admin)
+    signed = enter(cast.admin)[2]
     settings.REQUESTS_PER_MINUTE = 3
-    statuses = [Client().post(ENTRY, headers=bearer(signed["accessToken"])).status_code for _ in range(5)]
-    assert statuses[-1] == 429
+    assert [call(signed["accessToken"]).status_code for _ in range(4)][-1] == 429

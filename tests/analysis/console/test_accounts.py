@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import expect
 
+from accounts.audit.models import Trace
 from accounts.roles.models import Role
 from accounts.users.models import RoleGrant, User
 from tests.analysis.console.conftest import WAIT, no_serious_fault
@@ -54,9 +55,9 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     entry.click()
     expect(page.locator("#compte .faute")).to_be_visible(timeout=WAIT)
     page.context.set_offline(False)
-    entry.click()
+    entry.dblclick()
     expect(page.locator("#content h1")).to_have_text("Administration", timeout=WAIT)
-    assert page.url.endswith("/admin/")
+    assert page.url.endswith("/admin/") and Trace.objects.filter(model="administration").count() == 1
 
 
 @pytest.mark.slow

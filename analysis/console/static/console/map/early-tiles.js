@@ -10,6 +10,7 @@ const TILE = 512; // pixels: the world at zoom 0
 const MAX_TILES = 24; // tiles: what a first map needs, not more
 /** The answers by their path, until the map takes them. @type {Map<string, Promise<any>>} */
 const answers = new Map();
+let leaving = new AbortController();
 
 /** Project as the map does: the world as a square from 0 to 1. */
 function project([lng, lat]) {
@@ -51,7 +52,7 @@ function requestTiles(bounds, position, closest) {
   const sources = Object.values(makeStyle(view.peek(), { dark: false }).sources);
   const urls = sources.filter(({ type }) => type === "vector").flatMap((source) => listPaths(sight, source));
   for (const url of urls.slice(0, MAX_TILES)) {
-    const answer = api.getTile(findTilePath(url), undefined);
+    const answer = api.getTile(findTilePath(url), leaving.signal);
     answer.catch(() => null); // a failure is told to who takes it
     answers.set(url, answer);
   }
@@ -60,10 +61,10 @@ function requestTiles(bounds, position, closest) {
 /** Ask for the first tiles as soon as it is known where the map will be, unless it is made (`making`) by then. */
 export function requestEarlyTiles(making, area, position, closest) {
   let isMade = false;
-  const store = () => {
+  const markMade = () => {
     isMade = true; // or cannot be
   };
-  making.then(store, store);
+  making.then(markMade, markMade);
   const start = (bounds) => isMade || requestTiles(bounds, position, closest);
   (position ? Promise.resolve(null) : area).then(start, () => null); // who draws the map tells why it has no area
 }
@@ -82,6 +83,10 @@ export function takeEarlyTile(url) {
 }
 
 /** Forget what the first map did not take: it grows old. */
-export const forgetEarlyTiles = () => answers.clear();
+export function forgetEarlyTiles() {
+  leaving.abort();
+  leaving = new AbortController();
+  answers.clear();
+}
 
 onSession(forgetEarlyTiles); // nobody sees what another one asked for

@@ -24,11 +24,17 @@ const mayAdminister = () => ADMINISTRATION.some((name) => may(`administration.${
 
 // Why the administration was not opened.
 const failure = signal("");
+let entering = false;
+addEventListener("pageshow", () => {
+  entering = false; // also of a page that the browser kept and shows again
+});
 
 /** Open the administration in this session; where that is refused, its own page asks for the password. */
 async function enterAdministration(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  if (entering) return; // the second entry of a double click would end the first
+  entering = true;
   failure.value = "";
   try {
     await post("/auth/administration", {});
@@ -36,6 +42,7 @@ async function enterAdministration(event) {
     // Without a connection the browser would give up this page for one that says so.
     if (error.kind === "offline") {
       failure.value = describeError(error);
+      entering = false;
       return;
     }
   }
