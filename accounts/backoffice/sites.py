@@ -17,9 +17,8 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 
 from accounts.backoffice.admin import ScopedAdmin
-from accounts.backoffice.cookies import delete_token_cookie, set_token_cookie
 from accounts.backoffice.duties.rules import group_models
-from accounts.backoffice.rules import PATH, RESTRICTIONS
+from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE, PATH, RESTRICTIONS
 from accounts.backoffice.services import may_enter
 from accounts.backoffice.state.queries import describe_service
 from accounts.sign_in.api import sign_in
@@ -27,6 +26,16 @@ from accounts.tokens.api import end_session
 from config.addresses import find_client_address
 from config.api.statuses import get_status
 from config.errors.problems import Problem
+
+
+def set_token_cookie(response: HttpResponse, token: str) -> None:
+    """Store the access token in the browser until it is closed."""
+    response.set_cookie(COOKIE, token, secure=settings.SESSION_COOKIE_SECURE, httponly=True, **COOKIE_SCOPE)
+
+
+def delete_token_cookie(response: HttpResponse) -> None:
+    """Delete the token's cookie."""
+    response.delete_cookie(COOKIE, **COOKIE_SCOPE)
 
 
 def describe_ways(minutes: int) -> str:

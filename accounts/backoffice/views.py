@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.backoffice.cookies import delete_token_cookie, set_token_cookie
 from accounts.backoffice.services import enter_administration
+from accounts.backoffice.sites import delete_token_cookie, set_token_cookie
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import OWN
 from config.api.schema import declare_operation
