@@ -118,7 +118,8 @@ def issue_hand_over(*, user: User, session_id: UUID, seconds: int, most_seconds:
 
 
 def _end_hand_overs(session_id: UUID) -> None:
-    """End what the administration was opened with in a session; the session itself stays."""
+    """End what the administration was opened with in a session, one call after the other; the session itself stays."""
+    lock_name(Lock.HAND_OVERS, str(session_id))
     now = timezone.now()
     handed = TokenPair.objects.filter(session_id=session_id, refresh_key_hash=HANDED_OVER, access_expires_at__gt=now)
     handed.update(access_expires_at=BEFORE_ANY_USE)
