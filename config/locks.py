@@ -95,6 +95,8 @@ class Lock(Enum):
     AUTHENTICATORS = "accounts_authenticator"
     ACCESS_KEYS = "accounts.cles.{}"
     REFRESHES = "accounts_token_pair"
+    # Entries into the administration from one session, of which one holds.
+    HAND_OVERS = "accounts.entrees.{}"
     # Names of one user's views, then the view.
     SAVED_VIEWS = "accounts.vues.{}"
     SAVED_VIEW_ROWS = "accounts_saved_view"

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 
 from accounts.audit.api import write_audit_entry
 from accounts.audit.models import Trace
@@ -18,6 +19,7 @@ def may_enter(user: Any) -> bool:
     return bool(user) and user.restriction is None and bool(user.permissions & ENTRY_PERMISSIONS)
 
 
+@transaction.atomic
 def enter_administration(*, user: User, session_id: UUID) -> str:
     """Return the token of the administration's cookie, in the caller's own session; write the entry into the history.
 

@@ -1,13 +1,13 @@
 """Open the administration from the console."""
 
+from http import HTTPStatus
 from typing import Any
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.response import Response
 
-from accounts.backoffice.rules import COOKIE, COOKIE_SCOPE
 from accounts.backoffice.services import enter_administration
+from accounts.backoffice.sites import delete_token_cookie, set_token_cookie
 from config.api.permissions import AUTHENTICATED
 from config.api.reach import OWN
 from config.api.schema import declare_operation
@@ -33,6 +33,15 @@ class AdministrationEntry(EnvelopeView):
     def post(self, request: Any) -> Response:
         token = enter_administration(user=request.user, session_id=request.auth)
         response = self.ok(message=_("L'administration est ouverte."))
-        response.set_cookie(COOKIE, token, secure=settings.SESSION_COOKIE_SECURE, httponly=True, **COOKIE_SCOPE)
-        response.headers["Cache-Control"] = "no-store"
+        set_token_cookie(response, token)
+        return response
+
+    def handle_exception(self, error: Exception) -> Response:
+        """Take away the cookie of whoever used this browser before: the page that follows must not be theirs.
+
+        Not from who has no token: another site can send that.
+        """
+        response = super().handle_exception(error)
+        if response.status_code == HTTPStatus.FORBIDDEN:
+            delete_token_cookie(response)
         return response

@@ -29,6 +29,9 @@ REFRESH_GRACE = timedelta(minutes=2)
 WITHDRAWN = b""
 # In the same place: a pair whose access token opens the administration and nothing else.
 HANDED_OVER = b"administration"
+# When an access token that is taken away expired. Were it now, a page that is being prolonged, and read its clock a moment
+# ago, would still find it valid, and bring it back.
+BEFORE_ANY_USE = F("created_at")
 MAX_AGENT = 200
 MAX_KEYS = 20
 # By which a person, or a search for leaked secrets, recognises a key.
@@ -115,10 +118,11 @@ def issue_hand_over(*, user: User, session_id: UUID, seconds: int, most_seconds:
 
 
 def _end_hand_overs(session_id: UUID) -> None:
-    """End what the administration was opened with in a session; the session itself stays."""
+    """End what the administration was opened with in a session, one call after the other; the session itself stays."""
+    lock_name(Lock.HAND_OVERS, str(session_id))
     now = timezone.now()
     handed = TokenPair.objects.filter(session_id=session_id, refresh_key_hash=HANDED_OVER, access_expires_at__gt=now)
-    handed.update(access_expires_at=now)
+    handed.update(access_expires_at=BEFORE_ANY_USE)
 
 
 def extend_access_token(*, access_token: str, seconds: int) -> None:
@@ -170,7 +174,7 @@ def _withdraw_lost_pair(pair: TokenPair, key: str, now: datetime) -> bool:
     later = TokenPair.objects.filter(session_id=pair.session_id, id__gt=pair.id)
     if later.filter(refreshed_at__isnull=False).exclude(refresh_key_hash=WITHDRAWN).exists():
         return False  # whoever got the answer has gone on with it
-    later.update(refreshed_at=now, refresh_key_hash=WITHDRAWN, access_expires_at=now)
+    later.update(refreshed_at=now, refresh_key_hash=WITHDRAWN, access_expires_at=BEFORE_ANY_USE)
     return True
 
 

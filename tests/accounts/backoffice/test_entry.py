@@ -77,7 +77,7 @@ def test_it_leads_nowhere_and_takes_only_a_post_with_a_bearer(cast, wanted):
 def test_who_may_not_enter_by_the_form_may_not_enter_by_the_button(cast):
     for user in (cast.agent_west, cast.reader_west, cast.stranger, cast.vbg):
         client, answer, _signed = enter(user)
-        assert answer.status_code == 403 and "tabanca_admin" not in answer.cookies
+        assert answer.status_code == 403 and not read_cookie(answer)
         assert client.get("/admin/").status_code == 302
 
 
@@ -161,7 +161,7 @@ def test_who_is_barred_neither_enters_nor_stays(cast, state):
     _client, answer, signed = enter(cast.admin)
     User.objects.filter(id=cast.admin.id).update(**state)
     again = call(signed["accessToken"])
-    assert again.status_code in (401, 403) and "tabanca_admin" not in again.cookies
+    assert again.status_code in (401, 403) and ("tabanca_admin" not in again.cookies or not read_cookie(again))
     assert not is_in(read_cookie(answer))
 
 
@@ -270,3 +270,59 @@ def test_looking_at_what_another_sees_opens_nothing_of_theirs(cast):
     assert call(agent["accessToken"]).status_code == 403
     entered = set(Trace.objects.filter(model="administration").values_list("utilisateur_id", flat=True))
     assert entered == {cast.admin.id} and is_in(read_cookie(answer))
+
+
+def test_who_is_refused_does_not_come_in_as_the_one_before(cast):
+    """At a shared computer the page that follows would be that of whoever had left it open."""
+    client, _answer = sign_in(cast.admin)
+    body = {"email": cast.agent_west.email, "password": PASSWORD}
+    signed = client.post("/api/auth/login", body, content_type="application/json").json()["data"]
+    assert client.post(ENTRY).status_code == 401 and client.get("/admin/").status_code == 200  # as another site would
+    refused = client.post(ENTRY, headers={"Authorization": f"Bearer {signed['accessToken']}"})
+    assert refused.status_code == 403 and not read_cookie(refused)
+    assert client.get("/admin/").status_code == 302
+
+
+def test_what_cannot_be_told_is_not_opened_and_ends_nothing(cast):
+    _client, answer, signed = enter(cast.admin)
+    before = list(TokenPair.objects.order_by("id").values())
+    with patch("accounts.backoffice.services.write_audit_entry", side_effect=RuntimeError):
+        assert call(signed["accessToken"]).status_code == 500
+    assert list(TokenPair.objects.order_by("id").values()) == before and is_in(read_cookie(answer))
+
+
+def test_what_was_taken_away_is_not_prolonged_by_a_page_under_way(cast):
+    """A page reads the clock, the password is changed, the page prolongs its token by the clock that it read."""
+    _client, answer, signed = enter(cast.admin)
+    TokenPair.objects.update(access_expires_at=timezone.now() + timedelta(minutes=5))
+    read = timezone.now()
+    body = {"currentPassword": PASSWORD, "newPassword": "un-autre-mot-de-passe-long-2026"}
+    assert call(signed["accessToken"], "/api/auth/password/change", body).status_code == 200
+    with patch("django.utils.timezone.now", return_value=read):
+        extend_access_token(access_token=read_cookie(answer), seconds=1_800)
+    assert not is_in(read_cookie(answer))
+
+
+def test_a_lost_renewal_withdraws_what_its_token_may_have_opened(cast):
+    _client, answer, signed = enter(cast.admin)
+
+    def renew(token, key):
+        body = {"refreshToken": token}
+        return Api().post("/api/auth/refresh", body, headers={"Idempotency-Key": key})
+
+    lost = renew(signed["refreshToken"], "aaaa").json()["data"]
+    assert is_in(read_cookie(answer)), "a renewal is no end"
+    thief = read_cookie(call(lost["accessToken"]))
+    assert is_in(thief) and not is_in(read_cookie(answer))
+    found = renew(signed["refreshToken"], "aaaa").json()["data"]
+    assert not is_in(thief)
+    own = read_cookie(call(found["accessToken"]))
+    assert is_in(own) and renew(found["refreshToken"], "bbbb").status_code == 200 and is_in(own)
+    assert renew(found["refreshToken"], "cccc").status_code == 401, "somebody holds a copy: the session ends"
+    assert not is_in(own)
+
+
+def test_its_calls_count_like_others(cast, settings):
+    signed = enter(cast.admin)[2]
+    settings.REQUESTS_PER_MINUTE = 3
+    assert [call(signed["accessToken"]).status_code for _ in range(4)][-1] == 429

@@ -82,6 +82,15 @@ def test_a_session_that_ends_while_it_is_refreshed_has_ended(times):
         assert not Session.objects.filter(user=user, ended_at__isnull=True).exists()
 
 
+def test_of_entries_into_the_administration_at_once_one_holds(times):
+    user = make_user("ROLE_ADMIN")
+    for _ in range(times):
+        session_id = tokens.open_session(user=user).session_id
+        entry = {"user": user, "session_id": session_id, "seconds": 1_800, "most_seconds": 7_200}
+        entered = together(8, lambda entry=entry: tokens.issue_hand_over(**entry))
+        assert len([token for token in entered if find_caller(token)]) == 1
+
+
 def test_one_code_of_the_authenticator_works_once(times):
     for _ in range(times):
         user = make_user("ROLE_USER", two_factor_enabled=True)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import expect
 
+from accounts.audit.models import Trace
 from accounts.roles.models import Role
 from accounts.users.models import RoleGrant, User
 from tests.analysis.console.conftest import WAIT, no_serious_fault
@@ -46,6 +47,17 @@ def test_find_change_and_deactivate_a_user(visit, registry):
     assert (reader.nom, reader.is_active, reader.regions.count()) == ("Cá Júnior", False, 2)
     page.go_back()
     expect(page.locator(".comptes tbody tr")).to_contain_text("Inactif", timeout=WAIT)
+    # Into the administration by the menu of the account, without a second password; without a line this page stays.
+    visit.warned = ("Failed to load resource", "net::")
+    page.click("[popovertarget=compte]")
+    entry = page.locator("#compte a")
+    page.context.set_offline(True)
+    entry.click()
+    expect(page.locator("#compte .faute")).to_be_visible(timeout=WAIT)
+    page.context.set_offline(False)
+    entry.dblclick()
+    expect(page.locator("#content h1")).to_have_text("Administration", timeout=WAIT)
+    assert page.url.endswith("/admin/") and Trace.objects.filter(model="administration").count() == 1
 
 
 @pytest.mark.slow

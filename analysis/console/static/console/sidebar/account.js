@@ -1,9 +1,10 @@
 /** Who is signed in, the language, the theme, and the way out. */
 
+import { describeError } from "../components/feedback.js";
 import { LANGUAGES, language, switchLanguage, t } from "../i18n.js";
 import { leave } from "../offline/leave.js";
 import { nameRegions } from "../pages/person.js";
-import { html } from "../preact.js";
+import { html, signal } from "../preact.js";
 import { post } from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { nameRole } from "../state/role-name.js";
@@ -21,15 +22,31 @@ const openProfile = () => {
 const ADMINISTRATION = ["utilisateurs", "roles", "audit", "references", "webhooks"];
 const mayAdminister = () => ADMINISTRATION.some((name) => may(`administration.${name}`));
 
-/** Open the administration in this session; where that is refused, its own page says why or asks for the password. */
+// Why the administration was not opened.
+const failure = signal("");
+let entering = false;
+addEventListener("pageshow", () => {
+  entering = false; // also of a page that the browser kept and shows again
+});
+
+/** Open the administration in this session; where that is refused, its own page asks for the password. */
 async function enterAdministration(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  if (entering) return; // the second entry of a double click would end the first
+  entering = true;
+  failure.value = "";
   try {
     await post("/auth/administration", {});
-  } finally {
-    location.assign("/admin/");
+  } catch (error) {
+    // Without a connection the browser would give up this page for one that says so.
+    if (error.kind === "offline") {
+      failure.value = describeError(error);
+      entering = false;
+      return;
+    }
   }
+  location.assign("/admin/");
 }
 
 const Options = ({ options, chosen }) =>
@@ -64,6 +81,7 @@ export function Account() {
         mayAdminister() &&
         html`<a class="bouton large" href="/admin/" onClick=${enterAdministration}>${t("compte.administration")}</a>`
       }
+      ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
       <button type="button" class="bouton large" onClick=${leave}>${t("compte.quitter")}</button>
     </div>
   `;
