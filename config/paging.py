@@ -1,7 +1,7 @@
 """Paginate lists: items, page number, size and total."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
@@ -96,6 +96,12 @@ def paginate_ids(rows: QuerySet[Any], page: int, limit: int, is_searched: bool =
         # No rows: nothing was found, or the page is behind the last one. Only then query the total separately.
         total = ids[0][1] if ids else rows.order_by().count() if start else 0
     return Page([row[0] for row in ids], page, limit, total)
+
+
+def build_order(name: str, columns: Mapping[str, Any]) -> OrderBy:
+    """Return the order of a column named as in a list's `tri`; empty values come last in both directions."""
+    column = columns[name.removeprefix("-")]
+    return column.desc(nulls_last=True) if name.startswith("-") else column.asc(nulls_last=True)
 
 
 def _build_sort(term: Any) -> OrderBy:

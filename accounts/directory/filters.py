@@ -7,14 +7,15 @@ from django.db.models import F, QuerySet
 
 from accounts.users.models import User
 from config.filters import BooleanFilter, CharFilter, FilterSet, SearchFilter, UUIDFilter
+from config.paging import build_order
 from config.text import build_words_condition
 
-# What the list can be sorted by: the API's name, and the columns; then as ever.
-SORT_COLUMNS: Final[dict[str, tuple[str, ...]]] = {
-    "nom": (),
-    "role": ("role__nom",),
-    "lastLoginAt": ("last_login",),
-    "isActive": ("is_active",),
+# What the list can be sorted by: the API's name, and the column; then as ever.
+SORT_COLUMNS: Final[dict[str, F]] = {
+    "nom": F("nom"),
+    "role": F("role__nom"),
+    "lastLoginAt": F("last_login"),
+    "isActive": F("is_active"),
 }
 _USUAL_ORDER: Final = ("nom", "prenom", "id")
 
@@ -43,10 +44,8 @@ class UserFilters(FilterSet):
 
 def sort_users(rows: QuerySet[User], name: str | None) -> QuerySet[User]:
     """Sort users by a name of SORT_COLUMNS; who never signed in stands last, and equal ones in the usual order."""
-    if not name:
-        return rows.order_by(*_USUAL_ORDER)
-    columns = SORT_COLUMNS[name.removeprefix("-")]
-    if not name.startswith("-"):
-        return rows.order_by(*[F(column).asc(nulls_last=True) for column in columns], *_USUAL_ORDER)
-    usual = _USUAL_ORDER if columns else [f"-{column}" for column in _USUAL_ORDER]
-    return rows.order_by(*[F(column).desc(nulls_last=True) for column in columns], *usual)
+    if name == "-nom":
+        # By the whole name, as forwards.
+        return rows.order_by(*(f"-{column}" for column in _USUAL_ORDER))
+    order = [build_order(name, SORT_COLUMNS)] if name else []
+    return rows.order_by(*order, *_USUAL_ORDER)

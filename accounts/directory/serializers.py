@@ -7,14 +7,14 @@ from rest_framework import serializers
 from accounts.directory.filters import SORT_COLUMNS
 from accounts.passwords.serializers import PasswordField
 from accounts.roles.serializers import RoleReferenceSerializer
-from config.api.fields import PageParams
+from config.api.fields import PageParams, build_sort_field
 from config.api.serializers import CamelSerializer
 
 
 class UserListParams(PageParams):
     """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
 
-    tri = serializers.ChoiceField(choices=[sign + name for name in SORT_COLUMNS for sign in ("", "-")], required=False)
+    tri = build_sort_field(SORT_COLUMNS)
 
 
 class UserUpdateInput(serializers.Serializer):

@@ -1,6 +1,7 @@
 """Define serializer fields for queries and bodies that DRF lacks."""
 
 import math
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -181,6 +182,11 @@ class PageParams(serializers.Serializer):
 
     page = serializers.IntegerField(min_value=1, max_value=MAX_PAGE, default=1)
     limit = serializers.IntegerField(min_value=1, max_value=100, default=20)
+
+
+def build_sort_field(names: Iterable[str]) -> serializers.ChoiceField:
+    """Return the field of the name that a list is sorted by; `-` before it for the other direction."""
+    return serializers.ChoiceField(choices=[sign + name for name in names for sign in ("", "-")], required=False)
 
 
 def build_query_serializer(

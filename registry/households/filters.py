@@ -27,6 +27,7 @@ from config.filters import (
     VisibleIdsFilter,
 )
 from config.ids import build_first_uuid7
+from config.paging import build_order
 from config.text import build_code_condition, build_words_condition, split_words
 from geo.areas.models import Normalised
 from geo.import_engine.lanes import list_lane_operations
@@ -177,8 +178,7 @@ def sort_households(rows: QuerySet[Household], name: str | None) -> QuerySet[Hou
     """Sort households by a name of SORT_COLUMNS; rows with equal values stand newest first."""
     if not name:
         return rows.order_by("-id")
-    column = SORT_COLUMNS[name.removeprefix("-")]
-    return rows.order_by(column.desc(nulls_last=True) if name.startswith("-") else column.asc(nulls_last=True), "-id")
+    return rows.order_by(build_order(name, SORT_COLUMNS), "-id")
 
 
 class HouseholdLayerFilters(AreaFilters):

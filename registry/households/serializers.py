@@ -13,6 +13,7 @@ from config.api.fields import (
     CoordinateField,
     PageParams,
     VisibleIriField,
+    build_sort_field,
 )
 from config.api.hydra import build_node
 from config.api.serializers import (
@@ -218,7 +219,7 @@ def format_decimal(value: Any) -> str | None:
 class HouseholdListParams(PageParams):
     """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
 
-    tri = serializers.ChoiceField(choices=[sign + name for name in SORT_COLUMNS for sign in ("", "-")], required=False)
+    tri = build_sort_field(SORT_COLUMNS)
 
 
 class HouseholdIdsResponse(CamelSerializer):

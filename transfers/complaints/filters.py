@@ -15,6 +15,7 @@ from config.filters import (
     SearchFilter,
     UUIDFilter,
 )
+from config.paging import build_order
 from config.text import build_code_condition, build_words_condition, split_words
 from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
@@ -49,9 +50,7 @@ SORT_COLUMNS: Final[dict[str, F | Case]] = {
 
 def sort_complaints(rows: QuerySet[Complaint], name: str) -> QuerySet[Complaint]:
     """Sort complaints by a name of SORT_COLUMNS; rows with equal values stand newest first, those with none last."""
-    column = SORT_COLUMNS[name.removeprefix("-")]
-    first = column.desc(nulls_last=True) if name.startswith("-") else column.asc(nulls_last=True)
-    return rows.order_by(first, "-date_creation", "-id")
+    return rows.order_by(build_order(name, SORT_COLUMNS), "-date_creation", "-id")
 
 
 def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> QuerySet[Any]:

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from config.api.fields import PageParams, VisibleIriField
+from config.api.fields import PageParams, VisibleIriField, build_sort_field
 from config.api.serializers import CamelSerializer, ClosedSerializer, ReferenceSerializer
 from geo.areas.models import Locality, Region, Sector
 from registry.households.models import Household
@@ -34,7 +34,7 @@ class ReferenceField(VisibleIriField):
 class ComplaintListParams(PageParams):
     """Validate the page of the list, and the name that it is sorted by; `-` before it for the other direction."""
 
-    tri = serializers.ChoiceField(choices=[sign + name for name in SORT_COLUMNS for sign in ("", "-")], required=False)
+    tri = build_sort_field(SORT_COLUMNS)
 
 
 class SubjectBody(CamelSerializer, ClosedSerializer):

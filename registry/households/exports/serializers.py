@@ -4,6 +4,7 @@ from typing import Final
 
 from rest_framework import serializers
 
+from config.api.fields import build_sort_field
 from registry.households.filters import SORT_COLUMNS
 
 CSV, EXCEL = "csv", "xlsx"
@@ -15,4 +16,4 @@ MEDIA: Final = {
 
 class HouseholdExportParams(serializers.Serializer):
     format = serializers.ChoiceField(choices=list(MEDIA), default=EXCEL)
-    tri = serializers.ChoiceField(choices=[sign + name for name in SORT_COLUMNS for sign in ("", "-")], required=False)
+    tri = build_sort_field(SORT_COLUMNS)
