@@ -42,6 +42,12 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".carreaux")).to_contain_text("2 000\u00a0F\u00a0CFA", timeout=WAIT)
     expect(page.locator(".carreaux")).to_contain_text("en tout, frais compris")
     expect(page.locator(".parcours li").first).to_contain_text(paying.cast.admin.nom_complet)
+    # A draft is not to be paid.
+    expect(page.locator(".page-corps")).not_to_contain_text("À payer")
+    page.locator("#volet-paiements").click()
+    page.get_by_role("button", name="Exclure").first.click()
+    page.go_back()  # who leaves the page leaves its question
+    expect(page.locator("dialog.demande")).to_have_count(0)
     page.locator("#volet-paiements").click()
     page.get_by_role("button", name="Exclure").first.click()
     expect(page.locator(".paiements th.droite")).to_have_text(["Montant"])
@@ -61,6 +67,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     other = make_user("ROLE_SUPER_ADMIN", prenom="Binta", nom="Cá")
     page = visitor().sign_in(other, address)
     act(page, "Valider", commentaire="Relu")
+    expect(page.locator(".page-corps")).to_contain_text("À payer", timeout=WAIT)
     expect(page.locator(".parcours")).to_contain_text("Binta Cá", timeout=WAIT)
     act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
     expect(page.locator(".carreaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)

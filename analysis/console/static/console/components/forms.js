@@ -99,7 +99,12 @@ export function Form({ label = null, isGrave = false, send, onDone, extra = null
 
 function Question({ title, text, parts, label, isGrave, send, onDone, onClose }) {
   const dialog = useElement();
-  useLayoutEffect(() => dialog.current.showModal(), []);
+  useLayoutEffect(() => {
+    dialog.current.showModal();
+    const close = () => dialog.current?.close(); // who goes back leaves the page that asked
+    addEventListener("popstate", close);
+    return () => removeEventListener("popstate", close);
+  }, []);
   const done = (answer) => {
     onDone(answer);
     dialog.current.close();

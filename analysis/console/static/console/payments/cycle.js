@@ -13,6 +13,7 @@ import { Checks } from "./checks.js";
 import { Actions } from "./cycle-actions.js";
 import { LISTS } from "./cycle-lists.js";
 import { People } from "./cycle-people.js";
+import { PaymentBadge } from "./cycle-row.js";
 import { Steps } from "./cycle-steps.js";
 import { Badge, money, Tile } from "./parts.js";
 import { Sheets } from "./sheets.js";
@@ -111,7 +112,7 @@ function Body({ found, loader }) {
     <${BackHeader} label=${t("cycles.retour")}>
       <h2>${cycle.nom}</h2>
       <${Badge} group="validation" value=${cycle.statutValidation} />
-      <${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />
+      <${PaymentBadge} cycle=${cycle} />
     <//>
     ${cycle.closLe && html`<p class="doux">${t("cycles.clos", { jour: fullDate(cycle.closLe) })}</p>`}
     <p class="doux">
