@@ -41,9 +41,8 @@ class BackOfficeMiddleware(MessageMiddleware):
         if "\x00" in request.META.get("QUERY_STRING", "") or "%00" in request.META.get("QUERY_STRING", ""):
             return HttpResponse(status=400)
         token = request.COOKIES.get(COOKIE, "")
-        if token.startswith(
-            ADMINISTRATION_PREFIX
-        ):  # another's, as the console's, would be prolonged far beyond its end
+        # Another token, as the console's, would be prolonged far beyond its end.
+        if token.startswith(ADMINISTRATION_PREFIX):
             try:
                 caller.user, caller.auth = find_caller(token, find_client_address(request)) or (None, None)
             except Problem as problem:

@@ -123,7 +123,7 @@ class BackOfficeSite(AdminSite):
             **form.cleaned_data,
             address=find_client_address(request),
             agent=request.headers.get("User-Agent", ""),
-            access_seconds=settings.ADMIN_IDLE_SECONDS,
+            administration_seconds=settings.ADMIN_IDLE_SECONDS,
         )
         user = tokens.user
         if not may_enter(user):

@@ -26,9 +26,15 @@ def _build_refusal() -> Problem:
 
 
 def sign_in(
-    *, email: str, password: str, otp: str = "", address: str, agent: str = "", access_seconds: int | None = None
+    *,
+    email: str,
+    password: str,
+    otp: str = "",
+    address: str,
+    agent: str = "",
+    administration_seconds: int | None = None,
 ) -> IssuedTokens:
-    """Open a session and return its tokens; the access token is valid for `access_seconds`, or as the settings say.
+    """Open a session and return its tokens; the access token is valid for `administration_seconds`, or as the settings say.
 
     Raises UNAUTHENTICATED with one message for an unknown address, a wrong password, a wrong code and an inactive user;
     OTP_REQUIRED when all is right but the code is missing; ACCOUNT_LOCKED; RATE_LIMITED.
@@ -47,7 +53,7 @@ def sign_in(
     if user.two_factor_enabled and not consume_second_factor_code(user, otp):
         count_failure(email)
         raise _build_refusal()
-    return _complete_sign_in(user, address=address, agent=agent, access_seconds=access_seconds)
+    return _complete_sign_in(user, address=address, agent=agent, administration_seconds=administration_seconds)
 
 
 @transaction.atomic

@@ -81,13 +81,13 @@ def _issue_tokens(user: User, session: Session, now: datetime, seconds: int | No
 
 @transaction.atomic
 def open_session(
-    *, user: User, address: str | None = None, agent: str = "", access_seconds: int | None = None
+    *, user: User, address: str | None = None, agent: str = "", administration_seconds: int | None = None
 ) -> IssuedTokens:
     """Open a session for an authenticated user. It ends after SESSION_SECONDS, however often it is refreshed."""
     now = timezone.now()
     until = now + timedelta(seconds=settings.SESSION_SECONDS)
     session = Session.objects.create(user=user, address=address, agent=agent[:MAX_AGENT], expires_at=until)
-    return _issue_tokens(user, session, now, access_seconds)
+    return _issue_tokens(user, session, now, administration_seconds)
 
 
 @transaction.atomic

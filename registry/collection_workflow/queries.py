@@ -55,17 +55,18 @@ def count_by_surveyor(query: dict[str, Any], user: Caller) -> list[SurveyorCount
 def count_by_state(query: dict[str, Any], user: Caller) -> CollectionStatistics:
     """Count households by state, in total and by campaign (null is no campaign): from the tallies, or those of some days.
 
-    Run one query; the counts are always exact. Days are counted within the time of searches. `total` is what has not been integrated yet: `en_attente` (pre_collecte,
-    of which `en_collecte` have not been submitted), `valides` and `rejetes`.
+    Run one query, that of days within the time of searches; the counts are always exact. `total` is what has not been
+    integrated yet: `en_attente` (pre_collecte, of which `en_collecte` have not been submitted), `valides` and `rejetes`.
     """
     columns = ("campagne_id", "statut", "statut_collecte")
-    if has_days(query):
+    is_searched = has_days(query)
+    if is_searched:
         households = CollectionStatisticsFilters.filter_rows(Household.objects.visible_to(user), query)
         tally, params = compile_subquery(households, "tally", *columns, n=Value(1))
     else:
         rows = CollectionStatisticsFilters.filter_rows(HouseholdTally.objects.visible_to(user), query)
         tally, params = compile_subquery(rows, "tally", *columns, "n")
-    with limit_search_time() if has_days(query) else nullcontext():
+    with limit_search_time() if is_searched else nullcontext():
         campaigns = SQL.fetch_objects(CampaignCounts, "count_by_state", params, tally=tally)
     totals = {field.name: sum(getattr(row, field.name) for row in campaigns) for field in fields(StateCounts)}
     return CollectionStatistics(**totals, par_campagne=campaigns)

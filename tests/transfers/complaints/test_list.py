@@ -101,4 +101,5 @@ def test_complaints_are_sorted_and_deadlines_that_do_not_run_stand_last(ordered,
 
 
 def test_an_unknown_order_of_complaints_is_refused(send):
-    send("get", "plaintes?tri=objet", status=400)
+    refused = send("get", "plaintes?tri=objet", status=400)
+    assert (refused["code"], list(refused["details"])) == ("VALIDATION_ERROR", ["tri"])

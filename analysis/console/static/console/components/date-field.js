@@ -27,27 +27,27 @@ function findFault(value, { type, min, max }) {
 /** Show the typed text, the calendar's button and, unseen, the input that holds the value. */
 function Inputs({ id, name, type, min, max, label, required, fault, value, onChange }) {
   const typed = useElement();
-  const held = useElement();
-  const judge = () => {
+  const native = useElement();
+  const checkText = () => {
     const found = readDate(typed.current.value, type);
     const wrong = findFault(found, { type, min, max });
     typed.current.setCustomValidity(wrong);
-    held.current.value = wrong ? "" : found;
+    native.current.value = wrong ? "" : found;
     return wrong;
   };
-  const settle = () => {
-    fault.value = judge();
+  const acceptText = () => {
+    fault.value = checkText();
     if (fault.value) return;
-    typed.current.value = writeDate(held.current.value);
-    onChange?.({ target: held.current });
+    typed.current.value = writeDate(native.current.value);
+    onChange?.({ target: native.current });
   };
-  const take = () => {
-    typed.current.value = writeDate(held.current.value);
-    settle();
+  const acceptPicked = () => {
+    typed.current.value = writeDate(native.current.value);
+    acceptText();
   };
   useLayoutEffect(() => {
     typed.current.value = writeDate(value);
-    fault.value = judge();
+    fault.value = checkText();
   }, [value]);
   const title = t("saisie.calendrier", { champ: label });
   return html`
@@ -55,16 +55,16 @@ function Inputs({ id, name, type, min, max, label, required, fault, value, onCha
       <input
         type="text" id=${id} ref=${typed} inputmode="numeric" autocomplete="off" required=${required}
         placeholder=${t(`saisie.forme.${type}`)} aria-invalid=${fault.value ? "true" : null}
-        aria-describedby=${fault.value ? `faute-${name}` : null} onInput=${judge} onChange=${settle}
+        aria-describedby=${fault.value ? `faute-${name}` : null} onInput=${checkText} onChange=${acceptText}
       />
       <input
-        type=${type} name=${name} ref=${held} class="tenu" tabindex="-1" aria-hidden="true" min=${min} max=${max}
-        onChange=${take}
+        type=${type} name=${name} ref=${native} class="tenu" tabindex="-1" aria-hidden="true" min=${min} max=${max}
+        onChange=${acceptPicked}
       />
       ${
         CAN_PICK &&
         html`
-          <button type="button" aria-label=${title} title=${title} onClick=${() => held.current.showPicker()}>
+          <button type="button" aria-label=${title} title=${title} onClick=${() => native.current.showPicker()}>
             <${Icon} name="calendar" />
           </button>
         `
