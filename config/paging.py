@@ -100,8 +100,7 @@ def paginate_ids(rows: QuerySet[Any], page: int, limit: int, is_searched: bool =
 
 def build_order(name: str, columns: Mapping[str, Any]) -> OrderBy:
     """Return the order of a column named as in a list's `tri`; empty values come last in both directions."""
-    column = columns[name.removeprefix("-")]
-    return column.desc(nulls_last=True) if name.startswith("-") else column.asc(nulls_last=True)
+    return OrderBy(columns[name.removeprefix("-")], descending=name.startswith("-"), nulls_last=True)
 
 
 def _build_sort(term: Any) -> OrderBy:
