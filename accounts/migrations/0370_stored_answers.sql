@@ -1,7 +1,7 @@
 -- name: forwards
--- Store an answer under its key, in the transaction of the work. The functions of the version before stay beside it, for
--- processes that still run. Waits for one who has the key and has not committed, and
--- fails where the key is another request's. Without a key: nothing.
+-- Store an answer under its key, in the transaction of the work. Waits for one who has the key and has not committed, and
+-- fails where the key is another request's. Without a key: nothing. The functions of the version before stay beside it, for
+-- processes that still run.
 CREATE FUNCTION accounts_store_answer(
   owner uuid, sent_key text, sent_method text, sent_path text, sent_digest text, answer_status integer, answer bytea
 ) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$

@@ -40,7 +40,8 @@ export async function loadTile({ url }, { signal }) {
     try {
       return { data: await (takeEarlyTile(url) ?? api.getTile(findTilePath(url), signal)) };
     } catch (error) {
-      if (isAborted(error) || signal.aborted) throw error;
+      if (signal.aborted) throw error;
+      if (isAborted(error)) continue; // it was asked for early, in a session that has ended
       reportTileFailure(error);
       await waitForResume(signal);
     }
