@@ -15,6 +15,11 @@ def split_names(value: str) -> list[str]:
     return [name.strip() for name in value.split(",") if name.strip()]
 
 
+def read_web_threads() -> int:
+    """Return how many requests a process of the web server works on at once (decision 0311)."""
+    return env.int("TABANCA_WEB_THREADS", 8)
+
+
 def read_networks(variable: str) -> list[str]:
     """Return the comma-separated addresses or networks of a variable.
 

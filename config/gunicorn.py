@@ -7,11 +7,11 @@ import struct
 import tempfile
 from typing import Any
 
-from config.environment import env
+from config.environment import env, read_web_threads
 
 workers = env.int("WEB_CONCURRENCY", 2)
 worker_class = "config.web_worker.WebWorker"
-threads = env.int("TABANCA_WEB_THREADS", 4)
+threads = read_web_threads()
 timeout = env.int("TABANCA_WEB_TIMEOUT", 120)
 graceful_timeout = 10
 keepalive = 5

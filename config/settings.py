@@ -8,7 +8,7 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import env, read_networks
+from config.environment import env, read_networks, read_web_threads
 from config.limits import *  # noqa: F403 - Django reads every setting from this module
 from config.limits import JSON_MAX_BYTES, MEBIBYTE
 from config.openapi_names import ENUM_NAMES
@@ -128,7 +128,7 @@ REQUEST_SECONDS |= {
 # Concurrent exports: of all users (keep it below the threads of one web server process), and of one user.
 EXPORTS_AT_ONCE = env.int("TABANCA_EXPORTS_AT_ONCE", 3)
 EXPORTS_PER_USER = env.int("TABANCA_EXPORTS_PER_USER", 2)
-WEB_THREADS = env.int("TABANCA_WEB_THREADS", 4)
+WEB_THREADS = read_web_threads()
 # How long a request waits for a lock, and how long it may leave a transaction idle.
 LOCK_SECONDS = env.int("TABANCA_LOCK_SECONDS", 5)
 IDLE_TRANSACTION_SECONDS = env.int("TABANCA_IDLE_TRANSACTION_SECONDS", 300)

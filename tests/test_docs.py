@@ -30,6 +30,7 @@ REACH = re.compile(r"(<!-- reach -->\n).*?(<!-- end of reach -->)", re.DOTALL)
 FIGURE = re.compile(r"^\| (.+?) \| (\d+) \|$", re.MULTILINE)
 # Where a variable may be read.
 READERS = (
+    "config/environment.py",
     "config/settings.py",
     "config/limits.py",
     "config/outgoing_settings.py",
@@ -69,7 +70,7 @@ def test_variables_exist(page):
 
 
 def test_every_setting_is_documented():
-    readers = READERS[:5]
+    readers = READERS[:6]
     read = {name for reader in readers for name in VARIABLE.findall((ROOT / reader).read_text(encoding="utf-8"))}
     described = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
     assert {name for name in read if name not in described} == set()
