@@ -13,6 +13,7 @@ from typing import Any, Final
 import duckdb
 from splink import DuckDBAPI, Linker
 
+from registry.duplicates.linkage import ceilings
 from registry.duplicates.linkage.comparisons import (
     MAX_HOUSEHOLDS_OF_OWN_NUMBER,
     MAX_HOUSEHOLDS_PER_NUMBER,
@@ -93,7 +94,7 @@ SELECT lus.* EXCLUDE (uuid, numeros), telephones, propres, string_split(nom, ' '
        CASE WHEN annee IS NOT NULL THEN [annee, annee + 1] END AS annees_voisines,
        ((x + 50) // 100)::BIGINT * 100000 + (y + 50) // 100 AS maille_decalee,
        nom || '|' || lieu AS nom_lieu, lieu AS lieu_eloigne, maille AS maille_voisine,
-       list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons,
+       list_distinct(list_transform(personnes, lambda one: one // 4)) AS jetons, sign_numbers(telephones) AS signes,
        CASE WHEN tf_lieu * {households} <= {village} THEN lieu
             ELSE lieu || ' ' || x // 500 || ' ' || y // 500 END AS village
 FROM lus LEFT JOIN joignables USING (menage_id) LEFT JOIN frequences_lieu USING (lieu) ORDER BY lieu;
@@ -120,6 +121,10 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels
 
 # What Splink calls the pairs before they are compared.
 COMPARED_PAIRS: Final = "from blocked_with_cols"
+BLOCKED_PAIRS: Final = re.compile(r"\bfrom (__splink__blocked_id_pairs\w*) as b\b")
+PAIRS_WITH_A_CHANCE: Final = """from (
+  SELECT b.* FROM {pairs} AS b JOIN __splink__df_concat_with_tf AS l ON l.menage_id = b.join_key_l
+  JOIN __splink__df_concat_with_tf AS r ON r.menage_id = b.join_key_r WHERE {condition}) as b"""
 # What of the pairs is written: Splink would keep both sheets of each, too.
 KEPT_COLUMNS: Final = "^(menage_id|gamma|mw|match)_"
 
@@ -142,11 +147,29 @@ def calculate_values_once(sql: str) -> str:
     )
 
 
+def leave_out_hopeless_pairs(sql: str, households: int, min_score: float) -> str:
+    """Return a query of Splink which compares only pairs that may have a score of `min_score`, if it compares pairs.
+
+    Nearly all pairs agree in one thing only. What they can reach at most is told by whole numbers and short texts; their
+    lists are compared, and even read, only if that is enough. Where Splink writes its queries in another way, nothing is
+    replaced, and the same is found, slower.
+    """
+    if COMPARED_PAIRS not in sql or not 0 < min_score < 100:
+        return sql
+    condition = ceilings.build_ceiling_condition(households, min_score, 'l."*"', 'r."*"')
+    return BLOCKED_PAIRS.sub(lambda found: PAIRS_WITH_A_CHANCE.format(pairs=found[1], condition=condition), sql)
+
+
 class PairsAPI(DuckDBAPI):
-    """Run the queries of Splink on DuckDB, with the values of each pair calculated once."""
+    """Run the queries of Splink on DuckDB: of the pairs with a chance, with the values of each calculated once."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, households: int, min_score: float) -> None:
+        super().__init__(connection)
+        self.households, self.min_score = households, min_score
 
     def _execute_sql_against_backend(self, final_sql: str) -> duckdb.DuckDBPyRelation:
-        return super()._execute_sql_against_backend(calculate_values_once(final_sql))
+        sql = leave_out_hopeless_pairs(calculate_values_once(final_sql), self.households, self.min_score)
+        return super()._execute_sql_against_backend(sql)
 
 
 def _build_bits_sql(comparison: Comparison) -> str:
@@ -181,7 +204,7 @@ def link_households(
         "autoload_known_extensions": "false",
     }
     with duckdb.connect(config=config) as connection:
-        connection.execute(MACROS)
+        connection.execute(MACROS + ceilings.MACROS)
         for name, kind in FREQUENCIES.items():
             connection.execute(LOAD_FREQUENCIES.format(name=name, path=folder / f"{name}.csv", type=kind))
         connection.execute(
@@ -196,7 +219,7 @@ def link_households(
             )
         )
         step()
-        api = PairsAPI(connection)
+        api = PairsAPI(connection, households, min_score)
         # The settings are of this code base, and a test validates them: it would take a quarter of a small analysis.
         settings = build_linker_settings(households)
         linker = Linker(api.register("fiches"), settings, log_level=None, validate_settings=False)
