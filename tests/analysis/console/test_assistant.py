@@ -54,3 +54,8 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     assert ask_map(page, opacity) == 0
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(text).to_have_count(0)
+    page.get_by_role("button", name="Couverture").click()
+    expect(page).to_have_url(re.compile("service=services_sante&rayon=5000"))
+    page.select_option("#couverture-service", "points_eau")
+    page.select_option("#couverture-rayon", "20000")
+    expect(page.locator(".legende-parts")).to_contain_text("personne n'est à plus de 20")

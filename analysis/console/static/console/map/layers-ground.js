@@ -114,8 +114,9 @@ export function makeNames(ink) {
         "text-size": 14,
         // The small ones first (a capital among its neighbours), and beside their middle where that is taken.
         "symbol-sort-key": ["get", "place"],
-        "text-variable-anchor": ["center", "bottom", "top", "right", "left"],
-        "text-radial-offset": 0.8,
+        "text-variable-anchor": ["center", "bottom", "top", "right", "left", "top-left", "bottom-left"],
+        "text-radial-offset": 0.9,
+        "text-overlap": "always", // where there is no room at all a name is better over a circle than nowhere
       },
     ),
   ];

@@ -12,7 +12,7 @@ import {
   makeSelection,
   makeVillages,
 } from "./layers-ground.js";
-import { makeComplaints, makeHouseholds, makeNumbers, makeService } from "./layers-points.js";
+import { makeComplaints, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
@@ -69,7 +69,7 @@ export function makeStyle(state, extra) {
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...makeNames(ink),
-      ...(hasHouseholds(state) ? makeNumbers(ink, extra.dark) : []),
+      ...(hasHouseholds(state) ? [makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

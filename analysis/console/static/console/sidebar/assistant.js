@@ -1,7 +1,7 @@
 /** Questions in plain language: the answer in words and on the map, and the plan behind it, which can be edited. */
 
 import { Failure } from "../components/feedback.js";
-import { Icon } from "../components/icon.js";
+import { Icon, IconButton } from "../components/icon.js";
 import { language, t } from "../i18n.js";
 import { showAnswer } from "../map/answer.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
@@ -148,15 +148,15 @@ export function Assistant() {
     <section class="assistant">
       <form class="question" onSubmit=${submit} role="search" aria-label=${t("assistant")}>
         <label class="champ">
-          <span>${t("assistant")}</span>
+          <span class="hors-vue">${t("assistant")}</span>
           <input
-            id="assistant-question" maxlength="500" placeholder=${t("assistant.exemple")} value=${question.value}
+            id="assistant-question" maxlength="500" title=${t("assistant")} placeholder=${t("assistant.exemple")} value=${question.value}
             onInput=${(event) => {
               question.value = event.target.value;
             }}
           />
         </label>
-        <button type="submit" class="bouton">${t("assistant.demander")}</button>
+        <${IconButton} icon="next" label=${t("assistant.demander")} type="submit" />
       </form>
       ${failed && html`<${Failure} error=${failed} onRetry=${() => ask(question.value)} />`}
       ${
