@@ -12,7 +12,8 @@ const isPoint = ({ geometry }) => geometry.type === "Point";
 /** Draw an answer and go to it; null takes the last one off. */
 export function showAnswer(answer) {
   const features = weighFeatures(answer?.couche?.features ?? []);
-  drawnAnswer.value = features.length ? (features.some(isPoint) ? "points" : "zones") : null;
+  const kind = features.some(isPoint) ? "points" : "zones";
+  drawnAnswer.value = features.length ? kind : null;
   show({ answer: features.length ? { type: "FeatureCollection", features } : null });
   if (features.length) fit(findExtent(features));
 }

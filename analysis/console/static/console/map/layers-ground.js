@@ -93,6 +93,22 @@ export function makeVillages(ink) {
   ];
 }
 
+/** Where a name may stand about the middle of its region, the best first: its anchor, and how far off in ems. */
+const BESIDE = [
+  ["center", [0, 0]],
+  ["bottom", [0, -0.8]],
+  ["top", [0, 0.8]],
+  ...[0.8, 1.6, 2.4].map((far) => ["left", [far, 0]]),
+  ["right", [-0.8, 0]],
+  ...[1.6, 2.4].flatMap((far) => [
+    ["bottom", [0, -far]],
+    ["top", [0, far]],
+    ["top-left", [far, far]],
+    ["right", [-far, 0]],
+    ["bottom-right", [-far, -far]],
+  ]),
+];
+
 export function makeNames(ink) {
   const label = (id, kind, zooms, layout) => ({
     id,
@@ -112,11 +128,11 @@ export function makeNames(ink) {
       {
         "text-font": BOLD,
         "text-size": 14,
-        // The small ones first (a capital among its neighbours), and beside their middle where that is taken.
+        // The small ones first (a capital among its neighbours), and beside their middle where that is taken: by a
+        // name, or by a large circle.
         "symbol-sort-key": ["get", "place"],
-        "text-variable-anchor": ["center", "bottom", "top", "right", "left", "top-left", "bottom-left"],
-        "text-radial-offset": 0.9,
-        "text-overlap": "always", // where there is no room at all a name is better over a circle than nowhere
+        "text-variable-anchor-offset": BESIDE.flat(),
+        "text-padding": 1,
       },
     ),
   ];
