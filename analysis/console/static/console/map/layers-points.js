@@ -60,7 +60,8 @@ export function makeHouseholds(ink) {
   ];
 }
 
-const MANY = 40; // households: a circle of as many is large enough to be kept free of names
+// Households: a circle of as many is large enough to be kept free of names; fewer suffice where the map is near.
+const MANY = ["step", ["zoom"], 100, 8, 40];
 
 /** Keep names beside large circles: nothing is drawn, but the room is taken before the names are placed. */
 export function makeRoom() {

@@ -49,13 +49,23 @@ function PlanEditor({ plan, address, onRun }) {
   `;
 }
 
+/** Say that filters do not bind a question, but for the region, which a question without a place takes from them. */
+function findNote({ zones = [] }) {
+  const { region } = view.value;
+  if (!zones.some(({ id }) => id === region)) return hasFilters() ? "assistant.apart" : null;
+  return FILTERS.some((name) => name !== "region" && view.value[name]) ? "assistant.apart.autres" : null;
+}
+
 /** Say which households map and list show now: those of the question, or still those of the filters. */
-function Scope({ isFilter }) {
+function Scope({ plan, isFilter }) {
   const open = () => {
     setView({ bande: "liste", page: 1 });
     closeDrawer();
   };
-  if (!isFilter) return hasFilters() && html`<p class="doux petit" id="assistant-portee">${t("assistant.apart")}</p>`;
+  if (!isFilter) {
+    const note = findNote(plan);
+    return note && html`<p class="doux petit" id="assistant-portee">${t(note)}</p>`;
+  }
   return html`
     <p class="doux petit" id="assistant-portee">${t("assistant.filtres")}</p>
     <button type="button" class="bouton large" onClick=${open}><${Icon} name="list" />${t("assistant.liste")}</button>
@@ -73,7 +83,7 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
   return html`
     <div class="assistant-reponse">
       <p id="assistant-texte" aria-live="polite">${answer.answer}</p>
-      ${answer.plan && html`<${Scope} isFilter=${isFilter} />`}
+      ${answer.plan && html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}
       ${answer.plan && html`<${PlanEditor} plan=${answer.plan} address=${adresse} onRun=${onAsk} />`}
