@@ -14,6 +14,7 @@ from analysis.assistant.wording.phrases import write_code, write_metres, write_n
 
 # As many rows as a sentence can hold; all are in the data.
 SPOKEN: Final = 10
+SPOKEN_PEOPLE: Final = 5  # with their villages
 
 
 def write_answer(plan: Plan, findings: Findings) -> str:
@@ -58,14 +59,22 @@ def _write_list(plan: Plan, findings: Findings) -> str:
 
 
 def _join_names(rows: list[dict[str, Any]]) -> str:
-    return ", ".join(row["nom"] for row in rows[:SPOKEN]) + (" …" if len(rows) > SPOKEN else ".")
+    spoken = SPOKEN_PEOPLE if rows[0].get("chef") else SPOKEN
+    return ", ".join(_name_found(row) for row in rows[:spoken]) + (" …" if len(rows) > spoken else ".")
+
+
+def _name_found(row: dict[str, Any]) -> str:
+    """Return what a row is called: of a household its head, where there is one, and the village."""
+    if not row.get("chef"):
+        return str(row["nom"])
+    return f"{row['chef']} ({row['localite']})" if row.get("localite") else str(row["chef"])
 
 
 def _write_nearest(plan: Plan, findings: Findings) -> str:
     what = write_subject(plan)
     if not findings.rows:
         return _("%(quoi)s : aucun résultat.") % {"quoi": what}
-    named = "; ".join(f"{row['nom']} ({write_metres(row['distance'])})" for row in findings.rows[:SPOKEN])
+    named = "; ".join(f"{_name_found(row)} ({write_metres(row['distance'])})" for row in findings.rows[:SPOKEN])
     return _("Au plus près, %(quoi)s : %(noms)s.") % {"quoi": what, "noms": named}
 
 

@@ -116,6 +116,15 @@ def test_a_plan_that_is_sent_back_gets_the_same_answer(
     assert {name: again.json()["data"][name] for name in same} == {name: found[name] for name in same}
 
 
+def test_households_are_named_by_their_heads_as_in_their_list(
+    households: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    found = ask(api(cast.admin), "Liste des ménages pauvres à Oio")
+    assert [(row["nom"], row["chef"]) for row in found["data"]] == [("A1", "Fatu"), ("A2", None)]
+    assert "Fatu (Cutia), A2" in found["answer"]
+    assert all("chef" not in feature["properties"] for feature in found["couche"]["features"])
+
+
 def test_a_share_by_distance_is_of_rows_with_a_position(
     households: SimpleNamespace, cast: SimpleNamespace, api: Any
 ) -> None:

@@ -1,5 +1,7 @@
 """Questions in plain language, in the console."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -15,11 +17,19 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page.keyboard.press("Enter")
     text = page.locator("#assistant-texte")
     expect(text).to_contain_text("Ménages (pauvre) : 2", timeout=WAIT)
+    # Map, list and counts are of what was asked; what was set before comes back with "Effacer".
+    expect(page).to_have_url(re.compile("categorie=pauvre"))
+    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
+    expect(page.locator("#assistant-portee")).to_contain_text("les filtres sont ceux de la question")
     page.locator("#assistant-plan summary").click()
     plan = page.locator("#assistant-plan textarea")
     plan.fill(plan.input_value().replace('"pauvre"', '"vulnerable"'))
     page.get_by_role("button", name="Relancer avec ce plan").click()
     expect(text).to_contain_text("Ménages (vulnérable) : 1", timeout=WAIT)
+    expect(page).to_have_url(re.compile("categorie=vulnerable"))
+    page.locator(".filtres-mis button").first.click()  # without its filter the answer says no more what is shown
+    expect(text).to_have_count(0)
+    page.locator("[data-valeur=rural]").click()
     page.fill("#assistant-question", "Combien de ménages sans latrines ?")
     page.keyboard.press("Enter")
     expect(text).to_contain_text("latrines", timeout=WAIT)
@@ -36,8 +46,16 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     expect(text).to_contain_text("Oio", timeout=WAIT)
     opacity = "map.getPaintProperty('reponse-zones', 'fill-opacity')"
     assert ask_map(page, opacity) != 0
+    # Where filters cannot say it, they stay; the answer says that they do not bind it, the legend what it drew.
+    expect(page.locator("#assistant-portee")).to_contain_text("ne la limitent pas")
+    expect(page.locator(".legende-reponse")).to_contain_text("Réponse à la question")
     go_to(page, "#bande=themes&theme=menages&niveau=region")
     expect(page.locator(".bande caption")).to_be_visible(timeout=WAIT)
     assert ask_map(page, opacity) == 0
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(text).to_have_count(0)
+    page.get_by_role("button", name="Couverture").click()
+    expect(page).to_have_url(re.compile("service=services_sante&rayon=5000"))
+    page.select_option("#couverture-service", "points_eau")
+    page.select_option("#couverture-rayon", "20000")
+    expect(page.locator(".legende-parts")).to_contain_text("personne n'est à plus de 20")

@@ -52,7 +52,7 @@ def _build_feature(row: dict[str, Any], shape: str | None) -> dict[str, Any]:
         "type": "Feature",
         "id": row["id"],
         "geometry": orjson.loads(shape) if shape else None,
-        "properties": {key: value for key, value in row.items() if key not in ("latitude", "longitude")},
+        "properties": {key: value for key, value in row.items() if key not in ("latitude", "longitude", "chef")},
     }
 
 
@@ -64,6 +64,8 @@ def list_rows(plan: Plan, rows: QuerySet[Any], user: Caller) -> tuple[list[dict[
         lookup = source.get_area(level)
         if lookup and lookup.endswith("_id"):
             columns[f"{level}_nom"] = F(f"{lookup.removesuffix('_id')}__nom")
+    if plan.sujet == "menages":
+        columns["chef_nom"] = F("chef__nom_complet")  # told to whoever may list households, as in their list
     shape = source.point or "contour"
     columns["forme"] = AsGeoJSON(F(shape), precision=DIGITS + 1)
     order: Iterable[str] = (source.name, "pk")
@@ -82,6 +84,8 @@ def list_rows(plan: Plan, rows: QuerySet[Any], user: Caller) -> tuple[list[dict[
 def _build_row(values: dict[str, Any]) -> dict[str, Any]:
     row = {"id": values["pk"], "nom": values["nom_affiche"]}
     row |= {level: values[f"{level}_nom"] for level in ("region", "secteur", "localite") if f"{level}_nom" in values}
+    if "chef_nom" in values:
+        row["chef"] = values["chef_nom"]
     shape = orjson.loads(values["forme"]) if values["forme"] else None
     if shape and shape["type"] == "Point":
         row["longitude"], row["latitude"] = shape["coordinates"]

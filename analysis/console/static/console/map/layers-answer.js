@@ -20,20 +20,24 @@ export function makeAnswer(ink, coloured) {
       filter: isShape,
       paint: { "line-color": ink.accent, "line-width": coloured ? 2 : 0 },
     },
-    {
-      id: "reponse-points",
-      type: "circle",
-      source: "reponse",
-      filter: ["==", ["geometry-type"], "Point"],
-      paint: {
-        "circle-color": ink.accent,
-        "circle-radius": 5,
-        "circle-stroke-color": ink.halo,
-        "circle-stroke-width": 1.5,
-      },
-    },
   ];
 }
+
+/** Ring the points: what is drawn at them for other reasons is still seen. */
+export const makeAnswerPoints = (ink) => [
+  {
+    id: "reponse-points",
+    type: "circle",
+    source: "reponse",
+    filter: ["==", ["geometry-type"], "Point"],
+    paint: {
+      "circle-color": "rgba(0,0,0,0)",
+      "circle-radius": 9,
+      "circle-stroke-color": ink.accent,
+      "circle-stroke-width": 3,
+    },
+  },
+];
 
 /** Return the features with `force`, from 0 to 1: the figure of each as a part of the highest. */
 export function weighFeatures(features) {

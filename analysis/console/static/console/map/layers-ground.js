@@ -1,4 +1,4 @@
-/** The layers of the map that show areas and their names, from the ground up, and the ring of the open card. */
+/** The layers of the map that show areas and villages, from the ground up, and the ring of the open card. */
 
 import { SERVICES } from "./palette.js";
 
@@ -90,34 +90,6 @@ export function makeVillages(ink) {
       },
       paint: halo,
     }),
-  ];
-}
-
-export function makeNames(ink) {
-  const label = (id, kind, zooms, layout) => ({
-    id,
-    type: "symbol",
-    source: "noms",
-    ...zooms,
-    filter: ["==", ["get", "kind"], kind],
-    layout: { "text-field": ["get", "nom"], "text-max-width": 8, ...layout },
-    paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2 },
-  });
-  return [
-    label("noms-secteurs", "secteur", { minzoom: 8.4, maxzoom: 12 }, { "text-font": PLAIN, "text-size": 13 }),
-    label(
-      "noms-regions",
-      "region",
-      { maxzoom: 9.2 },
-      {
-        "text-font": BOLD,
-        "text-size": 14,
-        // The small ones first (a capital among its neighbours), and beside their middle where that is taken.
-        "symbol-sort-key": ["get", "place"],
-        "text-variable-anchor": ["center", "bottom", "top", "right", "left"],
-        "text-radial-offset": 0.8,
-      },
-    ),
   ];
 }
 

@@ -3,6 +3,7 @@
 import { BOLD, makeLayer, PLAIN } from "./layers-ground.js";
 import { COMPLAINTS, POVERTY, SERVICES } from "./palette.js";
 import { NUMBERED, ROOTS, SIZES } from "./sizes.js";
+import { EMPTY_SIZE } from "./symbols.js";
 
 const score = ["get", "scorePmtMoyen"];
 const isScored = ["==", ["typeof", score], "number"];
@@ -20,16 +21,16 @@ function makeGroupColour(ink) {
 
 /** Return the colour of a number on its circle: the one that is read on the circle's colour. */
 function makeNumberColour(ink, dark) {
-  const isDeep = dark ? [">", ["coalesce", score, 0], 66] : ["<", ["coalesce", score, 100], 40];
+  const isDeep = ["<", ["coalesce", score, 100], dark ? 25 : 40];
   return ["case", ["!", isScored], ink.name, isDeep, "#ffffff", "#2a1508"];
 }
 
-/** Make the radius of groups from the same table as the legend. */
-function makeGroupSize() {
+/** Make the radius of groups from the same table as the legend; `unit` is how many pixels count as one. */
+function makeGroupSize(unit = 1) {
   const root = ["sqrt", ["get", "nombre"]];
   const stops = SIZES.flatMap(([zoom, radii]) => [
     zoom,
-    ["interpolate", ["linear"], root, ...ROOTS.flatMap((value, place) => [value, radii[place]])],
+    ["interpolate", ["linear"], root, ...ROOTS.flatMap((value, place) => [value, radii[place] / unit])],
   ]);
   return ["interpolate", ["linear"], ["zoom"], ...stops];
 }
@@ -57,6 +58,22 @@ export function makeHouseholds(ink) {
       },
     }),
   ];
+}
+
+// Households: a circle of as many is large enough to be kept free of names; fewer suffice where the map is near.
+const MANY = ["step", ["zoom"], 100, 8, 40];
+
+/** Keep names beside large circles: nothing is drawn, but the room is taken before the names are placed. */
+export function makeRoom() {
+  return makeLayer("cercles", "symbol", "menages", {
+    filter: ["all", grouped, [">=", ["get", "nombre"], MANY]],
+    layout: {
+      "icon-image": "vide",
+      "icon-size": makeGroupSize(EMPTY_SIZE / 2),
+      "icon-overlap": "always",
+      "icon-padding": 0,
+    },
+  });
 }
 
 /** The numbers of households in their circles: placed before the names, which give way. */

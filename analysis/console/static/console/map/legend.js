@@ -5,6 +5,7 @@ import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { view } from "../state/view.js";
+import { drawnAnswer } from "./answer.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { SizeLegend } from "./size-legend.js";
 
@@ -33,17 +34,26 @@ const Services = ({ layers }) => html`
   </ul>
 `;
 
+/** What the assistant found, where it is not what the filters show anyway. */
+const Answer = ({ kind }) => html`
+  <ul class="legende-reponse">
+    <li><span class="pastille reponse" />${t(`carte.reponse.${kind}`)}</li>
+  </ul>
+`;
+
 export function MapLegend() {
   const { couches, bande, position } = view.value;
   const offered = [...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
   const layers = offered.filter((layer) => couches.includes(layer));
   const hasHouseholds = couches.includes("menages") && position === null && may("registre.lire");
-  if (!hasHouseholds && !layers.length) return null;
+  const answer = drawnAnswer.value;
+  if (!hasHouseholds && !layers.length && !answer) return null;
   return html`
     <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
       ${hasHouseholds && html`<${Colours} />`}
       ${hasHouseholds && html`<${SizeLegend} />`}
       ${layers.length > 0 && html`<${Services} layers=${layers} />`}
+      ${answer && html`<${Answer} kind=${answer} />`}
     </div>
   `;
 }

@@ -1,6 +1,5 @@
 /** Colours of the map. Poverty and coverage are single-hue ramps whose lightness changes steadily, so that they are
- *  read without seeing colours; what stands out most from the ground is worst: the darkest by day, the lightest in
- *  the dark.
+ *  read without seeing colours; the worst is the darkest, by day and in the dark, where no colour sinks into the ground.
  */
 
 import { isDark } from "../state/theme.js";
@@ -17,18 +16,18 @@ const makeStep = (code, below, ...pair) => ({
 });
 
 export const POVERTY = [
-  makeStep("extreme_pauvre", 20, "#54190b", "#fff3d6"),
-  makeStep("pauvre", 50, "#b4511c", "#f2b04f"),
-  makeStep("vulnerable", 70, "#e79a3c", "#c9702f"),
-  makeStep("non_pauvre", Infinity, "#f6dc9c", "#8f4a28"),
+  makeStep("extreme_pauvre", 20, "#54190b", "#d6402a"),
+  makeStep("pauvre", 50, "#b4511c", "#e8763a"),
+  makeStep("vulnerable", 70, "#e79a3c", "#f2b04f"),
+  makeStep("non_pauvre", Infinity, "#f6dc9c", "#fbe7b5"),
 ];
 
 const SHARES = [
-  ["#e4eef4", "#27495c"],
-  ["#b3d0e0", "#35708f"],
-  ["#74a9c7", "#4f9cc2"],
-  ["#347ba3", "#8cc8e2"],
-  ["#0d4468", "#def3fc"],
+  ["#e4eef4", "#d8eaf4"],
+  ["#b3d0e0", "#a9cfe3"],
+  ["#74a9c7", "#78b0d0"],
+  ["#347ba3", "#4a8fb8"],
+  ["#0d4468", "#276a95"],
 ];
 export const STEPS = SHARES.length;
 /** List the colours of shares, and of other figures, from the least to the most. */

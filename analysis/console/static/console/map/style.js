@@ -2,17 +2,10 @@
 
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
-import { makeAnswer } from "./layers-answer.js";
-import {
-  makeBorders,
-  makeCoverage,
-  makeGround,
-  makeNames,
-  makePosition,
-  makeSelection,
-  makeVillages,
-} from "./layers-ground.js";
-import { makeComplaints, makeHouseholds, makeNumbers, makeService } from "./layers-points.js";
+import { makeAnswer, makeAnswerPoints } from "./layers-answer.js";
+import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
+import { makeNames } from "./layers-names.js";
+import { makeComplaints, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
@@ -68,8 +61,9 @@ export function makeStyle(state, extra) {
       ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
+      ...makeAnswerPoints(ink),
       ...makeNames(ink),
-      ...(hasHouseholds(state) ? makeNumbers(ink, extra.dark) : []),
+      ...(hasHouseholds(state) ? [makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

@@ -41,6 +41,9 @@ export function findShapes(layer) {
   return { outline: SHAPES[shape], sign: SIGNS[sign] };
 }
 
+/** How wide the image is in which nothing is drawn, in pixels of the map. */
+export const EMPTY_SIZE = 20;
+
 /** Draw a symbol as pixels for the map, with a light rim so that it stands out on every ground. */
 function drawSymbol(layer, ratio, isSigned = true) {
   const size = (isSigned ? 26 : 16) * ratio;
@@ -66,6 +69,7 @@ function drawSymbol(layer, ratio, isSigned = true) {
 /** Give the map its images: each symbol, and its outline alone for where signs would be too small to read. */
 export function addImages(map) {
   const add = (name, draw) => !map.hasImage(name) && map.addImage(name, draw(), { pixelRatio: 2 });
+  add("vide", () => new ImageData(2 * EMPTY_SIZE, 2 * EMPTY_SIZE));
   for (const layer of Object.keys(SYMBOLS)) {
     add(layer, () => drawSymbol(layer, 2));
     add(`${layer}-petit`, () => drawSymbol(layer, 2, false));

@@ -49,7 +49,8 @@ function tellLegend() {
   const { categorie, milieu } = view.value;
   const subject = findSubject();
   const note = t("couverture.legende", { qui: t(`couverture.de.${subject}`).toLowerCase() });
-  return !isOfHouseholds(subject) && (categorie || milieu) ? `${note} (${t("couverture.sans.filtres")})` : note;
+  const apart = !isOfHouseholds(subject) && (categorie || milieu);
+  return [note, ...(apart ? [t("couverture.sans.filtres")] : []), t("couverture.masques")].join(" · ");
 }
 
 const findFileName = () => `couverture-${findSubject()}-${view.value.service}-${view.value.rayon}m`;
@@ -83,8 +84,8 @@ const findPageTitle = ({ total }) => describeZone({ ...total, nom: t("couverture
 function Downloads({ answer }) {
   const { zones } = answer;
   const title = findPageTitle(answer);
-  const saveMap = () => savePicture(title, listSteps(findTop(zones)), `${findFileName()}.png`);
-  const savePdf = () => savePage(title, listSteps(findTop(zones)), `${findFileName()}.pdf`);
+  const saveMap = () => savePicture(title, listSteps(zones), `${findFileName()}.png`);
+  const savePdf = () => savePage(title, listSteps(zones), `${findFileName()}.pdf`);
   return html`
     <div class="pages">
       <button type="button" class="bouton" onClick=${saveMap}><${Icon} name="download" />PNG</button>
@@ -100,7 +101,7 @@ export function Coverage() {
     read: readCoverage,
     list: ({ zones }) => zones,
     draw: drawZones,
-    tell: (found) => ({ title: findPageTitle(found), legend: listSteps(findTop(found.zones)) }),
+    tell: (found) => ({ title: findPageTitle(found), legend: listSteps(found.zones) }),
     describe: describeZone,
   });
   const answer = loader.value;
@@ -111,7 +112,7 @@ export function Coverage() {
     ${
       answer &&
       html`
-        <${StripLegend} steps=${listSteps(findTop(answer.zones))} note=${tellLegend()}>
+        <${StripLegend} steps=${listSteps(answer.zones)} note=${tellLegend()}>
           <${Downloads} answer=${answer} />
         <//>
       `

@@ -1,7 +1,7 @@
 /** Shares of households, or of others, that are too far from a service: their numbers, sentences and colours. */
 
 import { distance, number, percent, t } from "../i18n.js";
-import { listShares, STEPS, topShare } from "../map/palette.js";
+import { listShares, STEPS, shareColour, topShare } from "../map/palette.js";
 import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 
@@ -55,8 +55,17 @@ export const sortZones = (zones) => [...zones].sort((one, other) => (findShare(o
 
 const formatPoints = (part) => number(part * 100, Number.isInteger(Math.round(part * 1000) / 10) ? 0 : 1);
 
-/** List the steps of the colours: {colour, text} each. */
-export function listSteps(top) {
+/** Say in one step that nobody is too far. */
+function tellNobody() {
+  const { service, rayon } = view.value;
+  const words = { rayon: distance(rayon), service: t(`couche.${service}.article`) };
+  return [{ colour: shareColour(0, 1), text: t("couverture.personne", words) }];
+}
+
+/** List the steps of the zones' colours: {colour, text} each; one where nobody is too far. */
+export function listSteps(zones) {
+  if (zones.some((zone) => countAll(zone)) && !zones.some((zone) => countFar(zone) > 0)) return tellNobody();
+  const top = findTop(zones);
   const bound = (index) => formatPoints((top / STEPS) * index);
   return listShares().map((colour, index) => ({ colour, text: `${bound(index)}–${bound(index + 1)}\u202f%` }));
 }

@@ -1,20 +1,18 @@
 /** Questions in plain language: the answer in words and on the map, and the plan behind it, which can be edited. */
 
 import { Failure } from "../components/feedback.js";
+import { Icon, IconButton } from "../components/icon.js";
 import { language, t } from "../i18n.js";
-import { findExtent, weighFeatures } from "../map/layers-answer.js";
-import { fit, show } from "../map/map.js";
+import { showAnswer } from "../map/answer.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { view } from "../state/view.js";
+import { FILTERS, hasFilters, setView, view } from "../state/view.js";
+import { findFilters } from "./answer-filters.js";
+import { closeDrawer } from "./drawer.js";
 
-/** Draw the answer and go to it. */
-function draw(answer) {
-  const features = weighFeatures(answer?.couche?.features ?? []);
-  show({ answer: features.length ? { type: "FeatureCollection", features } : null });
-  if (features.length) fit(findExtent(features));
-}
+const pickFilterState = () => Object.fromEntries(FILTERS.map((name) => [name, view.peek()[name]]));
+const formatFilters = () => FILTERS.map((name) => view.value[name]).join();
 
 /** The plan as text, and a button that runs what was made of it. */
 function PlanEditor({ plan, address, onRun }) {
@@ -51,7 +49,30 @@ function PlanEditor({ plan, address, onRun }) {
   `;
 }
 
-function Answer({ answer, onAsk, onClear }) {
+/** Say that filters do not bind a question, but for the region, which a question without a place takes from them. */
+function findNote({ zones = [] }) {
+  const { region } = view.value;
+  if (!zones.some(({ id }) => id === region)) return hasFilters() ? "assistant.apart" : null;
+  return FILTERS.some((name) => name !== "region" && view.value[name]) ? "assistant.apart.autres" : null;
+}
+
+/** Say which households map and list show now: those of the question, or still those of the filters. */
+function Scope({ plan, isFilter }) {
+  const open = () => {
+    setView({ bande: "liste", page: 1 });
+    closeDrawer();
+  };
+  if (!isFilter) {
+    const note = findNote(plan);
+    return note && html`<p class="doux petit" id="assistant-portee">${t(note)}</p>`;
+  }
+  return html`
+    <p class="doux petit" id="assistant-portee">${t("assistant.filtres")}</p>
+    <button type="button" class="bouton large" onClick=${open}><${Icon} name="list" />${t("assistant.liste")}</button>
+  `;
+}
+
+function Answer({ answer, isFilter, onAsk, onClear }) {
   const read = answer.corrections.map(({ mot, lu }) => `${mot} → ${lu}`).join(", ");
   const { adresse } = answer;
   const suggestion = (text) => html`
@@ -62,6 +83,7 @@ function Answer({ answer, onAsk, onClear }) {
   return html`
     <div class="assistant-reponse">
       <p id="assistant-texte" aria-live="polite">${answer.answer}</p>
+      ${answer.plan && html`<${Scope} plan=${answer.plan} isFilter=${isFilter} />`}
       ${read && html`<p class="doux petit">${t("assistant.lu", { mots: read })}</p>`}
       ${answer.suggestions.length > 0 && html`<ul>${answer.suggestions.map(suggestion)}</ul>`}
       ${answer.plan && html`<${PlanEditor} plan=${answer.plan} address=${adresse} onRun=${onAsk} />`}
@@ -70,31 +92,64 @@ function Answer({ answer, onAsk, onClear }) {
   `;
 }
 
+/** Show what was found: by the filters where they can say it, so that map, list and counts are of one set; else as
+ * points and areas of its own. Returns {before, filters} of the filters that it set, or null. */
+async function present(answer, signal) {
+  const wanted = answer && (await findFilters(answer));
+  if (signal.aborted) return null;
+  showAnswer(wanted ? null : answer);
+  if (!wanted) return null;
+  const before = pickFilterState();
+  const { couches } = view.peek();
+  const shown = couches.includes("menages") || view.peek().bande ? couches : [...couches, "menages"];
+  setView({ ...wanted, couches: shown, page: 1 });
+  return { before, filters: formatFilters() };
+}
+
 export function Assistant() {
   const loader = useMemo(createLoader, []);
   const question = useSignal("");
+  const set = useSignal(/** @type {{before: any, filters: string} | null} */ (null));
+  const asking = useMemo(() => ({ current: new AbortController() }), []);
 
   /** Ask a question, or run a plan. */
   async function ask(asked) {
+    asking.current.abort();
+    asking.current = new AbortController();
+    const { signal } = asking.current;
     if (typeof asked === "string") question.value = asked;
     const sent = typeof asked === "string" ? { question: asked, context: { region: view.peek().region } } : asked;
-    const send = (signal) => api.post("/carte/assistant", { ...sent, language: language.value }, { signal });
+    set.value = null;
+    const send = (wanted) => api.post("/carte/assistant", { ...sent, language: language.value }, { signal: wanted });
     await loader.load(send);
-    draw(loader.value);
+    const found = await present(loader.value, signal);
+    if (!signal.aborted) set.value = found;
   }
   function submit(event) {
     event.preventDefault();
     if (question.value.trim()) ask(question.value.trim());
   }
-  function clear() {
+  function forget() {
+    asking.current.abort();
     question.value = "";
+    set.value = null;
     loader.answer.value = null;
-    draw(null);
+    showAnswer(null);
   }
+  function clear() {
+    const before = set.value?.before;
+    forget();
+    if (before) setView({ ...before, page: 1 });
+  }
+  const filters = formatFilters();
+  useEffect(() => {
+    if (set.value && set.value.filters !== filters) forget(); // they are no longer those of the question
+  }, [filters]);
   useEffect(
     () => () => {
+      asking.current.abort();
       loader.abort();
-      show({ answer: null });
+      showAnswer(null);
     },
     [],
   );
@@ -103,18 +158,21 @@ export function Assistant() {
     <section class="assistant">
       <form class="question" onSubmit=${submit} role="search" aria-label=${t("assistant")}>
         <label class="champ">
-          <span>${t("assistant")}</span>
+          <span class="hors-vue">${t("assistant")}</span>
           <input
-            id="assistant-question" maxlength="500" placeholder=${t("assistant.exemple")} value=${question.value}
+            id="assistant-question" maxlength="500" title=${t("assistant")} placeholder=${t("assistant.exemple")} value=${question.value}
             onInput=${(event) => {
               question.value = event.target.value;
             }}
           />
         </label>
-        <button type="submit" class="bouton">${t("assistant.demander")}</button>
+        <${IconButton} icon="next" label=${t("assistant.demander")} type="submit" />
       </form>
       ${failed && html`<${Failure} error=${failed} onRetry=${() => ask(question.value)} />`}
-      ${loader.value && html`<${Answer} answer=${loader.value} onAsk=${ask} onClear=${clear} />`}
+      ${
+        loader.value &&
+        html`<${Answer} answer=${loader.value} isFilter=${set.value !== null} onAsk=${ask} onClear=${clear} />`
+      }
     </section>
   `;
 }

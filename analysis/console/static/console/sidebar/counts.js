@@ -10,7 +10,7 @@ import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { listOfferedPages } from "../state/pages.js";
-import { FILTERS, hasFilters, openPage, pickFilters, setView, view } from "../state/view.js";
+import { FILTERS, hasFilters, isDefault, openPage, pickFilters, setView, view } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
 import { isFieldWorker } from "./menu-groups.js";
 
@@ -69,14 +69,18 @@ function NewButton() {
     closeDrawer();
   };
   return html`
-    <button type="button" class="bouton large" onClick=${open}><${Icon} name="plus" />${t("menage.nouveau")}</button>
+    <button type="button" class="bouton nouveau" onClick=${open}><${Icon} name="plus" />${t("menage.nouveau")}</button>
   `;
 }
+
+// Where nothing was asked yet, coverage begins with what people are most often too far from.
+const FIRST_COVERAGE = { service: "services_sante", rayon: 5000 };
 
 function ResultsButton({ results, icon }) {
   const isOpen = view.value.bande === results;
   const toggle = () => {
-    setView({ bande: isOpen ? null : results, page: 1 });
+    const first = results === "couverture" && isDefault("service", "rayon") ? FIRST_COVERAGE : {};
+    setView({ bande: isOpen ? null : results, page: 1, ...(isOpen ? {} : first) });
     closeDrawer();
   };
   return html`
@@ -122,10 +126,14 @@ export function Counts() {
   const isBare = found?.total === 0 && found.regions !== null && !hasFilters();
   return html`
     <section class="bilan">
-      ${error ? html`<${Failure} error=${error} onRetry=${load} />` : html`<${Total} total=${found?.total ?? null} />`}
+      ${error && html`<${Failure} error=${error} onRetry=${load} />`}
+      <div class="titre-rangee">
+        ${error ? html`<span />` : html`<${Total} total=${found?.total ?? null} />`}
+        ${may("registre.creer") && !isFieldWorker() && html`<${NewButton} />`}
+      </div>
       ${found?.unplaced > 0 && html`<${Unplaced} count=${found.unplaced} />`}
       ${isBare && html`<${FirstSteps} regions=${found.regions} />`}
-      <div class="deux">
+      <div class="deux resultats">
         <${ResultsButton} results="liste" icon="list" />
         <${ResultsButton} results="couverture" icon="chart" />
         ${
@@ -137,7 +145,6 @@ export function Counts() {
           `
         }
       </div>
-      ${may("registre.creer") && !isFieldWorker() && html`<${NewButton} />`}
     </section>
   `;
 }

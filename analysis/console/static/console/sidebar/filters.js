@@ -133,7 +133,6 @@ export function Filters() {
         `
       }
       <${ChoiceButtons} name="categorie" label=${t("categorie")} options=${categories} />
-      <p class="categorie doux petit"><span class="pastille creuse" />${t("categorie.sans.legende")}</p>
       <div class="deux">
         <${ChoiceButtons} name="milieu" label=${t("milieu")} options=${settings} />
         <${ChoiceButtons} name="eligible" label=${t("eligibilite")} options=${eligibility} />

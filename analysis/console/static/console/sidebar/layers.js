@@ -6,9 +6,9 @@ import { number, t } from "../i18n.js";
 import { POVERTY, SERVICES } from "../map/palette.js";
 import { html, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
-import { may } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { setView, view } from "../state/view.js";
+import { hasFilters, setView, view } from "../state/view.js";
 import { counts } from "./counts.js";
 
 const COUNT = {
@@ -53,6 +53,8 @@ const LayerRow = ({ layer, count }) => html`
   </li>
 `;
 
+const findScope = () => (currentUser().regions?.length ? "couches.vosregions" : "couches.pays");
+
 const loader = createLoader();
 const load = () => loader.load(places.getCounts, { keep: true });
 
@@ -64,8 +66,11 @@ export function Layers() {
   }, []);
   const answer = loader.answer.value;
   const known = loader.value;
+  const layers = listLayers();
   // Of households: those on the map, with the filters.
   const findCount = (layer) => (layer === "menages" ? (counts.value?.placed ?? null) : known && COUNT[layer](known));
+  // Filters narrow households alone: of all else the whole is drawn and counted.
+  const note = hasFilters() && html`<li class="doux petit sans-filtres" key="note">${t(findScope())}</li>`;
   const row = (layer) => html`<${LayerRow} key=${layer} layer=${layer} count=${findCount(layer)} />`;
   return html`
     <section class="couches">
@@ -79,7 +84,7 @@ export function Layers() {
         }
       </div>
       ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${load} />`}
-      ${answer === null ? html`<${Skeleton} lines=${6} />` : html`<ul>${listLayers().map(row)}</ul>`}
+      ${answer === null ? html`<${Skeleton} lines=${6} />` : html`<ul>${layers.slice(0, 1).map(row)}${note}${layers.slice(1).map(row)}</ul>`}
       ${may("registre.lire") && html`<p class="doux petit">${t("couches.legende")}</p>`}
       ${may("plaintes.lire") && html`<p class="doux petit">${t("couches.legende.plaintes")}</p>`}
     </section>

@@ -136,6 +136,9 @@ export const findAddress = (patch) => formatAddress({ ...DEFAULTS, ...patch });
 /** Return what the list of a page is narrowed to, by the API's names. */
 export const pickNarrowing = () => Object.fromEntries(new URLSearchParams(view.value.filtre ?? ""));
 
+/** Return whether nothing else was chosen of `names`. */
+export const isDefault = (...names) => names.every((name) => isSame(view.value[name], DEFAULTS[name]));
+
 /** Return whether one of `names` differs between two states. */
 export const hasChanged = (state, previous, ...names) => names.some((name) => !isSame(state[name], previous[name]));
 

@@ -1,0 +1,38 @@
+/** The filters of the console that ask for the same households as an answer of the assistant. */
+
+import * as places from "../server/places.js";
+import { NO_FILTERS } from "../state/view.js";
+
+const NAMES = {
+  region: "region",
+  secteur: "secteur",
+  localite: "localite",
+  categoriePauvrete: "categorie",
+  milieu: "milieu",
+  eligible: "eligible",
+};
+const LIST = "/api/menages";
+
+const findByName = (areas, name) => areas.find(({ nom }) => nom === name)?.id ?? null;
+
+/** Name the areas that a village or a secteur lies in, as the lists of the filters need them. */
+async function completeAreas(found) {
+  const { localite } = found;
+  if (!localite && !found.secteur) return {};
+  const [regions, sectors] = await Promise.all([places.listRegions(), places.listSectors()]);
+  const village = localite ? (await places.listVillages()).find(({ id }) => id === localite) : null;
+  const sector = sectors.find(({ id, nom, region }) =>
+    village ? nom === village.secteur && region === village.region : id === found.secteur,
+  );
+  return { secteur: sector?.id ?? null, region: findByName(regions, sector?.region) };
+}
+
+/** Return all filters as the answer asks for them; null where filters cannot say it. */
+export async function findFilters({ adresse }) {
+  const [path, query = ""] = (adresse?.chemin ?? "").split("?");
+  if (adresse?.methode !== "GET" || path !== LIST) return null;
+  const asked = [...new URLSearchParams(query)];
+  if (asked.some(([name, value]) => !(name in NAMES) || value.includes(","))) return null;
+  const found = Object.fromEntries(asked.map(([name, value]) => [NAMES[name], value]));
+  return { ...NO_FILTERS, ...found, ...(await completeAreas(found)) };
+}
