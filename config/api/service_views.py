@@ -218,5 +218,7 @@ def _render_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
     status, body = envelope.build_error_response(problem)
     if request.accepts("text/html") and not UNDER_API.match(request.path):
         page = format_html(PAGE, get_language(), problem.message)
-        return HttpResponse(page, status=status, headers=build_headers(problem))
+        # A page that could not be read for a moment reloads itself.
+        again = {"Refresh": "5"} if status == 503 and request.method == "GET" else {}
+        return HttpResponse(page, status=status, headers=build_headers(problem) | again)
     return JsonResponse(body, status=status, headers=build_headers(problem))

@@ -3,6 +3,7 @@
 import { ServiceSymbol } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { beganOffline } from "../offline/offline-line.js";
 import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { POVERTY, SERVICES } from "./palette.js";
@@ -37,7 +38,9 @@ export function MapLegend() {
   const { couches, bande, position } = view.value;
   const offered = [...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
   const layers = offered.filter((layer) => couches.includes(layer));
-  const hasHouseholds = couches.includes("menages") && position === null && may("registre.lire");
+  // Their points are not kept on a device: a page that was opened offline has none.
+  const isDrawn = !beganOffline.value && may("registre.lire");
+  const hasHouseholds = couches.includes("menages") && position === null && isDrawn;
   if (!hasHouseholds && !layers.length) return null;
   return html`
     <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
