@@ -1,5 +1,6 @@
 """Serve health, readiness, the OpenAPI document, JSON-LD contexts, and errors outside views."""
 
+import json
 import re
 import sys
 from functools import cache
@@ -108,7 +109,7 @@ class SchemaPage(SpectacularSwaggerView):
     @extend_schema(exclude=True)
     def get(self, request: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().get(request, *args, **kwargs)
-        response.data["words"] = {english: str(word) for english, word in WORDS.items()}
+        response.data["words"] = json.dumps({english: str(word) for english, word in WORDS.items()})
         return response
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
