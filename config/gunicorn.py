@@ -9,6 +9,7 @@ import sys
 import tempfile
 from typing import Any
 
+from config.api.kept_documents import compute_digest
 from config.environment import env, read_web_threads
 
 workers = env.int("WEB_CONCURRENCY", 2)
@@ -52,8 +53,6 @@ _making: "subprocess.Popen[bytes] | None" = None
 def when_ready(server: Any) -> None:
     """Make the API's documents that this version has not made yet; workers find them on the disk."""
     global _making
-    from config.api.kept_documents import compute_digest
-
     compute_digest()  # of the code that was loaded, not of what a later request would find
     command = [sys.executable, "-m", "config.api.make_documents"]
     _making = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (no input of anybody)

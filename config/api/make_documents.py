@@ -1,6 +1,8 @@
 """Make the OpenAPI documents of this version that are not kept yet: `python -m config.api.make_documents`."""
 
 import os
+from importlib import import_module
+from typing import Any
 
 import django
 from django.conf import settings
@@ -9,11 +11,10 @@ from django.utils.translation import override
 
 def make_documents() -> None:
     """Make those of all languages."""
-    from config.api.service_views import render_document  # needs the applications
-
+    views: Any = import_module("config.api.service_views")  # needs the applications
     for language, _name in settings.LANGUAGES:
         with override(language):
-            render_document(language)
+            views.render_document(language)
 
 
 if __name__ == "__main__":

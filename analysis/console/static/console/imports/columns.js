@@ -91,7 +91,9 @@ export function showColumns() {
   requestAnimationFrame(() => {
     const fold = document.getElementById(FOLD);
     fold?.scrollIntoView({ block: "start" });
-    /** @type {HTMLElement | null | undefined} */ (fold?.querySelector(":scope > details select"))?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null | undefined} */ (fold?.querySelector(":scope > details select"))?.focus({
+      preventScroll: true,
+    });
   });
 }
 

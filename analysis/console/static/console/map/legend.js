@@ -2,8 +2,8 @@
 
 import { ServiceSymbol } from "../components/icon.js";
 import { code, t } from "../i18n.js";
-import { html } from "../preact.js";
 import { beganOffline } from "../offline/offline-line.js";
+import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { POVERTY, SERVICES } from "./palette.js";

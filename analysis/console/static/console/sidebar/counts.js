@@ -3,8 +3,8 @@
 import { Failure } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
-import { html, useEffect } from "../preact.js";
 import { Aged } from "../offline/aged.js";
+import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
 import * as places from "../server/places.js";
