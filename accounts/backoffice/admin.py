@@ -25,7 +25,7 @@ from django.utils.functional import cached_property
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from accounts.backoffice.pointers import PointedRows, find_pointed_model
+from accounts.backoffice.pointed.queries import PointedRows, find_pointed_model
 from accounts.backoffice.rules import LABELS, name_row, spell_choice, spell_column
 from accounts.users.models import User
 from config.api import etag
