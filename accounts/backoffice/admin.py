@@ -12,7 +12,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.utils import quote
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.gis.db.models.fields import BaseSpatialField
 from django.core.exceptions import PermissionDenied
@@ -20,12 +19,10 @@ from django.core.paginator import Paginator
 from django.db import IntegrityError, connection
 from django.db.models import BinaryField, Field, GeneratedField, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.functional import cached_property
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from accounts.backoffice.pointed.queries import PointedRows, find_pointed_model
+from accounts.backoffice.pointed.queries import ChoiceColumn, NamedRelation, PointedRows, find_pointed_model
 from accounts.backoffice.rules import LABELS, name_row, spell_choice, spell_column
 from accounts.users.models import User
 from config.api import etag
@@ -125,47 +122,12 @@ class NamedRow:
         return self.name
 
 
-class ChoiceColumn:
-    """Show a code by its label as French writes it."""
-
-    def __init__(self, field: Any, empty: Any) -> None:
-        self.field, self.empty = field, empty
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
-
-    def __call__(self, row: Any) -> Any:
-        value = getattr(row, self.field.name)
-        if value is None:
-            return self.empty
-        label = dict(self.field.flatchoices).get(value)
-        return value if label is None else spell_choice(str(label))
-
-
 class ChoicesFilter(admin.ChoicesFieldListFilter):
     """Offer the codes of a column by their labels as French writes them."""
 
     def choices(self, changelist: Any) -> Any:
         for choice in super().choices(changelist):
             yield choice | {"display": spell_choice(str(choice["display"]))}
-
-
-class NamedRelation:
-    """Show the row that a column refers to by its name, with a link to its page; Django would show identifiers."""
-
-    def __init__(self, field: Any, site: Any, *, is_linked: bool) -> None:
-        self.field, self.site, self.is_linked = field, site, is_linked
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
-
-    def __call__(self, row: Any) -> Any:
-        related = getattr(row, self.field.name)
-        if related is None:
-            return self.site.empty_value_display
-        if not self.is_linked or not self.site.is_registered(self.field.related_model):
-            return name_row(related)
-        options = self.field.related_model._meta
-        page = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[quote(related.pk)])
-        return format_html('<a href="{}">{}</a>', page, name_row(related))
 
 
 class ScopedAdmin(admin.ModelAdmin):

@@ -4,10 +4,13 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.apps import apps
+from django.contrib.admin.utils import quote
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import UUIDField
+from django.urls import reverse
+from django.utils.html import format_html
 
-from accounts.backoffice.rules import name_row
+from accounts.backoffice.rules import name_row, spell_choice
 
 # What a column refers to, by its name; what is not here stays an identifier.
 _POINTED: Final = {
@@ -72,3 +75,38 @@ class PointedRows:
             self.read_names([row])
         names = row.__dict__["_pointed"][self.field.name]
         return ", ".join(sorted(names.get(one) or str(one) for one in ids))
+
+
+class ChoiceColumn:
+    """Show a code by its label as French writes it."""
+
+    def __init__(self, field: Any, empty: Any) -> None:
+        self.field, self.empty = field, empty
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        value = getattr(row, self.field.name)
+        if value is None:
+            return self.empty
+        label = dict(self.field.flatchoices).get(value)
+        return value if label is None else spell_choice(str(label))
+
+
+class NamedRelation:
+    """Show the row that a column refers to by its name, with a link to its page; Django would show identifiers."""
+
+    def __init__(self, field: Any, site: Any, *, is_linked: bool) -> None:
+        self.field, self.site, self.is_linked = field, site, is_linked
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        related = getattr(row, self.field.name)
+        if related is None:
+            return self.site.empty_value_display
+        if not self.is_linked or not self.site.is_registered(self.field.related_model):
+            return name_row(related)
+        options = self.field.related_model._meta
+        page = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[quote(related.pk)])
+        return format_html('<a href="{}">{}</a>', page, name_row(related))
