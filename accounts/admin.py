@@ -49,8 +49,13 @@ class UserAdmin(ScopedAdmin):
     read_permission = USERS
     search_fields, searches_normalised = ("recherche",), True
     hidden_fields = ("password",)
-    list_display = ("email", "nom", "prenom", "role", "is_active", "two_factor_enabled", "last_login")
+    console_page = "vue=comptes&element={}"
+    list_display = ("email", "personne", "role", "is_active", "two_factor_enabled", "last_login")
     list_filter = ("is_active", "two_factor_enabled")
+
+    @admin.display(description=_("nom"))
+    def personne(self, user: User) -> str:
+        return f"{user.prenom} {user.nom}".strip()
 
 
 @admin.register(RoleGrant)
@@ -64,7 +69,8 @@ class RoleGrantAdmin(UserOwnedAdmin):
 class RoleAdmin(ScopedAdmin):
     title = _("Rôles")
     read_permission = ROLES
-    list_display = ("code", "nom", "is_active", "is_system", "updated_at")
+    console_page = "vue=comptes&onglet=roles&element={}"
+    list_display = ("nom", "code", "is_active", "is_system", "updated_at")
     list_filter = ("is_active",)
     search_fields = ("code__startswith", "nom__icontains")
 

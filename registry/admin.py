@@ -35,6 +35,7 @@ READ, REFERENCES = "registre.lire", "administration.references"
 @admin.register(Household)
 class HouseholdAdmin(MapAdmin):
     title = _("Ménages")
+    console_page = "vue=carte&fiche=menage/{}"
     read_permission = READ
     # Search by code prefix, so that the unique index is used.
     search_fields = ("code_menage__startswith",)

@@ -49,6 +49,7 @@ class TransferAdmin(ScopedAdmin):
 @admin.register(Programme)
 class ProgrammeAdmin(TransferAdmin):
     title = _("Programmes")
+    console_page = "vue=programmes&element={}"
     list_display = ("code", "nom", "type", "statut", "projet", "updated_at")
     list_filter = ("statut",)
     search_fields = ("code__startswith", "nom__icontains")
@@ -151,6 +152,7 @@ class BeneficiaryCellAdmin(ScopedAdmin):
 @admin.register(Cycle)
 class CycleAdmin(TransferAdmin):
     title = _("Cycles de paiement")
+    console_page = "vue=cycles&element={}"
     list_select_related = ("programme",)
     list_display = ("code", "nom", "programme", "date_debut", "statut_validation", "niveau_validation", "updated_at")
     list_filter = ("statut_validation",)
@@ -345,6 +347,7 @@ class SheetLineAdmin(TransferAdmin):
 @admin.register(ReconciliationSession)
 class ReconciliationSessionAdmin(TransferAdmin):
     title = _("Sessions de rapprochement")
+    console_page = "vue=rapprochement&element={}"
     # The sums are of all regions.
     guarded_fields = {"administration.toutes_regions": ("compteurs", "effets")}
     list_select_related = ("cycle", "operateur")

@@ -6,12 +6,12 @@ select element over a whole table). Nothing is deleted here: the API's DELETE co
 Django would load them.
 """
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.utils import quote
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.gis.db.models.fields import BaseSpatialField
 from django.core.exceptions import PermissionDenied
@@ -19,11 +19,10 @@ from django.core.paginator import Paginator
 from django.db import IntegrityError, connection
 from django.db.models import BinaryField, Field, GeneratedField, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.functional import cached_property
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from accounts.backoffice.pointed.queries import ChoiceColumn, NamedRelation, PointedRows, find_pointed_model
 from accounts.backoffice.rules import LABELS, name_row, spell_choice, spell_column
 from accounts.users.models import User
 from config.api import etag
@@ -54,6 +53,15 @@ class CheapChangeList(ChangeList):
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet) -> list[Any]:
         return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]  # not in the stubs
+
+    def get_results(self, request: HttpRequest) -> None:
+        """Name what columns of identifiers refer to, with one query a column."""
+        super().get_results(request)
+        pointing = [column for column in self.list_display if isinstance(column, PointedRows)]
+        if pointing:
+            self.result_list = list(self.result_list)
+            for column in pointing:
+                column.read_names(self.result_list)
 
     def apply_select_related(self, qs: QuerySet) -> QuerySet:
         """Join the relations in the list's columns, deferring boundaries: one weighs more than a page."""
@@ -114,47 +122,12 @@ class NamedRow:
         return self.name
 
 
-class ChoiceColumn:
-    """Show a code by its label as French writes it."""
-
-    def __init__(self, field: Any, empty: Any) -> None:
-        self.field, self.empty = field, empty
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
-
-    def __call__(self, row: Any) -> Any:
-        value = getattr(row, self.field.name)
-        if value is None:
-            return self.empty
-        label = dict(self.field.flatchoices).get(value)
-        return value if label is None else spell_choice(str(label))
-
-
 class ChoicesFilter(admin.ChoicesFieldListFilter):
     """Offer the codes of a column by their labels as French writes them."""
 
     def choices(self, changelist: Any) -> Any:
         for choice in super().choices(changelist):
             yield choice | {"display": spell_choice(str(choice["display"]))}
-
-
-class NamedRelation:
-    """Show the row that a column refers to by its name, with a link to its page; Django would show identifiers."""
-
-    def __init__(self, field: Any, site: Any, *, is_linked: bool) -> None:
-        self.field, self.site, self.is_linked = field, site, is_linked
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
-
-    def __call__(self, row: Any) -> Any:
-        related = getattr(row, self.field.name)
-        if related is None:
-            return self.site.empty_value_display
-        if not self.is_linked or not self.site.is_registered(self.field.related_model):
-            return name_row(related)
-        options = self.field.related_model._meta
-        page = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[quote(related.pk)])
-        return format_html('<a href="{}">{}</a>', page, name_row(related))
 
 
 class ScopedAdmin(admin.ModelAdmin):
@@ -166,6 +139,7 @@ class ScopedAdmin(admin.ModelAdmin):
     - `guarded_fields`: fields that require a further permission, by permission.
     - `owner_path`: path from the row to a user, where rows belong to users and not to regions.
     - `is_national`: rows of the whole country, written only by users who see every region.
+    - `console_page`: address of the console's page that changes a row, with `{}` for its identifier.
     - `searches_normalised`: the only search field is one that the database stores normalised; each word is searched
       in it.
     """
@@ -183,6 +157,8 @@ class ScopedAdmin(admin.ModelAdmin):
     actions = None
     paginator = CheapPaginator
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # they count whole tables
+    console_page = ""
     sortable_by = ()
     list_per_page = 50
     list_max_show_all = 0
@@ -194,7 +170,7 @@ class ScopedAdmin(admin.ModelAdmin):
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
         for field in model._meta.concrete_fields:
             field.verbose_name = LABELS.get(field.name) or spell_column(str(field.verbose_name))
-        self._shown_columns: dict[tuple[str, bool], NamedRelation | ChoiceColumn] = {}
+        self._shown_columns: dict[tuple[str, bool], NamedRelation | ChoiceColumn | PointedRows] = {}
         super().__init__(model, admin_site)
 
     # Permissions -------------------------------------------------------------------------------------
@@ -237,6 +213,10 @@ class ScopedAdmin(admin.ModelAdmin):
             users: Any = User.objects
             return rows.filter(**{f"{self.owner_path}__in": users.visible_to(caller)})
         return rows.none()
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        page = re.split("&(?:element|fiche)=", self.console_page)[0]
+        return super().changelist_view(request, {"console_page": f"/#{page}" if page else "", **(extra_context or {})})
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
         return CheapChangeList
@@ -291,15 +271,27 @@ class ScopedAdmin(admin.ModelAdmin):
         Whoever may not open that row's page sees it as before; users are named to everybody, as the API does.
         """
         field: Any = {field.name: field for field in self.model._meta.concrete_fields}.get(name)
-        if field is None or not (field.related_model or field.choices):
+        pointed = field and find_pointed_model(field)
+        if field is None or not (field.related_model or field.choices or pointed):
             return name
         key = (name, is_linked)
+        if pointed:
+            return self._present_pointer(field, pointed, request)
         if field.choices:
             return self._shown_columns.setdefault(key, ChoiceColumn(field, self.admin_site.empty_value_display))
-        target: Any = self.admin_site._registry.get(field.related_model)
-        if field.related_model is not User and (target is None or not target.has_view_permission(request)):
+        if not self._may_name(field.related_model, request):
             return name
         return self._shown_columns.setdefault(key, NamedRelation(field, self.admin_site, is_linked=is_linked))
+
+    def _may_name(self, model: Any, request: HttpRequest) -> bool:
+        target: Any = self.admin_site._registry.get(model)
+        return model is User or (target is not None and target.has_view_permission(request))
+
+    def _present_pointer(self, field: Any, model: Any, request: HttpRequest) -> Any:
+        if not self._may_name(model, request):
+            return field.name
+        shown = PointedRows(field, model, self.admin_site.empty_value_display)
+        return self._shown_columns.setdefault((field.name, False), shown)
 
     def _list_editable_fields(self, request: HttpRequest, obj: Any) -> list[str]:
         """Return the names of the fields that the caller may change."""
@@ -346,6 +338,8 @@ class ScopedAdmin(admin.ModelAdmin):
             context |= {"original": NamedRow(row.pk, name), "title": name, "subtitle": None}
         else:
             context["title"] = _("%(liste)s : ajouter") % {"liste": self.title}
+        if row is not None and self.console_page:
+            context["console_page"] = "/#" + self.console_page.format(row.pk)
         return super().render_change_form(request, context, *args, **kwargs)
 
     # Writing -----------------------------------------------------------------------------------------

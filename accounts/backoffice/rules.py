@@ -174,7 +174,8 @@ def spell_choice(label: str) -> str:
     return spelled[:1].upper() + spelled[1:]
 
 
-_IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+# Identifiers, and codes of roles: nobody calls a row by them.
+_IDENTIFIER: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|^ROLE_[A-Z0-9_]+$")
 # What a row may be called by, best first.
 _NAMES: Final = ("nom_complet", "code_menage", "nom", "code", "reference", "title", "titre")
 # Of a row without a name: the row that it is of, if it was loaded with it, and when it came about.

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
 from drf_spectacular.hooks import postprocess_schema_enums
 
 from config.api.openapi_parts import build_parts
@@ -20,7 +21,7 @@ def complete_document(result: dict[str, Any], generator: Any, request: Any, publ
     """Add shared parts, tags and examples, and mend the document (a hook of drf-spectacular)."""
     result = postprocess_schema_enums(result, generator)
     result["info"]["license"] = {"name": "Apache 2.0", "identifier": "Apache-2.0"}
-    result["servers"] = [{"url": "/", "description": "This installation"}]
+    result["servers"] = [{"url": "/", "description": _("Cette installation")}]
     components = result.setdefault("components", {})
     for kind, parts in build_parts().items():
         components[kind] = components.get(kind, {}) | parts

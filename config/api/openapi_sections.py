@@ -88,7 +88,7 @@ INTRODUCTION: Final[dict[Any, Any]] = {
     _("Se connecter"): _(
         "`POST /api/auth/login` avec `email` et `password` donne `accessToken` (15 minutes) et `refreshToken` (7 jours, "
         "à usage unique). Envoyez `Authorization: Bearer <accessToken>` ; `POST /api/auth/refresh` donne la paire "
-        "suivante. Un programme prend plutôt une clé d'accès (`/api/auth/cles`). Sur cette page : bouton Authorize."
+        "suivante. Un programme prend plutôt une clé d'accès (`/api/auth/cles`). Sur cette page : bouton S'identifier."
     ),
     _("Réponses et pages"): _(
         "Presque partout `{success, data, message}` ; les listes prennent `page` (dès 1) et `limit` (1 à 100), et "

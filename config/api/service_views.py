@@ -1,11 +1,13 @@
 """Serve health, readiness, the OpenAPI document, JSON-LD contexts, and errors outside views."""
 
+import json
 import re
 import sys
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.html import format_html
@@ -14,14 +16,16 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
+from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
-from config.api import envelope, etag
+from config.api import envelope, etag, kept_documents
 from config.api.database_faults import RETRY_SECONDS, find_database_problem
 from config.api.exceptions import logger
 from config.api.permissions import AUTHENTICATED, PUBLIC
 from config.api.schema import declare_operation
 from config.api.statuses import build_headers
+from config.api.viewer_words import WORDS
 from config.api.views import EnvelopeView, HydraView
 from config.content_policy import build_content_policy
 from config.errors.problems import Problem, not_found
@@ -64,10 +68,15 @@ class Readiness(EnvelopeView):
 def render_document(language: str | None) -> tuple[bytes, str]:
     """Return the OpenAPI document in a language (the active one) and its ETag.
 
-    Cached for the life of the process, since generating it takes seconds and it is the same for everybody.
+    Kept on disk and for the life of the process, since making it takes seconds and it is the same for everybody.
     """
-    made = OpenApiJsonRenderer().render(SchemaGenerator().get_schema(request=None, public=True), renderer_context={})
+    made = kept_documents.read_or_make(language or settings.LANGUAGE_CODE, _make_document)
     return made, f'"{sha256(made).hexdigest()[:32]}"'
+
+
+def _make_document() -> bytes:
+    document = SchemaGenerator().get_schema(request=None, public=True)
+    return JSONRenderer().render(document)  # without indentation: a third of it would be blanks
 
 
 class SchemaView(SpectacularJSONAPIView):
@@ -96,6 +105,12 @@ class SchemaPage(SpectacularSwaggerView):
     authentication_classes: list = []
     url = "/api/schema"
     template_name = "api-docs.html"
+
+    @extend_schema(exclude=True)
+    def get(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().get(request, *args, **kwargs)
+        response.data["words"] = json.dumps({english: str(word) for english, word in WORDS.items()})
+        return response
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         finished = super().finalize_response(request, response, *args, **kwargs)
@@ -204,5 +219,7 @@ def _render_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
     status, body = envelope.build_error_response(problem)
     if request.accepts("text/html") and not UNDER_API.match(request.path):
         page = format_html(PAGE, get_language(), problem.message)
-        return HttpResponse(page, status=status, headers=build_headers(problem))
+        # A page that could not be read for a moment reloads itself.
+        again = {"Refresh": "5"} if status == 503 and request.method == "GET" else {}
+        return HttpResponse(page, status=status, headers=build_headers(problem) | again)
     return JsonResponse(body, status=status, headers=build_headers(problem))

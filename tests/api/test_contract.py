@@ -8,6 +8,8 @@ import pytest
 from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
 from drf_spectacular.generators import SchemaGenerator
 
+from config.api import kept_documents
+from config.api.service_views import render_document
 from tests.api import world as worlds
 from tests.cases import walk_cases
 
@@ -92,11 +94,35 @@ def test_the_language_is_the_last_of_the_parameters(client, db):
 def test_the_document_is_made_once(client, db, monkeypatch):
     first = client.get("/api/schema")
     monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *args, **kwargs: pytest.fail("it is made again"))
+    render_document.cache_clear()  # as in a process that has just started
     again = client.get("/api/schema")
     assert (again.content, again["ETag"]) == (first.content, first["ETag"])
     known = client.get("/api/schema", headers={"If-None-Match": first["ETag"]})
     assert (known.status_code, known.content, known["ETag"]) == (304, b"", first["ETag"])
     assert client.get("/api/schema", headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_a_document_of_other_code_or_settings_is_made_anew(settings, tmp_path, monkeypatch):
+    (tmp_path / "config").mkdir()
+    code = tmp_path / "config" / "code.py"
+    settings.BASE_DIR, settings.LOCAL_DIR = tmp_path, tmp_path / "local"
+    made = iter([b"one", b"two", b"three", b"four"])
+
+    def read(text):
+        code.write_text(text)
+        kept_documents.compute_digest.cache_clear()
+        return kept_documents.read_or_make("fr", lambda: next(made))
+
+    try:
+        assert [read(text) for text in ("a", "a", "b", "a")] == [b"one", b"one", b"two", b"one"]
+        monkeypatch.setenv("TABANCA_MAX_SOMETHING", "5")
+        assert read("a") == b"three"
+        monkeypatch.setenv("TABANCA_SOME_PASSWORD", "5")
+        assert read("a") == b"three"
+        settings.LOCAL_DIR = code  # no folder can be made there: served all the same
+        assert read("a") == b"four"
+    finally:
+        kept_documents.compute_digest.cache_clear()
 
 
 @walk_cases("body", WORST)

@@ -34,6 +34,8 @@ def test_every_operation_is_found(chromium, live_server):
     page.fill("#cherche", "clés d'acces")
     expect(page.locator(".opblock").first).to_be_visible()
     expect(page.locator(".opblock-summary-path").first).to_contain_text("/api/auth/cles")
+    expect(page.locator(".btn.authorize")).to_have_text("S'identifier")
+    expect(page.locator(".servers-title")).to_have_text("Adresse du service")
     links.filter(has_text=re.compile("^cycles")).click()
     expect(page.locator("#operations-tag-cycles")).to_be_in_viewport()
     page.locator("#operations-cycles-cycles_get .opblock-summary-control").click()

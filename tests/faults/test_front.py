@@ -73,6 +73,9 @@ def test_what_nginx_says_has_the_documented_shape(tmp_path):
         while not (read := serving.ask(port, "/api/regions", Accept_Language="pt"))[0]:
             time.sleep(0.05)
         written = serving.ask(port, "/api/regions", method="POST")
+        page = serving.ask(port, "/", Accept="text/html,*/*", Accept_Language="pt")
+        sent = serving.ask(port, "/admin/login/", method="POST", Accept="text/html,*/*")
+        program = serving.ask(port, "/api/regions", Accept="text/html,*/*")
         client = serving.open_client(port)
         client.sendall(b"POST /api/fichiers HTTP/1.1\r\nHost: x\r\nContent-Length: 400000000\r\n\r\n")
         refused = http.client.HTTPResponse(client)
@@ -89,6 +92,11 @@ def test_what_nginx_says_has_the_documented_shape(tmp_path):
         "hydra:title": "O serviço está momentaneamente indisponível. Tente de novo daqui a alguns segundos.",
         "hydra:description": "O serviço está momentaneamente indisponível. Tente de novo daqui a alguns segundos.",
     }
+    # A person's browser gets a page that reloads itself, but not what it sent.
+    assert (page[0], page[2]["content-type"], page[2]["retry-after"]) == (503, "text/html; charset=utf-8", "5")
+    assert "momentaneamente indisponível" in page[1].decode() and 'http-equiv="refresh"' in page[1].decode()
+    assert "a peut-être été faite" in sent[1].decode() and "refresh" not in sent[1].decode()
+    assert json.loads(program[1])["code"] == "SERVICE_UNAVAILABLE"
     assert "a peut-être été faite" in json.loads(written[1])["error"]
     assert (refused.status, too_large["code"], too_large["error"]) == (
         413,

@@ -178,7 +178,7 @@ def test_pages_and_readiness(client, monkeypatch, cast):
         page = client.get("/admin/", headers={"Accept": "text/html"})
     assert (ready.status_code, ready.json()["code"], ready["Retry-After"]) == (503, "SERVICE_UNAVAILABLE", "5")
     assert (signed_in.status_code, signed_in.json()["code"]) == (503, "SERVICE_UNAVAILABLE")
-    assert page.status_code == 503
+    assert (page.status_code, page["Refresh"]) == (503, "5")
     assert "momentanément indisponible" in page.content.decode()
     assert client.get("/readyz").status_code == 200
 

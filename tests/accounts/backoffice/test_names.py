@@ -100,3 +100,24 @@ def test_codes_and_columns_are_french():
     assert [spell_column(name) for name in ("nb_enfants_514", "nb_handicapes", "nb_adultes_1564")] == [
         *("nombre d'enfants de 5 à 14 ans", "nombre de handicapés", "nombre d'adultes de 15 à 64 ans"),
     ]
+
+
+def test_an_account_is_shown_with_names_and_leads_to_the_console(country, let_in):
+    clerk = make_user("ROLE_AGENT", country.west, nom="Cabral", prenom="Amélia")
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    listed = read_text(client, "/admin/accounts/user/")
+    assert clerk.role.nom in listed and clerk.role.code not in listed
+    path = f"/admin/accounts/user/{clerk.id}/change/"
+    text = read_text(client, path)
+    assert country.west.nom in text and str(country.west.id) not in text
+    assert clerk.role.nom in text and clerk.role.code not in text
+    assert f"/#vue=comptes&amp;element={clerk.id}" in client.get(path).content.decode()
+
+
+def test_sums_name_their_regions_in_one_query(household, country, let_in, django_assert_max_num_queries):
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    client.get("/admin/registry/householdtally/")
+    with django_assert_max_num_queries(12):
+        text = read_text(client, "/admin/registry/householdtally/")
+    assert country.west.nom in text and country.east.nom in text
+    assert str(country.west.id) not in text

@@ -87,7 +87,12 @@ def test_problems_stand_at_their_fields(visit, registry):
     page.fill("[name=nom]", "Indjai")
     page.fill("[name=email]", "satu@tabanca.example")
     assert page.locator("[name=role_id]").input_value() == ""  # nobody gets a role that was not chosen for them
+    reach = page.locator("#portee")
+    expect(reach).to_contain_text("Choisissez un rôle")
+    page.locator("[name=role_id]").select_option(label="Direction")
+    expect(reach).to_contain_text("voit tout le pays")
     page.locator("[name=role_id]").select_option(label="Utilisateur")
+    expect(reach).to_contain_text("ne voit aucun ménage")
     page.fill("[name=password]", "court")
     page.get_by_role("button", name="Créer le compte").click()
     expect(page.locator("[data-champ=password] .faute")).to_contain_text("12", timeout=WAIT)

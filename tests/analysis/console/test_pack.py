@@ -95,6 +95,9 @@ def test_it_opens_without_a_connection(packed, visit, registry):
     # Who was signed in goes on: what they saw is sealed on the device, and the session gave its key.
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     expect(page.locator(".avis")).to_contain_text("Hors ligne")
+    # No legend of points that are not drawn, and the count says from when it is.
+    expect(page.locator(".legende-carte")).to_have_count(0)
+    expect(page.locator(".bilan .vu")).to_contain_text("tel que vu")
     page.context.set_offline(False)
     expect(page.locator(".avis")).to_be_hidden(timeout=WAIT)
 

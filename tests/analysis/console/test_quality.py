@@ -62,6 +62,7 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(agent.locator("td").nth(3)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
     no_serious_fault(page)
     expect(agent).to_contain_text("pas encore notés")
+    expect(agent).to_contain_text(re.compile(r"somme des parts : 1\d\d\s%"))  # what the order is made of
     expect(page.locator(".echelle-suspects")).to_contain_text("Barre pleine : 20 %")
     region = page.locator("th").filter(has_text="Sans GPS")
     expect(region).to_have_attribute("aria-sort", "none")
@@ -85,18 +86,19 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
 
 def test_ages_that_do_not_heap_have_no_bar(visit, suspects):
     page = visit.sign_in(suspects.cast.admin, "#vue=qualite")
-    widths = page.evaluate(
+    found = page.evaluate(
         """async () => {
           const { render, html } = await import("/static/console/preact.js");
           const { Whipple } = await import("/static/console/pages/suspicions.js");
           return [82, 100, 125, 150, 300].map((index) => {
             const host = document.createElement("div");
             render(html`<${Whipple} group=${{ indiceWhipple: index, agesRonds: 1, agesConnus: 5 }} />`, host);
-            return host.querySelector(".part i").style.width;
+            return [host.querySelector(".part i").style.width, host.querySelector("b").textContent];
           });
         }"""
     )
-    assert widths == ["0%", "0%", "25%", "50%", "100%"]
+    assert [width for width, _ in found] == ["0%", "0%", "25%", "50%", "100%"]
+    assert [re.sub(r"\s", " ", text) for _, text in found] == ["0 %", "0 %", "+25 %", "+50 %", "+200 %"]
 
 
 @pytest.mark.slow

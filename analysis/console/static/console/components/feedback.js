@@ -31,6 +31,8 @@ export const describeRefusal = ({ message, details }) =>
  */
 export function Failure({ error, onRetry = null }) {
   const kind = error.kind ?? "failed";
+  // What is read once more by itself needs no advice, only the reason why it is not there.
+  const text = kind === "offline" && onRetry ? t("erreur.offline.lecture") : t(`erreur.${kind}.texte`);
   const detail = kind === "refused" || kind === "forbidden" ? describeRefusal(error) : "";
   // Before the browser paints, so that an `online` right after the sentence appears is heard.
   useLayoutEffect(() => {
@@ -41,7 +43,7 @@ export function Failure({ error, onRetry = null }) {
   return html`
     <div class="etat etat-${kind}" role="alert">
       <${Icon} name="warning" />
-      <p><strong>${t(`erreur.${kind}.titre`)}</strong><span>${detail || t(`erreur.${kind}.texte`)}</span></p>
+      <p><strong>${t(`erreur.${kind}.titre`)}</strong><span>${detail || text}</span></p>
       ${
         onRetry &&
         kind !== "forbidden" &&

@@ -24,11 +24,11 @@ export function Notice() {
   const kind = tileFailure.value;
   const reason = positionFailure.value;
   /** The failure that was put away: one word of it stays, and opens it again. */
-  const small = useSignal(/** @type {string | null} */ (null));
+  const small = useSignal(/** @type {string | null} */ ("offline")); // the menu says it in full
 
   function retry() {
     tileFailure.value = findState();
-    small.value = null;
+    small.value = "offline";
     resumeTiles();
   }
 
@@ -61,7 +61,7 @@ export function Notice() {
         <${IconButton} icon="close" label=${t("fermer")} onClick=${shrink(kind)} />
       `;
   return html`
-    <div class=${isSmall ? "avis reduit" : "avis"} role="status" hidden=${!kind && !reason}>
+    <div class=${isSmall ? "avis reduit" : "avis"} data-sorte=${kind} role="status" hidden=${!kind && !reason}>
       ${kind ? content : reason && html`<${NoPosition} reason=${reason} />`}
     </div>
   `;

@@ -83,6 +83,20 @@ const follow = (state) => (event) => {
   state.value = event.target.open;
 };
 
+const FOLD = "colonnes";
+
+/** Open the columns that are left aside, and go to the first: their fields are chosen there. */
+export function showColumns() {
+  isOpen.value = isRestOpen.value = true;
+  requestAnimationFrame(() => {
+    const fold = document.getElementById(FOLD);
+    fold?.scrollIntoView({ block: "start" });
+    /** @type {HTMLElement | null | undefined} */ (fold?.querySelector(":scope > details select"))?.focus({
+      preventScroll: true,
+    });
+  });
+}
+
 function Rest({ columns }) {
   if (!columns.length) return null;
   return html`
@@ -106,7 +120,7 @@ export function Columns({ columns }) {
   const summary = [t("import.colonnes.lues", { n: taken.length })];
   if (rest.length) summary.push(t("import.colonnes.laissees", { n: rest.length }));
   return html`
-    <details class="feuille" id="colonnes" open=${isOpen.value} onToggle=${follow(isOpen)}>
+    <details class="feuille" id=${FOLD} open=${isOpen.value} onToggle=${follow(isOpen)}>
       <summary>${t("import.colonnes")}<span class="doux">${summary.join(" · ")}</span></summary>
       <p class="doux">${t("import.colonnes.texte")}</p>
       ${isRemembered && html`<${ForgetButton} columns=${columns} />`}

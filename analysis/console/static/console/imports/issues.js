@@ -4,10 +4,12 @@ import { saveCsv } from "../components/download.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { showColumns } from "./columns.js";
 
 const SHOWN_LINES = 12;
 const SHOWN_KINDS = 100;
-const ABOUT_COLUMNS = new Set(["COLONNE_INCONNUE", "COLONNE_DOUBLE"]);
+const UNKNOWN = "COLONNE_INCONNUE";
+const ABOUT_COLUMNS = new Set([UNKNOWN, "COLONNE_DOUBLE"]);
 
 /** Describe where something stands: the first lines of `count`. */
 function describeLines(lines, count, most) {
@@ -33,6 +35,11 @@ function OtherColumns({ valeurs, nombreValeurs }) {
     </details>
   `;
 }
+
+/** Lead to where a column that is not known gets its field. */
+const Match = ({ count }) => html`
+  <button type="button" class="lien" onClick=${showColumns}>${t("import.colonnes.dire", { n: count })}</button>
+`;
 
 const Value = ({ value }) => html`
   <p>
@@ -63,6 +70,7 @@ const Issue = ({ kind, issue }) => html`
     <${Icon} name="warning" />
     <div>
       <p>${issue.colonne && html`<code>${issue.colonne}</code>`}<span>${issue.message}</span></p>
+      ${issue.code === UNKNOWN && html`<${Match} count=${issue.nombre} />`}
       ${ABOUT_COLUMNS.has(issue.code) ? html`<${OtherColumns} ...${issue} />` : html`<${Lines} ...${issue} />`}
     </div>
     <span class="fois">

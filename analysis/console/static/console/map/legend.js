@@ -2,6 +2,7 @@
 
 import { ServiceSymbol } from "../components/icon.js";
 import { code, t } from "../i18n.js";
+import { beganOffline } from "../offline/offline-line.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { view } from "../state/view.js";
@@ -45,7 +46,9 @@ export function MapLegend() {
   const { couches, bande, position } = view.value;
   const offered = [...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
   const layers = offered.filter((layer) => couches.includes(layer));
-  const hasHouseholds = couches.includes("menages") && position === null && may("registre.lire");
+  // Their points are not kept on a device: a page that was opened offline has none.
+  const isDrawn = !beganOffline.value && may("registre.lire");
+  const hasHouseholds = couches.includes("menages") && position === null && isDrawn;
   const answer = drawnAnswer.value;
   if (!hasHouseholds && !layers.length && !answer) return null;
   return html`

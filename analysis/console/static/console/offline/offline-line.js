@@ -7,9 +7,13 @@ import { effect, html, signal } from "../preact.js";
 /** Whether the device says that it has no network. */
 export const isOffline = signal(!navigator.onLine);
 
+/** Whether the page has had no network since it was opened: nothing is drawn of what no device may keep. */
+export const beganOffline = signal(isOffline.value);
+
 for (const event of ["online", "offline"]) {
   addEventListener(event, () => {
     isOffline.value = !navigator.onLine;
+    beganOffline.value &&= isOffline.value;
   });
 }
 // The style sheets dim what waits for a connection.

@@ -2,10 +2,9 @@
 
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import { EVERYWHERE } from "./reach.js";
 
 export const formatName = (user) => [user.prenom, user.nom].filter(Boolean).join(" ") || user.email;
-
-const EVERYWHERE = "administration.toutes_regions";
 
 /** Say what a user sees: their regions; without any, the whole country or nothing, as their permissions say. */
 export function nameRegions(user) {

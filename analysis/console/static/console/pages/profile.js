@@ -92,13 +92,16 @@ export function Page() {
     me.load((signal) => api.get("/auth/me", {}, signal), { keep: true });
     mails.load((signal) => api.get("/notifications/preferences", {}, signal), { keep: true });
   }, []);
-  const own = (user) => html`
-    <${Identity} user=${user} /><${Display} /><${Password} /><${SecondFactor} user=${user} onDone=${me.reload} />
-  `;
+  const own = (user) => html`<${Identity} user=${user} />`;
+  const factor = (user) => html`<${SecondFactor} user=${user} onDone=${me.reload} />`;
   return html`
-    <div class="pile profil">
-      <${Loaded} from=${me}>${own}<//>
-      <${Sessions} /><${Notices} />${may("geo.lire") && html`<${Keys} />`}
+    <div class="profil">
+      <div class="pile">
+        <${Loaded} from=${me}>${own}<//><${Sessions} /><${Notices} />
+      </div>
+      <div class="pile">
+        <${Display} /><${Password} />${me.value && factor(me.value)}${may("geo.lire") && html`<${Keys} />`}
+      </div>
     </div>
   `;
 }

@@ -2,7 +2,7 @@
 
 import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
-import { SUSPICIONS } from "./suspicions.js";
+import { SUSPICIONS, writeExcess } from "./suspicions.js";
 
 const WATCH = 5; // percent
 const HEAPED = 125; // Whipple's index
@@ -27,7 +27,7 @@ export function Tiles({ total }) {
           : html`<${Tile} value=${number(total.qualiteMoyenne, 1)} label=${t("qualite.moyenne")} />`
       }
       ${share("sansGps")}${share("positionsPartagees")}
-      <${Tile} value=${number(whipple, 0)} label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED} />
+      <${Tile} value=${whipple === null ? "–" : writeExcess(whipple)} label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED} />
     </div>
   `;
 }

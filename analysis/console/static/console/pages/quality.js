@@ -73,7 +73,7 @@ function Filters() {
 
 function saveGroups(groups, axis) {
   const titles = SUSPICIONS.flatMap((name) => [t(`suspicion.${name}`), `${t(`suspicion.${name}`)} (%)`]);
-  const header = [t(`qualite.${axis}`), t("menages.titre"), t("qualite.moyenne"), ...titles, t("qualite.whipple")];
+  const header = [t(`qualite.${axis}`), t("menages.titre"), t("qualite.moyenne"), ...titles, t("qualite.indice")];
   const cells = (group) => [
     group.nom,
     group.total,

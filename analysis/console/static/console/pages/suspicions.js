@@ -1,6 +1,6 @@
 /** What makes a group suspect, drawn: a bar for the share, with how many of how many beneath. */
 
-import { number, percent, t } from "../i18n.js";
+import { percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 
 export const SUSPICIONS = [
@@ -20,7 +20,7 @@ const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH a
 /** Say how to read the bars: where they are full, where the mark stands, what the colours mean. */
 export const Scale = () => html`
   <p class="echelle-suspects doux">
-    <span>${t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED, full: FULL })}</span>
+    <span>${t("qualite.echelle", { watch: WATCH, grave: GRAVE, heaped: HEAPED - 100, full: FULL - 100 })}</span>
     <span><i class="teinte-moyenne" />${t("qualite.aregarder")}</span>
     <span><i class="teinte-haute" />${t("qualite.avisiter")}</span>
   </p>
@@ -51,6 +51,12 @@ export function Suspicion({ group, name }) {
   `;
 }
 
+/** Say by how much more ages end in 0 or 5 than one in five: Whipple's index less 100, which clerks can read. */
+export const writeExcess = (index) => (index > 100 ? `+${percent((index - 100) / 100)}` : percent(0));
+
+/** Sum up what groups are ordered by: their shares, without the ages. */
+export const sumShares = (group) => SUSPICIONS.reduce((sum, name) => sum + group.taux[name], 0);
+
 /** Show Whipple's index: 100 is no heaping, 500 all ages round. The bar starts at 100; below it there is none. */
 export function Whipple({ group }) {
   const index = group.indiceWhipple;
@@ -58,7 +64,7 @@ export function Whipple({ group }) {
   const share = Math.max(0, ((index - 100) / (FULL - 100)) * 100);
   return html`
     <${Bar}
-      share=${share} kind=${grade(index, HEAPED, BAD)} text=${number(index, 0)}
+      share=${share} kind=${grade(index, HEAPED, BAD)} text=${writeExcess(index)}
       detail=${t("suspicion.sur", { nombre: group.agesRonds, total: group.agesConnus })}
     />
   `;

@@ -5,7 +5,7 @@ import { Choice, ChoiceGroup, Field, InputField, listTicked, SelectField } from 
 import { Form } from "../components/forms.js";
 import { SecretInput } from "../components/secret-input.js";
 import { t } from "../i18n.js";
-import { html, signal, useEffect, useLayoutEffect, useMemo } from "../preact.js";
+import { html, signal, useEffect, useLayoutEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
@@ -16,6 +16,7 @@ import { Access } from "./access.js";
 import { BackHeader } from "./back.js";
 import { Grants } from "./grants.js";
 import { formatName } from "./person.js";
+import { Reach } from "./reach.js";
 import { SeenBy } from "./seen-by.js";
 
 const NEW = "nouveau";
@@ -54,7 +55,9 @@ function collectValues(form) {
   return form.password?.value ? { ...values, password: form.password.value } : values;
 }
 
-function Identity({ found: { roles, regions, user } }) {
+function Identity({ found }) {
+  const { roles, regions, user } = found;
+  const chosen = useSignal(user?.role.id ?? "");
   // A role that is not in force any more, or out of reach, stays the choice of who has it.
   const isKnown = !user || roles.some((role) => role.id === user.role.id);
   const offered = isKnown ? roles : [user.role, ...roles];
@@ -89,9 +92,12 @@ function Identity({ found: { roles, regions, user } }) {
     </div>
     <${SelectField}
       label=${`${t("role")} *`} name="role_id" options=${options} value=${user?.role.id} required
+      onChange=${(event) => {
+        chosen.value = event.target.value;
+      }}
     />
     <${ChoiceGroup} legend=${t("comptes.regions")} name="regions">${regions.map(box)}<//>
-    <p class="doux petit">${t("comptes.regions.aide")}</p>
+    <${Reach} id=${chosen.value} found=${found} />
     ${
       !user &&
       html`

@@ -3,6 +3,7 @@
 import { Failure } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
+import { Aged } from "../offline/aged.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
@@ -14,8 +15,8 @@ import { FILTERS, hasFilters, isDefault, openPage, pickFilters, setView, view } 
 import { closeDrawer } from "./drawer.js";
 import { isFieldWorker } from "./menu-groups.js";
 
-/** {total, placed, unplaced, regions}: `placed` is null where only the positions are not known, `regions` how many
- * there are where no household is registered. */
+/** {total, placed, unplaced, regions, read}: `placed` is null where only the positions are not known, `regions` how many
+ * there are where no household is registered, `read` the answer that has the total. */
 export const counts = createLoader();
 
 /** Count the households with and without a position among those that answer the filters. */
@@ -38,7 +39,7 @@ async function readCounts(signal) {
   const { total } = found.pagination;
   const isEmpty = total === 0 && !hasFilters();
   const regions = isEmpty ? (await places.listRegions()).length : null;
-  return { total, placed: positions.placed ?? null, unplaced: positions.unplaced ?? 0, regions };
+  return { total, placed: positions.placed ?? null, unplaced: positions.unplaced ?? 0, regions, read: found };
 }
 
 /** Say what to do where nothing is registered yet: the boundaries first, then the households. */
@@ -131,6 +132,7 @@ export function Counts() {
         ${error ? html`<span />` : html`<${Total} total=${found?.total ?? null} />`}
         ${may("registre.creer") && !isFieldWorker() && html`<${NewButton} />`}
       </div>
+      ${!error && found && html`<${Aged} parts=${[found.read]} onBack=${load} />`}
       ${found?.unplaced > 0 && html`<${Unplaced} count=${found.unplaced} />`}
       ${isBare && html`<${FirstSteps} regions=${found.regions} />`}
       <div class="deux resultats">

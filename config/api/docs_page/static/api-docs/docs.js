@@ -34,6 +34,20 @@ const withoutLanguage = (Original, { React }) =>
     return props.rawParam.get("name") === "Accept-Language" ? null : React.createElement(Original, props);
   };
 
+const words = JSON.parse(find("swagger-ui").dataset.mots);
+const inWords = (child) => (typeof child === "string" ? (words[child] ?? child) : child);
+
+/** Show the words that Swagger UI has in English alone in the language of the page: it has no catalogues. */
+function translate({ React }) {
+  const { createElement } = React;
+  React.createElement = (type, props, ...children) => {
+    if (typeof type !== "string") return createElement(type, props, ...children);
+    const named = props?.["aria-label"] ? { ...props, "aria-label": inWords(props["aria-label"]) } : props;
+    return createElement(type, named, ...children.map(inWords));
+  };
+  return {};
+}
+
 /** Swagger UI reads the document as YAML, which takes seconds: it is JSON. */
 const parseToJson =
   (_original, { specActions }) =>
@@ -70,6 +84,7 @@ const ui = SwaggerUIBundle({
   dom_id: "#swagger-ui",
   presets: [SwaggerUIBundle.presets.apis],
   plugins: [
+    translate,
     {
       fn: { opsFilter, resolveSubtree },
       wrapComponents: { parameterRow: withoutLanguage },

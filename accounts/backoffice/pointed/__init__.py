@@ -1,0 +1,1 @@
+"""Name what columns of identifiers refer to."""

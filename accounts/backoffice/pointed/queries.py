@@ -1,0 +1,112 @@
+"""Name the rows whose identifiers stand in columns that are no foreign keys: in sums, snapshots and lists of regions."""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.apps import apps
+from django.contrib.admin.utils import quote
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import UUIDField
+from django.urls import reverse
+from django.utils.html import format_html
+
+from accounts.backoffice.rules import name_row, spell_choice
+
+# What a column refers to, by its name; what is not here stays an identifier.
+_POINTED: Final = {
+    "auteur_id": "accounts.User",
+    "campagne": "registry.Campaign",
+    "campagne_id": "registry.Campaign",
+    "cree_par_id": "accounts.User",
+    "enqueteur": "accounts.User",
+    "enqueteur_id": "accounts.User",
+    "methode_pmt": "registry.PmtMethod",
+    "operateur_id": "transfers.Operator",
+    "programme_id": "transfers.Programme",
+    "projet_id": "registry.Project",
+    "region": "geo.Region",
+    "region_absorbe": "geo.Region",
+    "region_conserve": "geo.Region",
+    "region_id": "geo.Region",
+    "regions_liees": "geo.Region",
+    "secteur": "geo.Sector",
+    "secteur_id": "geo.Sector",
+}
+# What names are made of: boundaries weigh more than a page.
+_COLUMNS: Final = frozenset({"nom", "prenom", "email", "code", "label", "version"})
+
+
+def find_pointed_model(field: Any) -> Any:
+    """Return the model of the rows that a column of identifiers refers to, or None."""
+    inner = field.base_field if isinstance(field, ArrayField) else field
+    if field.primary_key or field.related_model or not isinstance(inner, UUIDField):
+        return None
+    label = _POINTED.get(field.name)
+    return apps.get_model(label) if label else None
+
+
+def _list_ids(value: Any) -> list[Any]:
+    return [one for one in (value if isinstance(value, list) else [value]) if one is not None]
+
+
+class PointedRows:
+    """Show the rows that a column refers to by their names; an unknown one by its identifier."""
+
+    def __init__(self, field: Any, model: Any, empty: Any) -> None:
+        self.field, self.model, self.empty = field, model, empty
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def read_names(self, rows: Iterable[Any]) -> None:
+        """Read the names for all rows of a page with one query."""
+        shown = list(rows)
+        ids = {one for row in shown for one in _list_ids(getattr(row, self.field.name))}
+        fields = [field.name for field in self.model._meta.concrete_fields if field.name in _COLUMNS]
+        found = self.model._default_manager.filter(pk__in=ids).only("pk", *fields) if ids else ()
+        names = {row.pk: name_row(row) for row in found}
+        for row in shown:
+            row.__dict__.setdefault("_pointed", {})[self.field.name] = names
+
+    def __call__(self, row: Any) -> Any:
+        ids = _list_ids(getattr(row, self.field.name))
+        if not ids:
+            return self.empty
+        if self.field.name not in row.__dict__.get("_pointed", {}):
+            self.read_names([row])
+        names = row.__dict__["_pointed"][self.field.name]
+        return ", ".join(sorted(names.get(one) or str(one) for one in ids))
+
+
+class ChoiceColumn:
+    """Show a code by its label as French writes it."""
+
+    def __init__(self, field: Any, empty: Any) -> None:
+        self.field, self.empty = field, empty
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        value = getattr(row, self.field.name)
+        if value is None:
+            return self.empty
+        label = dict(self.field.flatchoices).get(value)
+        return value if label is None else spell_choice(str(label))
+
+
+class NamedRelation:
+    """Show the row that a column refers to by its name, with a link to its page; Django would show identifiers."""
+
+    def __init__(self, field: Any, site: Any, *, is_linked: bool) -> None:
+        self.field, self.site, self.is_linked = field, site, is_linked
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        related = getattr(row, self.field.name)
+        if related is None:
+            return self.site.empty_value_display
+        if not self.is_linked or not self.site.is_registered(self.field.related_model):
+            return name_row(related)
+        options = self.field.related_model._meta
+        page = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[quote(related.pk)])
+        return format_html('<a href="{}">{}</a>', page, name_row(related))

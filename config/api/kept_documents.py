@@ -1,0 +1,72 @@
+"""Keep the OpenAPI documents on disk, shared by the processes of an installation: making one takes seconds.
+
+A file is named by a digest of all that a document is made of: the code, the catalogues, the locked packages, Python and
+the settings of the environment. So none is ever stale, and nothing need be deleted for a new version to show.
+"""
+
+import hashlib
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+
+_PACKAGES: Final = ("accounts", "analysis", "config", "geo", "registry", "transfers")
+_READ: Final = frozenset({".py", ".mo", ".html", ".json", ".sql", ".yaml"})
+_SECRETS: Final = ("KEY", "PASSWORD", "SECRET", "TOKEN", "DATABASE")
+_PREFIXES: Final = ("TABANCA_", "DJANGO_")
+_KEPT: Final = 12  # files: four versions in three languages
+logger = logging.getLogger(__name__)
+
+
+def get_folder() -> Path:
+    """Return the folder of the documents."""
+    return Path(settings.LOCAL_DIR) / "openapi"
+
+
+@cache
+def compute_digest() -> str:
+    """Return the digest of all that the documents are made of."""
+    digest = hashlib.sha256(sys.version.encode())
+    for name, value in sorted(os.environ.items()):
+        if name.startswith(_PREFIXES) and not any(word in name for word in _SECRETS):
+            digest.update(f"{name}={value}\n".encode())
+    base = Path(settings.BASE_DIR)
+    files = [path for name in _PACKAGES for path in (base / name).rglob("*") if path.suffix in _READ]
+    for path in sorted([*files, *base.glob("requirements*.lock")]):
+        digest.update(f"{path.relative_to(base)}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:32]
+
+
+def read_or_make(language: str, make: Callable[[], bytes]) -> bytes:
+    """Return the document in a language: the one that is kept, else the one that `make` returns, which is kept.
+
+    A folder that cannot be written costs time only.
+    """
+    path = get_folder() / f"{compute_digest()}.{language}.json"
+    try:
+        return path.read_bytes()
+    except OSError:  # most often: not made yet
+        made = make()
+    try:
+        _write(path, made)
+    except OSError:
+        logger.warning("the OpenAPI document is not kept", exc_info=True)
+    return made
+
+
+def _write(path: Path, made: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    with open(handle, "wb") as file:
+        file.write(made)
+    Path(name).replace(path)  # whole, whoever reads it meanwhile
+    kept = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in kept[_KEPT:]:
+        old.unlink(missing_ok=True)
