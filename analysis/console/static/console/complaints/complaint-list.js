@@ -4,7 +4,7 @@ import { debounce } from "../components/debounce.js";
 import { SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
-import { code, t } from "../i18n.js";
+import { code, number, t } from "../i18n.js";
 import { PagedTable } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
@@ -66,7 +66,7 @@ function SearchField() {
 const withCodes = (group, values) => values.map((value) => [value, code(group, value)]);
 
 const RareFilters = () => html`
-  <div class="outils filtres-plaintes">
+  <div class="outils filtres-plaintes" data-ouvert=${isMoreShown.value}>
     <${Filter} name="priorite" label=${t("priorite")} options=${withCodes("priorite", PRIORITIES)} />
     <${Filter}
       name="equipe" label=${t("equipe")} options=${(state.teams.value ?? []).map((one) => [one.id, one.nom])}
@@ -78,12 +78,13 @@ const RareFilters = () => html`
 function Filters() {
   const isSet = Object.values(state.filters.value).some(Boolean);
   const isMore = isMoreShown.value || RARE.some((name) => state.filters.value[name]);
+  const count = Object.entries(state.filters.value).filter(([name, value]) => value && name !== "search").length;
   const clear = () => {
     state.setFilters(state.NO_FILTERS);
     state.narrow();
   };
   return html`
-    <div class="outils filtres-plaintes">
+    <div class="outils filtres-plaintes" data-ouvert=${isMoreShown.value}>
       <${SearchField} />
       <${Filter} name="statut" label=${t("statut")} all=${t("tous.statuts")} options=${withCodes("plainte", STATES)} />
       <${Filter}
@@ -96,7 +97,7 @@ function Filters() {
       <button
         type="button" class="bouton" aria-expanded=${isMore} onClick=${() => (isMoreShown.value = !isMoreShown.value)}
       >
-        ${t("plaintes.filtres")}
+        ${t("plaintes.filtres")}${count > 0 && html`<b class="filtres-compte">${number(count)}</b>`}
       </button>
     </div>
     ${isMore && html`<${RareFilters} />`}

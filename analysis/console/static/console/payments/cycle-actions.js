@@ -20,16 +20,20 @@ function listActions(cycle, history, providers) {
   const level = `transferts.valider_niveau_${history.niveauValidation + 1}`;
   const isPayable = state === "valide" && !suspenduLe && !closLe;
   const isStarted = totaux.enCours + totaux.reussis + totaux.echoues > 0;
+  const calculation = totaux.nombre ? "cycles.recalculer" : "cycles.calculer";
+  /** @type {[string, string, () => Promise<any>]} */
+  const submission = [
+    "cycles.soumettre",
+    "transferts.soumettre",
+    () => askStep(cycle, "soumettre", "cycles.soumettre"),
+  ];
   /** @type {[any, string, string, () => Promise<any>][]} */
   const all = [
-    [OPEN.has(state), "cycles.calculer", "transferts.calculer", () => askCalculation(cycle)],
+    // A list that is calculated is to be submitted; one that was rejected is to be corrected before.
+    [state === "brouillon" && totaux.nombre, ...submission],
+    [OPEN.has(state), calculation, "transferts.calculer", () => askCalculation(cycle, calculation)],
     [OPEN.has(state) && totaux.nombre, "cycles.frais", "transferts.gerer_tarifs", () => askFees(cycle)],
-    [
-      OPEN.has(state) && totaux.nombre,
-      "cycles.soumettre",
-      "transferts.soumettre",
-      () => askStep(cycle, "soumettre", "cycles.soumettre"),
-    ],
+    [state === "rejete" && totaux.nombre, ...submission],
     [history.peutValider, "cycles.valider", level, () => askStep(cycle, "valider", "cycles.valider", comment)],
     [
       state === "en_attente",

@@ -14,6 +14,7 @@ import { Profiles } from "./profiles.js";
 import { Rubriques } from "./rubriques.js";
 import { ServiceMap } from "./service-map.js";
 import { TrendTable } from "./trend.js";
+import { Withheld } from "./withheld.js";
 
 const ANY = { region: "", secteur: "", du: "", au: "", rubrique: "" };
 
@@ -112,6 +113,7 @@ function CaseMap({ features }) {
     <section class="feuille" aria-label=${t("protection.carte.cas")}>
       <h2>${t("protection.carte.cas")}</h2>
       <p class="doux">${t("protection.carte.texte")}</p>
+      <${Withheld} />
       <${ServiceMap}
         features=${features} ground=${ground.value ?? NO_GROUND} chosen=${pointed.value} onOpen=${open} isCounted
       />

@@ -12,6 +12,7 @@ import { Count } from "./counts.js";
 import { NO_GROUND, readGround } from "./ground.js";
 import { onLock } from "./lock.js";
 import { ServiceMap } from "./service-map.js";
+import { Withheld } from "./withheld.js";
 
 const ROWS = 20;
 const COLUMNS = ["protection.service", "type", "region", "statut", "protection.horaires"];
@@ -143,6 +144,7 @@ function Around({ overview, references, features }) {
         label=${t("protection.couverts")}
       />
     </div>
+    <${Withheld} />
     <${Filters} references=${references} />
     <${ServiceMap} features=${features} ground=${ground.value ?? NO_GROUND} chosen=${opened.value} onOpen=${open} />
   `;
