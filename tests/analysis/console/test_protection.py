@@ -240,6 +240,7 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
     expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque").first).to_have_text("non communiqué")
     expect(page.locator(".lecture")).to_contain_text("Les parties ne font pas le total")
     expect(page.locator(".lecture")).to_contain_text("Ce n'est jamais zéro")
+    page.get_by_role("button", name="Filtres").click()
     for field in ("#f-du", "#f-au"):
         page.fill(field, "3/2025")
         page.press(field, "Enter")

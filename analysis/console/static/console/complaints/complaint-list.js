@@ -2,9 +2,10 @@
 
 import { debounce } from "../components/debounce.js";
 import { SelectField } from "../components/fields.js";
+import { countSet, FilterCount } from "../components/filter-fold.js";
 import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
-import { code, number, t } from "../i18n.js";
+import { code, t } from "../i18n.js";
 import { PagedTable } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
@@ -76,9 +77,8 @@ const RareFilters = () => html`
 `;
 
 function Filters() {
-  const isSet = Object.values(state.filters.value).some(Boolean);
   const isMore = isMoreShown.value || RARE.some((name) => state.filters.value[name]);
-  const count = Object.entries(state.filters.value).filter(([name, value]) => value && name !== "search").length;
+  const { search, ...chosen } = state.filters.value;
   const clear = () => {
     state.setFilters(state.NO_FILTERS);
     state.narrow();
@@ -97,12 +97,12 @@ function Filters() {
       <button
         type="button" class="bouton" aria-expanded=${isMore} onClick=${() => (isMoreShown.value = !isMoreShown.value)}
       >
-        ${t("plaintes.filtres")}${count > 0 && html`<b class="filtres-compte">${number(count)}</b>`}
+        ${t("plaintes.filtres")}<${FilterCount} count=${countSet(chosen)} />
       </button>
     </div>
     ${isMore && html`<${RareFilters} />`}
     ${
-      isSet &&
+      (search || countSet(chosen) > 0) &&
       html`<div class="actions">
         <button type="button" class="lien" onClick=${clear}>${t("filtres.effacer")}</button>
       </div>`

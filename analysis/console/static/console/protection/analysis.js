@@ -2,6 +2,7 @@
 
 import { Loaded } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -67,7 +68,7 @@ const Month = ({ name, label }) => html`
 `;
 
 const Filters = () => html`
-  <div class="outils">
+  <${FilterFold} count=${countSet(asked.value)}>
     <${PlaceFields} chosen=${asked.value} onChoose=${choose} />
     <${Month} name="du" label=${t("tableau.du")} />
     <${Month} name="au" label=${t("tableau.au")} />
@@ -76,7 +77,7 @@ const Filters = () => html`
       options=${[["", t("tous.region")], ...rubriques.value]}
       onChange=${(event) => choose({ rubrique: event.target.value })}
     />
-  </div>
+  <//>
 `;
 
 const CountTile = ({ value, label }) => html`

@@ -2,6 +2,7 @@
 
 import { Failure, Loaded, Skeleton } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { code, number, t } from "../i18n.js";
 import { Badge, PagedTable, Tile } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
@@ -114,7 +115,7 @@ const Filter = ({ name, label, options }) => html`
 `;
 
 const Filters = ({ references }) => html`
-  <div class="outils">
+  <${FilterFold} count=${countSet(filters.value)}>
     <${Filter} name="region" label=${t("region")} options=${regions.value} />
     <${Filter}
       name="typeService" label=${t("type")} options=${references.typesService.map((one) => [one.value, one.label])}
@@ -130,7 +131,7 @@ const Filters = ({ references }) => html`
         onChange=${(event) => choose({ search: event.target.value.trim() })}
       />
     </label>
-  </div>
+  <//>
 `;
 
 function Around({ overview, references, features }) {
