@@ -50,8 +50,13 @@ function Totals({ cycle, runs }) {
       <${Tile} value=${money(totaux.montant + totaux.frais)} label=${t("cycles.avecfrais")} />
       ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
       ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
-      <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
-      <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
+      ${
+        cycle.statutValidation === "valide" &&
+        html`
+          <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
+          <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
+        `
+      }
       ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
       ${totaux.exclus > 0 && html`<${Tile} value=${number(totaux.exclus)} label=${t("paiements.exclus")} />`}
     </div>
