@@ -59,9 +59,9 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(page.locator(".paiements tbody")).to_contain_text("L'équipe est pleine", timeout=WAIT)
     given = Complaint.objects.filter(statut="ouverte").first()
     page.evaluate(f"location.hash = 'vue=plaintes&element={given.id}'")
-    # One act by state; the others are a menu.
+    # One act by state, and the receipt that who came to a desk is owed; the others are a menu.
     acts = page.locator(".plainte > .actions")
-    expect(acts.locator("> .bouton")).to_have_text(["Commencer", "Autres actions"], timeout=WAIT)
+    expect(acts.locator("> .bouton")).to_have_text(["Commencer", "Donner un reçu", "Autres actions"], timeout=WAIT)
     expect(page.locator("#plainte-assigner")).to_be_hidden()
     page.get_by_role("button", name="Autres actions").click()
     expect(page.locator("#plainte-assigner")).to_have_text("Réassigner")

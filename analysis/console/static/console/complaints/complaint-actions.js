@@ -163,7 +163,8 @@ export function Actions({ complaint, tag, appeals, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
   const next = findNext(complaint, appeals);
-  const owed = complaint.canal === "guichet" && !complaint.recuDelivre ? "recu" : "";
+  const isOwed = complaint.canal === "guichet" && !complaint.recuDelivre && OPEN.includes(complaint.statut);
+  const owed = isOwed ? "recu" : "";
   const offered = Object.entries(ACTIONS)
     .filter(([, action]) => action.when(complaint, appeals))
     .map(([name, action]) => ({
