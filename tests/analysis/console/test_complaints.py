@@ -59,6 +59,14 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(page.locator(".paiements tbody")).to_contain_text("L'équipe est pleine", timeout=WAIT)
     given = Complaint.objects.filter(statut="ouverte").first()
     page.evaluate(f"location.hash = 'vue=plaintes&element={given.id}'")
+    # One act by state, and the receipt that who came to a desk is owed; the others are a menu.
+    acts = page.locator(".plainte > .actions")
+    expect(acts.locator("> .bouton")).to_have_text(["Commencer", "Donner un reçu", "Autres actions"], timeout=WAIT)
+    expect(page.locator("#plainte-assigner")).to_be_hidden()
+    page.get_by_role("button", name="Autres actions").click()
+    expect(page.locator("#plainte-assigner")).to_have_text("Réassigner")
+    no_serious_fault(page)
+    page.keyboard.press("Escape")
     page.locator("#plainte-commencer").click()
     page.locator("dialog [type=submit]").click()
     page.locator("#plainte-resoudre").click()
@@ -89,6 +97,11 @@ def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying
     page = visitor().sign_in(paying.cast.admin, "#vue=plaintes")
     page.get_by_role("button", name="Nouvelle plainte").click()
     dialog = page.get_by_role("dialog")
+    # Longer than the screen: its buttons stay in sight, and what must be filled is marked.
+    expect(dialog.get_by_role("button", name="Enregistrer")).to_be_in_viewport(ratio=1, timeout=WAIT)
+    mark = "label => getComputedStyle(label, '::after').content"
+    assert "*" in dialog.locator("[data-champ=objet] > span").evaluate(mark)
+    assert "*" not in dialog.locator("[data-champ=telephone] > span").evaluate(mark)
     dialog.locator("[name=objet]").fill("Il était à l'école")
     dialog.locator("[name=beneficiaireId]").fill(person.code)
     dialog.locator("[name=beneficiaireId]").press("Tab")
@@ -122,3 +135,8 @@ def test_the_bell_tells_what_is_unread_and_leads_there_on_a_phone_by_keyboard(vi
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")
     row.refresh_from_db()
     assert row.read_at is not None
+    page.get_by_role("button", name="Toutes les plaintes").click()
+    expect(page.locator("#cherche-plainte")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#f-statut")).to_be_hidden()  # the list comes before its filters
+    page.get_by_role("button", name="Plus de filtres").click()
+    page.locator("#f-statut").select_option("nouvelle")

@@ -44,16 +44,22 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".parcours li").first).to_contain_text(paying.cast.admin.nom_complet)
     # A draft is not to be paid.
     expect(page.locator(".page-corps")).not_to_contain_text("À payer")
-    page.locator("#volet-paiements").click()
+    # A list that is calculated is to be submitted.
+    main = page.get_by_role("group", name="Actions").locator(".principal")
+    expect(main).to_have_text("Soumettre")
+    page.locator("#volet-liste").click()
     page.get_by_role("button", name="Exclure").first.click()
     page.go_back()  # who leaves the page leaves its question
     expect(page.locator("dialog.demande")).to_have_count(0)
-    page.locator("#volet-paiements").click()
+    page.locator("#volet-liste").click()
     page.get_by_role("button", name="Exclure").first.click()
     expect(page.locator(".paiements th.droite")).to_have_text(["Montant"])
-    # Nine tabs in one row, beside a slim menu.
+    # Four groups of tabs in one row, beside a slim menu; below them those of the group.
     tabs = page.locator(".volets")
-    assert tabs.evaluate("row => row.clientHeight < 60 && row.scrollWidth <= row.clientWidth")
+    expect(tabs.locator(".choix")).to_have_text(
+        ["Étapes", "À relire", "Paiements", "Sur le terrain", "Tous", "Sans réponse"]
+    )
+    assert tabs.first.evaluate("row => row.clientHeight < 60 && row.scrollWidth <= row.clientWidth")
     assert page.locator(".page").bounding_box()["x"] < 300
     page.locator("dialog [name=motif]").fill("Décédé")
     page.get_by_role("dialog").get_by_role("button", name="Exclure").click()
@@ -102,6 +108,11 @@ def test_who_may_not_validate_is_not_offered_it_and_reads_who_may(visitor, payin
     expect(page.locator(".page")).to_contain_text("Binta Cá")
     expect(page.get_by_role("button", name="Rejeter", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Valider", exact=True)).to_have_count(0)
+    # What was rejected is corrected before it is submitted again.
+    page.get_by_role("button", name="Rejeter", exact=True).click()
+    page.locator("dialog [name=motif]").fill("Un village manque")
+    page.get_by_role("dialog").get_by_role("button", name="Rejeter", exact=True).click()
+    expect(page.get_by_role("group", name="Actions").locator(".principal")).to_have_text("Recalculer", timeout=WAIT)
 
 
 @pytest.mark.slow

@@ -50,6 +50,7 @@ def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection")
     expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
     expect(page.locator(".plan circle")).to_have_count(2, timeout=WAIT)
+    expect(page.locator("#confidentiels")).to_contain_text("Services confidentiels compris")
     page.fill("#cherche-service", "Casa")
     page.press("#cherche-service", "Enter")
     expect(page.locator(".page-protection tbody tr")).to_have_count(1, timeout=WAIT)
@@ -239,6 +240,7 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
     expect(page.locator("tr", has_text="Mariage forcé").first.locator(".masque").first).to_have_text("non communiqué")
     expect(page.locator(".lecture")).to_contain_text("Les parties ne font pas le total")
     expect(page.locator(".lecture")).to_contain_text("Ce n'est jamais zéro")
+    page.get_by_role("button", name="Filtres").click()
     for field in ("#f-du", "#f-au"):
         page.fill(field, "3/2025")
         page.press(field, "Enter")
@@ -306,3 +308,6 @@ def test_who_may_only_write_sees_the_form_alone(visit: Any, services: Any) -> No
     expect(page.locator("[name=rubrique]")).to_be_visible(timeout=WAIT)
     expect(page.locator("[name=motif]")).to_have_count(0)
     assert "Casa Nova" not in page.content()
+    page.get_by_role("button", name="Annuaire").click()
+    expect(page.locator(".page-protection tbody tr")).to_have_count(1, timeout=WAIT)
+    expect(page.locator("#confidentiels")).to_contain_text("ni montrés ni comptés")

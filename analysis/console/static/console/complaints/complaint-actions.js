@@ -1,5 +1,6 @@
 /** What can be done with a complaint in its state: the buttons, and the dialogs behind them. */
 
+import { ActMenu } from "../components/act-menu.js";
 import { Field, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, t } from "../i18n.js";
@@ -142,19 +143,52 @@ const ACTIONS = {
   rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
 };
 
+// The act that a state waits for. A rejected complaint has come to its end: an appeal is its complainant's to make.
+const NEXT = { nouvelle: "assigner", ouverte: "commencer", en_cours: "resoudre", resolue: "fermer" };
+
+/** Return the act that comes next, or nothing. */
+function findNext(complaint, appeals) {
+  if (isExaminer(complaint, appeals)) return "decider";
+  if (complaint.suspendueDepuis) return "reprendre";
+  if (complaint.statut === "ouverte" && !complaint.membre) return "assigner";
+  if (complaint.statut === "fermee" && !complaint.satisfaction) return "satisfaction";
+  return NEXT[complaint.statut];
+}
+
+const nameAct = (name, { membre }) =>
+  t(name === "assigner" && membre ? "plaintes.action.reassigner" : `plaintes.action.${name}`);
+
+/** Offer the act that comes next as a button; who complained at a desk is owed a receipt at once; the rest is a menu. */
 export function Actions({ complaint, tag, appeals, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
-  const offered = Object.entries(ACTIONS).filter(([, action]) => action.when(complaint, appeals));
-  // A rejected complaint has come to its end: an appeal is its complainant's to make.
-  const hasNext = complaint.statut !== "rejetee";
-  const button = ([name, action], index) => html`
+  const next = findNext(complaint, appeals);
+  const isOwed = complaint.canal === "guichet" && !complaint.recuDelivre && OPEN.includes(complaint.statut);
+  const owed = isOwed ? "recu" : "";
+  const offered = Object.entries(ACTIONS)
+    .filter(([, action]) => action.when(complaint, appeals))
+    .map(([name, action]) => ({
+      name,
+      id: `plainte-${name}`,
+      label: nameAct(name, complaint),
+      isGrave: name === "rejeter",
+      run: () => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait")),
+    }));
+  const pick = (name) => offered.filter((act) => act.name === name);
+  const button = (act) => html`
     <button
-      type="button" key=${name} id="plainte-${name}" class=${index || !hasNext ? "bouton" : "bouton principal"}
-      onClick=${() => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait"))}
+      type="button" key=${act.id} id=${act.id} class=${act.name === next ? "bouton principal" : "bouton"}
+      onClick=${act.run}
     >
-      ${t(`plaintes.action.${name}`)}
+      ${act.label}
     </button>
   `;
-  return html`<div class="actions">${offered.map(button)}</div>`;
+  return html`
+    <div class="actions">
+      ${[...pick(next), ...pick(owed)].map(button)}
+      <${ActMenu}
+        id="actes-plainte" label=${t("actes.autres")} acts=${offered.filter(({ name }) => ![next, owed].includes(name))}
+      />
+    </div>
+  `;
 }

@@ -2,6 +2,7 @@
 
 import { debounce } from "../components/debounce.js";
 import { SelectField } from "../components/fields.js";
+import { countSet, FilterCount } from "../components/filter-fold.js";
 import { Icon } from "../components/icon.js";
 import { Narrowing } from "../components/narrowing.js";
 import { code, t } from "../i18n.js";
@@ -66,7 +67,7 @@ function SearchField() {
 const withCodes = (group, values) => values.map((value) => [value, code(group, value)]);
 
 const RareFilters = () => html`
-  <div class="outils filtres-plaintes">
+  <div class="outils filtres-plaintes" data-ouvert=${isMoreShown.value}>
     <${Filter} name="priorite" label=${t("priorite")} options=${withCodes("priorite", PRIORITIES)} />
     <${Filter}
       name="equipe" label=${t("equipe")} options=${(state.teams.value ?? []).map((one) => [one.id, one.nom])}
@@ -76,14 +77,14 @@ const RareFilters = () => html`
 `;
 
 function Filters() {
-  const isSet = Object.values(state.filters.value).some(Boolean);
   const isMore = isMoreShown.value || RARE.some((name) => state.filters.value[name]);
+  const { search, ...chosen } = state.filters.value;
   const clear = () => {
     state.setFilters(state.NO_FILTERS);
     state.narrow();
   };
   return html`
-    <div class="outils filtres-plaintes">
+    <div class="outils filtres-plaintes" data-ouvert=${isMoreShown.value}>
       <${SearchField} />
       <${Filter} name="statut" label=${t("statut")} all=${t("tous.statuts")} options=${withCodes("plainte", STATES)} />
       <${Filter}
@@ -96,12 +97,12 @@ function Filters() {
       <button
         type="button" class="bouton" aria-expanded=${isMore} onClick=${() => (isMoreShown.value = !isMoreShown.value)}
       >
-        ${t("plaintes.filtres")}
+        ${t("plaintes.filtres")}<${FilterCount} count=${countSet(chosen)} />
       </button>
     </div>
     ${isMore && html`<${RareFilters} />`}
     ${
-      isSet &&
+      (search || countSet(chosen) > 0) &&
       html`<div class="actions">
         <button type="button" class="lien" onClick=${clear}>${t("filtres.effacer")}</button>
       </div>`

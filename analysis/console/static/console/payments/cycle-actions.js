@@ -9,10 +9,18 @@ import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
 
 const OPEN = new Set(["brouillon", "rejete"]);
-// What takes work back is never what the page proposes first.
-const BACKWARDS = new Set(["cycles.rejeter", "cycles.reinitialiser"]);
 
-/** List the actions that are possible now: [key of its words, permission, what it does]. */
+/** Find the act that the state waits for; of a rejected list that is its correction, not that it is submitted again. */
+function findNext({ statutValidation: state, totaux, suspenduLe }) {
+  if (state === "brouillon") return totaux.nombre ? "cycles.soumettre" : "cycles.calculer";
+  if (state === "rejete") return totaux.nombre ? "cycles.recalculer" : "cycles.calculer";
+  if (state === "en_attente") return "cycles.valider";
+  if (suspenduLe) return "cycles.reprendre";
+  if (totaux.enCours) return totaux.reussis + totaux.echoues ? "cycles.resultats" : "cycles.fichier";
+  return totaux.planifies ? "cycles.executer" : "cycles.relancer";
+}
+
+/** List the actions that are possible now, the next one first: the key of its words, what it does. */
 function listActions(cycle, history, providers) {
   const { statutValidation: state, totaux, suspenduLe, closLe } = cycle;
   const comment = html`<${Note} name="commentaire" label=${t("cycles.commentaire")} />`;
@@ -20,9 +28,10 @@ function listActions(cycle, history, providers) {
   const level = `transferts.valider_niveau_${history.niveauValidation + 1}`;
   const isPayable = state === "valide" && !suspenduLe && !closLe;
   const isStarted = totaux.enCours + totaux.reussis + totaux.echoues > 0;
+  const calculation = totaux.nombre ? "cycles.recalculer" : "cycles.calculer";
   /** @type {[any, string, string, () => Promise<any>][]} */
   const all = [
-    [OPEN.has(state), "cycles.calculer", "transferts.calculer", () => askCalculation(cycle)],
+    [OPEN.has(state), calculation, "transferts.calculer", () => askCalculation(cycle, calculation)],
     [OPEN.has(state) && totaux.nombre, "cycles.frais", "transferts.gerer_tarifs", () => askFees(cycle)],
     [
       OPEN.has(state) && totaux.nombre,
@@ -76,7 +85,11 @@ function listActions(cycle, history, providers) {
       () => askClosing(cycle),
     ],
   ];
-  return all.filter(([isPossible, , permission]) => isPossible && may(permission)).map(([, key, , run]) => [key, run]);
+  const next = findNext(cycle);
+  return all
+    .filter(([isPossible, , permission]) => isPossible && may(permission))
+    .map(([, key, , run]) => ({ key, run, isNext: key === next }))
+    .sort((one, other) => Number(other.isNext) - Number(one.isNext));
 }
 
 export function Actions({ cycle, history, providers, onDone, onFailure }) {
@@ -100,9 +113,9 @@ export function Actions({ cycle, history, providers, onDone, onFailure }) {
       busy.value = "";
     }
   };
-  const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
+  const button = ({ key, run, isNext }) => html`
     <button
-      type="button" class="bouton ${place || BACKWARDS.has(key) ? "" : "principal"}"
+      type="button" class="bouton ${isNext ? "principal" : ""}"
       key=${key} disabled=${busy.value !== ""} onClick=${start(key, run)}
     >
       ${t(key)}

@@ -32,14 +32,15 @@ function Operator({ options, isOptional = false }) {
 const chosen = (form, ...names) =>
   Object.fromEntries(names.map((name) => [name, form[name]?.value]).filter(([, value]) => value));
 
-export async function askCalculation(cycle) {
+/** `key`: the words of the act, which is another one where there is a list already. */
+export async function askCalculation(cycle, key) {
   const parts = html`<${Operator} options=${await listAccounts(cycle)} isOptional />`;
   const send = (form) => api.post(`/cycles/${cycle.id}/calculer`, chosen(form, "operateur"));
   return ask({
-    title: t("cycles.calculer"),
+    title: t(key),
     text: t("cycles.calculer.texte"),
     parts,
-    label: t("cycles.calculer"),
+    label: t(key),
     send,
   });
 }

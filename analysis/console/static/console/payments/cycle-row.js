@@ -17,10 +17,14 @@ export const CYCLE_COLUMNS = [
 // Within its own programme, its name says nothing more.
 export const OWN_COLUMNS = CYCLE_COLUMNS.filter((name) => name !== "programme");
 
-/** Show how far the payment of a cycle is: nothing is to be paid of a list that was not validated. */
-export const PaymentBadge = ({ cycle }) =>
-  cycle.statut === "planifie" && cycle.statutValidation !== "valide" && !cycle.suspenduLe
-    ? html`<span class="doux">–</span>`
+/** Return whether there is a payment to tell of: nothing is to be paid of a list that was not validated. */
+const hasPayment = ({ statut, statutValidation, suspenduLe }) =>
+  statut !== "planifie" || statutValidation === "valide" || Boolean(suspenduLe);
+
+/** Show how far the payment of a cycle is; `none` stands there before there is one. */
+export const PaymentBadge = ({ cycle, none = /** @type {any} */ (null) }) =>
+  !hasPayment(cycle)
+    ? none
     : html`<${Badge} group="execution" value=${cycle.suspenduLe ? "suspendue" : cycle.statut} />`;
 
 const makeRow = (isOwn) => (cycle) =>
@@ -36,7 +40,9 @@ const makeRow = (isOwn) => (cycle) =>
     ${!isOwn && html`<td data-nom=${t("programme")}>${cycle.programme.nom}</td>`}
     <td class="periode" data-nom=${t("periode")}>${period(cycle.dateDebut, cycle.dateFin)}</td>
     <td data-nom=${t("cycles.validation")}><${Badge} group="validation" value=${cycle.statutValidation} /></td>
-    <td data-nom=${t("cycles.paiement")}><${PaymentBadge} cycle=${cycle} /></td>
+    <td data-nom=${t("cycles.paiement")}>
+      <${PaymentBadge} cycle=${cycle} none=${html`<span class="doux">–</span>`} />
+    </td>
     <td class="droite" data-nom=${t("paiements.nombre")}>${number(cycle.totaux.nombre)}</td>
     <td class="droite" data-nom=${t("montant")}>${money(cycle.totaux.montant)}</td>
   </tr>

@@ -20,6 +20,13 @@ import { Sheets } from "./sheets.js";
 
 /** The tabs of a cycle in which people work on something else than a list. */
 const WORK = { feuilles: Sheets, verifications: Checks };
+/** What is read at one time stands together: a group opens at the first of its tabs. */
+const GROUPS = {
+  etapes: ["etapes"],
+  relire: ["exceptions", "changements", "conditionnalites", "comptes"],
+  liste: ["paiements", "inconnus"],
+  terrain: ["feuilles", "verifications"],
+};
 const LOOK = 3000; // milliseconds between looks at a run
 
 async function readCycle(id, signal) {
@@ -43,8 +50,13 @@ function Totals({ cycle, runs }) {
       <${Tile} value=${money(totaux.montant + totaux.frais)} label=${t("cycles.avecfrais")} />
       ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
       ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
-      <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
-      <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
+      ${
+        cycle.statutValidation === "valide" &&
+        html`
+          <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
+          <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
+        `
+      }
       ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
       ${totaux.exclus > 0 && html`<${Tile} value=${number(totaux.exclus)} label=${t("paiements.exclus")} />`}
     </div>
@@ -95,13 +107,26 @@ function useLooks(loader, found) {
   }, [isMoving]);
 }
 
+const nameTabs = (ids) => ids.map((id) => [id, t(id === "paiements" ? "cycles.tous" : `cycles.${id}`)]);
+const openTab = (id) => setView({ onglet: id, page: 1 });
+
+/** Show the groups of tabs, and below them those of the group that is open. */
+function CycleTabs({ chosen }) {
+  const group = Object.keys(GROUPS).find((id) => GROUPS[id].includes(chosen));
+  return html`
+    <div class="volets-groupes">
+      <${Tabs} tabs=${nameTabs(Object.keys(GROUPS))} chosen=${group} onChoose=${(id) => openTab(GROUPS[id][0])} />
+      ${GROUPS[group].length > 1 && html`<${Tabs} tabs=${nameTabs(GROUPS[group])} chosen=${chosen} onChoose=${openTab} />`}
+    </div>
+  `;
+}
+
 function Body({ found, loader }) {
   const { cycle, history, runs, providers } = found;
   const { onglet } = view.value;
   const message = useSignal("");
   const failure = useSignal(/** @type {any} */ (null));
-  const tabs = ["etapes", ...Object.keys(LISTS), ...Object.keys(WORK)].map((id) => [id, t(`cycles.${id}`)]);
-  const chosen = tabs.some(([id]) => id === onglet) ? onglet : "etapes";
+  const chosen = onglet in LISTS || onglet in WORK ? onglet : "etapes";
   const Work = WORK[chosen];
   const done = (text) => {
     message.value = text;
@@ -128,7 +153,7 @@ function Body({ found, loader }) {
     />
     ${message.value && html`<${Done} text=${message.value} />`}
     ${failure.value && html`<${Failure} error=${failure.value} />`}
-    <${Tabs} tabs=${tabs} chosen=${chosen} onChoose=${(id) => setView({ onglet: id, page: 1 })} />
+    <${CycleTabs} chosen=${chosen} />
     ${Work && html`<${Work} key=${chosen} cycle=${cycle} onChange=${loader.reload} />`}
     ${chosen === "etapes" && html`<${Steps} cycle=${cycle} history=${history} />`}
     ${

@@ -1,6 +1,7 @@
 /** The cycles: a list with filters, or one of them. */
 
 import { SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { Narrowing } from "../components/narrowing.js";
 import { code, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
@@ -49,7 +50,7 @@ function CycleList() {
   }, [page, filtre]);
   return html`
     <div class="pile">
-      <div class="outils">
+      <${FilterFold} count=${countSet(filters.value)}>
         <${Filter}
           name="programme" label=${t("programme")}
           options=${(programmes.value ?? []).map(({ id, nom }) => [id, nom])}
@@ -58,7 +59,7 @@ function CycleList() {
           name="statutValidation" label=${t("cycles.validation")} options=${withCodes("validation", VALIDATION)}
         />
         <${Filter} name="statut" label=${t("cycles.paiement")} options=${withCodes("execution", PAYMENT)} />
-      </div>
+      <//>
       <${Narrowing} />
       <${PagedTable}
         from=${cycles} columns=${CYCLE_COLUMNS} row=${CycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}

@@ -2,6 +2,7 @@
 
 import { Loaded } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
@@ -14,6 +15,7 @@ import { Profiles } from "./profiles.js";
 import { Rubriques } from "./rubriques.js";
 import { ServiceMap } from "./service-map.js";
 import { TrendTable } from "./trend.js";
+import { Withheld } from "./withheld.js";
 
 const ANY = { region: "", secteur: "", du: "", au: "", rubrique: "" };
 
@@ -66,7 +68,7 @@ const Month = ({ name, label }) => html`
 `;
 
 const Filters = () => html`
-  <div class="outils">
+  <${FilterFold} count=${countSet(asked.value)}>
     <${PlaceFields} chosen=${asked.value} onChoose=${choose} />
     <${Month} name="du" label=${t("tableau.du")} />
     <${Month} name="au" label=${t("tableau.au")} />
@@ -75,7 +77,7 @@ const Filters = () => html`
       options=${[["", t("tous.region")], ...rubriques.value]}
       onChange=${(event) => choose({ rubrique: event.target.value })}
     />
-  </div>
+  <//>
 `;
 
 const CountTile = ({ value, label }) => html`
@@ -112,6 +114,7 @@ function CaseMap({ features }) {
     <section class="feuille" aria-label=${t("protection.carte.cas")}>
       <h2>${t("protection.carte.cas")}</h2>
       <p class="doux">${t("protection.carte.texte")}</p>
+      <${Withheld} />
       <${ServiceMap}
         features=${features} ground=${ground.value ?? NO_GROUND} chosen=${pointed.value} onOpen=${open} isCounted
       />

@@ -9,6 +9,7 @@ import * as api from "../server/api.js";
 import { onLock } from "./lock.js";
 import { PlacePicker } from "./place-picker.js";
 import { colourOf } from "./service-map.js";
+import { Withheld } from "./withheld.js";
 
 // The place that was asked about stands in memory only.
 const place = signal(/** @type {{latitude: number, longitude: number} | null} */ (null));
@@ -90,6 +91,7 @@ function Results() {
 export const ReferralPage = () => html`
   <div class="pile">
     <p class="doux">${t("protection.orientation.texte")}</p>
+    <${Withheld} />
     <${PlacePicker} spot=${place.value} onPick=${ask} />
     ${failure.value && html`<${Failure} error=${failure.value} />`}
     <${Results} />

@@ -2,6 +2,7 @@
 
 import { Failure, Loaded, Skeleton } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { code, number, t } from "../i18n.js";
 import { Badge, PagedTable, Tile } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
@@ -12,6 +13,7 @@ import { Count } from "./counts.js";
 import { NO_GROUND, readGround } from "./ground.js";
 import { onLock } from "./lock.js";
 import { ServiceMap } from "./service-map.js";
+import { Withheld } from "./withheld.js";
 
 const ROWS = 20;
 const COLUMNS = ["protection.service", "type", "region", "statut", "protection.horaires"];
@@ -113,7 +115,7 @@ const Filter = ({ name, label, options }) => html`
 `;
 
 const Filters = ({ references }) => html`
-  <div class="outils">
+  <${FilterFold} count=${countSet(filters.value)}>
     <${Filter} name="region" label=${t("region")} options=${regions.value} />
     <${Filter}
       name="typeService" label=${t("type")} options=${references.typesService.map((one) => [one.value, one.label])}
@@ -129,7 +131,7 @@ const Filters = ({ references }) => html`
         onChange=${(event) => choose({ search: event.target.value.trim() })}
       />
     </label>
-  </div>
+  <//>
 `;
 
 function Around({ overview, references, features }) {
@@ -143,6 +145,7 @@ function Around({ overview, references, features }) {
         label=${t("protection.couverts")}
       />
     </div>
+    <${Withheld} />
     <${Filters} references=${references} />
     <${ServiceMap} features=${features} ground=${ground.value ?? NO_GROUND} chosen=${opened.value} onOpen=${open} />
   `;
