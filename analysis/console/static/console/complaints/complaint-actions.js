@@ -142,19 +142,44 @@ const ACTIONS = {
   rejeter: { when: isIn([...OPEN, "resolue"]), ask: askMove("rejetee", "commentaire", true) },
 };
 
+/** Return the act that comes next, or null: a rejected complaint has come to its end, and an appeal is its
+ * complainant's to make. */
+function findNext(complaint, offered) {
+  const first = complaint.membre ? "commencer" : "assigner";
+  const last = complaint.satisfaction ? [] : ["satisfaction"];
+  const wanted = ["decider", "reprendre", "resoudre", first, "fermer", ...last];
+  return wanted.find((one) => offered.some(([name]) => name === one)) ?? null;
+}
+
+const nameAction = (name, { membre }) =>
+  t(name === "assigner" && membre ? "plaintes.action.reassigner" : `plaintes.action.${name}`);
+
 export function Actions({ complaint, tag, appeals, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
   const offered = Object.entries(ACTIONS).filter(([, action]) => action.when(complaint, appeals));
-  // A rejected complaint has come to its end: an appeal is its complainant's to make.
-  const hasNext = complaint.statut !== "rejetee";
-  const button = ([name, action], index) => html`
+  const next = findNext(complaint, offered);
+  const button = ([name, action]) => html`
     <button
-      type="button" key=${name} id="plainte-${name}" class=${index || !hasNext ? "bouton" : "bouton principal"}
+      type="button" key=${name} id="plainte-${name}" class=${name === next ? "bouton principal" : "bouton"}
       onClick=${() => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait"))}
     >
-      ${t(`plaintes.action.${name}`)}
+      ${nameAction(name, complaint)}
     </button>
   `;
-  return html`<div class="actions">${offered.map(button)}</div>`;
+  const others = offered.filter(([name]) => name !== next);
+  return html`
+    <div class="actes">
+      ${offered.filter(([name]) => name === next).map(button)}
+      ${
+        others.length > 0 &&
+        html`
+          <details id="autres-actes" key=${complaint.statut}>
+            <summary class="bouton">${t("plaintes.autres")}</summary>
+            <div class="actions">${others.map(button)}</div>
+          </details>
+        `
+      }
+    </div>
+  `;
 }

@@ -83,7 +83,7 @@ function Filters() {
     state.narrow();
   };
   return html`
-    <div class="outils filtres-plaintes">
+    <div class=${isMore ? "outils filtres-plaintes" : "outils filtres-plaintes plies"}>
       <${SearchField} />
       <${Filter} name="statut" label=${t("statut")} all=${t("tous.statuts")} options=${withCodes("plainte", STATES)} />
       <${Filter}

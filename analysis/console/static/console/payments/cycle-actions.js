@@ -9,6 +9,7 @@ import { askClosing } from "./decisions.js";
 import { askResults } from "./result-file.js";
 
 const OPEN = new Set(["brouillon", "rejete"]);
+const SUBMIT = "cycles.soumettre";
 // What takes work back is never what the page proposes first.
 const BACKWARDS = new Set(["cycles.rejeter", "cycles.reinitialiser"]);
 
@@ -26,7 +27,7 @@ function listActions(cycle, history, providers) {
     [OPEN.has(state) && totaux.nombre, "cycles.frais", "transferts.gerer_tarifs", () => askFees(cycle)],
     [
       OPEN.has(state) && totaux.nombre,
-      "cycles.soumettre",
+      SUBMIT,
       "transferts.soumettre",
       () => askStep(cycle, "soumettre", "cycles.soumettre"),
     ],
@@ -100,9 +101,13 @@ export function Actions({ cycle, history, providers, onDone, onFailure }) {
       busy.value = "";
     }
   };
-  const button = (/** @type {any} */ [key, run], /** @type {number} */ place) => html`
+  const keys = actions.map(([key]) => key);
+  const next = keys.includes(SUBMIT) ? SUBMIT : keys[0]; // a list that is there is submitted, not made once more
+  const isNext = (key) => key === next && !BACKWARDS.has(key);
+  actions.sort(([one], [other]) => Number(isNext(other)) - Number(isNext(one)));
+  const button = (/** @type {any} */ [key, run]) => html`
     <button
-      type="button" class="bouton ${place || BACKWARDS.has(key) ? "" : "principal"}"
+      type="button" class="bouton ${isNext(key) ? "principal" : ""}"
       key=${key} disabled=${busy.value !== ""} onClick=${start(key, run)}
     >
       ${t(key)}

@@ -6,6 +6,7 @@ import { code, number, t } from "../i18n.js";
 import { Badge, PagedTable, Tile } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Count } from "./counts.js";
@@ -14,6 +15,8 @@ import { onLock } from "./lock.js";
 import { ServiceMap } from "./service-map.js";
 
 const ROWS = 20;
+// Told to everybody without the right, whether there are such services or not: it tells nothing of any.
+const RESTRICTED = "vbg.voir_services_restreints";
 const COLUMNS = ["protection.service", "type", "region", "statut", "protection.horaires"];
 
 // Which service is open stands in memory only: its address could be somebody's hiding place.
@@ -143,6 +146,7 @@ function Around({ overview, references, features }) {
         label=${t("protection.couverts")}
       />
     </div>
+    ${!may(RESTRICTED) && html`<p class="note" id="non-comptes">${t("protection.noncomptes")}</p>`}
     <${Filters} references=${references} />
     <${ServiceMap} features=${features} ground=${ground.value ?? NO_GROUND} chosen=${opened.value} onOpen=${open} />
   `;
