@@ -59,6 +59,9 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(page.locator(".paiements tbody")).to_contain_text("L'équipe est pleine", timeout=WAIT)
     given = Complaint.objects.filter(statut="ouverte").first()
     page.evaluate(f"location.hash = 'vue=plaintes&element={given.id}'")
+    expect(page.locator(".actes > button")).to_have_text("Commencer", timeout=WAIT)  # one act comes next
+    page.locator("#autres-actes summary").click()
+    expect(page.locator("#plainte-assigner")).to_have_text("Réassigner")
     page.locator("#plainte-commencer").click()
     page.locator("dialog [type=submit]").click()
     page.locator("#plainte-resoudre").click()
@@ -89,6 +92,9 @@ def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying
     page = visitor().sign_in(paying.cast.admin, "#vue=plaintes")
     page.get_by_role("button", name="Nouvelle plainte").click()
     dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Enregistrer")).to_be_in_viewport(ratio=1)
+    name = dialog.locator("[data-champ=objet] > span").first
+    assert "*" in name.evaluate("name => getComputedStyle(name, '::after').content")
     dialog.locator("[name=objet]").fill("Il était à l'école")
     dialog.locator("[name=beneficiaireId]").fill(person.code)
     dialog.locator("[name=beneficiaireId]").press("Tab")

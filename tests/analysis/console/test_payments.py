@@ -41,6 +41,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     act(page, "Appliquer les frais", operateur="operator_a_money")
     expect(page.locator(".carreaux")).to_contain_text("2 000\u00a0F\u00a0CFA", timeout=WAIT)
     expect(page.locator(".carreaux")).to_contain_text("en tout, frais compris")
+    expect(page.locator(".actions .principal")).to_have_text("Soumettre")  # not to calculate once more
     expect(page.locator(".parcours li").first).to_contain_text(paying.cast.admin.nom_complet)
     # A draft is not to be paid.
     expect(page.locator(".page-corps")).not_to_contain_text("À payer")

@@ -50,6 +50,7 @@ def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection")
     expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
     expect(page.locator(".plan circle")).to_have_count(2, timeout=WAIT)
+    expect(page.locator("#non-comptes")).to_have_count(0)
     page.fill("#cherche-service", "Casa")
     page.press("#cherche-service", "Enter")
     expect(page.locator(".page-protection tbody tr")).to_have_count(1, timeout=WAIT)
@@ -58,6 +59,15 @@ def test_the_directory_leaves_nothing_behind(visit: Any, services: Any) -> None:
     no_serious_fault(page)
     kept = left_behind(page)
     assert not any(word in kept for word in ("Casa", str(VbgService.objects.get(code="S2").id), "12.75"))
+
+
+@pytest.mark.slow
+def test_who_does_not_see_confidential_services_reads_that_they_are_not_counted(visit: Any, services: Any) -> None:
+    """Whether there are any or not: the sentence tells nothing of them."""
+    VbgService.objects.filter(code="S2").delete()
+    page = visit.sign_in(services.cast.admin, "#vue=protection")
+    expect(page.locator("#non-comptes")).to_contain_text("ni comptés ici", timeout=WAIT)
+    no_serious_fault(page)
 
 
 @pytest.mark.slow
