@@ -31,8 +31,10 @@ def test_validate_many_and_send_one_back(visit, waiting):
     expect(page.locator("#colonne-integre strong")).to_have_text("1")
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
     no_serious_fault(page)
+    expect(page.locator(".barre-choix")).to_contain_text("Cochez d'abord")
     page.get_by_label("Choisir OI-000001").check()
     page.locator("#move-rejeter").click()
+    expect(page.get_by_role("dialog")).to_contain_text("OI-000001", timeout=WAIT)
     expect(page.locator("dialog [name=motif] option")).to_have_text(
         ["Choisissez le motif…", "Fiche incomplète", "Ménage déplacé"], timeout=WAIT
     )

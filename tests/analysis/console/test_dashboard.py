@@ -78,9 +78,12 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
     page.locator("#f-region").select_option(label=paid.cast.agent_east.regions.get().nom)
     expect(tile.locator("strong")).to_have_text("0", timeout=WAIT)
     page.get_by_role("button", name="Effacer les filtres").click()
+    said = page.get_by_text("30 derniers jours (du")
+    expect(said).to_contain_text("Les totaux sont ceux depuis le début", timeout=WAIT)
     page.locator("#f-dateFin").fill("31.1.2020")
     page.locator("#f-dateFin").press("Enter")
     expect(tile.locator("strong")).to_have_text("0", timeout=WAIT)
+    expect(said).to_have_count(0)
     page.locator("#f-duree").select_option("mois")
     expect(tile.locator("strong")).to_have_text("5", timeout=WAIT)
 

@@ -66,6 +66,7 @@ def test_correct_a_household(visit, registry):
     page.fill("[name=tailleMenage]", "4")
     page.get_by_role("button", name="Enregistrer").click()
     expect(visit.card().locator("[href='tel:+245955123456']")).to_be_visible(timeout=WAIT)
+    expect(visit.card().locator(".dit")).to_have_text("Le ménage est enregistré.")
     assert Household.objects.get(code_menage="OI-000006").taille_menage == 4
 
 

@@ -152,6 +152,7 @@ def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     for line, weight in (("Nom du chef", "compte beaucoup"), ("Taille du ménage", "compte"), ("Sexe", "compte peu")):
         said = page.locator(".compare tr").filter(has_text=line).locator(".avis-paire .doux")
         expect(said).to_have_text(weight)
+    expect(page.locator(".decision .principal")).to_have_count(0)  # the evidence decides, not a colour
     page.locator("#decide-fusionner").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label(re.compile("OI-000001")).check()

@@ -3,7 +3,7 @@
  */
 
 import { isLeaving } from "../components/escape.js";
-import { Failure, Skeleton } from "../components/feedback.js";
+import { Done, Failure, Skeleton } from "../components/feedback.js";
 import { IconButton } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { select } from "../map/map.js";
@@ -16,6 +16,7 @@ import { setView, view } from "../state/view.js";
 import { ComplaintsCard, describeComplaints, readComplaints } from "./complaints.js";
 import { describeHousehold, HouseholdCard, readHousehold } from "./household.js";
 import { describeService, describeVillage, readService, readVillage, ServiceCard, VillageCard } from "./place.js";
+import { savedHousehold } from "./saved.js";
 
 const VILLAGE = 13; // a village is wider than a house
 
@@ -75,6 +76,7 @@ function OpenCard({ target, answer, onRetry, element }) {
         <${IconButton} icon="close" label=${t("fermer")} onClick=${close} />
       </header>
       <div class="fiche-corps" tabindex="0">
+        ${savedHousehold.value === target.id && html`<${Done} text=${t("menage.enregistre")} />`}
         ${answer === null && html`<${Skeleton} lines=${7} />`}
         ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${onRetry} />`}
         ${isLoaded && html`<${Aged} parts=${Object.values(answer)} onBack=${onRetry} />`}
@@ -107,6 +109,7 @@ export function Card() {
   }
 
   useLayoutEffect(() => {
+    if (savedHousehold.peek() !== target?.id) savedHousehold.value = null;
     if (!target) {
       leave();
       return undefined;

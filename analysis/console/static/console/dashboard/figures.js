@@ -166,7 +166,7 @@ function Found({ found }) {
       ${shown.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${days} />`)}
     </div>
     <div class="outils entre">
-      <p class="doux petit">${t("tableau.compare", compared)}</p>
+      <p class="doux">${t(days.dateDebut ? "tableau.compare" : "tableau.compare.tout", compared)}</p>
       <${TakeAlong} found=${found} shown=${shown} />
     </div>
   `;

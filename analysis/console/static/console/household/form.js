@@ -2,6 +2,7 @@
  * change that somebody else made meanwhile is never overwritten.
  */
 
+import { savedHousehold } from "../cards/saved.js";
 import { announce } from "../components/announce.js";
 import { Loaded } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
@@ -85,11 +86,13 @@ function HouseholdForm({ found }) {
     }
     const id = household?.id ?? answer.data.id;
     announce(t("menage.enregistre"));
+    savedHousehold.value = id;
     dispatchEvent(new Event("tabanca:registre"));
     setView({ vue: "carte", element: null, fiche: `menage/${id}`, carte: null });
   };
   useEffect(() => {
     holder.current = box.current.querySelector("form");
+    savedHousehold.value = null;
   }, []);
   const leave = () => setView({ vue: "carte", element: null, fiche: household ? `menage/${household.id}` : null });
   const cancel = html`<button type="button" class="bouton" onClick=${leave}>${t("annuler")}</button>`;

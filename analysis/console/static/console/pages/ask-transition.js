@@ -53,16 +53,27 @@ const Surveyor = ({ options }) => html`
   />
 `;
 
+const NAMED = 3; // households that are named before the others are only counted
+
+/** Say how many households were chosen, and which as far as they are few. */
+function describeChosen(count, names) {
+  const said = t("collecte.choisis", { n: count });
+  const first = names.slice(0, NAMED);
+  if (!first.length) return said;
+  return t("intitule", { nom: said, valeur: `${first.join(", ")}${count > first.length ? "…" : ""}` });
+}
+
 const FIELDS = { commentaire: Comment, motif: Reason, enqueteurId: Surveyor };
 
-/** Ask for the fields of a transition and run it. Resolves with its answer, or null when it was given up. */
-export async function askTransition(name, ids) {
+/** Ask for the fields of a transition of households, those of `names` and perhaps more, and run it. Resolves with its
+ * answer, or null when it was given up. */
+export async function askTransition(name, ids, names = /** @type {string[]} */ ([])) {
   const { fields, run } = TRANSITIONS[name];
   const options = await Promise.all(fields.map((field) => OPTIONS[field]?.().catch(() => [])));
   const parts = fields.map((field, index) => html`<${FIELDS[field]} key=${field} options=${options[index] ?? []} />`);
   return ask({
     title: t(`move.${name}`),
-    text: t("collecte.choisis", { n: ids.length }),
+    text: describeChosen(ids.length, names),
     label: t(`move.${name}`),
     isGrave: name === "rejeter",
     parts,

@@ -102,7 +102,9 @@ export async function undoLast({ name, ids }) {
 
 /** Ask for a transition of the chosen households, and run it. */
 export async function runTransition(name) {
-  const answer = await askTransition(name, [...chosen.value]);
+  const shown = (households.value?.data ?? []).filter((item) => chosen.value.has(item.id));
+  const names = shown.map((item) => [item.chefMenage?.nomComplet, item.codeMenage].filter(Boolean).join(" · "));
+  const answer = await askTransition(name, [...chosen.value], names);
   if (!answer) return;
   const codes = Object.fromEntries((households.value?.data ?? []).map((item) => [item.id, item.codeMenage]));
   const refusals = answer.erreurs.slice(0, SHOWN).map(({ id, message }) => ({ code: codes[id] ?? id, message }));

@@ -28,7 +28,7 @@ function Actions({ ids, total }) {
   `;
   return html`
     <div class="barre-choix">
-      <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
+      <span aria-live="polite">${count ? t("collecte.choisis", { n: count }) : t("collecte.cochez")}</span>
       <${ChooseAll} chosen=${chosen} ids=${ids} total=${total} query=${pickShown()} />
       <div class="actions">${listPossible().map(button)}</div>
       ${listPossible().some(isTooMany) && html`<p class="doux petit">${t("collecte.trop", { n: MOST_ONE_BY_ONE })}</p>`}

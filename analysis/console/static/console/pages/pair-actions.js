@@ -7,8 +7,9 @@ import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import * as duplicates from "./duplicates-state.js";
 
-const Decision = ({ decision, kind = "", onDecide }) => html`
-  <button type="button" id="decide-${decision}" class="bouton ${kind}" onClick=${onDecide}>
+// No decision stands out: the evidence decides, not the colour of a button.
+const Decision = ({ decision, onDecide }) => html`
+  <button type="button" id="decide-${decision}" class="bouton" onClick=${onDecide}>
     ${t(`doublons.${decision}.faire`)}<kbd>${decision[0].toUpperCase()}</kbd>
   </button>
 `;
@@ -45,7 +46,7 @@ export function Actions({ pair }) {
         />
       <//>
       <div class="actions">
-        <${Decision} decision="distincts" kind="principal" onDecide=${decide("distincts")} />
+        <${Decision} decision="distincts" onDecide=${decide("distincts")} />
         <${Decision} decision="ignorer" onDecide=${decide("ignorer")} />
         ${may("registre.supprimer") && merge}
       </div>
