@@ -168,7 +168,10 @@ INSERT INTO doublon_change SELECT id FROM change
 -- built from the model.
 WITH essai AS MATERIALIZED (
   SELECT menage_id, nom, sexe, annee, numeros.telephones, numeros.propres, identifiant, lieu, secteur, x, y, erreur, taille,
-         chefs, personnes, groupes, campagne, jour, enqueteur, plateforme, logement, maille, string_to_array(nom, ' ') AS mots, person_keys(personnes) AS jetons,
+         chefs, personnes, groupes, campagne, jour, enqueteur, plateforme, logement, maille, string_to_array(nom, ' ') AS mots,
+         -- All that have a key in common with one of the members: to compare numbers takes a tenth of making keys.
+         (SELECT array_agg(proche) FROM unnest(person_keys(personnes)) AS cle, generate_series(4 * cle - 3, 4 * cle + 3) AS proche
+          WHERE proche / 4 = cle) AS proches,
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.nom = fiche.nom)::float8 AS n_nom,
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu)::float8 AS n_lieu,
          (SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.lieu = fiche.lieu AND f.nom = fiche.nom)::float8 AS n_ici,
@@ -183,12 +186,12 @@ WITH essai AS MATERIALIZED (
   WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee - 1 AND essai.annee + 1
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
-  WHERE f.nom = essai.nom AND f.secteur = essai.secteur AND person_keys(f.personnes) && essai.jetons
+  WHERE f.nom = essai.nom AND f.secteur = essai.secteur AND f.personnes && essai.proches
   UNION
   -- The years of the same group of three, or of the one before or after it.
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.nom = essai.nom AND f.annee BETWEEN essai.annee / 3 * 3 - 3 AND essai.annee / 3 * 3 + 5
-    AND person_keys(f.personnes) && essai.jetons
+    AND f.personnes && essai.proches
   UNION
   SELECT f.menage_id FROM essai, registry_doublon_fiche AS f
   WHERE f.lieu = essai.lieu
@@ -201,7 +204,7 @@ WITH essai AS MATERIALIZED (
     WHERE ici.lieu = essai.lieu
       AND (n_lieu <= {village} OR (ici.x / 500 = essai.x / 500 AND ici.y / 500 = essai.y / 500)) OFFSET 0
   ) AS ici JOIN registry_doublon_fiche AS f ON f.menage_id = ici.menage_id
-  WHERE person_keys(f.personnes) && essai.jetons
+  WHERE f.personnes && essai.proches
   UNION
   -- The square of 100 m, or the one shifted by half a square: the locality may have been chosen wrongly.
   SELECT f.menage_id FROM essai, unnest(ARRAY[-100000, 0, 100000]) AS across, unnest(ARRAY[-1, 0, 1]) AS along,
@@ -215,7 +218,7 @@ WITH essai AS MATERIALIZED (
   WHERE f.groupes && essai.groupes AND (f.secteur = essai.secteur OR f.nom = essai.nom)
 ), paires AS MATERIALIZED (
   SELECT a.n_nom, a.n_lieu, a.n_lieu AS n_lieu_eloigne,
-         {households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing}) AS n_nom_lieu,
+         {n_nom_lieu} AS n_nom_lieu,
          CASE WHEN {near} THEN greatest(a.n_maille, (
            SELECT count(*) FROM registry_doublon_fiche AS f WHERE f.maille = b.maille))::float8 ELSE 1 END AS n_maille,
          b.menage_id, {levels}
@@ -227,6 +230,8 @@ WITH essai AS MATERIALIZED (
     FROM registry_doublon_fiche AS fiche WHERE fiche.menage_id = vu.menage_id OFFSET 0
   ) AS b
   CROSS JOIN LATERAL (SELECT {values} OFFSET 0) AS ab
+  -- Before the values, which take most of the time (decision 0339).
+  WHERE {chance}
 ), pese AS MATERIALIZED (
   SELECT *, {weights} FROM (SELECT *, n_maille AS n_maille_voisine FROM paires) AS comptees
 ), note AS (

@@ -11,6 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from config.caller import ALL_REGIONS, Caller
 from config.sql import Queries
 from registry.duplicates.filters import STATUSES, PairFilters, PairOriginFilters, build_status_condition
+from registry.duplicates.linkage.ceilings import RARITIES, Dialect, build_ceiling_condition
 from registry.duplicates.linkage.comparisons import (
     MAX_HOUSEHOLDS_OF_OWN_NUMBER,
     MAX_VILLAGE,
@@ -20,6 +21,7 @@ from registry.duplicates.linkage.comparisons import (
     build_levels_sql,
     build_pair_values_sql,
     build_weights_sql,
+    compute_largest_share,
     compute_prior_bits,
 )
 from registry.duplicates.linkage.evidence import NEAR_POSITIONS
@@ -42,6 +44,15 @@ NUMBERS: Final = f"""
   FROM unnest({OWN_NUMBERS}) AS numero
   CROSS JOIN LATERAL (SELECT count(*) AS n FROM registry_doublon_fiche AS f WHERE f.telephones @> ARRAY[numero]) AS counted
 """
+# Of how many households a value is, over the sheet `a` that is looked up; of a square as many at least.
+COUNTS: Final = {
+    "nom": "a.n_nom",
+    "lieu": "a.n_lieu",
+    "lieu_eloigne": "a.n_lieu",
+    "nom_lieu": "{households}::float8 * (a.n_ici + {smoothing} * a.n_nom / {households}) / (a.n_lieu + {smoothing})",
+    "maille": "a.n_maille",
+    "maille_voisine": "a.n_maille",
+}
 
 
 def get_score_thresholds() -> dict[str, float]:
@@ -58,6 +69,7 @@ def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandi
     """Find the possible duplicates of a household with a score of at least `min_score`, from its sheet."""
     households = count_known_households()
     weights = build_weights_sql(households)
+    counts = {name: sql.format(households=households, smoothing=VILLAGE_SMOOTHING) for name, sql in COUNTS.items()}
     return SQL.fetch_objects(
         DuplicateCandidate,
         "find_candidates",
@@ -65,8 +77,8 @@ def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandi
         own=OWN_NUMBERS,
         numbers=NUMBERS,
         village=str(MAX_VILLAGE),
-        smoothing=str(VILLAGE_SMOOTHING),
-        households=str(households),
+        n_nom_lieu=counts["nom_lieu"],
+        chance=build_ceiling_condition(households, min_score, _build_dialect(counts, households), "a.*", "b.*"),
         near=bind_sides(NEAR_POSITIONS, "a.*", "b.*"),
         values=build_pair_values_sql(),
         levels=build_levels_sql(),
@@ -75,6 +87,13 @@ def find_candidates(household_id: UUID, min_score: float) -> list[DuplicateCandi
         codes="jsonb_build_object(" + ", ".join(f"'{code}', {code}" for code in weights) + ")",
         apports="jsonb_build_object(" + ", ".join(APPORT.format(code=code) for code in weights) + ")",
     )
+
+
+def _build_dialect(counts: dict[str, str], households: int) -> Dialect:
+    shares = {
+        name: f"least({counts[name]} / {households}::float8, {compute_largest_share(name)!r})" for name in RARITIES
+    }
+    return Dialect(shares, no_number="NOT {a.telephones} && {b.telephones}")
 
 
 def filter_pairs(query: dict[str, Any]) -> QuerySet[Pair]:

@@ -154,9 +154,9 @@ def leave_out_hopeless_pairs(sql: str, households: int, min_score: float) -> str
     lists are compared, and even read, only if that is enough. Where Splink writes its queries in another way, nothing is
     replaced, and the same is found, slower.
     """
-    if COMPARED_PAIRS not in sql or not 0 < min_score < 100:
+    if COMPARED_PAIRS not in sql or min_score <= 0:
         return sql
-    condition = ceilings.build_ceiling_condition(households, min_score, 'l."*"', 'r."*"')
+    condition = ceilings.build_ceiling_condition(households, min_score, ceilings.DUCKDB, 'l."*"', 'r."*"')
     return BLOCKED_PAIRS.sub(lambda found: PAIRS_WITH_A_CHANCE.format(pairs=found[1], condition=condition), sql)
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection, transaction
 
+from registry.duplicates import queries
 from registry.duplicates.models import Pair
 from registry.duplicates.queries import find_candidates
 from registry.duplicates.services import rebuild_sheets, refresh_sheets, search_duplicates
@@ -50,6 +51,23 @@ def test_a_change_is_followed(api, cast, country, known):
     assert not Pair.objects.exists()
     assert Household.objects.get(id=known.id).score_doublon is None
     assert Household.objects.get(id=made["id"]).score_doublon is None
+
+
+def test_only_candidates_with_a_chance_are_compared(cast, make, others, twins, monkeypatch):
+    """Whoever is looked for with a score is found among all with it, and what has no chance of it is not compared."""
+    make("D-3", age=55)
+    make("D-4", "Diallo Binta")
+    make("D-5", age=20, telephone="+245955999888", taille_menage=1)
+    with transaction.atomic():
+        rebuild_sheets(Household.objects.all())
+    everybody = {one.autre: one for one in find_candidates(twins[0].id, 0)}
+    assert len(everybody) >= 4
+    for score in (0.5, 40, 90):
+        found = {one.autre: one for one in find_candidates(twins[0].id, score)}
+        assert found == {key: one for key, one in everybody.items() if one.score >= score}
+    assert find_candidates(twins[0].id, 40) != list(everybody.values())
+    monkeypatch.setattr(queries, "build_ceiling_condition", lambda *given: "false")
+    assert find_candidates(twins[0].id, 40) == []
 
 
 def test_it_weighs_as_the_analysis_does(api, cast, twins, others):
