@@ -158,7 +158,7 @@ function findNext(complaint, appeals) {
 const nameAct = (name, { membre }) =>
   t(name === "assigner" && membre ? "plaintes.action.reassigner" : `plaintes.action.${name}`);
 
-/** Offer the act that comes next as a button; who complained at a desk is owed a receipt at once; the rest is a menu. */
+/** Offer the act that comes next as a button; who complained at a desk is owed a receipt; the rest is a menu. */
 export function Actions({ complaint, tag, appeals, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
@@ -175,6 +175,7 @@ export function Actions({ complaint, tag, appeals, run, canChange }) {
       run: () => run(() => action.ask(complaint, path, tag), action.said ?? t("plaintes.fait")),
     }));
   const pick = (name) => offered.filter((act) => act.name === name);
+  const others = offered.filter(({ name }) => name !== next && name !== owed);
   const button = (act) => html`
     <button
       type="button" key=${act.id} id=${act.id} class=${act.name === next ? "bouton principal" : "bouton"}
@@ -186,9 +187,7 @@ export function Actions({ complaint, tag, appeals, run, canChange }) {
   return html`
     <div class="actions">
       ${[...pick(next), ...pick(owed)].map(button)}
-      <${ActMenu}
-        id="actes-plainte" label=${t("actes.autres")} acts=${offered.filter(({ name }) => ![next, owed].includes(name))}
-      />
+      <${ActMenu} id="actes-plainte" label=${t("actes.autres")} acts=${others} />
     </div>
   `;
 }

@@ -40,6 +40,8 @@ async function readCycle(id, signal) {
 
 function Totals({ cycle, runs }) {
   const { totaux } = cycle;
+  const isToBePaid = cycle.statutValidation === "valide";
+  const { reussis, echoues } = totaux;
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
   const left = totaux.planifies < totaux.nombre ? totaux.planifies : 0;
   return html`
@@ -51,10 +53,10 @@ function Totals({ cycle, runs }) {
       ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
       ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
       ${
-        cycle.statutValidation === "valide" &&
+        isToBePaid &&
         html`
-          <${Tile} value=${number(totaux.reussis)} label=${t("paiements.reussis")} kind=${totaux.reussis ? "vert" : ""} />
-          <${Tile} value=${number(totaux.echoues)} label=${t("paiements.echoues")} kind=${totaux.echoues ? "rouge" : ""} />
+          <${Tile} value=${number(reussis)} label=${t("paiements.reussis")} kind=${reussis ? "vert" : ""} />
+          <${Tile} value=${number(echoues)} label=${t("paiements.echoues")} kind=${echoues ? "rouge" : ""} />
         `
       }
       ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
@@ -116,7 +118,7 @@ function CycleTabs({ chosen }) {
   return html`
     <div class="volets-groupes">
       <${Tabs} tabs=${nameTabs(Object.keys(GROUPS))} chosen=${group} onChoose=${(id) => openTab(GROUPS[id][0])} />
-      ${GROUPS[group].length > 1 && html`<${Tabs} tabs=${nameTabs(GROUPS[group])} chosen=${chosen} onChoose=${openTab} />`}
+      <${Tabs} tabs=${nameTabs(GROUPS[group])} chosen=${chosen} onChoose=${openTab} />
     </div>
   `;
 }

@@ -63,7 +63,7 @@ const isOver = (one, other) =>
 
 /** Place names where they lie on no mark and on no other name; one without room is left out. */
 export function placeNames(sectors, place, marks) {
-  const taken = marks.map(([x, y]) => ({ west: x - 9, east: x + 9, north: y - 9, south: y + 9 }));
+  const taken = marks.map(([x, y]) => ({ west: x - 13, east: x + 13, north: y - 9, south: y + 9 }));
   return sectors.flatMap(({ id, nom, centre }) => {
     const [x, y] = place(centre);
     for (const [dx, dy] of [
