@@ -1,5 +1,5 @@
 /** Colours of the map. Poverty and coverage are single-hue ramps whose lightness changes steadily, so that they are
- *  read without seeing colours; the worst is the darkest, by day and in the dark, where no colour sinks into the ground.
+ *  read without seeing colours; the worst is the darkest, by day and in the dark: no colour sinks into the ground.
  */
 
 import { isDark } from "../state/theme.js";

@@ -27,7 +27,10 @@ export function Tiles({ total }) {
           : html`<${Tile} value=${number(total.qualiteMoyenne, 1)} label=${t("qualite.moyenne")} />`
       }
       ${share("sansGps")}${share("positionsPartagees")}
-      <${Tile} value=${whipple === null ? "–" : writeExcess(whipple)} label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED} />
+      <${Tile}
+        value=${whipple === null ? "–" : writeExcess(whipple)}
+        label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED}
+      />
     </div>
   `;
 }

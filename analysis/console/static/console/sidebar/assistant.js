@@ -160,7 +160,8 @@ export function Assistant() {
         <label class="champ">
           <span class="hors-vue">${t("assistant")}</span>
           <input
-            id="assistant-question" maxlength="500" title=${t("assistant")} placeholder=${t("assistant.exemple")} value=${question.value}
+            id="assistant-question" maxlength="500" title=${t("assistant")}
+            placeholder=${t("assistant.exemple")} value=${question.value}
             onInput=${(event) => {
               question.value = event.target.value;
             }}

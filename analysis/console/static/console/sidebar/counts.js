@@ -15,8 +15,8 @@ import { FILTERS, hasFilters, isDefault, openPage, pickFilters, setView, view } 
 import { closeDrawer } from "./drawer.js";
 import { isFieldWorker } from "./menu-groups.js";
 
-/** {total, placed, unplaced, regions, read}: `placed` is null where only the positions are not known, `regions` how many
- * there are where no household is registered, `read` the answer that has the total. */
+/** {total, placed, unplaced, regions, read}: `placed` is null where only the positions are not known, `regions` how
+ * many there are where no household is registered, `read` the answer that has the total. */
 export const counts = createLoader();
 
 /** Count the households with and without a position among those that answer the filters. */

@@ -84,7 +84,11 @@ export function Layers() {
         }
       </div>
       ${answer instanceof Error && html`<${Failure} error=${answer} onRetry=${load} />`}
-      ${answer === null ? html`<${Skeleton} lines=${6} />` : html`<ul>${layers.slice(0, 1).map(row)}${note}${layers.slice(1).map(row)}</ul>`}
+      ${
+        answer === null
+          ? html`<${Skeleton} lines=${6} />`
+          : html`<ul>${layers.slice(0, 1).map(row)}${note}${layers.slice(1).map(row)}</ul>`
+      }
       ${may("registre.lire") && html`<p class="doux petit">${t("couches.legende")}</p>`}
       ${may("plaintes.lire") && html`<p class="doux petit">${t("couches.legende.plaintes")}</p>`}
     </section>
