@@ -201,6 +201,8 @@ def _choose_subject(draft: Draft) -> None:
         draft.sujet = Named(draft.context.layers[0])
     elif draft.genre == rules.COMPARISON and (draft.parts.places or draft.parts.filters):
         draft.sujet = Named("menages")
+    elif any(key == "categorie" for key, _ in draft.parts.filters):
+        draft.sujet = Named("menages")  # "the poor in Gabú"
 
 
 def _choose_whole(draft: Draft) -> None:

@@ -49,6 +49,9 @@ def ask(client: Any, question: str, **more: Any) -> dict[str, Any]:
     [
         ("Combien de ménages ?", 4),
         ("Combien de ménages pauvres à Oio ?", 2),
+        ("pauvres à Oio", 2),
+        ("Poor in Oio", 2),
+        ("Pobres em Oio", 2),
         ("Combien de ménages dirigés par une femme ?", 1),
         ("Combien de ménages éligibles ?", 1),
         ("Quel pourcentage des ménages est pauvre à Oio ?", 66.67),
