@@ -9,7 +9,7 @@ from typing import Final
 from registry.duplicates.linkage.comparisons import bind_sides, compute_prior_bits
 from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS, Comparison, Level
 
-# The comparisons that are looked at. Any other adds at most what its best level does.
+# The comparisons that are looked at, among them all that have a rarity. Any other adds at most what its best level does.
 QUICK: Final = ("nom", "annee", "telephone", "lieu", "taille", "identifiant", "logement")
 # Values over lists of words and people, and lists themselves, are compared for the pairs that are left.
 SLOW_CONDITION: Final = re.compile(r"\{(communs|moins|chef_[ab]|mots_[ab]|reste_[ab])\}|&&")

@@ -121,10 +121,13 @@ COPY (SELECT least(a.uuid, b.uuid), greatest(a.uuid, b.uuid), {measure}, {levels
 
 # What Splink calls the pairs before they are compared.
 COMPARED_PAIRS: Final = "from blocked_with_cols"
-BLOCKED_PAIRS: Final = re.compile(r"\bfrom (__splink__blocked_id_pairs\w*) as b\b")
+# The pairs that the rules have found, and the sheets with the shares of their values.
+BLOCKED_PAIRS: Final = re.compile(
+    r"\bfrom (?P<pairs>__splink__blocked_id_pairs\w*) as b(?P<join>\s+inner join (?P<sheets>\w+) as l\b)"
+)
 PAIRS_WITH_A_CHANCE: Final = """from (
-  SELECT b.* FROM {pairs} AS b JOIN __splink__df_concat_with_tf AS l ON l.menage_id = b.join_key_l
-  JOIN __splink__df_concat_with_tf AS r ON r.menage_id = b.join_key_r WHERE {condition}) as b"""
+  SELECT b.* FROM {pairs} AS b JOIN {sheets} AS l ON l.menage_id = b.join_key_l
+  JOIN {sheets} AS r ON r.menage_id = b.join_key_r WHERE {condition}) as b{join}"""
 # What of the pairs is written: Splink would keep both sheets of each, too.
 KEPT_COLUMNS: Final = "^(menage_id|gamma|mw|match)_"
 
@@ -157,7 +160,7 @@ def leave_out_hopeless_pairs(sql: str, households: int, min_score: float) -> str
     if COMPARED_PAIRS not in sql or min_score <= 0:
         return sql
     condition = ceilings.build_ceiling_condition(households, min_score, ceilings.DUCKDB, 'l."*"', 'r."*"')
-    return BLOCKED_PAIRS.sub(lambda found: PAIRS_WITH_A_CHANCE.format(pairs=found[1], condition=condition), sql)
+    return BLOCKED_PAIRS.sub(lambda found: PAIRS_WITH_A_CHANCE.format(**found.groupdict(), condition=condition), sql)
 
 
 class PairsAPI(DuckDBAPI):

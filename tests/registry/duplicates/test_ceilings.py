@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from registry.duplicates.linkage import ceilings
+from registry.duplicates.linkage.evidence import HOUSEHOLD_COMPARISONS
 from registry.duplicates.linkage.linker import SHEET_COLUMN_TYPES, link_households
 
 HOUSEHOLDS, DOUBLES = 300, 100
@@ -78,6 +79,13 @@ def test_the_same_pairs_are_found(frame):
     for score in (1, 40, 90):
         assert link(frame, score) == {pair: row for pair, row in compared.items() if float(row[0]) >= score}
     assert len(link(frame, 40)) > 50
+
+
+def test_what_is_not_looked_at_has_no_rarity():
+    """Its best level is bounded by its bits."""
+    others = [one for one in HOUSEHOLD_COMPARISONS if one.code not in ceilings.QUICK]
+    assert others
+    assert {level.rarity for one in others for level in one.levels} == {None}
 
 
 def test_pairs_without_a_chance_are_not_compared(frame, monkeypatch):
