@@ -9,7 +9,7 @@ import sys
 import tempfile
 from typing import Any
 
-from config.api.kept_documents import compute_digest
+from config.api.openapi_files import compute_digest
 from config.environment import env, read_web_threads
 
 workers = env.int("WEB_CONCURRENCY", 2)
@@ -47,15 +47,15 @@ def on_starting(server: Any) -> None:
 
 
 # The process that makes the API's documents beside the first requests of a new version.
-_making: "subprocess.Popen[bytes] | None" = None
+_writer: "subprocess.Popen[bytes] | None" = None
 
 
 def when_ready(server: Any) -> None:
     """Make the API's documents that this version has not made yet; workers find them on the disk."""
-    global _making
+    global _writer
     compute_digest()  # of the code that was loaded, not of what a later request would find
-    command = [sys.executable, "-m", "config.api.make_documents"]
-    _making = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (no input of anybody)
+    command = [sys.executable, "-m", "config.api.write_openapi"]
+    _writer = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (no input of anybody)
 
 
 def post_worker_init(worker: Any) -> None:
@@ -66,7 +66,7 @@ def post_worker_init(worker: Any) -> None:
 
 def on_exit(server: Any) -> None:
     """Delete the metrics folder, and leave no process behind."""
-    if _making and _making.poll() is None:
-        _making.terminate()
+    if _writer and _writer.poll() is None:
+        _writer.terminate()
     if _counts:
         shutil.rmtree(_counts, ignore_errors=True)

@@ -19,7 +19,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 
-from config.api import envelope, etag, kept_documents
+from config.api import envelope, etag, openapi_files
 from config.api.database_faults import RETRY_SECONDS, find_database_problem
 from config.api.exceptions import logger
 from config.api.permissions import AUTHENTICATED, PUBLIC
@@ -68,13 +68,13 @@ class Readiness(EnvelopeView):
 def render_document(language: str | None) -> tuple[bytes, str]:
     """Return the OpenAPI document in a language (the active one) and its ETag.
 
-    Kept on disk and for the life of the process, since making it takes seconds and it is the same for everybody.
+    Stored on disk and for the life of the process, since making it takes seconds and it is the same for everybody.
     """
-    made = kept_documents.read_or_make(language or settings.LANGUAGE_CODE, _make_document)
-    return made, f'"{sha256(made).hexdigest()[:32]}"'
+    document = openapi_files.load_document(language or settings.LANGUAGE_CODE, _build_document)
+    return document, f'"{sha256(document).hexdigest()[:32]}"'
 
 
-def _make_document() -> bytes:
+def _build_document() -> bytes:
     document = SchemaGenerator().get_schema(request=None, public=True)
     return JSONRenderer().render(document)  # without indentation: a third of it would be blanks
 

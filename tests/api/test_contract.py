@@ -8,7 +8,7 @@ import pytest
 from drf_spectacular.drainage import GENERATOR_STATS, reset_generator_stats
 from drf_spectacular.generators import SchemaGenerator
 
-from config.api import kept_documents
+from config.api import openapi_files
 from config.api.service_views import render_document
 from tests.api import world as worlds
 from tests.cases import walk_cases
@@ -110,8 +110,8 @@ def test_a_document_of_other_code_or_settings_is_made_anew(settings, tmp_path, m
 
     def read(text):
         code.write_text(text)
-        kept_documents.compute_digest.cache_clear()
-        return kept_documents.read_or_make("fr", lambda: next(made))
+        openapi_files.compute_digest.cache_clear()
+        return openapi_files.load_document("fr", lambda: next(made))
 
     try:
         assert [read(text) for text in ("a", "a", "b", "a")] == [b"one", b"one", b"two", b"one"]
@@ -122,7 +122,7 @@ def test_a_document_of_other_code_or_settings_is_made_anew(settings, tmp_path, m
         settings.LOCAL_DIR = code  # no folder can be made there: served all the same
         assert read("a") == b"four"
     finally:
-        kept_documents.compute_digest.cache_clear()
+        openapi_files.compute_digest.cache_clear()
 
 
 @walk_cases("body", WORST)

@@ -1,4 +1,4 @@
-"""Make the OpenAPI documents of this version that are not kept yet: `python -m config.api.make_documents`."""
+"""Write the OpenAPI documents of this version that are not on disk yet: `python -m config.api.write_openapi`."""
 
 import os
 from importlib import import_module
@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 
-def make_documents() -> None:
-    """Make those of all languages."""
+def write_documents() -> None:
+    """Write those of all languages."""
     views: Any = import_module("config.api.service_views")  # needs the applications
     for language, _name in settings.LANGUAGES:
         with override(language):
@@ -21,4 +21,4 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.nice(10)  # it runs beside requests
     django.setup()
-    make_documents()
+    write_documents()

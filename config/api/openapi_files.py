@@ -1,4 +1,4 @@
-"""Keep the OpenAPI documents on disk, shared by the processes of an installation: making one takes seconds.
+"""Store the OpenAPI documents on disk, shared by the processes of an installation: making one takes seconds.
 
 A file is named by a digest of all that a document is made of: the code, the catalogues, the locked packages, Python and
 the settings of the environment. So none is ever stale, and nothing need be deleted for a new version to show.
@@ -20,7 +20,7 @@ _PACKAGES: Final = ("accounts", "analysis", "config", "geo", "registry", "transf
 _READ: Final = frozenset({".py", ".mo", ".html", ".json", ".sql", ".yaml"})
 _SECRETS: Final = ("KEY", "PASSWORD", "SECRET", "TOKEN", "DATABASE")
 _PREFIXES: Final = ("TABANCA_", "DJANGO_")
-_KEPT: Final = 12  # files: four versions in three languages
+_MAX_FILES: Final = 12  # four versions in three languages
 logger = logging.getLogger(__name__)
 
 
@@ -44,29 +44,30 @@ def compute_digest() -> str:
     return digest.hexdigest()[:32]
 
 
-def read_or_make(language: str, make: Callable[[], bytes]) -> bytes:
-    """Return the document in a language: the one that is kept, else the one that `make` returns, which is kept.
+def load_document(language: str, build: Callable[[], bytes]) -> bytes:
+    """Return the stored document in a language, else the one that `build` returns, which is stored.
 
     A folder that cannot be written costs time only.
     """
     path = get_folder() / f"{compute_digest()}.{language}.json"
     try:
         return path.read_bytes()
-    except OSError:  # most often: not made yet
-        made = make()
+    except OSError:  # most often: not built yet
+        document = build()
     try:
-        _write(path, made)
+        _store(path, document)
     except OSError:
-        logger.warning("the OpenAPI document is not kept", exc_info=True)
-    return made
+        logger.warning("the OpenAPI document cannot be stored", exc_info=True)
+    return document
 
 
-def _write(path: Path, made: bytes) -> None:
+def _store(path: Path, document: bytes) -> None:
+    """Write a whole file at once, and delete the oldest ones of other versions."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)
     with open(handle, "wb") as file:
-        file.write(made)
+        file.write(document)
     Path(name).replace(path)  # whole, whoever reads it meanwhile
-    kept = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime, reverse=True)
-    for old in kept[_KEPT:]:
+    files = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in files[_MAX_FILES:]:
         old.unlink(missing_ok=True)
