@@ -53,9 +53,12 @@ _writer: "subprocess.Popen[bytes] | None" = None
 def when_ready(server: Any) -> None:
     """Make the API's documents that this version has not made yet; workers find them on the disk."""
     global _writer
-    compute_digest()  # of the code that was loaded, not of what a later request would find
     command = [sys.executable, "-m", "config.api.write_openapi"]
-    _writer = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (no input of anybody)
+    try:
+        compute_digest()  # of the code that was loaded, not of what a later request would find
+        _writer = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (no input of anybody)
+    except OSError as error:  # it saves time only: the service goes on without
+        server.log.warning("The API's documents are not made beforehand: %s", error)
 
 
 def post_worker_init(worker: Any) -> None:

@@ -37,7 +37,7 @@ def compute_digest() -> str:
         if name.startswith(_PREFIXES) and not any(word in name for word in _SECRETS):
             digest.update(f"{name}={value}\n".encode())
     base = Path(settings.BASE_DIR)
-    files = [path for name in _PACKAGES for path in (base / name).rglob("*") if path.suffix in _READ]
+    files = [path for name in _PACKAGES for path in (base / name).rglob("*") if path.suffix in _READ and path.is_file()]
     for path in sorted([*files, *base.glob("requirements*.lock")]):
         digest.update(f"{path.relative_to(base)}\n".encode())
         digest.update(path.read_bytes())
@@ -47,27 +47,33 @@ def compute_digest() -> str:
 def load_document(language: str, build: Callable[[], bytes]) -> bytes:
     """Return the stored document in a language, else the one that `build` returns, which is stored.
 
-    A folder that cannot be written costs time only.
+    A folder that cannot be read or written costs time only.
     """
-    path = get_folder() / f"{compute_digest()}.{language}.json"
     try:
-        return path.read_bytes()
+        return _get_path(language).read_bytes()
     except OSError:  # most often: not built yet
         document = build()
     try:
-        _store(path, document)
+        _store(_get_path(language), document)
     except OSError:
         logger.warning("the OpenAPI document cannot be stored", exc_info=True)
     return document
+
+
+def _get_path(language: str) -> Path:
+    return get_folder() / f"{compute_digest()}.{language}.json"
 
 
 def _store(path: Path, document: bytes) -> None:
     """Write a whole file at once, and delete the oldest ones of other versions."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent)
-    with open(handle, "wb") as file:
-        file.write(document)
-    Path(name).replace(path)  # whole, whoever reads it meanwhile
+    try:
+        with open(handle, "wb") as file:
+            file.write(document)
+        Path(name).replace(path)  # whole, whoever reads it meanwhile
+    finally:
+        Path(name).unlink(missing_ok=True)  # where the disk is full
     files = sorted(path.parent.glob("*.json"), key=lambda one: one.stat().st_mtime, reverse=True)
     for old in files[_MAX_FILES:]:
         old.unlink(missing_ok=True)

@@ -128,7 +128,7 @@ function Body({ found, loader }) {
   const { onglet } = view.value;
   const message = useSignal("");
   const failure = useSignal(/** @type {any} */ (null));
-  const chosen = onglet in LISTS || onglet in WORK ? onglet : "etapes";
+  const chosen = Object.values(GROUPS).flat().includes(onglet) ? onglet : "etapes";
   const Work = WORK[chosen];
   const done = (text) => {
     message.value = text;

@@ -39,8 +39,8 @@ async function enterAdministration(event) {
   try {
     await post("/auth/administration", {});
   } catch (error) {
-    // Without a connection the browser would give up this page for one that says so.
-    if (error.kind === "offline") {
+    // A refusal ends the entry that another person of this browser may have left; any other error leaves it there.
+    if (error.status !== 403) {
       failure.value = describeError(error);
       entering = false;
       return;

@@ -15,7 +15,7 @@ const LIST = "/api/menages";
 
 const findByName = (areas, name) => areas.find(({ nom }) => nom === name)?.id ?? null;
 
-/** Name the areas that a village or a secteur lies in, as the lists of the filters need them. */
+/** Name the areas that a village or a secteur lies in, as the filters need them; null where none is known. */
 async function completeAreas(found) {
   const { localite } = found;
   if (!localite && !found.secteur) return {};
@@ -24,7 +24,7 @@ async function completeAreas(found) {
   const sector = sectors.find(({ id, nom, region }) =>
     village ? nom === village.secteur && region === village.region : id === found.secteur,
   );
-  return { secteur: sector?.id ?? null, region: findByName(regions, sector?.region) };
+  return sector ? { secteur: sector.id, region: findByName(regions, sector.region) } : null;
 }
 
 /** Return all filters as the answer asks for them; null where filters cannot say it. */
@@ -34,5 +34,7 @@ export async function findFilters({ adresse }) {
   const asked = [...new URLSearchParams(query)];
   if (asked.some(([name, value]) => !(name in NAMES) || value.includes(","))) return null;
   const found = Object.fromEntries(asked.map(([name, value]) => [NAMES[name], value]));
-  return { ...NO_FILTERS, ...found, ...(await completeAreas(found)) };
+  if (Object.keys(found).length < asked.length) return null; // one of them twice
+  const areas = await completeAreas(found);
+  return areas && { ...NO_FILTERS, ...found, ...areas };
 }

@@ -95,7 +95,8 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
 /** Show what was found: by the filters where they can say it, so that map, list and counts are of one set; else as
  * points and areas of its own. Returns {before, filters} of the filters that it set, or null. */
 async function present(answer, signal) {
-  const wanted = answer && (await findFilters(answer));
+  // Where the lists of areas do not load, what was found is drawn.
+  const wanted = answer && (await findFilters(answer).catch(() => null));
   if (signal.aborted) return null;
   showAnswer(wanted ? null : answer);
   if (!wanted) return null;
@@ -110,6 +111,8 @@ export function Assistant() {
   const loader = useMemo(createLoader, []);
   const question = useSignal("");
   const set = useSignal(/** @type {{before: any, filters: string} | null} */ (null));
+  // The person's own filters, which the first of several questions took the place of.
+  const own = useMemo(() => ({ current: /** @type {any} */ (null) }), []);
   const asking = useMemo(() => ({ current: new AbortController() }), []);
 
   /** Ask a question, or run a plan. */
@@ -123,7 +126,9 @@ export function Assistant() {
     const send = (wanted) => api.post("/carte/assistant", { ...sent, language: language.value }, { signal: wanted });
     await loader.load(send);
     const found = await present(loader.value, signal);
-    if (!signal.aborted) set.value = found;
+    if (signal.aborted) return;
+    own.current ??= found?.before ?? null;
+    set.value = found;
   }
   function submit(event) {
     event.preventDefault();
@@ -133,11 +138,12 @@ export function Assistant() {
     asking.current.abort();
     question.value = "";
     set.value = null;
+    own.current = null;
     loader.answer.value = null;
     showAnswer(null);
   }
   function clear() {
-    const before = set.value?.before;
+    const before = own.current;
     forget();
     if (before) setView({ ...before, page: 1 });
   }
