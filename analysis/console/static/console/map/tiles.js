@@ -8,6 +8,9 @@ import { findTilePath, takeEarlyTile } from "./early-tiles.js";
 /** The kind of the last failure: part of the map could not be drawn. The notice over the map takes it back. */
 export const tileFailure = signal(/** @type {string | null} */ (null));
 const waiting = new Set();
+// How often a tile is asked for again at once, and after how long (ms).
+const AGAIN = 2;
+const PAUSE = 700;
 
 /** Say that a part of the map cannot be drawn. */
 export function reportTileFailure(error) {
@@ -36,12 +39,18 @@ export function resumeTiles() {
  * A failure is not handed to the library, which never asks again for a tile that failed.
  */
 export async function loadTile({ url }, { signal }) {
-  for (;;) {
+  for (let again = 0; ; ) {
     try {
       return { data: await (takeEarlyTile(url) ?? api.getTile(findTilePath(url), signal)) };
     } catch (error) {
       if (signal.aborted) throw error;
       if (isAborted(error)) continue; // it was asked for early, in a session that has ended
+      // A connection that is there again does not carry the first requests yet.
+      if (error.kind === "offline" && navigator.onLine && again++ < AGAIN) {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        continue;
+      }
+      again = 0;
       reportTileFailure(error);
       await waitForResume(signal);
     }
