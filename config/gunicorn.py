@@ -9,7 +9,7 @@ import sys
 import tempfile
 from typing import Any
 
-from config.api.openapi_files import compute_digest
+from config.api.openapi_files import has_documents
 from config.environment import env, read_web_threads
 
 workers = env.int("WEB_CONCURRENCY", 2)
@@ -46,17 +46,18 @@ def on_starting(server: Any) -> None:
         server.cfg.set("keepalive", 0)
 
 
-# The process that makes the API's documents beside the first requests of a new version.
+# The process that writes the API's documents beside the first requests of a new version.
 _writer: "subprocess.Popen[bytes] | None" = None
 
 
 def when_ready(server: Any) -> None:
-    """Make the API's documents that this version has not made yet; workers find them on the disk."""
+    """Start to write the API's documents where this version has not yet; workers find them on the disk."""
     global _writer
     command = [sys.executable, "-m", "config.api.write_openapi"]
     try:
-        compute_digest()  # of the code that was loaded, not of what a later request would find
-        _writer = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (no input of anybody)
+        # Here, before the workers fork, is the digest made of the code that was loaded; a later one might be of other code.
+        if not has_documents():
+            _writer = subprocess.Popen(command, stdin=subprocess.DEVNULL)  # noqa: S603 (no input of anybody)
     except OSError as error:  # it saves time only: the service goes on without
         server.log.warning("The API's documents are not made beforehand: %s", error)
 

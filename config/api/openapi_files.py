@@ -44,6 +44,11 @@ def compute_digest() -> str:
     return digest.hexdigest()[:32]
 
 
+def has_documents() -> bool:
+    """Return whether the documents of all languages are stored."""
+    return all(_get_path(language).is_file() for language, _name in settings.LANGUAGES)
+
+
 def load_document(language: str, build: Callable[[], bytes]) -> bytes:
     """Return the stored document in a language, else the one that `build` returns, which is stored.
 

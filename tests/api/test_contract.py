@@ -119,6 +119,10 @@ def test_a_document_of_other_code_or_settings_is_made_anew(settings, tmp_path, m
         assert read("a") == b"three"
         monkeypatch.setenv("TABANCA_SOME_PASSWORD", "5")
         assert read("a") == b"three"
+        assert not openapi_files.has_documents()
+        for language, _name in settings.LANGUAGES:
+            openapi_files.load_document(language, lambda: b"other")
+        assert openapi_files.has_documents()
         settings.LOCAL_DIR = code  # no folder can be made there: served all the same
         assert read("a") == b"four"
     finally:

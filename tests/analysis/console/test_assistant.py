@@ -54,6 +54,16 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     assert ask_map(page, opacity) == 0
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(text).to_have_count(0)
+    # Of two questions one after the other, "Effacer" brings back what was set before the first.
+    expect(page).to_have_url(re.compile("milieu=rural"))
+    for category in ("pauvres", "vulnérables"):
+        page.fill("#assistant-question", f"Combien de ménages {category} ?")
+        page.keyboard.press("Enter")
+        expect(text).to_contain_text(f"({category.removesuffix('s')})", timeout=WAIT)
+    expect(page).not_to_have_url(re.compile("milieu=rural"))
+    page.get_by_role("button", name="Effacer", exact=True).click()
+    expect(page).to_have_url(re.compile("milieu=rural"))
+    expect(page).not_to_have_url(re.compile("categorie="))
     page.get_by_role("button", name="Couverture").click()
     expect(page).to_have_url(re.compile("service=services_sante&rayon=5000"))
     page.select_option("#couverture-service", "points_eau")

@@ -94,6 +94,8 @@ def test_a_run_by_file_says_what_is_awaited(visit, paying):
     expect(page.locator(".carreaux")).to_contain_text(re.compile("8\\s*en cours"))
     tiles = page.locator(".carreau").evaluate_all("all => all.map((one) => one.scrollWidth <= one.clientWidth)")
     assert all(tiles), "no amount is wider than its tile"
+    main = page.get_by_role("group", name="Actions").locator(".principal")
+    expect(main).to_have_text("Fichier de paiement")
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def test_only_candidates_with_a_chance_are_compared(cast, make, others, twins, m
     for score in (0.5, 40, 90):
         found = {one.autre: one for one in find_candidates(twins[0].id, score)}
         assert found == {key: one for key, one in everybody.items() if one.score >= score}
-    assert find_candidates(twins[0].id, 40) != list(everybody.values())
+    assert 1 <= len(find_candidates(twins[0].id, 40)) < len(everybody)
     monkeypatch.setattr(queries, "build_ceiling_condition", lambda *given: "false")
     assert find_candidates(twins[0].id, 40) == []
 

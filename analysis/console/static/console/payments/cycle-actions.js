@@ -10,18 +10,30 @@ import { askResults } from "./result-file.js";
 
 const OPEN = new Set(["brouillon", "rejete"]);
 
-/** Find the act that the state waits for; of a rejected list that is its correction, not that it is submitted again. */
-function findNext({ statutValidation: state, totaux, suspenduLe }) {
+// The ways to pay in which a file goes out and results come back.
+const BY_FILE = new Set(["fichier", "virement_bancaire"]);
+
+/** Find the act that a run waits for: its file, then its results. Cash and online payments wait for none here. */
+function findNextOfRun(run) {
+  if (!run || !BY_FILE.has(run.fournisseur)) return null;
+  return run.reussis + run.echoues ? "cycles.resultats" : "cycles.fichier";
+}
+
+/** Find the act that the state waits for; of a rejected list that is its correction, not that it is submitted again.
+ *
+ * `runs` begin with the last one.
+ */
+function findNext({ statutValidation: state, totaux, suspenduLe }, runs) {
   if (state === "brouillon") return totaux.nombre ? "cycles.soumettre" : "cycles.calculer";
   if (state === "rejete") return totaux.nombre ? "cycles.recalculer" : "cycles.calculer";
   if (state === "en_attente") return "cycles.valider";
   if (suspenduLe) return "cycles.reprendre";
-  if (totaux.enCours) return totaux.reussis + totaux.echoues ? "cycles.resultats" : "cycles.fichier";
+  if (totaux.enCours) return findNextOfRun(runs.find((run) => run.etat !== "terminee"));
   return totaux.planifies ? "cycles.executer" : "cycles.relancer";
 }
 
 /** List the actions that are possible now, the next one first: the key of its words, what it does. */
-function listActions(cycle, history, providers) {
+function listActions(cycle, history, runs, providers) {
   const { statutValidation: state, totaux, suspenduLe, closLe } = cycle;
   const comment = html`<${Note} name="commentaire" label=${t("cycles.commentaire")} />`;
   const reason = html`<${Note} name="motif" label=${t("motif")} required />`;
@@ -85,16 +97,16 @@ function listActions(cycle, history, providers) {
       () => askClosing(cycle),
     ],
   ];
-  const next = findNext(cycle);
+  const next = findNext(cycle, runs);
   return all
     .filter(([isPossible, , permission]) => isPossible && may(permission))
     .map(([, key, , run]) => ({ key, run, isNext: key === next }))
     .sort((one, other) => Number(other.isNext) - Number(one.isNext));
 }
 
-export function Actions({ cycle, history, providers, onDone, onFailure }) {
+export function Actions({ cycle, history, runs, providers, onDone, onFailure }) {
   const busy = useSignal("");
-  const actions = listActions(cycle, history, providers);
+  const actions = listActions(cycle, history, runs, providers);
   if (!actions.length) return null;
 
   const start = (key, run) => async () => {

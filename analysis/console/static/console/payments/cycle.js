@@ -150,7 +150,7 @@ function Body({ found, loader }) {
     <${Reach} />
     ${runs.length > 0 && html`<ul class="executions feuille">${runs.map((run) => html`<${Run} run=${run} />`)}</ul>`}
     <${Actions}
-      cycle=${cycle} history=${history} providers=${providers} onDone=${done}
+      cycle=${cycle} history=${history} runs=${runs} providers=${providers} onDone=${done}
       onFailure=${(error) => (failure.value = error)}
     />
     ${message.value && html`<${Done} text=${message.value} />`}

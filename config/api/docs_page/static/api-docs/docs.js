@@ -34,8 +34,8 @@ const withoutLanguage = (Original, { React }) =>
     return props.rawParam.get("name") === "Accept-Language" ? null : React.createElement(Original, props);
   };
 
-const words = JSON.parse(find("swagger-ui").dataset.mots);
-const inWords = (child) => (typeof child === "string" ? (words[child] ?? child) : child);
+const words = new Map(Object.entries(JSON.parse(find("swagger-ui").dataset.mots)));
+const inWords = (child) => words.get(child) ?? child;
 
 /** Show the words that Swagger UI has in English alone in the language of the page: it has no catalogues. */
 function translate({ React }) {
