@@ -83,13 +83,19 @@ def test_a_role_until_a_date_and_back(visit, registry):
 @pytest.mark.slow
 def test_problems_stand_at_their_fields(visit, registry):
     visit.refusals = {400}
+    everywhere = ["registre.lire", "administration.toutes_regions"]
+    Role.objects.create(code="ROLE_PAYS", nom="Pays", permissions=everywhere)
     page = visit.sign_in(registry.cast.admin, "#vue=comptes&element=nouveau")
     page.fill("[name=nom]", "Indjai")
     page.fill("[name=email]", "satu@tabanca.example")
     assert page.locator("[name=role_id]").input_value() == ""  # nobody gets a role that was not chosen for them
+    # The style sheet alone marks what is necessary: once.
+    assert page.locator(".formulaire .champ > span").filter(has_text="*").count() == 0
+    star = page.locator("[data-champ=nom] > span").evaluate("name => getComputedStyle(name, '::after').content")
+    assert star.startswith('" *"')
     reach = page.locator("#portee")
     expect(reach).to_contain_text("Choisissez un rôle")
-    page.locator("[name=role_id]").select_option(label="Direction")
+    page.locator("[name=role_id]").select_option(label="Pays")
     expect(reach).to_contain_text("voit tout le pays")
     page.locator("[name=role_id]").select_option(label="Utilisateur")
     expect(reach).to_contain_text("ne voit aucun ménage")

@@ -44,7 +44,7 @@ function Control({ field, part, household, lists }) {
   const { kind, min, max, step, maxlength, required, type } = field;
   return html`
     <${InputField}
-      label=${required ? `${label} *` : label} name=${name} value=${value} help=${help} autocomplete="off"
+      label=${label} name=${name} value=${value} help=${help} autocomplete="off"
       type=${type ?? kind} min=${min} max=${max} step=${step} maxlength=${maxlength} required=${required}
     />
   `;

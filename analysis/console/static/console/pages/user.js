@@ -77,13 +77,13 @@ function Identity({ found }) {
         label=${t("comptes.prenom")} name="prenom" value=${user?.prenom} maxlength="100" autocomplete="off"
       />
       <${InputField}
-        label=${`${t("comptes.nomfamille")} *`} name="nom" value=${user?.nom} maxlength="100" required
+        label=${t("comptes.nomfamille")} name="nom" value=${user?.nom} maxlength="100" required
         autocomplete="off"
       />
     </div>
     <div class="deux">
       <${InputField}
-        label=${`${t("connexion.adresse")} *`} name="email" type="email" value=${user?.email} required
+        label=${t("connexion.adresse")} name="email" type="email" value=${user?.email} required
         readonly=${user !== null} autocomplete="off" help=${user && t("comptes.adresse.fixe")}
       />
       <${InputField}
@@ -91,7 +91,7 @@ function Identity({ found }) {
       />
     </div>
     <${SelectField}
-      label=${`${t("role")} *`} name="role_id" options=${options} value=${user?.role.id} required
+      label=${t("role")} name="role_id" options=${options} value=${user?.role.id} required
       onChange=${(event) => {
         chosen.value = event.target.value;
       }}
