@@ -7,6 +7,8 @@ deliveries and notifications. Secrets and the content of jobs and notifications 
 from typing import Any
 
 from django.contrib import admin
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.audit.models import Trace
@@ -24,6 +26,7 @@ from accounts.lockout.models import SignInAttempt
 from accounts.mails.models import OutgoingMail
 from accounts.notifications.models import Notification, NotificationMark, NotificationPreference
 from accounts.passwords.models import PasswordReset
+from accounts.roles.api import describe_permissions
 from accounts.roles.models import Incompatibility, Role
 from accounts.saved_views.models import SavedView
 from accounts.second_factor.models import Authenticator, RecoveryCode
@@ -70,9 +73,17 @@ class RoleAdmin(ScopedAdmin):
     title = _("Rôles")
     read_permission = ROLES
     console_page = "vue=comptes&onglet=roles&element={}"
+    hidden_fields = ("permissions",)
     list_display = ("nom", "code", "is_active", "is_system", "updated_at")
     list_filter = ("is_active",)
     search_fields = ("code__startswith", "nom__icontains")
+
+    def get_fields(self, request: Any, obj: Any = None) -> Any:
+        return [*super().get_fields(request, obj), "droits"]
+
+    @admin.display(description=_("droits"))
+    def droits(self, role: Role) -> SafeString:
+        return format_html_join("", "<div>{} : {}</div>", describe_permissions(role.permissions))
 
 
 @admin.register(Incompatibility)

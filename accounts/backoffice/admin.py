@@ -22,7 +22,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from accounts.backoffice.pointed.queries import ChoiceColumn, NamedRelation, PointedRows, find_pointed_model
+from accounts.backoffice.pointed.queries import (
+    ChoiceColumn,
+    CodeColumn,
+    NamedRelation,
+    PointedRows,
+    find_pointed_model,
+    is_coded,
+)
 from accounts.backoffice.rules import LABELS, name_row, spell_choice, spell_column
 from accounts.users.models import User
 from config.api import etag
@@ -170,7 +177,7 @@ class ScopedAdmin(admin.ModelAdmin):
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
         for field in model._meta.concrete_fields:
             field.verbose_name = LABELS.get(field.name) or spell_column(str(field.verbose_name))
-        self._shown_columns: dict[tuple[str, bool], NamedRelation | ChoiceColumn | PointedRows] = {}
+        self._shown_columns: dict[tuple[str, bool], NamedRelation | ChoiceColumn | CodeColumn | PointedRows] = {}
         super().__init__(model, admin_site)
 
     # Permissions -------------------------------------------------------------------------------------
@@ -272,13 +279,15 @@ class ScopedAdmin(admin.ModelAdmin):
         """
         field: Any = {field.name: field for field in self.model._meta.concrete_fields}.get(name)
         pointed = field and find_pointed_model(field)
-        if field is None or not (field.related_model or field.choices or pointed):
+        if field is None or not (field.related_model or field.choices or pointed or is_coded(field)):
             return name
         key = (name, is_linked)
         if pointed:
             return self._present_pointer(field, pointed, request)
         if field.choices:
             return self._shown_columns.setdefault(key, ChoiceColumn(field, self.admin_site.empty_value_display))
+        if is_coded(field):
+            return self._shown_columns.setdefault(key, CodeColumn(field, self.admin_site.empty_value_display))
         if not self._may_name(field.related_model, request):
             return name
         return self._shown_columns.setdefault(key, NamedRelation(field, self.admin_site, is_linked=is_linked))

@@ -126,7 +126,20 @@ abandonné ambiguë annulée antérieur approuvée clé clôture comparé déjà
 épouse espèces évaluée extrême frère génération imprécis justifié livré malgré monétaire négative nièce normalisé payé
 préparation privé proposée rapprochée reçus réinitialisation rejetée résolu retournée réussi rôles terminé trésor
 utilisée validé vérification vérifier versé visibilité vulnérabilité reçu écart déchets
+améliorée annulé béton brûlage célibataire commerçant délivré déménagement ébullition écoles écoute électricité éleveur
+fermée gradué hébergé hébergement hôpital intégré localités marié pêcheur planifié pré privée propriétaire protégé
+publiée stabilisée supérieur
 """
+# Columns of text that hold codes of the specification: their values are shown as French writes them.
+_CODED_NAMES: Final = """
+alerte_annoncee categorie categorie_pauvrete categories categories_pauvrete_eligibles category combustible_cuisine
+couche etat evacuation_dechets frequence_paiement indices materiau_mur materiau_sol materiau_toit milieu
+milieu_eligible mode_generation mode_paiement motif_sortie niveau_education niveaux_enseignes occupation_principale
+priorite source_eau source_eclairage specialites statut statut_collecte statut_enrolement
+statut_matrimonial statut_occupation statut_validation sujet traitement_eau type type_document type_logement
+type_source type_suivi type_toilette
+"""
+CODED_COLUMNS: Final = frozenset(_CODED_NAMES.split())
 
 
 def _strip_accents(word: str) -> str:
@@ -136,6 +149,7 @@ def _strip_accents(word: str) -> str:
 _SPELLED: Final = {_strip_accents(word): word for word in ACCENTED_WORDS.split() if _strip_accents(word) != word}
 _WORDS: Final = {
     "pmt": "PMT",
+    "asc": "ASC",
     "gps": "GPS",
     "vbg": "VBG",
     "id": "identifiant",
@@ -172,6 +186,14 @@ def spell_choice(label: str) -> str:
     word = label.lower()
     spelled = str(CHOICES.get(word, "")) or re.sub(r"\ba\b", "à", spell_column(word))
     return spelled[:1].upper() + spelled[1:]
+
+
+_CODE: Final = re.compile(r"[a-z]+(_[a-z0-9]+)*")
+
+
+def spell_code(value: str) -> str:
+    """Return a code of the specification as French writes it; anything else stays as it is."""
+    return spell_choice(value.replace("_", " ").title()) if _CODE.fullmatch(value) else value
 
 
 # Identifiers, and codes of roles: nobody calls a row by them.

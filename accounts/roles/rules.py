@@ -191,6 +191,16 @@ def get_action_label(module: str, action: str) -> str:
     return str(ACTION_LABELS.get(f"{module}.{action}") or ACTION_LABELS.get(action) or action)
 
 
+def describe_permissions(keys: Iterable[str]) -> list[tuple[str, str]]:
+    """Return (label of the module, labels of its actions with commas) for each module that `keys` touch."""
+    held = {*keys}
+    named = (
+        (label, [get_action_label(module, one) for one in PERMISSIONS_BY_MODULE[module] if f"{module}.{one}" in held])
+        for module, label in MODULE_LABELS.items()
+    )
+    return [(str(label), ", ".join(actions)) for label, actions in named if actions]
+
+
 def require_permissions(caller: Caller, keys: Iterable[str]) -> None:
     """Raise FORBIDDEN unless the caller holds every key: nobody grants or revokes permissions they do not have."""
     if not caller.permissions.issuperset(keys):

@@ -6,20 +6,25 @@ from typing import Any, Final
 from django.apps import apps
 from django.contrib.admin.utils import quote
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import UUIDField
+from django.db.models import CharField, TextField, UUIDField
 from django.urls import reverse
 from django.utils.html import format_html
 
-from accounts.backoffice.rules import name_row, spell_choice
+from accounts.backoffice.rules import CODED_COLUMNS, name_row, spell_choice, spell_code
 
 # What a column refers to, by its name; what is not here stays an identifier.
 _POINTED: Final = {
     "auteur_id": "accounts.User",
     "campagne": "registry.Campaign",
     "campagne_id": "registry.Campaign",
+    "conserve": "registry.Household",
+    "cycle_id": "transfers.Cycle",
+    "ecole": "geo.School",
     "cree_par_id": "accounts.User",
     "enqueteur": "accounts.User",
     "enqueteur_id": "accounts.User",
+    "localite_id": "geo.Locality",
+    "menage_id": "registry.Household",
     "methode_pmt": "registry.PmtMethod",
     "operateur_id": "transfers.Operator",
     "programme_id": "transfers.Programme",
@@ -33,7 +38,7 @@ _POINTED: Final = {
     "secteur_id": "geo.Sector",
 }
 # What names are made of: boundaries weigh more than a page.
-_COLUMNS: Final = frozenset({"nom", "prenom", "email", "code", "label", "version"})
+_COLUMNS: Final = frozenset({"nom", "prenom", "email", "code", "code_menage", "label", "version"})
 
 
 def find_pointed_model(field: Any) -> Any:
@@ -43,6 +48,12 @@ def find_pointed_model(field: Any) -> Any:
         return None
     label = _POINTED.get(field.name)
     return apps.get_model(label) if label else None
+
+
+def is_coded(field: Any) -> bool:
+    """Tell whether a column of text, or of a list of texts, holds codes."""
+    inner = field.base_field if isinstance(field, ArrayField) else field
+    return field.name in CODED_COLUMNS and not field.choices and isinstance(inner, CharField | TextField)
 
 
 def _list_ids(value: Any) -> list[Any]:
@@ -91,6 +102,21 @@ class ChoiceColumn:
             return self.empty
         label = dict(self.field.flatchoices).get(value)
         return value if label is None else spell_choice(str(label))
+
+
+class CodeColumn:
+    """Show the codes of a column of text as French writes them."""
+
+    def __init__(self, field: Any, empty: Any) -> None:
+        self.field, self.empty = field, empty
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        value = getattr(row, self.field.name)
+        if value is None:
+            return self.empty
+        return ", ".join(spell_code(one) for one in (value if isinstance(value, list) else [value]))
 
 
 class NamedRelation:

@@ -121,3 +121,20 @@ def test_sums_name_their_regions_in_one_query(household, country, let_in, django
         text = read_text(client, "/admin/registry/householdtally/")
     assert country.west.nom in text and country.east.nom in text
     assert str(country.west.id) not in text
+
+
+def test_a_role_says_what_it_allows(cast, let_in):
+    role = Role.objects.get(code="ROLE_ENQUETEUR")
+    text = read_text(let_in(make_user("ROLE_SUPER_ADMIN")), f"/admin/accounts/role/{role.id}/change/")
+    assert "Registre social : " in text and "Consulter" in text
+    assert "registre.lire" not in text
+
+
+def test_codes_of_text_columns_are_written_as_french_writes_them(country, let_in):
+    row = Household.objects.create(
+        code_menage="OI-000009", region=country.west, taille_menage=2, categorie_pauvrete="extreme_pauvre"
+    )
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    for path in ("/admin/registry/household/", f"/admin/registry/household/{row.id}/change/"):
+        text = read_text(client, path)
+        assert "Extrême pauvre" in text and "extreme_pauvre" not in text

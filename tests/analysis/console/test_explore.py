@@ -142,6 +142,8 @@ def test_a_view_sent_to_a_colleague_opens_the_same(visit, registry):
     expect(page.locator(".bande tbody tr")).to_have_count(2, timeout=WAIT)
     expect(page.locator("#couche-points_eau")).to_be_checked()
     expect(page.get_by_role("button", name="Pauvre", exact=True)).to_have_attribute("aria-pressed", "true")
+    go_to(page, "#vue=page-d-autrefois")  # a misspelt address, or that of a page that is no more: the map
+    expect(page.locator(".bilan strong")).to_be_visible(timeout=WAIT)
 
 
 @pytest.mark.slow

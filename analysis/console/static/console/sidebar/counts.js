@@ -93,7 +93,7 @@ function ResultsButton({ results, icon }) {
 
 const Total = ({ total }) => html`
   <p class="grand" aria-live="polite">
-    <strong>${total === null ? "…" : number(total)}</strong>${` ${t("menages", { n: total ?? 0 })}`}
+    <strong>${total === null ? "…" : number(total)}</strong>${` ${t("menages", { n: total ?? 2 })}`}
   </p>
 `;
 

@@ -4,6 +4,7 @@
  */
 
 import { signal } from "../preact.js";
+import { PAGES } from "./page-list.js";
 
 const LISTS = new Set(["couches", "types", "cote"]);
 const NUMBERS = new Set(["page", "rayon", "maille"]);
@@ -48,6 +49,8 @@ const DEFAULTS = Object.freeze({
 });
 export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu", "position", "import"];
 
+const isKnownPage = (vue) => PAGES.some(({ id }) => id === vue);
+
 /** Make a state of texts: `find(name)` returns a text, or null where the default holds. */
 function readState(find) {
   const state = { ...DEFAULTS };
@@ -58,6 +61,7 @@ function readState(find) {
     else if (NUMBERS.has(name)) state[name] = Number(value) > 0 ? Math.round(Number(value)) : DEFAULTS[name];
     else state[name] = value || null;
   }
+  if (!isKnownPage(state.vue)) state.vue = DEFAULTS.vue; // an old address, or a misspelt one: the map
   return Object.freeze(state);
 }
 
