@@ -18,7 +18,7 @@ def test_those_without_position_a_village_and_the_map_above_the_list(visit, regi
     page = visit.sign_in(registry.cast.admin)
     expect(page.locator("#sans-position")).to_contain_text("dont 1 sans position", timeout=WAIT)
     expect(page.locator(".legende-carte")).to_be_visible(timeout=WAIT)
-    page.wait_for_function("performance.getEntriesByName('carte').length")  # the map stands
+    page.wait_for_function("() => performance.getEntriesByName('carte').length")  # the map stands
     page.click("#sans-position")
     expect(page.locator(".bande tbody tr")).to_have_text(re.compile("OI-000002"), timeout=WAIT)
     expect(page.locator(".filtres-mis")).to_have_text("Sans position GPS")

@@ -81,10 +81,10 @@ def test_it_opens_without_a_connection(packed, visit, registry):
     assert page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.scriptURL)").endswith(
         "service-worker.js"
     )
-    page.wait_for_function("caches.keys().then((names) => names.length === 1)")
+    page.wait_for_function("() => caches.keys().then((names) => names.length === 1)")
     # Kept: files of the console, and nothing that the API answered.
     kept = page.evaluate(
-        "caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map((one) => one.url))"
+        "() => caches.keys().then(async ([name]) => (await (await caches.open(name)).keys()).map((one) => one.url))"
     )
     assert [url for url in kept if not re.search(r"/static/console/(pack|icons)/|:\d+/$", url)] == []
 

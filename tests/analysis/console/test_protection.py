@@ -218,6 +218,7 @@ def test_cases_that_were_collected_are_taken_over(visit: Any, services: Any, set
         page.reload()
         expect(page.locator("#collecte-cas .alerte")).to_contain_text("n'est pas chiffré", timeout=WAIT)
         expect(page.get_by_role("button", name="Reprendre les cas")).to_have_count(0)
+        page.wait_for_load_state("networkidle")  # the page asks the platform for its forms, too
     with become_case_role():
         assert Case.objects.filter(rubrique="mariage_force").count() == 1
 

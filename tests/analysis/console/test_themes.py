@@ -39,8 +39,13 @@ def strip_is_drawn_higher_and_lower(page, strip):
     expect(handle).to_have_attribute("aria-valuenow", re.compile("4[12]"))
     page.click("#imprimer-carte")
     page.select_option("dialog.demande [name=sens]", "portrait")
+    page.get_by_role("button", name="Voir la page").click()
+    seen = page.locator("dialog.demande .apercu-page canvas")
+    expect(seen).to_be_visible(timeout=WAIT)
+    box = seen.bounding_box()
+    assert box["height"] > box["width"] > 200, "the page is seen as it will be, upright"
     with page.expect_download() as data:
-        page.click("dialog.demande [type=submit]")
+        page.get_by_role("button", name="Enregistrer le PDF").click()
     assert Path(data.value.path()).read_bytes().startswith(b"%PDF-1.4")
 
 
@@ -84,6 +89,8 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     for kind in ("PNG", "PDF", "CSV"):
         with page.expect_download() as data:
             strip.get_by_role("button", name=kind).click()
+            if kind == "PDF":
+                page.get_by_role("button", name="Enregistrer le PDF").click()
         assert data.value.suggested_filename == f"carte-menages-secteur.{kind.lower()}"
         files[kind] = Path(data.value.path()).read_bytes()
     expect(strip.locator("caption")).to_have_text("Nombre de ménages, par secteur")

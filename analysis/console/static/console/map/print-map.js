@@ -10,7 +10,7 @@ import { pickFilters, view } from "../state/view.js";
 import { getMap, getZones, HOUSEHOLDS_APART } from "./map.js";
 import { runByDay } from "./page-copy.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
-import { savePage } from "./print.js";
+import { drawPage, offerPage } from "./print.js";
 
 /** @param {Record<string, any>} state */
 function listLegend({ couches, categorie }) {
@@ -34,7 +34,7 @@ async function describeShown(state) {
   return [...filters.map(({ text }) => text), count].filter(Boolean).join(" · ");
 }
 
-/** Ask how the page is to be, and save it. */
+/** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
   const state = view.peek();
   const zones = getZones()?.page;
@@ -44,21 +44,20 @@ export async function printMap() {
       label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}
     />
   `;
-  const save = (form) => {
+  const drawAs = (form) => {
     const options = {
       note,
       paper: form.papier.value,
       isUpright: form.sens.value === "portrait",
       hasSizes: state.couches.includes("menages") && getMap().getZoom() < HOUSEHOLDS_APART,
     };
-    const draw = () =>
-      savePage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], "carte.pdf", options);
+    const draw = () => drawPage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], options);
     // Coloured areas have the colours that they were read with, as has their legend.
     return zones ? draw() : runByDay(draw);
   };
-  await ask({
+  const page = await ask({
     title: t("carte.page"),
-    label: t("carte.page.faire"),
+    label: t("carte.page.voir"),
     parts: html`
       <${InputField}
         label=${t("carte.page.titre")} name="titre" value=${zones?.title ?? t("carte.nom")} required maxlength="120"
@@ -66,6 +65,7 @@ export async function printMap() {
       <div class="deux">${choose("papier", ["a4", "a3"])}${choose("sens", ["paysage", "portrait"])}</div>
       ${note && html`<p class="doux petit">${t("carte.page.note", { note })}</p>`}
     `,
-    send: save,
+    send: drawAs,
   });
+  if (page) await offerPage(page, "carte.pdf");
 }

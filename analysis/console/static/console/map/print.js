@@ -1,8 +1,10 @@
-/** The map as a page to print: title, legend, scale, north arrow and date, as PDF. */
+/** The map as a page to print: title, legend, scale, north arrow and date; seen before it is saved as PDF. */
 
 import { saveFile } from "../components/download.js";
 import { drawLegend, placeLegend } from "../components/legend.js";
+import { ask } from "../components/forms.js";
 import { distance, language, t } from "../i18n.js";
+import { html } from "../preact.js";
 import { copyForPage } from "./page-copy.js";
 import { writePdf } from "./pdf.js";
 import { drawSizes, findSizesHeight, SIZES_WIDTH } from "./print-sizes.js";
@@ -78,13 +80,12 @@ function drawFoot(pen, [width, height], drawn, scale) {
 }
 
 /**
- * Save the map as a PDF of one page, with a title and a legend [{colour, text}].
+ * Draw the map as a page, with a title and a legend [{colour, text}].
  * @param {string} title
  * @param {{colour: string, text: string}[]} legend
- * @param {string} name
  * @param {{note?: string, paper?: string, isUpright?: boolean, hasSizes?: boolean}} options
  */
-export async function savePage(title, legend, name, { note = "", paper = "a4", isUpright = false, hasSizes } = {}) {
+export async function drawPage(title, legend, { note = "", paper = "a4", isUpright = false, hasSizes } = {}) {
   const size = isUpright ? [...PAPERS[paper]].reverse() : PAPERS[paper];
   const [width, height] = size;
   const unit = PIXELS / Math.max(width, height);
@@ -107,6 +108,23 @@ export async function savePage(title, legend, name, { note = "", paper = "a4", i
   drawLegend(pen, placed, EDGE, height - foot + 14, INK);
   if (hasSizes) drawSizes(pen, width - EDGE - SIZES_WIDTH, height - foot + 10, drawn.zoom, scale);
   drawFoot(pen, size, drawn, scale);
+  return { sheet, size, title };
+}
+
+async function savePage({ sheet, size }, name) {
   const picture = await new Promise((done) => sheet.toBlob(done, "image/jpeg", 0.92));
   saveFile(await writePdf(picture, sheet, size), name);
+}
+
+/** Show a page that was drawn, and save it as a PDF of one page if that is wanted. */
+export function offerPage(page, name) {
+  const { sheet, title } = page;
+  sheet.setAttribute("role", "img");
+  sheet.setAttribute("aria-label", title);
+  return ask({
+    title: t("carte.page.apercu"),
+    label: t("carte.page.faire"),
+    parts: html`<div class="apercu-page" ref=${(place) => place?.replaceChildren(sheet)}></div>`,
+    send: () => savePage(page, name),
+  });
 }

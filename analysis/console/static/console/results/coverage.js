@@ -6,7 +6,7 @@ import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { shareColour } from "../map/palette.js";
 import { savePicture } from "../map/picture.js";
-import { savePage } from "../map/print.js";
+import { drawPage, offerPage } from "../map/print.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { view } from "../state/view.js";
@@ -85,7 +85,7 @@ function Downloads({ answer }) {
   const { zones } = answer;
   const title = findPageTitle(answer);
   const saveMap = () => savePicture(title, listSteps(zones), `${findFileName()}.png`);
-  const savePdf = () => savePage(title, listSteps(zones), `${findFileName()}.pdf`);
+  const savePdf = async () => offerPage(await drawPage(title, listSteps(zones)), `${findFileName()}.pdf`);
   return html`
     <div class="pages">
       <button type="button" class="bouton" onClick=${saveMap}><${Icon} name="download" />PNG</button>

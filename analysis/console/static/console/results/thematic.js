@@ -5,7 +5,7 @@ import { Empty, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
 import { savePicture } from "../map/picture.js";
-import { savePage } from "../map/print.js";
+import { drawPage, offerPage } from "../map/print.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
 import { ClassTable, HexagonTable } from "./class-table.js";
@@ -56,7 +56,7 @@ function Downloads({ answer }) {
   return html`
     <div class="pages">
       ${button("PNG", () => savePicture(title, steps, `${name}.png`))}
-      ${button("PDF", () => savePage(title, steps, `${name}.pdf`))}
+      ${button("PDF", async () => offerPage(await drawPage(title, steps), `${name}.pdf`))}
       ${button("CSV", () => saveAreas(answer))}
     </div>
   `;
