@@ -62,8 +62,11 @@ class CheapChangeList(ChangeList):
         return self._get_deterministic_ordering(list(self._get_default_ordering()))  # type: ignore[attr-defined]  # not in the stubs
 
     def get_results(self, request: HttpRequest) -> None:
-        """Name what columns of identifiers refer to, with one query a column."""
+        """Name what columns of identifiers refer to, with one query a column; say when there are more rows."""
         super().get_results(request)
+        self.is_cut = self.result_count >= MAX_ROWS
+        if not self.query:
+            self.full_result_count = self.result_count  # nothing was searched: no number beside the search
         pointing = [column for column in self.list_display if isinstance(column, PointedRows)]
         if pointing:
             self.result_list = list(self.result_list)

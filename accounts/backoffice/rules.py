@@ -31,7 +31,9 @@ LABELS: Final[dict[str, Any]] = {
     "asked_by": _("demandé par"),
     "attempts": _("tentatives"),
     "body": _("texte"),
+    "categorie_pauvrete": _("catégorie de pauvreté"),
     "changed_at": _("changé le"),
+    "code_menage": _("code du ménage"),
     "collector_form_uid": _("formulaire de collecte"),
     "collector_submission_id": _("envoi de collecte"),
     "collector_validation_status": _("validation par la plateforme"),
@@ -40,6 +42,7 @@ LABELS: Final[dict[str, Any]] = {
     "created_at": _("créé le"),
     "created_by": _("créé par"),
     "data": _("données"),
+    "date_collecte": _("date de collecte"),
     "deleted_at": _("supprimé le"),
     "digest": _("empreinte"),
     "disabled_at": _("désactivé le"),
@@ -86,9 +89,11 @@ LABELS: Final[dict[str, Any]] = {
     "settled_at": _("réglé le"),
     "since": _("depuis"),
     "started_at": _("commencé le"),
+    "statut_collecte": _("statut de collecte"),
     "status": _("état"),
     "status_code": _("réponse HTTP"),
     "subject": _("sujet"),
+    "taille_menage": _("taille du ménage"),
     "title": _("titre"),
     "two_factor_enabled": _("second facteur"),
     "typology": _("typologie"),
@@ -102,6 +107,8 @@ LABELS: Final[dict[str, Any]] = {
 }
 # Of codes that are not French words.
 CHOICES: Final[dict[str, Any]] = {
+    "collecte": _("collecté"),
+    "pre collecte": _("pré-collecte"),
     "at least": _("au moins"),
     "at most": _("au plus"),
     "equal": _("égal à"),
@@ -128,7 +135,7 @@ préparation privé proposée rapprochée reçus réinitialisation rejetée rés
 utilisée validé vérification vérifier versé visibilité vulnérabilité reçu écart déchets
 améliorée annulé béton brûlage célibataire commerçant délivré déménagement ébullition écoles écoute électricité éleveur
 fermée gradué hébergé hébergement hôpital intégré localités marié pêcheur planifié pré privée propriétaire protégé
-publiée stabilisée supérieur
+publiée stabilisée supérieur vulnérable
 """
 # Columns of text that hold codes of the specification: their values are shown as French writes them.
 _CODED_NAMES: Final = """

@@ -138,3 +138,13 @@ def test_codes_of_text_columns_are_written_as_french_writes_them(country, let_in
     for path in ("/admin/registry/household/", f"/admin/registry/household/{row.id}/change/"):
         text = read_text(client, path)
         assert "Extrême pauvre" in text and "extreme_pauvre" not in text
+
+
+def test_a_list_that_counts_no_further_says_so(country, let_in, monkeypatch):
+    monkeypatch.setattr("accounts.backoffice.admin.MAX_ROWS", 2)
+    for number in range(3):
+        Household.objects.create(code_menage=f"OI-00002{number}", region=country.west, taille_menage=2)
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    assert "2 premières lignes : cherchez" in " ".join(read_text(client, "/admin/registry/household/").split())
+    found = " ".join(read_text(client, "/admin/registry/household/", q="OI-000021").split())
+    assert "Lignes : 1" in found and "premières" not in found

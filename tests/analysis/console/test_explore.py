@@ -236,6 +236,7 @@ def test_by_keyboard_only(visit, registry):
         page.keyboard.press("Tab")
     page.keyboard.type("binta")
     expect(page.locator("#trouves li")).to_have_count(1, timeout=WAIT)
+    expect(page.locator("#trouves mark")).to_have_text(re.compile("binta", re.IGNORECASE))  # why it was found
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     visit.opens_card("OI-000003")

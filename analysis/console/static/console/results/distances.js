@@ -21,8 +21,10 @@ const TOGETHER = { le_plus_proche: "#c98a1b", le_plus_loin: "#8a938f" };
 
 const colourOf = (type) => COLOURS[type] ?? TOGETHER[type];
 const nameOf = (type) => (type in TOGETHER ? t(`distances.${type}`) : t(`couche.${type}`));
-const nameClass = ({ de, a }) =>
-  a === null ? t("distances.plus", { de: distance(de) }) : t("distances.moins", { a: distance(a) });
+function nameClass({ de, a }) {
+  if (a === null) return t("distances.plus", { de: distance(de) });
+  return de ? t("distances.entre", { de: distance(de), a: distance(a) }) : t("distances.moins", { a: distance(a) });
+}
 
 function readDistances(signal) {
   const { types, region, categorie, milieu } = view.peek();

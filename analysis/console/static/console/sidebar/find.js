@@ -7,14 +7,10 @@ import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 import { setView } from "../state/view.js";
+import { fold, startsWords } from "./matches.js";
 
-const EACH = 5; // results of a kind
-
-const fold = (text) =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
+const EACH = 5; // places of a kind
+const HOUSEHOLDS = 20;
 
 /** List the first items whose name contains the text; the earlier it stands there, the better. */
 function findByName(items, text) {
@@ -68,13 +64,17 @@ function describeHousehold(item) {
   return [item.codeMenage, place, code("categorie", item.categoriePauvrete)].filter(Boolean).join(" · ");
 }
 
-/** Find households: {title, note, open} each. */
+const nameHousehold = (item) => item.chefMenage?.nomComplet ?? item.codeMenage;
+
+/** Find households, first those with names that begin like the text: {title, note, open} each; and how many more. */
 export async function findHouseholds(text, signal) {
-  if (!may("registre.lire") || text.length < 2) return [];
-  const found = await api.get("/menages", { search: text, limit: EACH }, signal);
-  return found.map((item) => ({
-    title: item.chefMenage?.nomComplet ?? item.codeMenage,
+  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0 };
+  const { data, pagination } = await api.getJson("/menages", { search: text, limit: HOUSEHOLDS }, signal);
+  const rank = (item) => Number(!startsWords(nameHousehold(item), text));
+  const results = data.sort((one, other) => rank(one) - rank(other)).map((item) => ({
+    title: nameHousehold(item),
     note: describeHousehold(item),
     open: () => visit(`menage/${item.id}`),
   }));
+  return { results, more: pagination.total - results.length };
 }

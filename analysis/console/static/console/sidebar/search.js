@@ -7,12 +7,13 @@ import { t } from "../i18n.js";
 import { html, signal, useEffect, useElement } from "../preact.js";
 import { closeDrawer } from "./drawer.js";
 import { findHouseholds, findPlaces } from "./find.js";
+import { Marked } from "./matches.js";
 
 const WAIT = 250; // milliseconds without typing before the search
 
 const typed = signal("");
-/** {results, message}: `message` stands where there are none; null: the list is closed. */
-const found = signal(/** @type {{results: any[], message: string} | null} */ (null));
+/** {text, results, message}: `message` says that there are none, or that there are more; null: the list is closed. */
+const found = signal(/** @type {{text: string, results: any[], message: string} | null} */ (null));
 const active = signal(-1); // the marked result
 /** @type {AbortController | null} */
 let request = null;
@@ -22,17 +23,26 @@ function hide() {
   active.value = -1;
 }
 
+/** Say what the list does not show: that it failed, that there is nothing, or that there is more. */
+function describeRest(text, isEmpty, more, failure) {
+  if (failure) return isEmpty ? t(`erreur.${failure.kind ?? "failed"}.titre`) : "";
+  if (isEmpty) return t("recherche.rien", { texte: text });
+  return more > 0 ? t("recherche.plus", { n: more }) : "";
+}
+
 const search = debounce(async (text) => {
   request?.abort();
   request = new AbortController();
   const { signal: wanted } = request;
-  const settled = await Promise.allSettled([findPlaces(text), findHouseholds(text, wanted)]);
+  const [places, households] = await Promise.allSettled([findPlaces(text), findHouseholds(text, wanted)]);
   if (wanted.aborted) return;
-  const results = settled.flatMap((part) => (part.status === "fulfilled" ? part.value : []));
-  const failure = settled.flatMap((part) => (part.status === "rejected" ? [part.reason] : []))[0];
-  const message = failure ? t(`erreur.${failure.kind ?? "failed"}.titre`) : t("recherche.rien", { texte: text });
+  const few = places.status === "fulfilled" ? places.value : [];
+  const many = households.status === "fulfilled" ? households.value : { results: [], more: 0 };
+  const results = [...few, ...many.results];
+  const failure = [places, households].find((part) => part.status === "rejected")?.reason;
+  const message = describeRest(text, !results.length, many.more, failure);
   active.value = -1;
-  found.value = { results, message };
+  found.value = { text, results, message };
   announce(results.length ? t("recherche.trouves", { n: results.length }) : message);
 }, WAIT);
 
@@ -70,7 +80,7 @@ function pressKey(event) {
   event.stopPropagation();
 }
 
-function Result({ result, index }) {
+function Result({ result, index, wanted }) {
   const element = useElement();
   const isActive = index === active.value;
   useEffect(() => {
@@ -82,7 +92,8 @@ function Result({ result, index }) {
   };
   return html`
     <li role="option" id="trouve-${index}" aria-selected=${isActive} onMouseDown=${press} ref=${element}>
-      <strong>${result.title}</strong><span>${result.note}</span>
+      <strong><${Marked} text=${result.title} wanted=${wanted} /></strong>
+      <span><${Marked} text=${result.note} wanted=${wanted} /></span>
     </li>
   `;
 }
@@ -92,11 +103,12 @@ const Message = ({ text }) => html`
 `;
 
 function Results() {
-  const { results, message } = found.value ?? { results: [], message: "" };
-  const row = (result, index) => html`<${Result} key=${index} result=${result} index=${index} />`;
+  const { text, results, message } = found.value ?? { text: "", results: [], message: "" };
+  const row = (result, index) => html`<${Result} key=${index} result=${result} index=${index} wanted=${text} />`;
   return html`
     <ul id="trouves" role="listbox" hidden=${found.value === null} aria-label=${t("recherche.resultats")}>
-      ${results.length ? results.map(row) : message && html`<${Message} text=${message} />`}
+      ${results.map(row)}
+      ${message && html`<${Message} text=${message} />`}
     </ul>
   `;
 }
