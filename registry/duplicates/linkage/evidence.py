@@ -196,7 +196,9 @@ HOUSEHOLD_COMPARISONS: Final = (
         _build_missing_sql("personnes"),
         (
             Level(
-                "presque_toutes", "{communs} >= 3 AND {communs} * 4 >= {moins} * 3", _("Presque tous les mêmes membres")
+                "presque_toutes",
+                "{communs} >= 3 AND {communs} * 4 >= {moins} * 3",
+                _("Tous les mêmes membres, ou presque"),
             ),
             Level(
                 "la_plupart", "{communs} >= 2 AND {communs} * 2 >= {moins}", _("La moitié au moins des mêmes membres")

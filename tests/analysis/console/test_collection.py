@@ -32,6 +32,9 @@ def test_validate_many_and_send_one_back(visit, waiting):
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
     no_serious_fault(page)
     expect(page.locator(".barre-choix")).to_contain_text("Cochez d'abord")
+    page.locator(".collecte tbody").get_by_role("button", name="OI-000001").click()
+    page.locator("#revenir").click(timeout=WAIT)  # from a household back to the queue
+    expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
     page.get_by_label("Choisir OI-000001").check()
     page.locator("#move-rejeter").click()
     expect(page.get_by_role("dialog")).to_contain_text("OI-000001", timeout=WAIT)

@@ -103,8 +103,11 @@ def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying
     assert "*" in dialog.locator("[data-champ=objet] > span").evaluate(mark)
     assert "*" not in dialog.locator("[data-champ=telephone] > span").evaluate(mark)
     dialog.locator("[name=objet]").fill("Il était à l'école")
-    dialog.locator("[name=beneficiaireId]").fill(person.code)
-    dialog.locator("[name=beneficiaireId]").press("Tab")
+    expect(dialog.locator("[name=categorie]")).to_have_value("")  # nobody files it where it happens to fall
+    dialog.locator("[name=categorie]").select_option("ciblage")
+    dialog.locator("[name=beneficiaireId]").press_sequentially(person.nom_complet)
+    dialog.locator(".propositions button").filter(has_text=person.code).click()
+    expect(dialog.locator("[name=beneficiaireId]")).to_have_value(person.code)
     dialog.get_by_label("Vérification contestée").select_option(str(check.id), timeout=WAIT)
     no_serious_fault(page)
     dialog.get_by_role("button", name="Enregistrer").click()

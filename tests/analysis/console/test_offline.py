@@ -244,6 +244,7 @@ def test_an_answer_that_was_lost_makes_no_second_complaint(visit, registry):
     visit.warned = ("Failed to load resource", "net::")
     page.get_by_role("button", name="Nouvelle plainte").click()
     page.fill("[name=objet]", "Forage en panne", timeout=WAIT)
+    page.select_option("dialog [name=categorie]", "service")
     page.fill("dialog [name=description]", "Depuis lundi")
 
     def lose(route):

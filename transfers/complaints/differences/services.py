@@ -36,10 +36,10 @@ def take_differences(answers: Sequence[ReceiptAnswer], user: Caller) -> None:
 def _take_difference(answer: ReceiptAnswer, payment: Payment, category: Category, user: Caller) -> Complaint:
     if category == Category.CORRUPTION:
         title = _("De l'argent a été demandé pour un paiement")
-        text = _("%(paid)s FCFA versés, %(received)s reçus, %(fees)s demandés.")
+        text = _("%(paid)s F CFA versés, %(received)s reçus, %(fees)s demandés.")
     else:
         title = _("Un paiement n'a pas été reçu en entier")
-        text = _("%(paid)s FCFA versés, %(received)s reçus.")
+        text = _("%(paid)s F CFA versés, %(received)s reçus.")
     amounts = {
         "paid": format_amount(answer.montant_verse),
         "received": format_amount(answer.montant_recu or 0),

@@ -232,7 +232,7 @@ def verify_balance(*, account: OperatorAccount) -> Recalculation:
             type="error",
             title=lazy("Un solde ne correspond pas à ses mouvements"),
             message=lazy(
-                "Compte %(code)s : écart de %(difference)s XOF. Arrêtez les paiements et prévenez la direction."
+                "Compte %(code)s : écart de %(difference)s F CFA. Arrêtez les paiements et prévenez la direction."
             ),
             params={"code": account.code, "difference": format_amount(result.difference)},
             link="/comptes",
@@ -260,7 +260,7 @@ def announce_alerts() -> int:
                 category="paiement",
                 type="alert",
                 title=lazy("Un compte opérateur demande votre attention"),
-                message=lazy("Compte %(code)s : solde %(balance)s XOF, il manque %(missing)s XOF."),
+                message=lazy("Compte %(code)s : solde %(balance)s F CFA, il manque %(missing)s F CFA."),
                 params={
                     "code": alert.code,
                     "balance": format_amount(alert.solde),

@@ -77,7 +77,7 @@ def _propose(account: OperatorAccount, movement: Movement, reason: str, user: Ca
         category="paiement",
         type="warning",
         title=lazy("Un mouvement est à contrepasser"),
-        message=lazy("Compte %(code)s : %(amount)s XOF. Une autre personne confirme ou retire la proposition."),
+        message=lazy("Compte %(code)s : %(amount)s F CFA. Une autre personne confirme ou retire la proposition."),
         params={"code": account.code, "amount": format_amount(movement.montant)},
         link="/comptes",
         data={"compteId": str(account.compte_id), "mouvementId": str(movement.id)},

@@ -125,8 +125,7 @@ export function moment(text) {
 export const fullDate = (text) => (text ? formatDay(readMoment(text)) : "–");
 
 /** Format a date of a column: "3 févr. 2025". */
-export const shortDate = (text) =>
-  text ? new Intl.DateTimeFormat(language.value, { dateStyle: "medium" }).format(readMoment(text)) : "–";
+export const shortDate = (text) => (text ? formatDay(readMoment(text), "medium") : "–");
 
 /** Format a period as short as it can be said: "oct. – déc. 2026" of whole months, else with its days. */
 export function period(from, to) {
@@ -140,7 +139,11 @@ export function period(from, to) {
 }
 
 const readMoment = (text) => new Date(text.length === 10 ? `${text}T00:00` : text);
-const formatDay = (moment) => new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(moment);
+/** French says "1er novembre"; its formats do not. */
+const spellFirst = (text) => (language.value === "fr" ? text.replace(/^1 /, "1er ") : text);
+/** Format a moment as its day; `dateStyle`: "long" or "medium". */
+export const formatDay = (moment, dateStyle = /** @type {"long" | "medium"} */ ("long")) =>
+  spellFirst(new Intl.DateTimeFormat(language.value, { dateStyle }).format(moment));
 const DAY = 86_400_000; // milliseconds
 const startOfDay = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 

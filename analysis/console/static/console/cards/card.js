@@ -17,6 +17,7 @@ import { ComplaintsCard, describeComplaints, readComplaints } from "./complaints
 import { describeHousehold, HouseholdCard, readHousehold } from "./household.js";
 import { describeService, describeVillage, readService, readVillage, ServiceCard, VillageCard } from "./place.js";
 import { savedHousehold } from "./saved.js";
+import { WayBack } from "./way-back.js";
 
 const VILLAGE = 13; // a village is wider than a house
 
@@ -69,6 +70,7 @@ function OpenCard({ target, answer, onRetry, element }) {
     >
       <header>
         <div>
+          <${WayBack} />
           <h2>${title}</h2>
           ${code && html`<p class="code-fiche">${code}</p>`}
           ${subtitle && html`<p class="doux">${subtitle}</p>`}

@@ -1,18 +1,17 @@
 /** One complaint: what it says, what it is about, until when it is to be resolved, and what was done. */
 
 import { Fact, join } from "../cards/facts.js";
-import { Score } from "../cards/score.js";
 import { Done, Failure, Loaded } from "../components/feedback.js";
 import { code, date, moment, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
-import { Badge, money } from "../payments/parts.js";
+import { Badge } from "../payments/parts.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { findAddress } from "../state/view.js";
 import { Actions } from "./complaint-actions.js";
 import { Deadline } from "./complaint-row.js";
+import { Subject } from "./complaint-subject.js";
 import { Files } from "./files.js";
 import { History } from "./history.js";
 import { Links } from "./links.js";
@@ -29,47 +28,6 @@ async function readComplaint(id, signal) {
     api.get(`${path}/mesures`, {}, signal),
   ]);
   return { complaint: found.data, tag: found.tag, appeals, history: history.data, files, links, measures };
-}
-
-const Address = ({ to, children }) => html`<a class="lien" href=${findAddress(to)}>${children}</a>`;
-
-/** Name what a complaint is about, each thing with the way to it. */
-function Subject({ complaint }) {
-  const { sujet, paiement, ciblage } = complaint;
-  const isKnown = sujet.menage || sujet.beneficiaire || sujet.cycle || paiement || ciblage;
-  if (!isKnown) return null;
-  return html`
-    <section class="feuille" id="sujet">
-      <h3>${t("plaintes.concerne")}</h3>
-      <dl class="faits">
-        <${Fact}
-          name=${t("menage")}
-          value=${
-            sujet.menage &&
-            html`<${Address} to=${{ vue: "carte", fiche: `menage/${sujet.menage.id}` }}>${sujet.menage.code}<//>`
-          }
-        />
-        <${Fact} name=${t("personne")} value=${sujet.beneficiaire?.code} />
-        <${Fact}
-          name=${t("cycle")}
-          value=${
-            sujet.cycle && html`<${Address} to=${{ vue: "cycles", element: sujet.cycle.id }}>${sujet.cycle.nom}<//>`
-          }
-        />
-        <${Fact}
-          name=${t("plaintes.paiement")}
-          value=${
-            paiement &&
-            html`
-              ${paiement.reference} · ${money(paiement.montant)}${" "}
-              <${Badge} group="paiement" value=${paiement.statut} />
-            `
-          }
-        />
-      </dl>
-      ${ciblage && html`<div class="score-plainte"><h3>${t("plaintes.score")}</h3><${Score} why=${ciblage} /></div>`}
-    </section>
-  `;
 }
 
 const Facts = ({ complaint }) => html`

@@ -20,8 +20,8 @@ const Parts = ({ regions, cycles, entered }) => html`
   <//>
   <div class="deux">
     <${SelectField}
-      label=${t("categorie.plainte")} name="categorie" value=${entered.categorie ?? "paiement"}
-      options=${CATEGORIES.map((one) => [one, code("plaintecategorie", one)])}
+      label=${t("categorie.plainte")} name="categorie" value=${entered.categorie ?? ""} required
+      options=${[["", t("menage.lieu.choisir")], ...CATEGORIES.map((one) => [one, code("plaintecategorie", one)])]}
     />
     <${SelectField}
       label=${t("priorite")} name="priorite" value=${entered.priorite}

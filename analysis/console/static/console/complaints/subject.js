@@ -8,6 +8,7 @@ import { makeError } from "../server/errors.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 import { ContestedCheck } from "./contested-check.js";
+import { PersonField } from "./person-field.js";
 
 const PLACE = ["regionId", "secteurId", "localiteId"];
 const SUBJECT = ["beneficiaireId", "paiementId", "cycleId", "verificationId"];
@@ -60,11 +61,7 @@ export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) })
     person.value = found?.id ?? null;
   };
   return html`
-    <${InputField}
-      label=${t("plaintes.concerne")} name="beneficiaireId" maxlength="40" help=${t("plaintes.concerne.aide")}
-      value=${about.beneficiaire?.code ?? about.menage?.code}
-      onChange=${(event) => choosePerson(event.target.value.trim())}
-    />
+    <${PersonField} value=${about.beneficiaire?.code ?? about.menage?.code} onChoose=${choosePerson} />
     ${
       may("transferts.lire") &&
       html`

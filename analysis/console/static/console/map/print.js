@@ -1,9 +1,9 @@
 /** The map as a page to print: title, legend, scale, north arrow and date; seen before it is saved as PDF. */
 
 import { saveFile } from "../components/download.js";
-import { drawLegend, placeLegend } from "../components/legend.js";
 import { ask } from "../components/forms.js";
-import { distance, language, t } from "../i18n.js";
+import { drawLegend, placeLegend } from "../components/legend.js";
+import { distance, formatDay, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { copyForPage } from "./page-copy.js";
 import { writePdf } from "./pdf.js";
@@ -75,8 +75,7 @@ function drawFoot(pen, [width, height], drawn, scale) {
   drawNorth(pen, EDGE + 10, height - 24, drawn.bearing);
   pen.font = `10px ${FONT}`;
   pen.textAlign = "right";
-  const day = new Intl.DateTimeFormat(language.value, { dateStyle: "long" }).format(new Date());
-  pen.fillText(t("carte.imprimee", { jour: day }), width - EDGE, height - 13);
+  pen.fillText(t("carte.imprimee", { jour: formatDay(new Date()) }), width - EDGE, height - 13);
 }
 
 /**

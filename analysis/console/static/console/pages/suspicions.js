@@ -1,6 +1,6 @@
 /** What makes a group suspect, drawn: a bar for the share, with how many of how many beneath. */
 
-import { percent, t } from "../i18n.js";
+import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
 
 export const SUSPICIONS = [
@@ -65,7 +65,11 @@ export function Whipple({ group }) {
   return html`
     <${Bar}
       share=${share} kind=${grade(index, HEAPED, BAD)} text=${writeExcess(index)}
-      detail=${t("suspicion.sur", { nombre: group.agesRonds, total: group.agesConnus })}
+      detail=${t("suspicion.ronds", {
+        nombre: number(group.agesRonds),
+        total: number(group.agesConnus),
+        attendus: number(Math.round(group.agesConnus / 5)),
+      })}
     />
   `;
 }

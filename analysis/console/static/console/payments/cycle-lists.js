@@ -20,11 +20,18 @@ const Person = ({ nom, codeMenage, id = null }) => html`
 `;
 
 const findAccount = (payment) => payment.compteMobile ?? payment.compteBancaire;
+/** Say where somebody is paid; cash needs no account, and whoever may not read accounts is not told that there is none. */
+function describeAccount(payment) {
+  if (findAccount(payment) || payment.compteMobile === undefined) return findAccount(payment) ?? "–";
+  return html`
+    <span class="doux">${t(payment.modePaiement === "especes" ? "fournisseur.especes" : "paiements.sanscompte")}</span>
+  `;
+}
 
 const PaymentRow = (payment, makeButton) => html`
   <tr key=${payment.id}>
     <${Person} nom=${payment.beneficiaire.nomComplet} codeMenage=${payment.menage.code} id=${payment.menage.id} />
-    <td class="coupe">${findAccount(payment) ?? "–"}</td>
+    <td class="coupe">${describeAccount(payment)}</td>
     <td>${payment.region?.nom ?? "–"}</td>
     <td class="droite">${money(payment.montant)}</td>
     <td>
@@ -33,7 +40,7 @@ const PaymentRow = (payment, makeButton) => html`
       ${payment.motifExclusion && html`<div class="petit">${payment.motifExclusion}</div>`}
       ${payment.referenceOperateur && html`<div class="petit doux">${payment.referenceOperateur}</div>`}
     </td>
-    <td>${makeButton(payment)}</td>
+    ${makeButton && html`<td>${makeButton(payment)}</td>`}
   </tr>
 `;
 
@@ -92,7 +99,7 @@ const UnknownRow = (row, makeButton) => html`
     <td class="droite">${money(row.montant)}</td>
     <td>${date(row.envoyeLe)}</td>
     <td>${describeAge(row.ageHeures)}</td>
-    <td>${makeButton(row)}</td>
+    ${makeButton && html`<td>${makeButton(row)}</td>`}
   </tr>
 `;
 

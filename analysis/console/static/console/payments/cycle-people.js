@@ -73,10 +73,11 @@ function makeSettle(onChange) {
   `;
 }
 
-/** Return what makes the button of a payment, by the state of its cycle and the caller's rights. */
+/** Return what makes the button of a payment, by the state of its cycle and the caller's rights; null without any. */
 function makeButtons(cycle, providers, onChange) {
   if (EDITABLE.has(cycle.statutValidation) && may(EXCLUDE)) return makeExclude(onChange);
   const isPayable = cycle.statutValidation === "valide" && !cycle.suspenduLe && !cycle.closLe;
+  if (cycle.statutValidation !== "valide" || !(may(EXECUTE) || may(RECONCILE))) return null;
   const retry = isPayable && may(EXECUTE) ? makeRetry(cycle, providers, onChange) : () => null;
   const settle = may(RECONCILE) ? makeSettle(onChange) : () => null;
   return (payment) =>
@@ -85,11 +86,11 @@ function makeButtons(cycle, providers, onChange) {
       : retry(payment);
 }
 
-/** Return what makes the button of a payment of which nobody knows whether it arrived. */
+/** Return what makes the button of a payment of which nobody knows whether it arrived; null for whoever may not. */
 const makeUnknownButtons = (onChange) =>
   may(RECONCILE)
     ? ({ paiementId, nomComplet, montant }) => makeSettle(onChange)({ id: paiementId, nom: nomComplet, montant })
-    : () => null;
+    : null;
 
 const describeCheck = ({ verifies, valides }) => t("cycles.controles", { n: verifies, bons: number(valides) });
 
@@ -129,7 +130,7 @@ export function People({ cycle, providers, list, onChange }) {
         />`
       }
       <${PagedTable}
-        from=${loader} columns=${columns} row=${(item) => row(item, makeButton)} title=${t(`cycles.${list}`)}
+        from=${loader} columns=${makeButton ? columns : columns.filter((name) => name !== "actions")} row=${(item) => row(item, makeButton)} title=${t(`cycles.${list}`)}
         empty=${t(`cycles.${list}.aucun`)}
       >${list === "paiements" && save()}<//>
       ${

@@ -51,14 +51,14 @@ async function readProgramme(id, signal) {
 function Budget({ programme }) {
   const budget = Number(programme.budgetTotal ?? 0);
   const paid = Number(programme.montantDecaisse);
+  const paidLabel = budget > 0 ? t("programmes.payedont", { part: percent(paid / budget) }) : t("programmes.paye");
   return html`
     <div class="carreaux">
       <${Tile} value=${money(budget || null)} label=${t("programmes.budget")} />
       <${Tile} value=${money(Number(programme.budgetAlloue))} label=${t("programmes.alloue")} />
       <${Tile} value=${money(Number(programme.montantEngage))} label=${t("programmes.engage")} />
-      <${Tile} value=${money(paid)} label=${t("programmes.paye")} kind=${paid ? "vert" : ""} />
+      <${Tile} value=${money(paid)} label=${paidLabel} kind=${paid ? "vert" : ""} />
       <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${t("programmes.beneficiaires")} />
-      ${budget > 0 && html`<${Tile} value=${percent(paid / budget)} label=${t("programmes.taux")} />`}
     </div>
   `;
 }

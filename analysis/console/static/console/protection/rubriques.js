@@ -5,12 +5,13 @@ import { html } from "../preact.js";
 import { Count, changeText } from "./counts.js";
 import { Sparkline } from "./trend.js";
 
+/** The columns, and whether they are figures: these stand at the right, as do their heads. @type {[string, boolean][]} */
 const COLUMNS = [
-  "protection.rubrique",
-  "protection.nombre",
-  "protection.part",
-  "protection.evolution",
-  "protection.mois",
+  ["protection.rubrique", false],
+  ["protection.nombre", true],
+  ["protection.part", false],
+  ["protection.evolution", true],
+  ["protection.mois", false],
 ];
 
 const RegionCounts = ({ regions }) => html`
@@ -58,6 +59,10 @@ const Months = ({ debut, fin, elargie }) => html`
   </p>
 `;
 
+const makeHead = ([name, isFigure]) => html`
+  <th scope="col" key=${name} class=${isFigure ? "droite" : null}>${t(name)}</th>
+`;
+
 export function Rubriques({ periode, parRubrique, tendance }) {
   const values = Object.fromEntries(tendance.donnees.map((row) => [row.rubrique, row.valeurs]));
   return html`
@@ -67,7 +72,7 @@ export function Rubriques({ periode, parRubrique, tendance }) {
       <div class="defile-table" tabindex="0" role="region" aria-label=${t("protection.parrubrique")}>
         <table class="lignes paiements chiffres rubriques">
           <caption class="hors-vue">${t("protection.parrubrique")}</caption>
-          <thead><tr>${COLUMNS.map((name) => html`<th scope="col" key=${name}>${t(name)}</th>`)}</tr></thead>
+          <thead><tr>${COLUMNS.map(makeHead)}</tr></thead>
           <tbody>
             ${parRubrique.map((row) => html`<${Row} row=${row} values=${values[row.rubrique]} key=${row.rubrique} />`)}
           </tbody>

@@ -1,6 +1,6 @@
 /** What there was by two dates, by area: which figures may be compared, and between which days. */
 
-import { t } from "../i18n.js";
+import { shortDate, t } from "../i18n.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 
@@ -35,13 +35,9 @@ export async function readComparison({ niveau, region, ...view }, signal) {
   return areas.map((area) => ({ ...area, chiffre: question.chiffre }));
 }
 
-/** Write a day as the language does, in few signs. */
-export const formatShortDay = (day, language) =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(`${day}T00:00`));
-
-/** Say what the map compares: "Plaintes, du 1 janv. 2025 au 1 janv. 2026". */
-export function tellQuestion(view, language) {
+/** Say what the map compares: "Plaintes, du 1er janv. 2025 au 1er janv. 2026". */
+export function tellQuestion(view) {
   const { chiffre, avant, apres } = findQuestion(view);
-  const [from, to] = [formatShortDay(avant, language), formatShortDay(apres, language)];
-  return t("theme.comparaison.titre", { chiffre: t(`chiffre.${chiffre}`), avant: from, apres: to });
+  const days = { avant: shortDate(avant), apres: shortDate(apres) };
+  return t("theme.comparaison.titre", { chiffre: t(`chiffre.${chiffre}`), ...days });
 }

@@ -1,6 +1,6 @@
 /** Areas with the classes and colours of a figure. */
 
-import { language, number, t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { clusterColour, listShares, STEPS } from "../map/palette.js";
 import { findBounds, findClass } from "./classes.js";
 import { tellQuestion } from "./comparison.js";
@@ -25,7 +25,7 @@ export function findLevel(view) {
 /** Say what the map shows, as its title. */
 export function findTitle(view) {
   const theme = findTheme(view);
-  const figure = theme === "comparaison" ? tellQuestion(view, language.value) : t(`theme.${theme}`);
+  const figure = theme === "comparaison" ? tellQuestion(view) : t(`theme.${theme}`);
   return t("theme.titre.carte", { figure, niveau: t(findLevel(view)).toLowerCase() });
 }
 

@@ -92,9 +92,16 @@ function lay() {
   if (left) sessionStorage.setItem(STORED, JSON.stringify(left));
 }
 
-const take = () => sessionStorage.removeItem(STORED);
+/** Go on after a freeze, or when the back button shows this page again: a page in between may have exchanged the
+ * refresh token, and left its own. To use the old one again would end the session. */
+function resume() {
+  const stored = takeStored();
+  if (!tokens || !stored) return;
+  tokens = { ...tokens, refresh: stored.refresh, attempt: stored.attempt };
+  taken = null;
+}
 
 addEventListener("pagehide", lay);
-addEventListener("pageshow", (event) => event.persisted && take());
+addEventListener("pageshow", (event) => event.persisted && resume());
 document.addEventListener("freeze", lay);
-document.addEventListener("resume", take);
+document.addEventListener("resume", resume);

@@ -71,10 +71,12 @@ export async function findHouseholds(text, signal) {
   if (!may("registre.lire") || text.length < 2) return { results: [], more: 0 };
   const { data, pagination } = await api.getJson("/menages", { search: text, limit: HOUSEHOLDS }, signal);
   const rank = (item) => Number(!startsWords(nameHousehold(item), text));
-  const results = data.sort((one, other) => rank(one) - rank(other)).map((item) => ({
-    title: nameHousehold(item),
-    note: describeHousehold(item),
-    open: () => visit(`menage/${item.id}`),
-  }));
+  const results = data
+    .sort((one, other) => rank(one) - rank(other))
+    .map((item) => ({
+      title: nameHousehold(item),
+      note: describeHousehold(item),
+      open: () => visit(`menage/${item.id}`),
+    }));
   return { results, more: pagination.total - results.length };
 }

@@ -4,7 +4,10 @@ import { html } from "../preact.js";
 
 /** Return a text in small letters without accents; a letter stays one letter. */
 export const fold = (text) =>
-  [...text].map((letter) => letter.normalize("NFD").replace(/\p{Diacritic}/gu, "")[0] ?? letter).join("").toLowerCase();
+  [...text]
+    .map((letter) => letter.normalize("NFD").replace(/\p{Diacritic}/gu, "")[0] ?? letter)
+    .join("")
+    .toLowerCase();
 
 const listWords = (text) => fold(text).split(/\s+/).filter(Boolean);
 
