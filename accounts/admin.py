@@ -16,6 +16,7 @@ from accounts.backoffice.api import (
     CheapChangeList,
     ScopedAdmin,
     list_audited_models,
+    name_kind,
     name_objects,
     search_history,
 )
@@ -254,10 +255,11 @@ class AuditedModelFilter(admin.SimpleListFilter):
     """Narrow the history to one kind of row, without asking a table of millions which kinds it has."""
 
     title, parameter_name = _("objet concerné"), "model"
+    template = "backoffice/folded_filter.html"
 
     def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
-        kinds = {name: str(model._meta.verbose_name) for name, model in list_audited_models().items()}
-        return sorted(kinds.items(), key=lambda kind: kind[1].casefold())
+        kinds = [(name, name_kind(name)) for name in list_audited_models()]
+        return sorted(kinds, key=lambda kind: kind[1].casefold())
 
     def queryset(self, request: Any, queryset: Any) -> Any:
         return queryset.filter(model=self.value()) if self.value() else queryset
@@ -302,9 +304,9 @@ class TraceAdmin(ScopedAdmin):
 
     @admin.display(description=_("objet concerné"))
     def genre(self, entry: Trace) -> str:
-        model = list_audited_models().get(entry.model)
-        return str(model._meta.verbose_name) if model else entry.model
+        return name_kind(entry.model)
 
     @admin.display(description=_("lequel"))
     def quoi(self, entry: Any) -> str | None:
-        return entry.objet_nomme or entry.objet
+        """Name the row; one that is gone or has no name has its identifier on the page of the entry."""
+        return entry.objet_nomme

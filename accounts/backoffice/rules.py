@@ -58,6 +58,7 @@ LABELS: Final[dict[str, Any]] = {
     "failing_since": _("en échec depuis"),
     "failures": _("échecs"),
     "granted_by": _("attribué par"),
+    "geom": _("position"),
     "handled_at": _("traité le"),
     "is_active": _("actif"),
     "is_system": _("du système"),
