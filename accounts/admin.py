@@ -273,7 +273,7 @@ class TraceChangeList(CheapChangeList):
         self.result_list = list(self.result_list)
         names = name_objects(self.result_list, request.user)
         for entry in self.result_list:
-            entry.objet_nomme = names.get((entry.model, entry.objet))
+            entry.objet_nomme = names.get((entry.model, entry.objet), entry.objet)
 
 
 @admin.register(Trace)
@@ -308,5 +308,5 @@ class TraceAdmin(ScopedAdmin):
 
     @admin.display(description=_("lequel"))
     def quoi(self, entry: Any) -> str | None:
-        """Name the row; one that is gone or has no name has its identifier on the page of the entry."""
-        return entry.objet_nomme
+        """Name the row; of one that is gone, the page of the entry has the identifier."""
+        return entry.objet_nomme or None

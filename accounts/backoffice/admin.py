@@ -30,11 +30,12 @@ from accounts.backoffice.pointed.queries import (
     find_pointed_model,
     is_coded,
 )
-from accounts.backoffice.rules import LABELS, name_row, spell_choice, spell_column
+from accounts.backoffice.rules import LABELS, name_row
 from accounts.users.models import User
 from config.api import etag
 from config.controls import has_controls
 from config.errors.problems import Problem
+from config.french import spell_choice, spell_column
 from config.text import build_words_condition
 
 # Lists count no further: users search instead of turning more pages.

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.audit.api import audited_tables
 from accounts.audit.models import Trace
-from accounts.backoffice.rules import ENTRY, name_row, spell_code
+from accounts.backoffice.rules import ENTRY, name_row
 from accounts.users.models import User
 from config.caller import Caller
+from config.french import spell_code
 from config.text import build_words_condition
 
 # A search that means more people or objects than this asks for a longer word.
@@ -59,15 +60,21 @@ def _list_readable(name: str, caller: Caller) -> QuerySet[Any] | None:
 
 
 def name_objects(entries: Iterable[Trace], caller: Caller) -> dict[tuple[str, UUID], str]:
-    """Return the names of the rows that the entries are about, by model and id: one query for each model."""
+    """Return the names of the rows that the entries are about, by model and id: one query for each model.
+
+    The name is "" where a row is gone, and of what is no row. Rows that the caller may not read are left out.
+    """
     wanted: dict[str, set[UUID]] = defaultdict(set)
+    found: dict[tuple[str, UUID], str] = {}
     for entry in entries:
         if entry.objet is not None and entry.model in audited_tables:
             wanted[entry.model].add(entry.objet)
-    found: dict[tuple[str, UUID], str] = {}
+        elif entry.objet is not None:
+            found[(entry.model, entry.objet)] = ""
     for name, ids in wanted.items():
         rows = _list_readable(name, caller)
         if rows is not None:
+            found |= {(name, identity): "" for identity in ids}
             found |= {(name, row.pk): name_row(row) for row in rows.filter(pk__in=ids)}
     return found
 

@@ -9,10 +9,14 @@ from drf_spectacular.hooks import postprocess_schema_enums
 
 from config.api.openapi_parts import build_parts
 from config.api.openapi_sections import describe_sections, introduce_document
+from config.french import spell_code
 from config.openapi_examples import EXAMPLES
+from config.parameter_words import PARAMETER_WORDS
 
 REFERENCE: Final = re.compile(r'"#/components/(\w+)/([^"]+)"')
 NULL: Final = {"type": "null"}
+# A code of an enumeration and its label, as the generator lists them.
+CODE: Final = re.compile(r"\* `([^`]+)` - (.*)")
 # Every integer is a number, too.
 NUMBERS: Final = ("number", "integer")
 
@@ -32,6 +36,7 @@ def complete_document(result: dict[str, Any], generator: Any, request: Any, publ
     for one in operations:
         if not one.get("description"):
             one.pop("description", None)
+        _describe_parameters(one.get("parameters", []))
         if one["operationId"] in EXAMPLES:
             for body in one["requestBody"]["content"].values():
                 body["example"] = EXAMPLES[one["operationId"]]
@@ -40,13 +45,32 @@ def complete_document(result: dict[str, Any], generator: Any, request: Any, publ
     return result
 
 
+def _describe_parameters(parameters: list[dict[str, Any]]) -> None:
+    """Say what each parameter means that its operation says nothing of; shared parameters have their own words."""
+    for parameter in parameters:
+        if parameter.get("name") in PARAMETER_WORDS and not parameter.get("description"):
+            parameter["description"] = str(PARAMETER_WORDS[parameter["name"]])
+
+
+def _spell_label(found: re.Match[str]) -> str:
+    """Write the label of a code as French writes it, where Django made it of the code itself."""
+    code, label = found.groups()
+    is_made = label.replace("_", " ").casefold() == code.replace("_", " ").casefold()
+    return f"* `{code}` - {spell_code(code) if is_made else label}"
+
+
 def _mend_schemas(node: Any) -> None:
-    """Rewrite what OpenAPI 3.1 does not have, or means otherwise: `nullable`, and `oneOf` of overlapping schemas."""
+    """Rewrite what OpenAPI 3.1 does not have, or means otherwise: `nullable`, and `oneOf` of overlapping schemas.
+
+    Spell labels of codes, too.
+    """
     if isinstance(node, list):
         for item in node:
             _mend_schemas(item)
     if not isinstance(node, dict):
         return
+    if isinstance(node.get("description"), str):
+        node["description"] = CODE.sub(_spell_label, node["description"])
     options = node.get("oneOf")
     if isinstance(options, list) and {} in options:
         del node["oneOf"]  # anything, or null, is anything

@@ -9,6 +9,7 @@ WORDS: Final[dict[str, Any]] = {
     "Authorize": _("S'identifier"),
     "Authorized": _("Identifié"),
     "Available authorizations": _("Façons de s'identifier"),
+    "Available values": _("Valeurs possibles"),
     "Cancel": _("Annuler"),
     "Clear": _("Effacer"),
     "Close": _("Fermer"),

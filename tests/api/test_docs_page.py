@@ -41,6 +41,10 @@ def test_every_operation_is_found(chromium, live_server):
     page.locator("#operations-cycles-cycles_get .opblock-summary-control").click()
     expect(page.locator(".parameters").first).to_contain_text("statut")
     expect(page.locator(".parameters").filter(has_text="Accept-Language")).to_have_count(0)
+    expect(page.locator(".parameters").filter(has_text="Available values")).to_have_count(0)
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_class("dark-mode")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(23, 31, 34)"
     # What the document says by reference is shown: an answer that many operations share, and its example.
     expect(page.locator(".responses-table").first).to_contain_text("UNAUTHENTICATED")
     assert asked.count("/api/schema") == 1

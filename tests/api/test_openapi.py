@@ -27,6 +27,9 @@ def test_the_document_tells_what_the_code_does(client: Any, db: Any) -> None:
         assert re.fullmatch(r"\w+", name)
         assert {"400", "429", "503"} <= one["responses"].keys(), name
         assert one["security"] == [] or {"401", "403"} <= one["responses"].keys(), name
+        unsaid = [one["name"] for one in one["parameters"] if "$ref" not in one and not one.get("description")]
+        assert not unsaid, f"{name}: nothing says what {unsaid} mean"
+    assert "* `extreme_pauvre` - Extrême pauvre" in json.dumps(document, ensure_ascii=False)
 
     read, change, feed = (
         operations[name] for name in ("menages_identity_get", "menages_identity_put", "sync_menages_get")

@@ -10,7 +10,8 @@ from django.db.models import CharField, TextField, UUIDField
 from django.urls import reverse
 from django.utils.html import format_html
 
-from accounts.backoffice.rules import CODED_COLUMNS, name_row, spell_choice, spell_code
+from accounts.backoffice.rules import CODED_COLUMNS, name_row
+from config.french import spell_choice, spell_code
 
 # What a column refers to, by its name; what is not here stays an identifier.
 _POINTED: Final = {

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from accounts.backoffice.rules import spell_choice, spell_column
 from accounts.roles.models import Role
+from config.french import spell_choice, spell_column
 from registry.households.models import Household, Member
 from tests.conftest import Api, make_user
 

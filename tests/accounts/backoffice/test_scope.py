@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from accounts.audit.models import Trace
 from accounts.backoffice.admin import CheapChangeList, CheapPaginator, ScopedAdmin
-from accounts.backoffice.rules import spell_column
 from accounts.roles.models import Role
 from accounts.roles.rules import SYSTEM_ROLES
 from analysis.database_logins.models import DatabaseLogin
@@ -17,6 +16,7 @@ from analysis.reports.models import ReportDelivery, ReportSubscription
 from analysis.vbg.case_collection.models import CollectedCase
 from analysis.vbg.cases.models import Case, CubeCell, RubriqueCell, ServiceCell
 from analysis.vbg.collectors.models import ReturnedStatus
+from config.french import spell_column
 from geo.areas.models import Region
 from geo.scope.models import SharedQuerySet
 from registry.duplicates.models import SharedNumber

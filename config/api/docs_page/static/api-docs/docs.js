@@ -37,11 +37,17 @@ const withoutLanguage = (Original, { React }) =>
 const words = new Map(Object.entries(JSON.parse(find("swagger-ui").dataset.mots)));
 const inWords = (child) => words.get(child) ?? child;
 
+/** Translate what begins a text with markup of Swagger UI: the codes of an enumeration, a default value. */
+const inWordsOfText = (props) =>
+  typeof props?.source === "string"
+    ? { ...props, source: props.source.replace(/^<i>([^<]+)<\/i>/, (_all, word) => `<i>${inWords(word)}</i>`) }
+    : props;
+
 /** Show the words that Swagger UI has in English alone in the language of the page: it has no catalogues. */
 function translate({ React }) {
   const { createElement } = React;
   React.createElement = (type, props, ...children) => {
-    if (typeof type !== "string") return createElement(type, props, ...children);
+    if (typeof type !== "string") return createElement(type, inWordsOfText(props), ...children);
     const named = props?.["aria-label"] ? { ...props, "aria-label": inWords(props["aria-label"]) } : props;
     return createElement(type, named, ...children.map(inWords));
   };
