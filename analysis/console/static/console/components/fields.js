@@ -14,9 +14,13 @@ export const Field = ({ label, name, help = null, children }) => html`
   </label>
 `;
 
+const PHONE = "[+]?[0-9 ().\\-]{6,24}";
+
 /** Show an input of a form: what is typed is the form's own, `value` is what stands there first. */
 const Input = ({ name, value = null, ...props }) => html`
-  <input name=${name} id="f-${name}" defaultValue=${value ?? ""} ...${props} />
+  <input
+    name=${name} id="f-${name}" defaultValue=${value ?? ""} pattern=${props.type === "tel" ? PHONE : null} ...${props}
+  />
 `;
 
 /** Show a list of [value, label]; `value` is the chosen one. */

@@ -20,13 +20,19 @@ function describe(control) {
   if (validity.rangeOverflow) return t("saisie.max", { borne: number(Number(max)) });
   if (validity.stepMismatch)
     return t(control.step === "" || control.step === "1" ? "saisie.entier" : "saisie.decimales");
+  if (validity.patternMismatch && type === "tel") return t("saisie.telephone");
   if (validity.tooShort) return t("saisie.court", { n: minLength });
   return t("saisie.forme");
 }
 
+/** What stood there before somebody wrote is not theirs to mend: it keeps no form from being sent. */
+const isOld = ({ validity, value, defaultValue }) => validity.patternMismatch && value === defaultValue;
+
 /** Find what keeps a form from being sent: {fields: {name: [{id, text}]}, rest}, or null. */
 export function findInvalid(form) {
-  const wrong = [...form.elements].filter((control) => control.willValidate && !control.validity.valid);
+  const wrong = [...form.elements].filter(
+    (control) => control.willValidate && !control.validity.valid && !isOld(control),
+  );
   if (!wrong.length) return null;
   const fields = {};
   const others = [];

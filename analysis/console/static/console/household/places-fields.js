@@ -7,7 +7,10 @@ import { InputField, SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { pickPoint } from "../map/pick.js";
-import { html, useSignal } from "../preact.js";
+import { html, useEffect, useSignal } from "../preact.js";
+import * as places from "../server/places.js";
+
+const SLACK = 0.2; // degrees: a house may stand beyond the boundary that is drawn
 
 const byName = (rows) => rows.map((row) => [row.id, row.nom]);
 
@@ -62,10 +65,32 @@ const readDevice = () =>
       });
   });
 
+/** Refuse a position outside the country: a digit too many, or latitude and longitude exchanged. */
+function useCountry() {
+  const bounds = useSignal(/** @type {number[][] | null} */ (null));
+  useEffect(() => {
+    const take = (found) => {
+      bounds.value = found;
+    };
+    places.getCountryBounds().then(take, () => take(null)); // unknown without a connection: the service judges
+  }, []);
+  return (axis) => (event) => {
+    const degrees = Number(event.target.value.replace(",", "."));
+    const [low, high] = bounds.value?.map((corner) => corner[axis]) ?? [Number.NaN, Number.NaN];
+    const isOut = event.target.value.trim() !== "" && (degrees < low - SLACK || degrees > high + SLACK);
+    event.target.setCustomValidity(isOut ? t("menage.position.dehors") : "");
+  };
+}
+
 export function PositionFields({ household, form }) {
   const failure = useSignal("");
+  const judge = useCountry();
   const put = (values) => {
-    for (const [name, value] of Object.entries(values)) form.current.querySelector(`[name="${name}"]`).value = value;
+    for (const [name, value] of Object.entries(values)) {
+      const control = form.current.querySelector(`[name="${name}"]`);
+      control.value = value;
+      control.dispatchEvent(new Event("input", { bubbles: true }));
+    }
   };
   const attempt = async (work) => {
     failure.value = "";
@@ -92,12 +117,14 @@ export function PositionFields({ household, form }) {
       if (found)
         put({ latitude: found.lat.toFixed(6), longitude: found.lng.toFixed(6), precisionGps: "", altitude: "" });
     });
-  const field = (name, label) => html`
-    <${InputField} label=${label} name=${name} value=${household?.[name]} inputmode="decimal" autocomplete="off" />
+  const field = (name, label, onInput = /** @type {any} */ (null)) => html`
+    <${InputField}
+      label=${label} name=${name} value=${household?.[name]} inputmode="decimal" autocomplete="off" onInput=${onInput}
+    />
   `;
   return html`
     <div class="champs">
-      ${field("latitude", t("champ.latitude"))}${field("longitude", t("champ.longitude"))}
+      ${field("latitude", t("champ.latitude"), judge(1))}${field("longitude", t("champ.longitude"), judge(0))}
       ${field("precisionGps", t("menage.precisionGps"))}${field("altitude", t("menage.altitude"))}
     </div>
     <div class="actions">

@@ -169,6 +169,11 @@ export function select(centre, ends = [], zoom = NEAR) {
   reveal();
 }
 
+/** List the kinds of the services to which the selection has lines. */
+export const listSelectedKinds = () => [
+  ...new Set((extra.selection?.features ?? []).map(({ properties }) => properties.kind).filter(Boolean)),
+];
+
 /** Follow a position that came with the address, unless the map is there already. */
 function followPosition(text) {
   const place = parsePosition(text);

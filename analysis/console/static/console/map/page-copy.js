@@ -25,7 +25,7 @@ export async function runByDay(work) {
 const SLACK = 0.02; // degrees: what was fitted into the room is seen whole
 
 /** Return the corners of what goes on the page: the area of the filters where all of it is in the window, also below
- * the results, else what the panels leave to be seen. */
+ * the results, else what the panels leave to be seen; and whether it is all of the area. */
 async function findShown(map) {
   const { top, bottom, left, right } = findPadding();
   const corners = (foot) =>
@@ -37,8 +37,12 @@ async function findShown(map) {
   const [southWest, northEast] = corners(0);
   const isInside = (/** @type {number[][]} */ [low, high]) =>
     [0, 1].every((axis) => southWest[axis] <= low[axis] + SLACK && high[axis] <= northEast[axis] + SLACK);
-  return area && isInside(area) ? area : corners(bottom);
+  const isWhole = area !== null && isInside(area);
+  return { bounds: isWhole ? area : corners(bottom), isWhole };
 }
+
+/** Tell whether all of the filters' area goes on the page. */
+export const isAreaSeen = async () => (await findShown(getMap())).isWhole;
 
 /** Copy what is drawn in the frame in which it is drawn: WebGL keeps no picture afterwards. */
 function copyFrame(map) {
@@ -62,12 +66,12 @@ export async function copyForPage(width, height) {
   const map = getMap();
   const holder = map.getContainer();
   const held = { center: map.getCenter(), zoom: map.getZoom(), bearing: map.getBearing(), pitch: map.getPitch() };
-  const [shown, ratio] = [await findShown(map), map.getPixelRatio()];
+  const [{ bounds }, ratio] = [await findShown(map), map.getPixelRatio()];
   try {
     Object.assign(holder.style, { inset: "0 auto auto 0", width: `${width}px`, height: `${height}px` });
     map.setPixelRatio(SHARP);
     map.resize();
-    map.fitBounds(shown, { padding: 6, maxZoom: map.getMaxZoom(), bearing: held.bearing, duration: 0 });
+    map.fitBounds(bounds, { padding: 6, maxZoom: map.getMaxZoom(), bearing: held.bearing, duration: 0 });
     await Promise.race([map.once("idle"), wait(WAIT)]);
     const copy = await copyFrame(map);
     return { copy, zoom: map.getZoom(), latitude: map.getCenter().lat, bearing: held.bearing };

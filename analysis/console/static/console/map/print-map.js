@@ -7,8 +7,8 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
-import { getMap, getZones, HOUSEHOLDS_APART } from "./map.js";
-import { runByDay } from "./page-copy.js";
+import { getMap, getZones, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
+import { isAreaSeen, runByDay } from "./page-copy.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
 
@@ -19,18 +19,19 @@ function listLegend({ couches, categorie }) {
   // Households without a category are rings on the map: a box without a filling, with the colour of the rings.
   const none = categorie ? [] : [{ colour: "#fff", edge: colours(false).unknown, text: t("categorie.sans") }];
   const households = couches.includes("menages") ? [...categories, ...none] : [];
-  const shown = Object.keys(SERVICES).filter((layer) => couches.includes(layer));
+  const lines = listSelectedKinds(); // from the household of the open card to its services
+  const shown = Object.keys(SERVICES).filter((layer) => couches.includes(layer) || lines.includes(layer));
   return [...households, ...shown.map((layer) => ({ colour: SERVICES[layer], text: t(`couche.${layer}`) }))];
 }
 
-/** Say what is drawn: the filters, and how many households answer them. */
+/** Say what is drawn: the filters, and how many households answer them; of a part of their area no number. */
 async function describeShown(state) {
   if (!state.couches.includes("menages")) return "";
   const names = nameFilters(state).catch(() => []);
   const found = api.getJson("/menages", { ...pickFilters(), limit: 1 }).catch(() => null);
-  const [filters, answer] = await Promise.all([names, found]);
+  const [filters, answer, isWhole] = await Promise.all([names, found, isAreaSeen()]);
   const total = answer?.pagination.total;
-  const count = total === undefined ? "" : `${number(total)} ${t("menages", { n: total })}`;
+  const count = total === undefined || !isWhole ? "" : `${number(total)} ${t("menages", { n: total })}`;
   return [...filters.map(({ text }) => text), count].filter(Boolean).join(" · ");
 }
 
@@ -49,7 +50,7 @@ export async function printMap() {
       note,
       paper: form.papier.value,
       isUpright: form.sens.value === "portrait",
-      hasSizes: state.couches.includes("menages") && getMap().getZoom() < HOUSEHOLDS_APART,
+      hasSizes: state.couches.includes("menages") && getMap().getZoom() < HOUSEHOLDS_APART - 1, // the page is larger than the window
     };
     const draw = () => drawPage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], options);
     // Coloured areas have the colours that they were read with, as has their legend.

@@ -12,7 +12,8 @@ import { drawSizes, findSizesHeight, SIZES_WIDTH } from "./print-sizes.js";
 // In points, the longer side first.
 const PAPERS = { a4: [842, 595], a3: [1191, 842] };
 const EDGE = 28;
-const [HEAD, FOOT] = [52, 48];
+const [HEAD, FOOT] = [52, 62];
+const TITLE = [20, 12]; // points: as large as it can be, and not smaller
 const PIXELS = 2600; // of the longer side: some 220 a inch on A4
 const MAP_PIXELS = 1.3; // of the map for a point of the page: its names are read on paper
 const FONT = "system-ui, sans-serif";
@@ -62,7 +63,12 @@ function drawNorth(pen, x, y, bearing) {
 /** Draw the head: what the map shows, and what it is narrowed to. */
 function drawHead(pen, title, note, width) {
   pen.fillStyle = INK;
-  pen.font = `600 20px ${FONT}`;
+  let [size, smallest] = TITLE;
+  const measure = () => {
+    pen.font = `600 ${size}px ${FONT}`;
+    return pen.measureText(title).width;
+  };
+  while (measure() > width && size > smallest) size -= 1;
   pen.fillText(title, EDGE, note ? 28 : 36, width);
   pen.font = `11px ${FONT}`;
   if (note) pen.fillText(note, EDGE, 44, width);

@@ -3,7 +3,8 @@
 import { describeRefusal, Failure } from "../components/feedback.js";
 import { ask } from "../components/forms.js";
 import { code, moment, t } from "../i18n.js";
-import { html, useSignal } from "../preact.js";
+import { html, signal, useEffect, useSignal } from "../preact.js";
+import * as places from "../server/places.js";
 import { drop, dropAll, entries, flush, sendAgain, unreadable } from "./outbox.js";
 import { resumeHousehold } from "./resume.js";
 import { SentList } from "./sent-list.js";
@@ -16,16 +17,27 @@ function listFields(body, path = "") {
   });
 }
 
-/** Ids say nothing to people: what they stand for is seen in the form. */
+/** The names of regions, secteurs and villages by id, as far as this device has them. */
+const areaNames = signal(/** @type {Record<string, string>} */ ({}));
+
+async function readAreas() {
+  const lists = await Promise.allSettled([places.listRegions(), places.listSectors(), places.listVillages()]);
+  const areas = lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
+  areaNames.value = Object.fromEntries(areas.map(({ id, nom }) => [id, nom]));
+}
+
+/** Other ids say nothing to people: what they stand for is seen in the form. */
 const isId = (value) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(String(value));
 
 /** Fields whose values are codes: the group of their labels. */
 const CODES = { categorie: "plaintecategorie", priorite: "priorite", sexe: "sexe", milieu: "milieu" };
 
-const describeValue = ([name, value]) => (name in CODES && value !== null ? code(CODES[name], value) : (value ?? "–"));
+const describeValue = ([name, value]) =>
+  name in CODES && value !== null ? code(CODES[name], value) : (areaNames.value[value] ?? value ?? "–");
 
 /** Name a field as its form does. */
-function nameField(name) {
+function nameField(sent) {
+  const name = sent.replace(/Id$/, "");
   if (name === "categorie") return t("categorie.plainte");
   for (const key of [`menage.champ.${name}`, `champ.${name}`, `plaintes.${name}`, name]) {
     const found = t(key);
@@ -35,7 +47,7 @@ function nameField(name) {
 }
 
 function Entered({ body }) {
-  const fields = listFields(body).filter(([, value]) => !isId(value));
+  const fields = listFields(body).filter(([, value]) => areaNames.value[value] || !isId(value));
   const fact = (field) => html`
     <div key=${field[0]}><dt>${nameField(field[0])}</dt><dd>${String(describeValue(field))}</dd></div>
   `;
@@ -99,6 +111,9 @@ const askDropAll = () =>
   });
 
 export function Page() {
+  useEffect(() => {
+    readAreas();
+  }, []);
   const failure = useSignal(/** @type {any} */ (null));
   const attempt = async (work) => {
     failure.value = null;
