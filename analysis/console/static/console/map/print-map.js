@@ -12,6 +12,8 @@ import { isAreaSeen, runByDay } from "./page-copy.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
 
+const NO_CIRCLES = HOUSEHOLDS_APART - 1; // the page is larger than the window
+
 /** @param {Record<string, any>} state */
 function listLegend({ couches, categorie }) {
   const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
@@ -50,7 +52,7 @@ export async function printMap() {
       note,
       paper: form.papier.value,
       isUpright: form.sens.value === "portrait",
-      hasSizes: state.couches.includes("menages") && getMap().getZoom() < HOUSEHOLDS_APART - 1, // the page is larger than the window
+      hasSizes: state.couches.includes("menages") && getMap().getZoom() < NO_CIRCLES,
     };
     const draw = () => drawPage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], options);
     // Coloured areas have the colours that they were read with, as has their legend.

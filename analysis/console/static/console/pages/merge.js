@@ -2,7 +2,7 @@
 
 import { Choice, ChoiceGroup, InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { t } from "../i18n.js";
+import { code, fullDate, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 
@@ -42,15 +42,26 @@ const Radio = ({ isFirst = false, children, ...props }) => html`
   <${Choice} type="radio" defaultChecked=${isFirst} ...${props}>${children}<//>
 `;
 
-const format = (value) => (value === null || value === "" ? t("inconnu") : String(value));
+const isEmpty = (value) => value === null || value === "";
 
-const ValueChoice = ({ choice: { name, label, a, b }, pair }) => html`
-  <${ChoiceGroup} legend=${label} name="valeurs-${name}" class="choix-valeur">
-    <${Radio} name=${VALUE + name} value="" isFirst>${t("doublons.garde")}<//>
-    <${Radio} name=${VALUE + name} value=${pair.menageA.id}>${`A : ${format(a)}`}<//>
-    <${Radio} name=${VALUE + name} value=${pair.menageB.id}>${`B : ${format(b)}`}<//>
-  <//>
-`;
+function format(name, value) {
+  if (isEmpty(value)) return t("inconnu");
+  if (name === "sexe") return code("sexe", value);
+  return /^\d{4}-\d\d-\d\d/.test(value) ? fullDate(value) : String(value).replaceAll("_", " ");
+}
+
+/** Choose first what is known where one side knows nothing: a merge by default loses no position. */
+function ValueChoice({ choice: { name, label, a, b }, pair }) {
+  const isOnly = (one, other) => !isEmpty(one) && isEmpty(other);
+  const isEither = isEmpty(a) === isEmpty(b);
+  return html`
+    <${ChoiceGroup} legend=${label} name="valeurs-${name}" class="choix-valeur">
+      <${Radio} name=${VALUE + name} value="" isFirst=${isEither}>${t("doublons.garde")}<//>
+      <${Radio} name=${VALUE + name} value=${pair.menageA.id} isFirst=${isOnly(a, b)}>${`A : ${format(name, a)}`}<//>
+      <${Radio} name=${VALUE + name} value=${pair.menageB.id} isFirst=${isOnly(b, a)}>${`B : ${format(name, b)}`}<//>
+    <//>
+  `;
+}
 
 const HouseholdTitle = ({ household, letter }) => html`
   <strong>${`${letter} · ${household.codeMenage}`}</strong>${" "}

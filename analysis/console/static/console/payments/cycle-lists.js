@@ -20,7 +20,7 @@ const Person = ({ nom, codeMenage, id = null }) => html`
 `;
 
 const findAccount = (payment) => payment.compteMobile ?? payment.compteBancaire;
-/** Say where somebody is paid; cash needs no account, and whoever may not read accounts is not told that there is none. */
+/** Say where somebody is paid; cash needs no account. Whoever may not read accounts is not told that there is none. */
 function describeAccount(payment) {
   if (findAccount(payment) || payment.compteMobile === undefined) return findAccount(payment) ?? "–";
   return html`

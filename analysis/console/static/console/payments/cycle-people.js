@@ -119,6 +119,7 @@ export function People({ cycle, providers, list, onChange }) {
   const save = () => html`
     <button type="button" class="bouton" onClick=${() => saveList(cycle)}><${Icon} name="download" />XLSX</button>
   `;
+  const heads = makeButton ? columns : columns.filter((name) => name !== "actions");
   return html`
     <div class="pile">
       <p class="doux">${t(`cycles.${list}.aide`)}${before ? ` ${t("cycles.compare", { nom: before.nom })}` : ""}</p>
@@ -130,7 +131,7 @@ export function People({ cycle, providers, list, onChange }) {
         />`
       }
       <${PagedTable}
-        from=${loader} columns=${makeButton ? columns : columns.filter((name) => name !== "actions")} row=${(item) => row(item, makeButton)} title=${t(`cycles.${list}`)}
+        from=${loader} columns=${heads} row=${(item) => row(item, makeButton)} title=${t(`cycles.${list}`)}
         empty=${t(`cycles.${list}.aucun`)}
       >${list === "paiements" && save()}<//>
       ${

@@ -51,7 +51,7 @@ async function readProgramme(id, signal) {
 function Budget({ programme }) {
   const budget = Number(programme.budgetTotal ?? 0);
   const paid = Number(programme.montantDecaisse);
-  const paidLabel = budget > 0 ? t("programmes.payedont", { part: percent(paid / budget) }) : t("programmes.paye");
+  const paidLabel = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
   return html`
     <div class="carreaux">
       <${Tile} value=${money(budget || null)} label=${t("programmes.budget")} />

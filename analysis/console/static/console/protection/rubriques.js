@@ -5,7 +5,8 @@ import { html } from "../preact.js";
 import { Count, changeText } from "./counts.js";
 import { Sparkline } from "./trend.js";
 
-/** The columns, and whether they are figures: these stand at the right, as do their heads. @type {[string, boolean][]} */
+/** The columns, and whether they are figures: these stand at the right, as do their heads.
+ * @type {[string, boolean][]} */
 const COLUMNS = [
   ["protection.rubrique", false],
   ["protection.nombre", true],
