@@ -23,7 +23,7 @@ export function WayBack() {
   const { state } = origin.value;
   return html`
     <button type="button" class="lien retour" id="revenir" onClick=${() => setView(state)}>
-      <${Icon} name="back" />${t("fiche.revenir", { page: t(`${state.vue}.titre`) })}
+      <${Icon} name="back" />${t("fiche.revenir", { page: t(`page.${state.vue}`) })}
     </button>
   `;
 }
