@@ -11,7 +11,8 @@ import { emptyPage } from "./lock.js";
 
 const TWICE = 1_000; // milliseconds between the two
 
-/** Leave for a page of the guide that says nothing of protection, not in its contents either: hidden first, since the next page comes only when it has answered. */
+/** Leave for a page of the guide that says nothing of protection, not in its contents either. This page is hidden
+ * first, since the next one comes only when it has answered. */
 export function leaveAtOnce() {
   document.documentElement.hidden = true;
   // A page that the browser kept whole, and shows again, begins anew.
