@@ -1,5 +1,6 @@
 """What a clerk does all day: sort and take along a list, follow one's jobs, keep one's account."""
 
+import re
 from pathlib import Path
 
 import pytest
