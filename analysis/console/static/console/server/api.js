@@ -4,7 +4,7 @@
  */
 
 import { readThrough } from "../offline/kept.js";
-import { ApiError } from "./errors.js";
+import { ApiError, readWhole } from "./errors.js";
 import { buildUrl, findFileName } from "./names.js";
 import * as session from "./session.js";
 
@@ -32,12 +32,6 @@ async function fetchWithin(url, options, time = TIMEOUT) {
     throw new ApiError(0);
   }
 }
-
-/** Read the body of an answer. Raises an ApiError of status 0 where the line was too slow for all of it. */
-const readWhole = (reading) =>
-  reading.catch((error) => {
-    throw error.name === "TimeoutError" ? new ApiError(0) : error;
-  });
 
 /** Renew the token. The refresh token is good for one use: one renewal at a time, shared by all who need it. One whose
  * answer was lost is repeated under the same key. */
