@@ -15,6 +15,25 @@ export const NUMBERED = {
   long: [2500, 7, 515, 8, 216, 9, 132, 10, 100],
 };
 
+const SMALLEST = 2; // one household is no group
+const SPREAD = 5; // how many times as many the next larger circle of a legend stands for, at least
+
+/** Round a number down to one that is read at once. */
+function roundDown(value) {
+  if (value < 10) return Math.floor(value);
+  const power = 10 ** Math.floor(Math.log10(value));
+  return Math.max(...[1, 2, 5].map((step) => step * power).filter((round) => round <= value));
+}
+
+/** List the numbers that a legend of sizes shows, at most three, from about the largest that is drawn down. */
+export function listSizes(largest) {
+  const sizes = [];
+  for (let size = roundDown(largest); size >= SMALLEST && sizes.length < 3; size = roundDown(size / SPREAD)) {
+    sizes.push(size);
+  }
+  return sizes;
+}
+
 /** Return what lies between `values` at `place`, as much as `place` lies between `stops`. */
 function interpolate(place, stops, values) {
   if (place <= stops[0]) return values[0];
