@@ -134,7 +134,10 @@ export function HouseholdList() {
     <//>
   `;
   return html`
-    <${StripHeader} title=${t("liste.titre")}>${answer?.data.length > 0 && tools()}<//>
+    <${StripHeader} title=${t("liste.titre")}>
+      ${!findOrder(COLUMNS) && html`<span class="doux petit">${t("liste.ordre")}</span>`}
+      ${answer?.data.length > 0 && tools()}
+    <//>
     <${StripBody} title=${t("liste.titre")}>
       ${answer && html`<${Aged} parts=${[answer]} onBack=${loader.reload} />`}
       ${
