@@ -12,6 +12,7 @@ from tests.conftest import make_user
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.services import create_account, deposit_amount
 from transfers.operators.models import Operator
+from transfers.payments.models import Payment
 
 pytestmark = pytest.mark.browser
 
@@ -79,6 +80,14 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".carreaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
     expect(page.locator(".executions")).to_contain_text("7 sur 7 réglés")
     expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
+    no_serious_fault(page)
+    paid = Payment.objects.filter(cycle=paying.cycle, statut="reussi").first()
+    page.goto(page.url.split("#")[0] + f"#fiche=menage/{paid.menage_id}")
+    page.locator("#versements summary").click(timeout=WAIT)
+    expect(page.locator("#versements li")).to_contain_text([re.compile(r"F\sCFA\s*Payé")], timeout=WAIT)
+    expect(page.locator("#versements li a")).to_have_attribute("href", re.compile(str(paying.cycle.id)))
+    page.locator("#plaintes-menage summary").click()
+    expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
     no_serious_fault(page)
     assert check_ledger() == []
 

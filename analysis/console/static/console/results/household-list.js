@@ -134,8 +134,7 @@ export function HouseholdList() {
     <//>
   `;
   return html`
-    <${StripHeader} title=${t("liste.titre")}>
-      ${!findOrder(COLUMNS) && html`<span class="doux petit">${t("liste.ordre")}</span>`}
+    <${StripHeader} title=${t("liste.titre")} note=${findOrder(COLUMNS) ? null : t("liste.ordre")}>
       ${answer?.data.length > 0 && tools()}
     <//>
     <${StripBody} title=${t("liste.titre")}>
