@@ -115,6 +115,15 @@ statut_matrimonial statut_occupation statut_validation sujet traitement_eau type
 type_source type_suivi type_toilette
 """
 CODED_COLUMNS: Final = frozenset(_CODED_NAMES.split())
+# Codes whose names say too little: they are called as the console calls them.
+CHOICE_WORDS: Final[dict[str, dict[str, Any]]] = {
+    "statut_collecte": {
+        "pre_collecte": _("En attente de validation"),
+        "valide": _("Validée"),
+        "integre": _("Intégré au registre"),
+        "rejete": _("Rejetée"),
+    },
+}
 
 
 # Identifiers, and codes of roles: nobody calls a row by them.
