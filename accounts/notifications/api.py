@@ -2,7 +2,7 @@
 
 from accounts.notifications.hooks import JobNotice, job_notices
 from accounts.notifications.queries import find_language
-from accounts.notifications.services import delete_notifications, notify
+from accounts.notifications.services import delete_notifications, notify, settle_notifications
 
 __all__ = [
     "JobNotice",
@@ -10,4 +10,5 @@ __all__ = [
     "find_language",
     "job_notices",
     "notify",
+    "settle_notifications",
 ]

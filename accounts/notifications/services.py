@@ -127,6 +127,15 @@ def delete_notifications(*, category: str, data: dict[str, Any]) -> int:
     return deleted.get("accounts.Notification", 0)
 
 
+def settle_notifications(*, category: str, data: dict[str, Any], key: str) -> int:
+    """Mark as read, for all their readers, those whose `data` hold these and `key`: what they ask for is done.
+
+    Return how many were unread.
+    """
+    asked = Notification.objects.filter(category=category, data__contains=data, data__has_key=key)
+    return asked.filter(user__isnull=False, read_at__isnull=True).update(read_at=timezone.now())
+
+
 def set_mail_frequency(*, user: User, courriel: str) -> None:
     """Set how often a user gets unread notifications by mail, in the language of this request.
 

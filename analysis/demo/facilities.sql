@@ -24,7 +24,7 @@ WITH kind AS (
 SELECT genre, numero, k * 1000000 + numero AS n, nom AS localite, milieu, est_siege, noms_islamiques, region_id, secteur_id,
        id AS localite_id, poids, numero - de AS rang,
        pg_temp.id('2024-01-05', genre, numero) AS id,
-       CASE WHEN genre IN ('asc', 'chef_village', 'point_focal') OR pg_temp.u(k * 1000000 + numero, 207) < 0.25
+       CASE WHEN genre IN ('asc', 'chef_village', 'point_focal') OR pg_temp.u(k * 1000000 + numero, 207) < CASE genre WHEN 'vbg' THEN 0.8 ELSE 0.25 END
             THEN '+24595' || 5 + floor(2 * pg_temp.u(k * 1000000 + numero, 205))::integer
                  || lpad(floor(1000000 * pg_temp.u(k * 1000000 + numero, 206))::integer::text, 6, '0') END AS telephone,
        ST_SetSRID(ST_MakePoint(
@@ -101,12 +101,13 @@ SELECT id, CASE WHEN pg_temp.u(n, 241) < 0.75 THEN 'Esquadra de ' ELSE 'Tribunal
 FROM demo_service WHERE genre = 'police';
 
 -- name: add_vbg
-INSERT INTO geo_service_vbg (id, nom, code, type, statut, telephone, region_id, secteur_id, localite_id, geom, source,
+INSERT INTO geo_service_vbg (id, nom, code, type, statut, telephone, horaires, region_id, secteur_id, localite_id, geom, source,
                              source_id)
 SELECT id, (ARRAY['Centro de Acolhimento de ', 'Ponto de Escuta de ', 'Apoio Jurídico de ', 'Atendimento Médico de '])
              [1 + numero %% 4] || localite || CASE WHEN rang > 0 THEN ' ' || rang + 1 ELSE '' END,
        'VBG-' || upper(left(md5('service vbg/' || id), 12)), (ARRAY['hebergement', 'centre_ecoute', 'structure_sociale', 'centre_sante'])[1 + numero %% 4],
-       'actif', telephone, region_id, secteur_id, localite_id, geom, %(source)s, numero::text
+       'actif', telephone, (ARRAY['24h/24', 'lun-ven 08:00-17:00; sam 08:00-12:00', 'lun-ven 08:30-16:00', NULL])[1 + numero %% 4],
+       region_id, secteur_id, localite_id, geom, %(source)s, numero::text
 FROM demo_service WHERE genre = 'vbg';
 
 -- name: name_people

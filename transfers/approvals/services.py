@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from accounts.notifications.api import notify
+from accounts.notifications.api import notify, settle_notifications
 from accounts.webhooks.api import publish_event
 from config.caller import Caller
 from config.errors.problems import conflict, forbidden, invalid_status
@@ -86,6 +86,7 @@ def _write_history(
 
 
 def _save_state(cycle: Cycle, status: StatutValidation) -> None:
+    _settle_request(cycle)
     cycle.statut_validation = status
     cycle.save(update_fields=[*STATE_FIELDS, "updated_at"])
 
@@ -237,6 +238,7 @@ def reset_validation(*, cycle_id: UUID, user: Caller, require: Require) -> Cycle
     concerned = {cycle.calcule_par_id, cycle.soumis_par_id} - {user.id}
     _write_history(RESET, cycle, user, cycle.niveau_validation)
     reopen_cycle(cycle)
+    _settle_request(cycle)
     notify(
         title=lazy("Validation réinitialisée"),
         message=lazy("Le cycle %(code)s est de nouveau un brouillon."),
@@ -268,6 +270,11 @@ def _require_other_eyes(cycle: Cycle, user: Caller) -> None:
     """Raise FORBIDDEN for who calculated, edited, submitted or validated the list in this round."""
     if reason := find_own_part(cycle, user):
         raise forbidden(reason)
+
+
+def _settle_request(cycle: Cycle) -> None:
+    """Mark what asked for the last validation of a cycle as read: that was given, refused or taken back."""
+    settle_notifications(category="paiement", data={"cycleId": str(cycle.id)}, key="niveau")
 
 
 def _notify_next_validators(cycle: Cycle, found: ListHash) -> None:

@@ -44,6 +44,11 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(rows).to_have_count(1, timeout=WAIT)
     page.get_by_role("button", name="Effacer les filtres").click()
     expect(rows).to_have_count(3, timeout=WAIT)
+    # What is late stands first without being asked for, and the head of the column says so.
+    expect(rows.first).to_contain_text("Rien reçu 0", timeout=WAIT)
+    expect(page.get_by_role("columnheader", name="Échéance")).to_have_attribute("aria-sort", "ascending")
+    page.get_by_role("button", name="Échéance").click()
+    expect(rows.last).to_contain_text("Rien reçu 0", timeout=WAIT)
     page.get_by_role("button", name="Échéance").click()
     expect(rows.first).to_contain_text("Rien reçu 0", timeout=WAIT)
     expect(page.locator(".barre-choix")).to_have_count(0)
@@ -57,6 +62,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     expect(page.locator(".rangees")).to_contain_text("2 plaintes, équipe de 1", timeout=WAIT)
     page.get_by_role("button", name="File d'attente").click()
     expect(page.locator(".paiements tbody")).to_contain_text("L'équipe est pleine", timeout=WAIT)
+    expect(page.locator(".paiements tbody")).to_contain_text("Rien reçu 2")
     given = Complaint.objects.filter(statut="ouverte").first()
     page.evaluate(f"location.hash = 'vue=plaintes&element={given.id}'")
     # One act by state, and the receipt that who came to a desk is owed; the others are a menu.

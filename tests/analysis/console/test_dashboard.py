@@ -134,6 +134,10 @@ def test_on_a_phone_in_the_dark_and_who_reads_little(visitor, paid):
     expect(referent.locator(".page h1, .etat").first).to_be_visible(timeout=WAIT)
     expect(referent.locator(".carreau")).to_have_count(1, timeout=WAIT)
     expect(referent.get_by_role("heading", name="Régions")).to_have_count(0)
+    # The budget is the programmes' own, whatever regions one sees; who sees one has none to choose.
+    agent = visitor().sign_in(paid.cast.agent_west, "#vue=tableau")
+    expect(agent.locator(".carreau").filter(has_text="Budget exécuté, tout le pays")).to_have_count(1, timeout=WAIT)
+    expect(agent.locator("[name=region]")).to_have_count(0)
     reader = visitor().sign_in(paid.cast.stranger, "#vue=tableau")
     expect(reader.get_by_text("Rien ne vous attend aujourd'hui.")).to_be_visible(timeout=WAIT)
     expect(reader.get_by_text("Vous ne voyez aucune région.")).to_be_visible(timeout=WAIT)

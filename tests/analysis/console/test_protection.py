@@ -28,7 +28,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def services(registry: Any) -> Any:
     place = {"region": registry.country.west, "secteur": registry.country.north, "geom": Point(-15.5, 12.75, srid=4326)}
-    VbgService.objects.create(nom="Ponto de Escuta", code="S1", type="centre_ecoute", horaires="24h/24", **place)
+    VbgService.objects.create(nom="Ponto de Escuta", code="S1", type="centre_ecoute", horaires="24h/24", telephone="+245 955 123 456", **place)
     VbgService.objects.create(nom="Casa Nova", code="S2", type="hebergement", **place)
     return registry
 
@@ -126,6 +126,12 @@ def test_a_referral_and_its_card(visit: Any, services: Any) -> None:
         page.get_by_role("button", name="Fiche à imprimer").click()
     assert card.value.suggested_filename == "fiche.pdf"
     assert "12.76" not in left_behind(page)
+    # The place and, by their numbers, the services found; a telephone is called only where there is one.
+    expect(page.locator("#orientations .plan-chiffre")).to_have_text(["1", "2"])
+    expect(page.locator("#orientations .plan-lieu")).to_have_count(1)
+    expect(page.locator(".orientations a[href='tel:+245955123456']")).to_have_count(1)
+    assert page.locator(".orientations").inner_text().count("Horaires inconnus") == 1
+    assert "appelez" not in page.locator(".orientations").inner_text()
 
 
 @pytest.mark.slow
@@ -134,11 +140,11 @@ def test_a_place_is_chosen_by_its_name_or_on_the_map(visit: Any, services: Any) 
     page.select_option("[name=lieu-region]", "Oio")
     page.select_option("[name=lieu-secteur]", "Mansoa")
     expect(page.locator(".orientations li")).to_have_count(2, timeout=WAIT)
-    expect(page.locator(".plan-lieu")).to_be_visible()
-    before = page.locator(".plan-lieu").get_attribute("cx")
+    expect(page.locator(".a-toucher .plan-lieu")).to_be_visible()
+    before = page.locator(".plan-lieu circle").first.get_attribute("cx")
     page.select_option("[name=lieu-village]", label="Cutia")
-    page.locator(".plan").click(position={"x": 200, "y": 100})
-    expect(page.locator(".plan-lieu")).not_to_have_attribute("cx", str(before), timeout=WAIT)
+    page.locator(".plan.a-toucher").click(position={"x": 200, "y": 100})
+    expect(page.locator(".a-toucher .plan-lieu circle")).not_to_have_attribute("cx", str(before), timeout=WAIT)
     assert "Cutia" not in left_behind(page) and "lieu" not in page.url
 
 

@@ -357,6 +357,21 @@ def test_who_is_told(cycle, cast, staff, payment, step):
     assert told(staff.submitter)[1:] == ["Validation réinitialisée"]
 
 
+def unread(user):
+    return list(Notification.objects.filter(user=user, read_at=None).values_list("title", flat=True))
+
+
+@pytest.mark.parametrize(("act", "body"), [(VALIDATE, {}), (REJECT, {"motif": "Liste fausse"}), (RESET, {})])
+def test_who_was_asked_is_not_asked_any_more_once_it_is_decided(cycle, cast, staff, payment, step, act, body):
+    step(staff.submitter, SUBMIT)
+    assert unread(staff.first) == unread(cast.agent_west) == ["Cycle à valider"]
+    assert step(staff.third if act == RESET else cast.agent_west, act, body)[0] == 200
+    assert unread(cast.agent_west) == []
+    # The next level is asked in its turn.
+    asked = ["Cycle à valider"] if act == VALIDATE else []
+    assert unread(staff.first) == unread(cast.supervisor_west) == asked
+
+
 def test_who_edited_the_list_is_not_asked_to_validate_it(cycle, cast, staff, payment, step):
     payment.exclu_par = cast.agent_west
     payment.save(update_fields=["exclu_par"])

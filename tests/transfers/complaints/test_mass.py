@@ -84,6 +84,7 @@ def test_the_queue_tells_why_a_complaint_waits_and_how_long(take, send, team, me
         (full, "equipe_pleine", 3),
         (homeless, "aucune_equipe", 0),
     ]
+    assert [row["objet"] for row in rows] == [Complaint.objects.get(id=row["id"]).objet for row in rows] != [None, None]
     assert (rows[0]["equipe"]["id"], rows[1]["equipe"]) == (str(team.id), None)
     assert hidden["id"] not in [row["id"] for row in rows]
     members[0].wip_limit = 9

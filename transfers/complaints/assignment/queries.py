@@ -50,7 +50,8 @@ def find_teams(needs: Iterable[Need]) -> dict[Need, TeamPlace]:
 
 def list_waiting_complaints(user: Caller) -> QuerySet[Complaint]:
     """Return the complaints that `user` sees and nobody handles yet, the oldest first."""
-    return Complaint.objects.visible_to(user).filter(statut=ComplaintStatus.NOUVELLE).order_by("date_creation", "id")
+    rows = Complaint.objects.visible_to(user).filter(statut=ComplaintStatus.NOUVELLE)
+    return rows.select_related("confidentiel").order_by("date_creation", "id")
 
 
 def build_queue(rows: Sequence[Complaint]) -> list[WaitingComplaint]:
@@ -65,6 +66,7 @@ def build_queue(rows: Sequence[Complaint]) -> list[WaitingComplaint]:
             WaitingComplaint(
                 id=row.id,
                 reference=row.reference,
+                objet=row.texts.objet,
                 categorie=row.categorie,
                 priorite=row.priorite,
                 echeance=row.echeance,

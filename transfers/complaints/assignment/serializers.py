@@ -23,6 +23,7 @@ class WaitingComplaintResponse(CamelSerializer):
 
     id = serializers.UUIDField()
     reference = serializers.CharField()
+    objet = serializers.CharField(allow_null=True)
     categorie = serializers.CharField()
     priorite = serializers.CharField()
     echeance = serializers.DateField()

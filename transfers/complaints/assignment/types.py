@@ -33,6 +33,7 @@ class WaitingComplaint:
 
     id: UUID
     reference: str
+    objet: str | None
     categorie: str
     priorite: str
     echeance: date

@@ -141,7 +141,10 @@ const AllBox = ({ rows }) => html`
 
 function makeColumns(rows) {
   const box = state.isChoosable() ? html`<${AllBox} rows=${rows} />` : null;
-  return COLUMNS.map((name, at) => ({ name, sort: state.ORDERS[name], head: at ? null : box }));
+  return COLUMNS.map((name, at) => ({
+    ...{ name, sort: state.ORDERS[name], initial: state.INITIAL_ORDER },
+    head: at ? null : box,
+  }));
 }
 
 /** Say what the last mass assignment did, and why complaints still wait. */

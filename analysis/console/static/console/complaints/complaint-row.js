@@ -22,7 +22,7 @@ export function Deadline({ complaint }) {
 }
 
 /** Say how urgent it is; what is most urgent is seen first. */
-const Priority = ({ value }) =>
+export const Priority = ({ value }) =>
   value === "urgente"
     ? html`<span class="insigne contre">${code("priorite", value)}</span>`
     : html`${code("priorite", value)}`;

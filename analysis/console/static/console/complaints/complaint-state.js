@@ -22,6 +22,8 @@ export const ORDERS = {
   "tableau.echeance": "echeance",
   statut: "statut",
 };
+/** Without an order: what is open, the latest first; then what has no running deadline. */
+export const INITIAL_ORDER = "echeance";
 export const MODIFY = "plaintes.modifier";
 export const NO_FILTERS = {
   search: "",
@@ -63,7 +65,7 @@ function buildQuery() {
 
 export function load() {
   chosen.value = new Map();
-  const wanted = { ...buildQuery(), tri: findOrder(ORDERS), page: view.value.page, limit: ROWS };
+  const wanted = { ...buildQuery(), tri: findOrder(ORDERS, INITIAL_ORDER), page: view.value.page, limit: ROWS };
   return complaints.load((signal) => api.getJson("/plaintes", wanted, signal), { keep: true });
 }
 

@@ -1,26 +1,36 @@
 /** The complaints that nobody handles yet, the oldest first, with why they wait and since when. */
 
-import { code, date, t } from "../i18n.js";
+import { code, t } from "../i18n.js";
 import { PagedTable } from "../payments/parts.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
+import { Deadline, Priority } from "./complaint-row.js";
 
 const ROWS = 25;
-const COLUMNS = ["plainte", "categorie.plainte", "plaintes.attend", "plaintes.pourquoi", "tableau.echeance"];
+const COLUMNS = [
+  "plainte",
+  "categorie.plainte",
+  "priorite",
+  "plaintes.attend",
+  "plaintes.pourquoi",
+  "tableau.echeance",
+];
 
 const WaitingRow = (row) => html`
   <tr key=${row.id}>
     <td>
-      <button type="button" class="lien" onClick=${() => setView({ onglet: null, element: row.id })}>
-        ${row.reference}
+      <button type="button" class="lien coupe" onClick=${() => setView({ onglet: null, element: row.id })}>
+        ${row.objet ?? t("tableau.sansobjet")}
       </button>
+      <div class="petit doux">${row.reference}</div>
     </td>
-    <td>${code("plaintecategorie", row.categorie)}<div class="petit doux">${code("priorite", row.priorite)}</div></td>
+    <td data-nom=${t("categorie.plainte")}>${code("plaintecategorie", row.categorie)}</td>
+    <td data-nom=${t("priorite")}><${Priority} value=${row.priorite} /></td>
     <td data-nom=${t("plaintes.attend")}><strong>${t("plaintes.jours", { n: row.jours })}</strong></td>
-    <td>${code("plaintes.raison", row.raison)}<div class="petit doux">${row.equipe?.nom}</div></td>
-    <td data-nom=${t("tableau.echeance")}>${date(row.echeance)}</td>
+    <td data-nom=${t("plaintes.pourquoi")}>${code("plaintes.raison", row.raison)}<div class="petit doux">${row.equipe?.nom}</div></td>
+    <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${{ ...row, statut: "nouvelle" }} /></td>
   </tr>
 `;
 

@@ -12,17 +12,21 @@ function findSteps(sort, now) {
   return { icon: "sort", state: "none", next: sort, hint: "tri.croissant" };
 }
 
-/** Return the order of the address where one of these columns has it, else null: an order that no head shows is none.
+/** Return the order of the address where one of these columns has it, else `initial`: an order that no head shows is none.
  * `columns`: the API's name of the order of each column, or null.
+ * @param {Record<string, string | null>} columns
+ * @param {string | null} initial
  */
-export const findOrder = (columns) => {
+export const findOrder = (columns, initial = null) => {
   const { tri } = view.value;
-  return Object.values(columns).includes(tri?.replace(/^-/, "")) ? tri : null;
+  return Object.values(columns).includes(tri?.replace(/^-/, "")) ? tri : initial;
 };
 
-/** `sort`: the API's name of the order; null: the list cannot be sorted by this column. `before`: what stands first. */
-export function SortHead({ name = "", label, sort = null, isNumber = false, before = null }) {
-  const { tri } = view.value;
+/** `sort`: the API's name of the order; null: the list cannot be sorted by this column. `before`: what stands first.
+ * `initial`: the order of the list while nobody chose one.
+ */
+export function SortHead({ name = "", label, sort = null, isNumber = false, before = null, initial = null }) {
+  const tri = view.value.tri ?? initial;
   const side = `${name && `c-${name}`}${isNumber ? " droite" : ""}`;
   if (!sort) return html`<th scope="col" class=${side}>${before}${label}</th>`;
   const { icon, state, next, hint } = findSteps(sort, tri);

@@ -4,7 +4,7 @@ import { Failure } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
-import { may } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { Activity } from "./activity.js";
 import { Agenda } from "./agenda.js";
@@ -35,17 +35,25 @@ function nameChosenPeriod() {
   return Object.keys(PERIODS).find(isSame) ?? "dates";
 }
 
+/** Whoever sees one region has none to choose. */
+const hasChoice = () => currentUser().regions?.length !== 1;
+
 function Filters() {
   const isSet = Object.values(filters.value).some(Boolean);
   const chosen = nameChosenPeriod();
   const periods = ["", ...Object.keys(PERIODS), ...(chosen === "dates" ? ["dates"] : [])];
   return html`
     <div class="outils">
-      <${SelectField}
-        label=${t("region")} name="region" value=${filters.value.region}
-        options=${[["", t("tous.region")], ...(shares.value ?? []).map((one) => [one.id, one.region])]}
-        onChange=${(event) => setFilters({ region: event.target.value })}
-      />
+      ${
+        hasChoice() &&
+        html`
+          <${SelectField}
+            label=${t("region")} name="region" value=${filters.value.region}
+            options=${[["", t("tous.region")], ...(shares.value ?? []).map((one) => [one.id, one.region])]}
+            onChange=${(event) => setFilters({ region: event.target.value })}
+          />
+        `
+      }
       <${SelectField}
         label=${t("periode")} name="duree" value=${chosen}
         options=${periods.map((one) => [one, t(`tableau.periode.${one || "tout"}`)])}

@@ -3,9 +3,10 @@
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { saveLines } from "../components/picture.js";
-import { fullDate, number, percent, t } from "../i18n.js";
+import { fullDate, number, percent, period, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
+import { currentUser } from "../server/session.js";
 import { findAddress } from "../state/view.js";
 import { filters, stats } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
@@ -83,11 +84,14 @@ function Complaints({ found, region, days }) {
   `;
 }
 
-function Budget({ found }) {
+/** The budget is the programmes' own: that of a region alone is not known. */
+const isOfPart = (region) => Boolean(region || currentUser().regions?.length);
+
+function Budget({ found, region }) {
   const { alloue, depense, tauxExecution } = found.budget;
   const lines = [t("tableau.depense", { montant: money(depense) }), t("tableau.alloue", { montant: money(alloue) })];
   return html`
-    <${Figure} label=${t("tableau.budget")} lines=${lines}>
+    <${Figure} label=${t(isOfPart(region) ? "tableau.budget.pays" : "tableau.budget")} lines=${lines}>
       <a class="chiffre" href=${findAddress({ vue: "programmes" })}>${share(tauxExecution)}</a>
     <//>
   `;
@@ -151,22 +155,18 @@ function TakeAlong({ found, shown }) {
 }
 
 function Found({ found }) {
-  const { debut, fin, debutPrecedent, finPrecedente } = found.periode;
+  const { debut, fin } = found.periode;
   const { region, dateDebut, dateFin } = filters.value;
   const days = dateDebut || dateFin ? { dateDebut: debut, dateFin: fin } : {};
   const shown = Object.keys(PARTS).filter((name) => !found.nonAccessibles.includes(name));
-  const compared = {
-    debut: fullDate(debut),
-    fin: fullDate(fin),
-    avant: fullDate(debutPrecedent),
-    apres: fullDate(finPrecedente),
-  };
   return html`
     <div class="carreaux">
       ${shown.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${days} />`)}
     </div>
     <div class="outils entre">
-      <p class="doux">${t(days.dateDebut ? "tableau.compare" : "tableau.compare.tout", compared)}</p>
+      <p class="doux">
+        ${t(days.dateDebut ? "tableau.compare" : "tableau.compare.tout", { periode: period(debut, fin) })}
+      </p>
       <${TakeAlong} found=${found} shown=${shown} />
     </div>
   `;

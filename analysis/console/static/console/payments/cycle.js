@@ -113,23 +113,27 @@ const nameTabs = (ids) => ids.map((id) => [id, t(id === "paiements" ? "cycles.to
 const openTab = (id) => setView({ onglet: id, page: 1 });
 
 /** Show the groups of tabs, and below them those of the group that is open. */
-function CycleTabs({ chosen }) {
+function CycleTabs({ chosen, shown }) {
   const group = Object.keys(GROUPS).find((id) => GROUPS[id].includes(chosen));
   return html`
     <div class="volets-groupes">
       <${Tabs} tabs=${nameTabs(Object.keys(GROUPS))} chosen=${group} onChoose=${(id) => openTab(GROUPS[id][0])} />
-      <${Tabs} tabs=${nameTabs(GROUPS[group])} chosen=${chosen} onChoose=${openTab} />
+      <${Tabs} tabs=${nameTabs(GROUPS[group].filter(shown))} chosen=${chosen} onChoose=${openTab} />
     </div>
   `;
 }
 
 function Body({ found, loader }) {
   const { cycle, history, runs, providers } = found;
+  const { totaux } = cycle;
   const { onglet } = view.value;
   const message = useSignal("");
   const failure = useSignal(/** @type {any} */ (null));
   const chosen = Object.values(GROUPS).flat().includes(onglet) ? onglet : "etapes";
   const Work = WORK[chosen];
+  // Nothing can be without an answer before something was sent; who was led there by an address sees it all the same.
+  const isSent = totaux.enCours + totaux.reussis + totaux.echoues > 0;
+  const isShown = (id) => id !== "inconnus" || isSent || chosen === id;
   const done = (text) => {
     message.value = text;
     failure.value = null;
@@ -155,7 +159,7 @@ function Body({ found, loader }) {
     />
     ${message.value && html`<${Done} text=${message.value} />`}
     ${failure.value && html`<${Failure} error=${failure.value} />`}
-    <${CycleTabs} chosen=${chosen} />
+    <${CycleTabs} chosen=${chosen} shown=${isShown} />
     ${Work && html`<${Work} key=${chosen} cycle=${cycle} onChange=${loader.reload} />`}
     ${chosen === "etapes" && html`<${Steps} cycle=${cycle} history=${history} />`}
     ${

@@ -2,12 +2,15 @@
  * somebody looks.
  */
 
+import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 
-export const WIDTH = 720;
-export const HEIGHT = 400;
+// The names keep their size: a narrow screen has a smaller picture with fewer of them.
+const isNarrow = matchMedia("(max-width: 760px)").matches;
+export const WIDTH = isNarrow ? 340 : 720;
+export const HEIGHT = isNarrow ? 300 : 400;
 const EDGE = 26;
 const LETTER = 6.4; // the width of a letter of a name, about
 const LINE = 13;
@@ -84,6 +87,15 @@ export function placeNames(sectors, place, marks) {
 
 export const Names = ({ names }) =>
   names.map(({ id, nom, x, y }) => html`<text x=${x} y=${y} class="plan-nom" key=${id}>${nom}</text>`);
+
+/** Mark the place that is asked about: no service looks like it. */
+export const Spot = ({ at: [x, y] }) => html`
+  <g class="plan-lieu">
+    <title>${t("protection.plan.lieu")}</title>
+    <circle cx=${x} cy=${y} r="9" />
+    <path d=${`M${x - 14} ${y}h28M${x} ${y - 14}v28`} />
+  </g>
+`;
 
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 

@@ -8,7 +8,18 @@ import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import { createLoader } from "../state/loader.js";
-import { fitPoints, HEIGHT, Land, listCorners, Names, NO_GROUND, placeNames, readGround, WIDTH } from "./ground.js";
+import {
+  fitPoints,
+  HEIGHT,
+  Land,
+  listCorners,
+  Names,
+  NO_GROUND,
+  placeNames,
+  readGround,
+  Spot,
+  WIDTH,
+} from "./ground.js";
 
 const sortNames = (names) => [...new Set(names)].sort((one, other) => one.localeCompare(other));
 const asOptions = (names, empty) => [["", empty], ...names.map((name) => [name, name])];
@@ -72,7 +83,7 @@ function PlaceMap({ outlines, sectors, spot, onPick }) {
       <title>${t("protection.lieu.carte")}</title>
       <${Land} outlines=${outlines} place=${place} />
       <${Names} names=${placeNames(sectors, place, mark ? [mark] : [])} />
-      ${mark && html`<circle class="plan-lieu" cx=${mark[0]} cy=${mark[1]} r="8" />`}
+      ${mark && html`<${Spot} at=${mark} />`}
     </svg>
   `;
 }

@@ -6,9 +6,10 @@ import { Icon } from "../components/icon.js";
 import { code, distance, number, t } from "../i18n.js";
 import { html, signal } from "../preact.js";
 import * as api from "../server/api.js";
+import { FoundMap, Numbered } from "./found-map.js";
 import { onLock } from "./lock.js";
+import { PhoneLink } from "./phone-link.js";
 import { PlacePicker } from "./place-picker.js";
-import { colourOf } from "./service-map.js";
 import { Withheld } from "./withheld.js";
 
 // The place that was asked about stands in memory only.
@@ -44,10 +45,11 @@ async function saveCard() {
   }
 }
 
-const openText = (isOpen) => {
-  if (isOpen === null) return t("protection.heures.inconnues");
-  return t(isOpen ? "protection.ouvert" : "protection.ferme");
-};
+/** Say whether it is open; where nobody knows, to call first: only where there is a number. */
+function openText({ ouvert, telephone }) {
+  if (ouvert !== null) return t(ouvert ? "protection.ouvert" : "protection.ferme");
+  return t(telephone ? "protection.heures.appelez" : "protection.heures.inconnues");
+}
 
 const LONG = 120; // minutes: a longer walk is told in hours
 
@@ -57,10 +59,10 @@ function describeWalk(minutes) {
   return t(isLong ? "protection.apied.heures" : "protection.apied", { n: count, nombre: number(count) });
 }
 
-const Referral = (one) => html`
+const Referral = (one, at) => html`
   <li class="feuille" key=${one.id}>
     <h3>
-      <i class="pastille" style=${{ background: colourOf(one.typeService) }} />
+      <${Numbered} place=${at + 1} type=${one.typeService} />
       ${code("typeservice", one.typeService, one.typeLabel)}
     </h3>
     <p><strong>${one.nom}</strong></p>
@@ -68,8 +70,9 @@ const Referral = (one) => html`
       ${distance(one.distance)}${one.direction ? ` · ${code("vent", one.direction)}` : ""} ·${" "}
       ${describeWalk(one.minutesAPied)}
     </p>
-    <p>${openText(one.ouvert)}${one.horaires ? ` (${one.horaires})` : ""}</p>
-    <p>${[one.telephone, one.adresse, one.localite, one.secteur].filter(Boolean).join(" · ")}</p>
+    <p>${openText(one)}${one.horaires ? ` (${one.horaires})` : ""}</p>
+    ${one.telephone && html`<p><${PhoneLink} number=${one.telephone} /></p>`}
+    <p>${[...new Set([one.adresse, one.localite, one.secteur])].filter(Boolean).join(" · ")}</p>
   </li>
 `;
 
@@ -78,7 +81,10 @@ function Results() {
   if (rows === null) return null;
   if (!rows.length) return html`<${Empty} text=${t("protection.aucun.proche")} />`;
   return html`
-    <ul class="orientations" id="orientations">${rows.map(Referral)}</ul>
+    <div class="pile" id="orientations">
+      <${FoundMap} spot=${place.value} services=${rows} />
+      <ul class="orientations">${rows.map(Referral)}</ul>
+    </div>
     <p>
       <button type="button" class="bouton" onClick=${saveCard}>
         <${Icon} name="download" />${t("protection.fiche")}

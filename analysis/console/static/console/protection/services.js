@@ -12,6 +12,7 @@ import { setView, view } from "../state/view.js";
 import { Count } from "./counts.js";
 import { NO_GROUND, readGround } from "./ground.js";
 import { onLock } from "./lock.js";
+import { PhoneLink } from "./phone-link.js";
 import { ServiceMap } from "./service-map.js";
 import { Withheld } from "./withheld.js";
 
@@ -82,7 +83,9 @@ function Detail() {
       </p>
       <dl class="faits">
         <${Line} label=${t("protection.lieu")}>${[found.adresse, place].filter(Boolean).join(" · ")}<//>
-        <${Line} label=${t("protection.telephone")}>${found.telephone}<//>
+        <${Line} label=${t("protection.telephone")}>
+          ${found.telephone && html`<${PhoneLink} number=${found.telephone} />`}
+        <//>
         <${Line} label=${t("protection.horaires")}>${found.horaires}<//>
         <${Line} label=${t("protection.offres")}>
           ${found.servicesOfferts.map((one) => code("offre", one)).join(", ")}

@@ -1,0 +1,66 @@
+/** A map of what was found near a place: the place, and the services with their numbers in the list. */
+
+import { code, t } from "../i18n.js";
+import { html, useEffect, useMemo } from "../preact.js";
+import { createLoader } from "../state/loader.js";
+import { fitPoints, HEIGHT, Land, Names, NO_GROUND, placeNames, readGround, Spot, WIDTH } from "./ground.js";
+import { colourOf } from "./service-map.js";
+
+const SIDE = 20; // what a number takes of the picture
+
+/** Return where each number stands: beside those that have its place already. */
+function spread(points) {
+  const taken = [];
+  for (const [x, y] of points) {
+    let at = x;
+    while (taken.some(([left, top]) => Math.abs(left - at) < SIDE && Math.abs(top - y) < SIDE)) at += SIDE + 2;
+    taken.push([at, y]);
+  }
+  return taken;
+}
+
+/** The number of a service, here and in the list. */
+export const Numbered = ({ place, type }) => html`
+  <span class="plan-numero" style=${{ background: colourOf(type) }}>${place}</span>
+`;
+
+function Mark({ at: [x, y], place, service }) {
+  const said = `${place}. ${service.nom}, ${code("typeservice", service.typeService, service.typeLabel)}`;
+  return html`
+    <g role="img" aria-label=${said}>
+      <title>${said}</title>
+      <circle cx=${x} cy=${y} r="10" fill=${colourOf(service.typeService)} stroke="#fff" stroke-width="2" />
+      <text class="plan-chiffre" x=${x} y=${y + 4}>${place}</text>
+    </g>
+  `;
+}
+
+export function FoundMap({ spot, services }) {
+  const ground = useMemo(createLoader, []);
+  useEffect(() => {
+    ground.load(readGround);
+  }, []);
+  const { outlines, villages } = ground.value ?? NO_GROUND;
+  const here = /** @type {[any, any]} */ ([spot.longitude, spot.latitude]);
+  const places = services.map(({ longitude, latitude }) => /** @type {[any, any]} */ ([longitude, latitude]));
+  const { place } = fitPoints([here, ...places]);
+  const [mark, ...marks] = spread([here, ...places].map(place));
+  const isShown = ([x, y]) => x > 0 && x < WIDTH && y > 12 && y < HEIGHT;
+  // The places of the services are named first, then as many others as there is room for.
+  const wanted = new Set(services.map(({ localite }) => localite));
+  const named = villages
+    .map(({ id, nom, longitude, latitude }) => ({ id, nom, centre: [longitude, latitude] }))
+    .filter(({ centre }) => isShown(place(centre)))
+    .sort((one, other) => Number(wanted.has(other.nom)) - Number(wanted.has(one.nom)));
+  return html`
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="plan" role="group" aria-label=${t("protection.plan.trouves")}>
+      <${Land} outlines=${outlines} place=${place} />
+      <${Names} names=${placeNames(named, place, [mark, ...marks]).slice(0, services.length + 8)} />
+      <${Spot} at=${mark} />
+      ${services.map(
+        (service, at) => html`<${Mark} at=${marks[at]} place=${at + 1} service=${service} key=${service.id} />`,
+      )}
+    </svg>
+    <p class="doux petit">${t("protection.plan.lire")}</p>
+  `;
+}
