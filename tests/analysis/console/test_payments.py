@@ -33,6 +33,16 @@ def act(page, name, **fields):
     expect(page.locator(".dit")).to_contain_text("fait", timeout=WAIT)
 
 
+def the_path_tells_of_a_payment(page):
+    """On the card of a household that was paid: in words, with the currency."""
+    paid = Payment.objects.filter(statut="reussi").select_related("beneficiaire").first()
+    page.evaluate(f"location.hash = 'fiche=menage/{paid.beneficiaire.menage_id}'")
+    page.locator("#parcours > summary").click(timeout=WAIT)
+    event = page.locator(".parcours > li").filter(has_text="Payé")
+    expect(event).to_contain_text("F CFA", timeout=WAIT)
+    expect(event).not_to_contain_text("ReferenceOperateur")
+
+
 def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     address = f"#vue=cycles&element={paying.cycle.id}"
     page = visitor().sign_in(paying.cast.admin, address)
@@ -90,12 +100,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
     no_serious_fault(page)
     assert check_ledger() == []
-    paid = Payment.objects.filter(statut="reussi").select_related("beneficiaire").first()
-    page.evaluate(f"location.hash = 'fiche=menage/{paid.beneficiaire.menage_id}'")
-    page.locator("#parcours > summary").click(timeout=WAIT)
-    event = page.locator(".parcours > li").filter(has_text="Payé")
-    expect(event).to_contain_text("F CFA", timeout=WAIT)
-    expect(event).not_to_contain_text("ReferenceOperateur")
+    the_path_tells_of_a_payment(page)
 
 
 @pytest.mark.slow
