@@ -34,7 +34,8 @@ def act(page, name, **fields):
 
 
 def the_path_tells_of_a_payment(page):
-    """On the card of a household that was paid: in words, with the currency."""
+    """On the card of a household that was paid: in words, with the currency; the ledger holds."""
+    assert check_ledger() == []
     paid = Payment.objects.filter(statut="reussi").select_related("beneficiaire").first()
     page.evaluate(f"location.hash = 'fiche=menage/{paid.beneficiaire.menage_id}'")
     page.locator("#parcours > summary").click(timeout=WAIT)
@@ -99,7 +100,6 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     page.locator("#plaintes-menage summary").click()
     expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
     no_serious_fault(page)
-    assert check_ledger() == []
     the_path_tells_of_a_payment(page)
 
 
