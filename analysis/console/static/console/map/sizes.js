@@ -16,20 +16,22 @@ export const NUMBERED = {
 };
 
 const SMALLEST = 2; // one household is no group
+const MOST_SIZES = 3;
 const SPREAD = 5; // how many times as many the next larger circle of a legend stands for, at least
 
-/** Round a number down to one that is read at once. */
+/** Round a number of at least one down to one that is read at once. */
 function roundDown(value) {
-  if (value < 10) return Math.floor(value);
   const power = 10 ** Math.floor(Math.log10(value));
   return Math.max(...[1, 2, 5].map((step) => step * power).filter((round) => round <= value));
 }
 
-/** List the numbers that a legend of sizes shows, at most three, from about the largest that is drawn down. */
+/** List the numbers that a legend of sizes shows, from about the largest that is drawn down. */
 export function listSizes(largest) {
   const sizes = [];
-  for (let size = roundDown(largest); size >= SMALLEST && sizes.length < 3; size = roundDown(size / SPREAD)) {
+  let size = largest < 10 ? largest : roundDown(largest); // few are told as they are
+  while (size >= SMALLEST && sizes.length < MOST_SIZES) {
     sizes.push(size);
+    size = roundDown(size / SPREAD);
   }
   return sizes;
 }
