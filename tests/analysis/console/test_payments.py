@@ -90,6 +90,12 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
     no_serious_fault(page)
     assert check_ledger() == []
+    paid = Payment.objects.filter(statut="reussi").select_related("beneficiaire").first()
+    page.evaluate(f"location.hash = 'fiche=menage/{paid.beneficiaire.menage_id}'")
+    page.locator("#parcours > summary").click(timeout=WAIT)
+    event = page.locator(".parcours > li").filter(has_text="Payé")
+    expect(event).to_contain_text("F CFA", timeout=WAIT)
+    expect(event).not_to_contain_text("ReferenceOperateur")
 
 
 @pytest.mark.slow
