@@ -110,7 +110,7 @@ _CODED_NAMES: Final = """
 alerte_annoncee categorie categorie_pauvrete categories categories_pauvrete_eligibles category combustible_cuisine
 couche etat evacuation_dechets frequence_paiement indices materiau_mur materiau_sol materiau_toit milieu
 milieu_eligible mode_generation mode_paiement motif_sortie niveau_education niveaux_enseignes occupation_principale
-priorite source_eau source_eclairage specialites statut statut_collecte statut_enrolement
+priorite source_donnees source_eau source_eclairage specialites statut statut_collecte statut_enrolement
 statut_matrimonial statut_occupation statut_validation sujet traitement_eau type type_document type_logement
 type_source type_suivi type_toilette
 """
@@ -122,6 +122,13 @@ CHOICE_WORDS: Final[dict[str, dict[str, Any]]] = {
         "valide": _("Validée"),
         "integre": _("Intégré au registre"),
         "rejete": _("Rejetée"),
+    },
+    "source_donnees": {
+        "manuel": _("Saisie manuelle"),
+        "import": _("Fichier importé"),
+        "migration": "Migration",
+        "collector_platform_a": "KoboToolbox",
+        "collector_platform_b": "ODK Central",
     },
 }
 

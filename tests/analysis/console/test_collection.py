@@ -143,5 +143,6 @@ def test_give_to_a_surveyor(visit, waiting):
 def test_who_only_reads_moves_nothing_and_a_phone_shows_all(visitor, waiting):
     page = visitor(390, 844).sign_in(waiting.cast.reader_west, "#vue=collecte")
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
+    expect(page.locator("#f-region")).to_be_hidden()  # the counts come first
     expect(page.locator(".page [type=checkbox]")).to_have_count(0)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")

@@ -44,6 +44,7 @@ const Payment = ({ payment }) => html`
 
 function Person({ person }) {
   const { paiements: payments, statistiques: figures, programmes } = person;
+  const more = payments.length - ROWS;
   const count = figures.paiementsReussis;
   const received = count
     ? t("versements.recus", { n: count, montant: money(figures.totalMontantRecu) })
@@ -61,7 +62,7 @@ function Person({ person }) {
       </p>
       <p class="doux">${payments.length ? received : t("versements.aucun")}</p>
       <ul>${payments.slice(0, ROWS).map((one) => html`<${Payment} key=${one.id} payment=${one} />`)}</ul>
-      ${payments.length > ROWS && html`<p class="doux petit">${t("versements.plus", { n: payments.length - ROWS })}</p>`}
+      ${more > 0 && html`<p class="doux petit">${t("versements.plus", { n: more })}</p>`}
     </section>
   `;
 }

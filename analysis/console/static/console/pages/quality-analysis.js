@@ -74,7 +74,8 @@ export function QualityAnalysis({ onDone }) {
         <${Icon} name="gauge" />${t("qualite.analyser")}
       </button>
       <p class="doux">
-        ${t("qualite.analyser.aide")}${last.value && ` ${t("qualite.analyser.derniere", { quand: moment(last.value) })}`}
+        ${t("qualite.analyser.aide")}
+        ${last.value && ` ${t("qualite.analyser.derniere", { quand: moment(last.value) })}`}
       </p>
     </div>
     ${found && html`<p class="faute" role="alert">${describeError(found)}</p>`}
