@@ -150,7 +150,7 @@ def test_a_place_is_chosen_by_its_name_or_on_the_map(visit: Any, services: Any) 
 def test_the_role_begins_where_its_work_is(visit: Any, services: Any) -> None:
     """No map of households that it may not see, and no refusal: `visit` fails on any."""
     page = visit.sign_in(services.cast.vbg)
-    expect(page.locator("h1").last).to_have_text("Services VBG", timeout=WAIT)
+    expect(page.locator("h1").last).to_have_text("Protection", timeout=WAIT)
     page.get_by_role("button", name="Carte").first.click()
     expect(page.locator("#couche-services_vbg")).to_be_checked(timeout=WAIT)
     expect(page.locator("#couche-menages")).to_have_count(0)

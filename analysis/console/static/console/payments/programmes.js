@@ -1,26 +1,29 @@
-/** The programmes: a list, or one with its budget, its recurrence and its cycles. */
+/** The programmes: a list, one with its budget, its recurrence and its cycles, or the form of one. */
 
-import { Loaded } from "../components/feedback.js";
+import { Done, Loaded } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
 import { code, date, fullDate, number, percent, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
-import { html, useEffect, useMemo } from "../preact.js";
+import { html, signal, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
-import { askCycle } from "./creation-dialogs.js";
 import { OWN_COLUMNS, OwnCycleRow } from "./cycle-row.js";
 import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
+import { CREATE, EDIT, ProgrammeActs } from "./programme-acts.js";
+import { NEW, ProgrammeForm } from "./programme-form.js";
 
 const ROWS = 25;
-const CREATE = "transferts.creer";
 const COLUMNS = [
   "programme",
   "statut",
   ...figures("programmes.beneficiaires", "programmes.alloue", "programmes.paye", "programmes.cycles"),
 ];
 const programmes = createLoader();
+/** What was done last: {id, text}. */
+const done = signal(/** @type {{id: string, text: string} | null} */ (null));
 
 const ProgrammeRow = (programme) => html`
   <tr key=${programme.id}>
@@ -40,12 +43,12 @@ const ProgrammeRow = (programme) => html`
 
 async function readProgramme(id, signal) {
   const [programme, recurrence, next] = await Promise.all([
-    api.get(`/programmes/${id}`, {}, signal),
+    api.getTagged(`/programmes/${id}`, signal),
     api.get(`/programmes/${id}/recurrence`, {}, signal),
     // A programme without a recurrence, or at its end, has no next cycle: that is no failure of the page.
     api.get(`/programmes/${id}/recurrence/preview`, {}, signal).catch(asValue),
   ]);
-  return { programme, recurrence, next: next instanceof Error ? null : next };
+  return { programme: programme.data, tag: programme.tag, recurrence, next: next instanceof Error ? null : next };
 }
 
 function Budget({ programme }) {
@@ -93,24 +96,11 @@ function Recurrence({ recurrence, next }) {
   `;
 }
 
-/** Offer a new cycle to who may create one, and open it. */
-function NewCycle({ programme }) {
-  if (!may(CREATE) || programme.statut !== "actif") return null;
-  const create = async () => {
-    const cycle = await askCycle(programme);
-    if (cycle) setView({ vue: "cycles", element: cycle.id, onglet: null, page: 1 });
-  };
-  return html`
-    <div class="actions">
-      <button type="button" class="bouton principal" onClick=${create}>${t("creer.cycle")}</button>
-    </div>
-  `;
-}
-
 function Programme({ id }) {
   const loader = useMemo(createLoader, []);
   const cycles = useMemo(createLoader, []);
   const { page } = view.value;
+  const last = done.value;
   useEffect(() => {
     loader.load((signal) => readProgramme(id, signal));
     return loader.abort;
@@ -119,16 +109,21 @@ function Programme({ id }) {
     cycles.load((signal) => api.getJson("/cycles", { programme: id, page, limit: ROWS }, signal), { keep: true });
     return cycles.abort;
   }, [id, page]);
-  const head = ({ programme, recurrence, next }) => html`
+  const change = (text) => {
+    done.value = { id, text };
+    loader.reload();
+  };
+  const head = ({ programme, tag, recurrence, next }) => html`
     <${BackHeader} label=${t("programmes.retour")}>
       <h2>${programme.nom}</h2><${Badge} group="programme" value=${programme.statut} />
     <//>
+    ${last !== null && last.id === id && html`<${Done} text=${last.text} />`}
     <p class="doux">
       ${programme.code} · ${programme.projet.nom} · ${fullDate(programme.dateDebut)} – ${fullDate(programme.dateFin)}
     </p>
     <${Budget} programme=${programme} />
     <${Recurrence} recurrence=${recurrence} next=${next} />
-    <${NewCycle} programme=${programme} />
+    <${ProgrammeActs} programme=${programme} next=${next} tag=${tag} onDone=${change} />
   `;
   return html`
     <div class="pile">
@@ -144,16 +139,38 @@ function ProgrammeList() {
   const { page } = view.value;
   useEffect(() => {
     programmes.load((signal) => api.getJson("/programmes", { page, limit: ROWS }, signal), { keep: true });
+    done.value = null;
   }, [page]);
   return html`
-    <${PagedTable}
-      from=${programmes} columns=${COLUMNS} row=${ProgrammeRow} empty=${t("programmes.aucun")}
-      title=${t("programmes.titre")}
-    />
+    <div class="pile">
+      ${
+        may(CREATE) &&
+        html`
+          <div class="actions">
+            <button type="button" class="bouton principal" onClick=${() => setView({ element: NEW, page: 1 })}>
+              <${Icon} name="plus" />${t("programmes.nouveau")}
+            </button>
+          </div>
+        `
+      }
+      <${PagedTable}
+        from=${programmes} columns=${COLUMNS} row=${ProgrammeRow} empty=${t("programmes.aucun")}
+        title=${t("programmes.titre")}
+      />
+    </div>
   `;
 }
 
+/** Show the programme that was saved, with what was said of it; back leads to the list, not to the form. */
+function finish(saved) {
+  done.value = saved;
+  setView({ element: saved.id, onglet: null }, { replace: true });
+}
+
 export function Page() {
-  const { element } = view.value;
-  return element ? html`<${Programme} id=${element} key=${element} />` : html`<${ProgrammeList} />`;
+  const { element, onglet } = view.value;
+  if (!element) return html`<${ProgrammeList} />`;
+  if (element === NEW || onglet === EDIT)
+    return html`<${ProgrammeForm} id=${element} key=${element} onDone=${finish} />`;
+  return html`<${Programme} id=${element} key=${element} />`;
 }
