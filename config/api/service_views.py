@@ -10,8 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.utils import extend_schema
@@ -31,7 +33,11 @@ from config.content_policy import build_content_policy
 from config.errors.problems import Problem, not_found
 from config.malformed_requests import MALFORMED
 
-PAGE = """<!doctype html><html lang="{}"><meta charset="utf-8"><title>Tabanca</title><h1>Tabanca</h1><p>{}</p></html>"""
+# Readable without its style sheet, which a service that is starting may not have yet.
+PAGE = """<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Tabanca</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="{style}"><main><h1>Tabanca</h1><p>{sentence}</p>
+<p><a href="/">{home}</a> <a href="/aide">{guide}</a></p></main></html>"""
 UNDER_API = re.compile("/api(?:/|$)")
 HYDRA = "http://www.w3.org/ns/hydra/core#"
 
@@ -218,7 +224,14 @@ def _render_problem(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Render an error as HTML where HTML is accepted and the path is not under /api, else as JSON."""
     status, body = envelope.build_error_response(problem)
     if request.accepts("text/html") and not UNDER_API.match(request.path):
-        page = format_html(PAGE, get_language(), problem.message)
+        page = format_html(
+            PAGE,
+            language=get_language(),
+            style=static("api-docs/message.css"),
+            sentence=problem.message,
+            home=_("Ouvrir Tabanca"),
+            guide=_("Guide de l'utilisateur"),
+        )
         # A page that could not be read for a moment reloads itself.
         again = {"Refresh": "5"} if status == 503 and request.method == "GET" else {}
         return HttpResponse(page, status=status, headers=build_headers(problem) | again)

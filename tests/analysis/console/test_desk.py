@@ -1,5 +1,6 @@
 """What a clerk does all day: sort and take along a list, follow one's jobs, keep one's account."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,20 @@ def test_correct_a_household(visit, registry):
     expect(rows).to_have_count(6, timeout=WAIT)
     rows.filter(has_text="OI-000006").locator(".lien").click()
     visit.card().get_by_role("button", name="Modifier").click()
-    page.fill("[name='chefMenage.telephone']", "955123456", timeout=WAIT)
+    page.fill("[name='chefMenage.telephone']", "abc", timeout=WAIT)
+    page.fill("[name=latitude]", "52")
+    page.fill("[name=longitude]", "-15")
     page.fill("[name=tailleMenage]", "0")
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".faute-champ")).to_have_text(
+        [
+            re.compile("Un numéro de téléphone"),
+            "Cette position est hors du pays.",
+            "1 au moins.",
+        ]
+    )
+    page.fill("[name='chefMenage.telephone']", "955123456")
+    page.fill("[name=latitude]", "12.5")
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".faute-champ")).to_have_text("1 au moins.")
     page.locator("[name=tailleMenage]").evaluate("field => field.removeAttribute('min')")

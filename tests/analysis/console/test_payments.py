@@ -12,6 +12,7 @@ from tests.conftest import make_user
 from transfers.ledger.api import check_ledger
 from transfers.operators.accounts.services import create_account, deposit_amount
 from transfers.operators.models import Operator
+from transfers.payments.models import Payment
 
 pytestmark = pytest.mark.browser
 
@@ -81,6 +82,12 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
     no_serious_fault(page)
     assert check_ledger() == []
+    paid = Payment.objects.filter(statut="reussi").select_related("beneficiaire").first()
+    page.evaluate(f"location.hash = 'fiche=menage/{paid.beneficiaire.menage_id}'")
+    page.locator("#parcours > summary").click(timeout=WAIT)
+    event = page.locator(".parcours > li").filter(has_text="Payé")
+    expect(event).to_contain_text("F CFA", timeout=WAIT)
+    expect(event).not_to_contain_text("ReferenceOperateur")
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The pages of services for survivors: who sees them, what they do, and what they leave behind (nothing)."""
 
 import io
+import re
 from datetime import date
 from typing import Any
 
@@ -87,7 +88,7 @@ def test_the_page_empties_itself(visit: Any, services: Any) -> None:
 
 @pytest.mark.slow
 def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> None:
-    """The guide stands in its place; the session is over, and the way back leads to the sign-in."""
+    """A harmless page stands in its place; the session is over, and the way back leads to the sign-in."""
     visit.page.goto(f"{visit.base}/aide?langue=fr")
     page = visit.sign_in(services.cast.vbg, "#vue=protection")
     expect(page.locator(".page-protection tbody tr")).to_have_count(2, timeout=WAIT)
@@ -99,7 +100,8 @@ def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> 
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Sortie rapide")).to_be_visible()
     page.keyboard.press("Escape")
-    page.wait_for_url("**/aide?langue=fr")
+    page.wait_for_url("**/aide/tablette?langue=fr")
+    assert not re.search("surviv|violence|vbg", page.inner_text("body"), re.IGNORECASE)
     # What tells the service outlives the page: nothing of the page hears the answer.
     expect_soon(lambda: not Session.objects.filter(user=services.cast.vbg, ended_at__isnull=True).exists(), page)
     assert left_behind(page).count("protection") == 0

@@ -7,6 +7,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { Fact, join } from "./facts.js";
 import { formatScore, formatValue, Score } from "./score.js";
+import { Enrolment, FollowUp, Payment } from "./transfer-events.js";
 
 const Line = ({ parts }) => {
   const text = join(parts);
@@ -76,6 +77,13 @@ const WHY = {
   fusion_annulee: Merge,
   visite_sante: HealthVisit,
   mesure_accompagnement: Measure,
+  enrolement: Enrolment,
+  graduation: Enrolment,
+  sortie: Enrolment,
+  suivi: FollowUp,
+  paiement: Payment,
+  paiement_echoue: Payment,
+  paiement_retourne: Payment,
 };
 
 function Event({ event }) {

@@ -14,13 +14,12 @@ export const Field = ({ label, name, help = null, children }) => html`
   </label>
 `;
 
-const PHONE = "[+]?[0-9 ().\\-]{6,24}";
+/** What may be written, by the type of an input. @type {Record<string, {pattern: string}>} */
+const RULES = { tel: { pattern: "[+]?[0-9 .\\(\\)\\-]{6,24}" } };
 
 /** Show an input of a form: what is typed is the form's own, `value` is what stands there first. */
 const Input = ({ name, value = null, ...props }) => html`
-  <input
-    name=${name} id="f-${name}" defaultValue=${value ?? ""} pattern=${props.type === "tel" ? PHONE : null} ...${props}
-  />
+  <input name=${name} id="f-${name}" defaultValue=${value ?? ""} ...${RULES[props.type]} ...${props} />
 `;
 
 /** Show a list of [value, label]; `value` is the chosen one. */

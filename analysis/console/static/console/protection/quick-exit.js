@@ -11,7 +11,8 @@ import { emptyPage } from "./lock.js";
 
 const TWICE = 1_000; // milliseconds between the two
 
-/** Leave for the guide, which anybody may read: hidden first, since the next page comes only when it has answered. */
+/** Leave for a page of the guide that says nothing of protection, not in its contents either. This page is hidden
+ * first, since the next one comes only when it has answered. */
 export function leaveAtOnce() {
   document.documentElement.hidden = true;
   // A page that the browser kept whole, and shows again, begins anew.
@@ -19,7 +20,7 @@ export function leaveAtOnce() {
   document.title = "Tabanca";
   emptyPage();
   signOutParting();
-  location.replace(`/aide?langue=${language.value}`);
+  location.replace(`/aide/tablette?langue=${language.value}`);
 }
 
 /** Leave at the second Escape, whatever the first one closed. */
