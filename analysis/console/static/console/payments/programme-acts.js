@@ -27,7 +27,8 @@ function isWithinReach({ regionsEligibles }) {
   return !own.length || (regionsEligibles.length > 0 && regionsEligibles.every((id) => own.includes(id)));
 }
 
-const mayChange = (programme) => may(MODIFY) && !programme.projet.lectureSeule && isWithinReach(programme);
+export const mayChange = (programme) =>
+  may(MODIFY) && programme.statut !== "cloture" && !programme.projet.lectureSeule && isWithinReach(programme);
 
 async function createCycle(programme, next) {
   const cycle = await askCycle(programme, next);
@@ -40,9 +41,14 @@ export function ProgrammeActs({ programme, next, tag, onDone }) {
   const isOpen = mayChange(programme);
   const steps = STEPS.filter(({ from }) => isOpen && from.includes(statut));
   const run = async ({ path, isGrave = false }) => {
-    const title = t(`programmes.${path}`);
+    const label = t(`programmes.${path}`);
     const answer = await ask({
-      ...{ title, text: t(`programmes.${path}.texte`), label: title, isGrave },
+      ...{
+        title: t("intitule", { nom: label, valeur: programme.nom }),
+        text: t(`programmes.${path}.texte`),
+        label,
+        isGrave,
+      },
       send: () => api.send("POST", `/programmes/${id}/${path}`, undefined, tag),
     });
     if (answer) onDone(answer.message);
@@ -72,7 +78,6 @@ export function ProgrammeActs({ programme, next, tag, onDone }) {
       ${steps.filter(({ isRare }) => !isRare).map(button)}
       ${
         isOpen &&
-        statut !== "cloture" &&
         html`
           <button type="button" class="bouton" id="programme-modifier" onClick=${() => setView({ onglet: EDIT })}>
             ${t("programmes.modifier")}

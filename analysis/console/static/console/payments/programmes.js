@@ -2,7 +2,7 @@
 
 import { Done, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { code, date, fullDate, number, percent, t } from "../i18n.js";
+import { fullDate, number, percent, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, signal, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
@@ -13,7 +13,9 @@ import { setView, view } from "../state/view.js";
 import { OWN_COLUMNS, OwnCycleRow } from "./cycle-row.js";
 import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
 import { CREATE, EDIT, ProgrammeActs } from "./programme-acts.js";
+import { Facts } from "./programme-facts.js";
 import { NEW, ProgrammeForm } from "./programme-form.js";
+import { Recurrence } from "./recurrence.js";
 
 const ROWS = 25;
 const COLUMNS = [
@@ -44,7 +46,7 @@ const ProgrammeRow = (programme) => html`
 async function readProgramme(id, signal) {
   const [programme, recurrence, next] = await Promise.all([
     api.getTagged(`/programmes/${id}`, signal),
-    api.get(`/programmes/${id}/recurrence`, {}, signal),
+    api.getTagged(`/programmes/${id}/recurrence`, signal),
     // A programme without a recurrence, or at its end, has no next cycle: that is no failure of the page.
     api.get(`/programmes/${id}/recurrence/preview`, {}, signal).catch(asValue),
   ]);
@@ -66,35 +68,8 @@ function Budget({ programme }) {
   `;
 }
 
-/** Say in sentences when cycles come, and what the next one will be. */
-function Recurrence({ recurrence, next }) {
-  const how = !recurrence.recurrenceActive
-    ? t("programmes.manuel")
-    : t(`programmes.${recurrence.modeGeneration}`, {
-        frequence: code("frequence", recurrence.frequencePaiement).toLowerCase(),
-        jour: String(recurrence.jourGeneration ?? "–"),
-      });
-  const day = recurrence.prochainCycleDate;
-  return html`
-    <section class="feuille">
-      <h2>${t("programmes.recurrence")}</h2>
-      <p>${how}</p>
-      ${day && html`<p>${t("programmes.prochain", { jour: date(day) })}</p>`}
-      ${
-        next &&
-        html`<p class="doux">
-          ${t("programmes.apercu", {
-            n: next.nbBeneficiairesEstimes,
-            nom: next.nom,
-            debut: fullDate(next.dateDebut),
-            fin: fullDate(next.dateFin),
-            montant: money(Number(next.montantTotalEstime)),
-          })}
-        </p>`
-      }
-    </section>
-  `;
-}
+const describeSpan = ({ dateDebut, dateFin }) =>
+  dateFin ? `${fullDate(dateDebut)} – ${fullDate(dateFin)}` : t("programmes.des", { jour: fullDate(dateDebut) });
 
 function Programme({ id }) {
   const loader = useMemo(createLoader, []);
@@ -119,17 +94,18 @@ function Programme({ id }) {
     <//>
     ${last !== null && last.id === id && html`<${Done} text=${last.text} />`}
     <p class="doux">
-      ${programme.code} · ${programme.projet.nom} · ${fullDate(programme.dateDebut)} – ${fullDate(programme.dateFin)}
+      ${programme.code} · ${programme.projet.nom} · ${describeSpan(programme)}
     </p>
     <${Budget} programme=${programme} />
-    <${Recurrence} recurrence=${recurrence} next=${next} />
+    <${Facts} programme=${programme} />
+    <${Recurrence} programme=${programme} recurrence=${recurrence.data} tag=${recurrence.tag} next=${next} onDone=${change} />
     <${ProgrammeActs} programme=${programme} next=${next} tag=${tag} onDone=${change} />
   `;
   return html`
     <div class="pile">
       <${Loaded} from=${loader}>${head}<//>
       <${PagedTable}
-        from=${cycles} columns=${OWN_COLUMNS} row=${OwnCycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
+        from=${cycles} columns=${OWN_COLUMNS} row=${OwnCycleRow} empty=${t("programmes.sanscycle")} title=${t("cycles.titre")}
       />
     </div>
   `;
