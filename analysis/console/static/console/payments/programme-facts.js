@@ -4,12 +4,14 @@ import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { money } from "./parts.js";
 
+const writeScore = (score) => number(score, Number.isInteger(score) ? 0 : 2);
+
 /** Describe a score's bounds: "à partir de 10", "jusqu'à 50", "10 – 50"; nothing without any. */
 function describeScore({ seuilPmtMin: least, seuilPmtMax: most }) {
   if (least === null && most === null) return "";
-  if (least === null) return t("programmes.score.max", { max: number(most, 2) });
-  if (most === null) return t("programmes.score.min", { min: number(least, 2) });
-  return `${number(least, 2)} – ${number(most, 2)}`;
+  if (least === null) return t("programmes.score.max", { max: writeScore(most) });
+  if (most === null) return t("programmes.score.min", { min: writeScore(least) });
+  return `${writeScore(least)} – ${writeScore(most)}`;
 }
 
 /** List the facts as [label, text]; one without a text is left out. */

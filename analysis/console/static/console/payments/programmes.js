@@ -7,7 +7,7 @@ import { BackHeader } from "../pages/back.js";
 import { html, signal, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
-import { may } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { OWN_COLUMNS, OwnCycleRow } from "./cycle-row.js";
@@ -56,6 +56,8 @@ async function readProgramme(id, signal) {
 function Budget({ programme }) {
   const budget = Number(programme.budgetTotal ?? 0);
   const paid = Number(programme.montantDecaisse);
+  // Amounts are the programme's own; people are those that one sees.
+  const isOfPart = currentUser().regions?.length > 0;
   const paidLabel = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
   return html`
     <div class="carreaux">
@@ -63,7 +65,7 @@ function Budget({ programme }) {
       <${Tile} value=${money(Number(programme.budgetAlloue))} label=${t("programmes.alloue")} />
       <${Tile} value=${money(Number(programme.montantEngage))} label=${t("programmes.engage")} />
       <${Tile} value=${money(paid)} label=${paidLabel} kind=${paid ? "vert" : ""} />
-      <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${t("programmes.beneficiaires")} />
+      <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${t(isOfPart ? "programmes.vosgens" : "programmes.beneficiaires")} />
     </div>
   `;
 }
@@ -97,9 +99,9 @@ function Programme({ id }) {
       ${programme.code} · ${programme.projet.nom} · ${describeSpan(programme)}
     </p>
     <${Budget} programme=${programme} />
+    <${ProgrammeActs} programme=${programme} next=${next} tag=${tag} onDone=${change} />
     <${Facts} programme=${programme} />
     <${Recurrence} programme=${programme} recurrence=${recurrence.data} tag=${recurrence.tag} next=${next} onDone=${change} />
-    <${ProgrammeActs} programme=${programme} next=${next} tag=${tag} onDone=${change} />
   `;
   return html`
     <div class="pile">
