@@ -13,6 +13,7 @@ from transfers.execution.sheets.models import Sheet
 from transfers.ledger.api import check_ledger
 from transfers.operators.models import FeeTranche, OperatorAccount
 from transfers.payments.models import Payment
+from transfers.programmes.models import Programme
 from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 
 pytestmark = pytest.mark.browser
@@ -41,6 +42,56 @@ def test_a_cycle_is_created_from_its_programme(visit, paying):
     expect(page.locator("main h2").first).to_have_text("Mai", timeout=WAIT)
     created = Cycle.objects.get(nom="Mai")
     assert (created.date_debut.month, created.montant_par_beneficiaire) == (5, 12_500)
+
+
+@pytest.mark.slow
+def test_a_programme_is_created_changed_and_begins(visit, paying):
+    west = paying.cast.agent_west.regions.get()
+    page = visit.sign_in(paying.cast.admin, "#vue=programmes")
+    page.get_by_role("button", name="Nouveau programme").click()
+    page.get_by_role("button", name="Créer le programme").click(timeout=WAIT)
+    expect(page.locator("[data-champ=nom] .faute-champ")).to_be_visible()
+    page.fill("[name=nom]", "Appui de saison")
+    page.fill("#f-dateDebut", "1.1.2025")
+    page.fill("[name=montantParBeneficiaire]", "15000")
+    page.select_option("[name=frequencePaiement]", "trimestriel")
+    page.get_by_role("checkbox", name=west.nom).check()
+    page.get_by_role("checkbox", name="Pauvre", exact=True).check()
+    no_serious_fault(page)
+    page.get_by_role("button", name="Créer le programme").click()
+    expect(page.locator("main h2").first).to_have_text("Appui de saison", timeout=WAIT)
+    made = Programme.objects.get(nom="Appui de saison")
+    assert (made.statut, made.montant_par_beneficiaire, made.frequence_paiement) == (
+        "en_preparation",
+        15_000,
+        "trimestriel",
+    )
+    assert made.categories_pauvrete_eligibles == ["pauvre"]
+    assert made.regions_eligibles.get().region == west
+    page.locator("#programme-modifier").click()
+    page.fill("[name=objectifBeneficiaires]", "500", timeout=WAIT)
+    made.seuil_pmt_max = 40
+    made.save()  # by somebody else, meanwhile
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator("[role=alert]").filter(has_text=re.compile("."))).to_have_count(1, timeout=WAIT)
+    page.get_by_role("button", name="Annuler").click()
+    page.locator("#programme-modifier").click(timeout=WAIT)
+    page.fill("[name=objectifBeneficiaires]", "500", timeout=WAIT)
+    page.get_by_role("button", name="Enregistrer").click()
+    expect(page.locator(".faits").first).to_contain_text("500", timeout=WAIT)
+    page.locator("#regler-recurrence").click()
+    page.get_by_role("checkbox", name="Les cycles reviennent").check()
+    fill(page, "Enregistrer", jourGeneration="5")
+    expect(page.get_by_text("le jour de paiement est le 5")).to_be_visible(timeout=WAIT)
+    page.locator("#programme-activer").click()
+    fill(page, "Activer")
+    expect(page.locator(".fil .insigne")).to_have_text("Actif", timeout=WAIT)
+    made.refresh_from_db()
+    assert (made.statut, made.objectif_beneficiaires, made.seuil_pmt_max) == ("actif", 500, 40)
+    # The forecast beside it is what a new cycle begins with.
+    page.get_by_role("button", name="Nouveau cycle").click()
+    expect(page.get_by_role("dialog").locator("[name=dateDebut]")).not_to_have_value("")
+    no_serious_fault(page)
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 
 import { InputField, SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
-import { html, useEffect, useSignal } from "../preact.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { makeError } from "../server/errors.js";
 import * as places from "../server/places.js";
@@ -56,9 +56,12 @@ export function SubjectFields({ cycles, complaint = /** @type {any} */ (null) })
   const about = complaint?.sujet ?? {};
   const listed = [about.cycle, ...cycles.filter((one) => one.id !== about.cycle?.id)].filter(Boolean);
   const person = useSignal(about.beneficiaire?.id ?? null);
+  const asked = useMemo(() => ({ last: "" }), []);
   const choosePerson = async (wanted) => {
+    asked.last = wanted;
     const found = wanted && may("transferts.lire") ? await findRow("/beneficiaires", "codeBeneficiaire", wanted) : null;
-    person.value = found?.id ?? null;
+    // The text that was typed before a name was chosen may be answered later.
+    if (asked.last === wanted) person.value = found?.id ?? null;
   };
   return html`
     <${PersonField} value=${about.beneficiaire?.code ?? about.menage?.code} onChoose=${choosePerson} />

@@ -97,7 +97,7 @@ function Head({ account, onChange }) {
     <div class="carreaux">
       <${Tile} value=${money(account.solde)} label=${t("solde")} kind=${account.alerteSolde ? "rouge" : ""} />
       <${Tile} value=${money(account.reserve)} label=${t("reserve")} />
-      <${Tile} value=${money(account.disponible)} label=${t("libre")} kind="vert" />
+      <${Tile} value=${money(account.disponible)} label=${t("libre")} kind=${account.disponible > 0 ? "vert" : ""} />
       <${Tile} value=${money(account.statsResume.totalDepots)} label=${t("tresorerie.depots")} />
       <${Tile} value=${money(account.statsResume.totalPaiements)} label=${t("tresorerie.paiements")} />
     </div>

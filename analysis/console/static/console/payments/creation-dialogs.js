@@ -20,11 +20,19 @@ const AmountField = ({ label, name, ...props }) => html`
   <${InputField} label=${label} name=${name} type="number" min="0" step="1" inputmode="numeric" ...${props} />
 `;
 
-/** Ask for a cycle of a programme. Resolves with the cycle, or with null. */
-export function askCycle(programme) {
+/** Ask for a cycle of a programme, with the period of its forecast. Resolves with the cycle, or with null.
+ * @param {any} programme
+ * @param {{dateDebut: string, dateFin: string} | null} next
+ */
+export function askCycle(programme, next) {
   const parts = html`
-    <${InputField} label=${t("creer.debut")} name="dateDebut" type="date" required help=${t("creer.debut.aide")} />
-    <${InputField} label=${t("creer.fin")} name="dateFin" type="date" />
+    <${InputField}
+      label=${t("creer.debut")} name="dateDebut" type="date" value=${next?.dateDebut} required
+      help=${t("creer.debut.aide")}
+    />
+    <${InputField}
+      label=${t("creer.fin")} name="dateFin" type="date" value=${next?.dateFin} help=${t("creer.fin.aide")}
+    />
     <${InputField} label=${t("creer.nom")} name="nom" maxlength="255" help=${t("creer.nom.aide")} />
     <${AmountField} label=${t("creer.montant")} name="montantParBeneficiaire" min="1" help=${t("creer.montant.aide")} />
     <${Choice} name="supplementaire">${t("creer.supplementaire")}<//>

@@ -1,26 +1,31 @@
-/** The programmes: a list, or one with its budget, its recurrence and its cycles. */
+/** The programmes: a list, one with its budget, its recurrence and its cycles, or the form of one. */
 
-import { Loaded } from "../components/feedback.js";
-import { code, date, fullDate, number, percent, t } from "../i18n.js";
+import { Done, Loaded } from "../components/feedback.js";
+import { Icon } from "../components/icon.js";
+import { fullDate, number, percent, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
-import { html, useEffect, useMemo } from "../preact.js";
+import { html, signal, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { asValue } from "../server/errors.js";
-import { may } from "../server/session.js";
+import { currentUser, may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
-import { askCycle } from "./creation-dialogs.js";
 import { OWN_COLUMNS, OwnCycleRow } from "./cycle-row.js";
 import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
+import { CREATE, EDIT, ProgrammeActs } from "./programme-acts.js";
+import { Facts } from "./programme-facts.js";
+import { NEW, ProgrammeForm } from "./programme-form.js";
+import { Recurrence } from "./recurrence.js";
 
 const ROWS = 25;
-const CREATE = "transferts.creer";
 const COLUMNS = [
   "programme",
   "statut",
   ...figures("programmes.beneficiaires", "programmes.alloue", "programmes.paye", "programmes.cycles"),
 ];
 const programmes = createLoader();
+/** What was done last: {id, text}. */
+const done = signal(/** @type {{id: string, text: string} | null} */ (null));
 
 const ProgrammeRow = (programme) => html`
   <tr key=${programme.id}>
@@ -40,17 +45,19 @@ const ProgrammeRow = (programme) => html`
 
 async function readProgramme(id, signal) {
   const [programme, recurrence, next] = await Promise.all([
-    api.get(`/programmes/${id}`, {}, signal),
-    api.get(`/programmes/${id}/recurrence`, {}, signal),
+    api.getTagged(`/programmes/${id}`, signal),
+    api.getTagged(`/programmes/${id}/recurrence`, signal),
     // A programme without a recurrence, or at its end, has no next cycle: that is no failure of the page.
     api.get(`/programmes/${id}/recurrence/preview`, {}, signal).catch(asValue),
   ]);
-  return { programme, recurrence, next: next instanceof Error ? null : next };
+  return { programme: programme.data, tag: programme.tag, recurrence, next: next instanceof Error ? null : next };
 }
 
 function Budget({ programme }) {
   const budget = Number(programme.budgetTotal ?? 0);
   const paid = Number(programme.montantDecaisse);
+  // Amounts are the programme's own; people are those that one sees.
+  const isOfPart = currentUser().regions?.length > 0;
   const paidLabel = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
   return html`
     <div class="carreaux">
@@ -58,59 +65,19 @@ function Budget({ programme }) {
       <${Tile} value=${money(Number(programme.budgetAlloue))} label=${t("programmes.alloue")} />
       <${Tile} value=${money(Number(programme.montantEngage))} label=${t("programmes.engage")} />
       <${Tile} value=${money(paid)} label=${paidLabel} kind=${paid ? "vert" : ""} />
-      <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${t("programmes.beneficiaires")} />
+      <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${t(isOfPart ? "programmes.vosgens" : "programmes.beneficiaires")} />
     </div>
   `;
 }
 
-/** Say in sentences when cycles come, and what the next one will be. */
-function Recurrence({ recurrence, next }) {
-  const how = !recurrence.recurrenceActive
-    ? t("programmes.manuel")
-    : t(`programmes.${recurrence.modeGeneration}`, {
-        frequence: code("frequence", recurrence.frequencePaiement).toLowerCase(),
-        jour: String(recurrence.jourGeneration ?? "–"),
-      });
-  const day = recurrence.prochainCycleDate;
-  return html`
-    <section class="feuille">
-      <h2>${t("programmes.recurrence")}</h2>
-      <p>${how}</p>
-      ${day && html`<p>${t("programmes.prochain", { jour: date(day) })}</p>`}
-      ${
-        next &&
-        html`<p class="doux">
-          ${t("programmes.apercu", {
-            n: next.nbBeneficiairesEstimes,
-            nom: next.nom,
-            debut: fullDate(next.dateDebut),
-            fin: fullDate(next.dateFin),
-            montant: money(Number(next.montantTotalEstime)),
-          })}
-        </p>`
-      }
-    </section>
-  `;
-}
-
-/** Offer a new cycle to who may create one, and open it. */
-function NewCycle({ programme }) {
-  if (!may(CREATE) || programme.statut !== "actif") return null;
-  const create = async () => {
-    const cycle = await askCycle(programme);
-    if (cycle) setView({ vue: "cycles", element: cycle.id, onglet: null, page: 1 });
-  };
-  return html`
-    <div class="actions">
-      <button type="button" class="bouton principal" onClick=${create}>${t("creer.cycle")}</button>
-    </div>
-  `;
-}
+const describeSpan = ({ dateDebut, dateFin }) =>
+  dateFin ? `${fullDate(dateDebut)} – ${fullDate(dateFin)}` : t("programmes.des", { jour: fullDate(dateDebut) });
 
 function Programme({ id }) {
   const loader = useMemo(createLoader, []);
   const cycles = useMemo(createLoader, []);
   const { page } = view.value;
+  const last = done.value;
   useEffect(() => {
     loader.load((signal) => readProgramme(id, signal));
     return loader.abort;
@@ -119,22 +86,28 @@ function Programme({ id }) {
     cycles.load((signal) => api.getJson("/cycles", { programme: id, page, limit: ROWS }, signal), { keep: true });
     return cycles.abort;
   }, [id, page]);
-  const head = ({ programme, recurrence, next }) => html`
+  const change = (text) => {
+    done.value = { id, text };
+    loader.reload();
+  };
+  const head = ({ programme, tag, recurrence, next }) => html`
     <${BackHeader} label=${t("programmes.retour")}>
       <h2>${programme.nom}</h2><${Badge} group="programme" value=${programme.statut} />
     <//>
+    ${last !== null && last.id === id && html`<${Done} text=${last.text} />`}
     <p class="doux">
-      ${programme.code} · ${programme.projet.nom} · ${fullDate(programme.dateDebut)} – ${fullDate(programme.dateFin)}
+      ${programme.code} · ${programme.projet.nom} · ${describeSpan(programme)}
     </p>
     <${Budget} programme=${programme} />
-    <${Recurrence} recurrence=${recurrence} next=${next} />
-    <${NewCycle} programme=${programme} />
+    <${ProgrammeActs} programme=${programme} next=${next} tag=${tag} onDone=${change} />
+    <${Facts} programme=${programme} />
+    <${Recurrence} programme=${programme} recurrence=${recurrence.data} tag=${recurrence.tag} next=${next} onDone=${change} />
   `;
   return html`
     <div class="pile">
       <${Loaded} from=${loader}>${head}<//>
       <${PagedTable}
-        from=${cycles} columns=${OWN_COLUMNS} row=${OwnCycleRow} empty=${t("cycles.aucun")} title=${t("cycles.titre")}
+        from=${cycles} columns=${OWN_COLUMNS} row=${OwnCycleRow} empty=${t("programmes.sanscycle")} title=${t("cycles.titre")}
       />
     </div>
   `;
@@ -144,16 +117,38 @@ function ProgrammeList() {
   const { page } = view.value;
   useEffect(() => {
     programmes.load((signal) => api.getJson("/programmes", { page, limit: ROWS }, signal), { keep: true });
+    done.value = null;
   }, [page]);
   return html`
-    <${PagedTable}
-      from=${programmes} columns=${COLUMNS} row=${ProgrammeRow} empty=${t("programmes.aucun")}
-      title=${t("programmes.titre")}
-    />
+    <div class="pile">
+      ${
+        may(CREATE) &&
+        html`
+          <div class="actions">
+            <button type="button" class="bouton principal" onClick=${() => setView({ element: NEW, page: 1 })}>
+              <${Icon} name="plus" />${t("programmes.nouveau")}
+            </button>
+          </div>
+        `
+      }
+      <${PagedTable}
+        from=${programmes} columns=${COLUMNS} row=${ProgrammeRow} empty=${t("programmes.aucun")}
+        title=${t("programmes.titre")}
+      />
+    </div>
   `;
 }
 
+/** Show the programme that was saved, with what was said of it; back leads to the list, not to the form. */
+function finish(saved) {
+  done.value = saved;
+  setView({ element: saved.id, onglet: null }, { replace: true });
+}
+
 export function Page() {
-  const { element } = view.value;
-  return element ? html`<${Programme} id=${element} key=${element} />` : html`<${ProgrammeList} />`;
+  const { element, onglet } = view.value;
+  if (!element) return html`<${ProgrammeList} />`;
+  if (element === NEW || onglet === EDIT)
+    return html`<${ProgrammeForm} id=${element} key=${element} onDone=${finish} />`;
+  return html`<${Programme} id=${element} key=${element} />`;
 }

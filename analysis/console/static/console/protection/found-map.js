@@ -41,11 +41,11 @@ export function FoundMap({ spot, services }) {
     ground.load(readGround);
   }, []);
   const { outlines, villages } = ground.value ?? NO_GROUND;
-  const here = /** @type {[any, any]} */ ([spot.longitude, spot.latitude]);
-  const places = services.map(({ longitude, latitude }) => /** @type {[any, any]} */ ([longitude, latitude]));
+  const here = [spot.longitude, spot.latitude];
+  const places = services.map(({ longitude, latitude }) => [longitude, latitude]);
   const { place } = fitPoints([here, ...places]);
   const [mark, ...marks] = spread([here, ...places].map(place));
-  const isShown = ([x, y]) => x > 0 && x < WIDTH && y > 12 && y < HEIGHT;
+  const isShown = (at) => at[0] > 0 && at[0] < WIDTH && at[1] > 12 && at[1] < HEIGHT;
   // The places of the services are named first, then as many others as there is room for.
   const wanted = new Set(services.map(({ localite }) => localite));
   const named = villages
