@@ -87,7 +87,24 @@ def circles_tell_their_households(page):
         " circle.properties.nombre, ...Object.values(map.project(circle.geometry.coordinates))]).sort("
         "(one, other) => one[0] - other[0])",
     )
-    expect(page.locator(".tailles text")).to_have_count(3)
+    largest = max(count for _, count, *_ in circles)
+    expect(page.locator(".tailles text")).to_have_text([str(largest)])  # no size that is not drawn
+    sizes = page.evaluate(
+        "import('/static/console/map/sizes.js').then(({listSizes}) => [1250, 12, 7, 1, 0].map(listSizes))"
+    )
+    assert sizes == [[1000, 200, 20], [10, 2], [7], [], []]
+    # Names stand beside the circles, each region has its own, and services from afar lie below.
+    names = "(point) => map.queryRenderedFeatures(point, {layers: ['noms-regions', 'noms-secteurs']})"
+    told = ask_map(page, f"({names})().map((name) => name.properties.kind)")
+    assert {*told} == {"region", "secteur"}
+    covered = ask_map(page, f"{[circle[2:] for circle in circles]}.map((point) => ({names})(point).length)")
+    assert not any(covered)
+    go_to(page, "#carte=9.3/12.8000/-15.5500&couches=menages,plaintes,ecoles")
+    layers = ask_map(page, "map.getStyle().layers.map((layer) => layer.id)")
+    shown = ["ecoles-loin", "groupes", "plaintes-groupes", "ecoles"]
+    assert sorted(shown, key=layers.index) == shown
+    go_to(page, "#carte=9.3/12.8000/-15.5500")
+    ask_map(page, "null")
     for (_, _, x, y), told in (
         (circles[0], r"1 ménage\nSans catégorie\s: 1"),
         (circles[-1], r"ménages?\n.*Score PMT moyen"),
@@ -201,10 +218,11 @@ def test_out_of_scope_and_no_permission_are_said(visit, registry):
 
 @pytest.mark.slow
 def test_coverage_tells_shares_with_their_denominators(visit, registry):
-    page = visit.sign_in(registry.cast.admin, "#bande=couverture&rayon=5000")
+    page = visit.sign_in(registry.cast.admin, "#bande=couverture&service=points_eau")
     expect(page.locator(".zones caption")).to_have_text(
         re.compile(r"Ensemble\s: 1 sur 6 ménages \(17\s%\) à plus de 5\skm d'un point d'eau"), timeout=WAIT
     )
+    expect(page.locator(".legende-carte .legende-zones")).to_contain_text("Ménages à plus de 5 km d'un point d'eau")
     with page.expect_download() as data:
         page.get_by_role("button", name="CSV").click()
     lines = Path(data.value.path()).read_text("utf-8-sig").splitlines()
@@ -266,6 +284,9 @@ def test_phone(visitor, registry):
     assert small == []
     no_serious_fault(page)
     page.get_by_role("button", name="Lista", exact=True).tap()
+    expect(page.locator(".bande")).to_be_visible()
+    expect(page.locator(".cherche-hors-volet")).to_be_visible()
+    expect(page.locator(".maplibregl-ctrl-zoom-in")).to_be_hidden()  # what is left of the map is free
     page.get_by_role("button", name="OI-000002").tap()
     visit.opens_card("OI-000002")
     expect(visit.card()).to_contain_text("Idades sem informação")
@@ -305,6 +326,18 @@ def test_filters_and_colours_are_told_on_the_map(visit, registry):
     expect(legend).to_contain_text("Écoles")
     expect(legend).not_to_contain_text("Vulnérable")
     expect(page.locator(".couches .sans-filtres")).to_contain_text("Tout le pays")
+    first = legend.locator("li").first
+    assert first.bounding_box()["y"] - legend.bounding_box()["y"] < 20, "no hole over the only category"
+    page.click("#ouvre-vues")
+    assert page.locator(".menu.vues").bounding_box()["x"] > 340, "the fields stay in sight"
+    page.keyboard.press("Escape")
+    group = page.locator(".onglet[aria-expanded]").first
+    group.click()
+    expect(group).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(group).to_have_attribute("aria-expanded", "false")
+    expect(group).to_be_focused()
     page.get_by_role("button", name="Ôter le filtre Pauvre").click()
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     expect(legend).to_contain_text("Sans catégorie")
