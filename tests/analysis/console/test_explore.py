@@ -94,11 +94,16 @@ def circles_tell_their_households(page):
     )
     assert sizes == [[1000, 200, 20], [10, 2], [7], [], []]
     # Names stand beside the circles, each region has its own, and services from afar lie below.
-    names = "(point) => map.queryRenderedFeatures(point, {layers: ['noms-regions', 'noms-secteurs']})"
-    told = ask_map(page, f"({names})().map((name) => name.properties.kind)")
+    go_to(page, "#carte=9.1/12.8000/-15.5500")
+    names = "{layers: ['noms-regions', 'noms-secteurs']}"
+    told = ask_map(page, f"map.queryRenderedFeatures({names}).map((name) => name.properties.kind)")
     assert {*told} == {"region", "secteur"}
-    covered = ask_map(page, f"{[circle[2:] for circle in circles]}.map((point) => ({names})(point).length)")
-    assert not any(covered)
+    covered = ask_map(
+        page,
+        "map.queryRenderedFeatures({layers: ['groupes']}).map((circle) =>"
+        f" map.queryRenderedFeatures(map.project(circle.geometry.coordinates), {names}).length)",
+    )
+    assert len(covered) > 1 and not any(covered)
     go_to(page, "#carte=9.3/12.8000/-15.5500&couches=menages,plaintes,ecoles")
     layers = ask_map(page, "map.getStyle().layers.map((layer) => layer.id)")
     shown = ["ecoles-loin", "groupes", "plaintes-groupes", "ecoles"]
