@@ -11,6 +11,29 @@ from tests.analysis.console.test_explore import ask_map, go_to
 pytestmark = pytest.mark.browser
 
 
+def the_next_question_takes_filters_back(page):
+    """The filters of a question give way to those set before; what there is none of is not coloured."""
+    page.fill("#assistant-question", "Combien de ménages pauvres ?")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("categorie=pauvre"), timeout=WAIT)
+    page.fill("#assistant-question", "Combien d'hôpitaux à Bafatá ?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".legende-reponse")).to_contain_text("aucun", timeout=WAIT)
+    expect(page).to_have_url(re.compile("milieu=rural"))
+    expect(page).not_to_have_url(re.compile("categorie="))
+
+
+def coverage_begins_with_health(page):
+    """However it is opened: the address says nothing of it."""
+    page.get_by_role("button", name="Couverture").click()
+    expect(page.locator("#couverture-service")).to_have_value("services_sante")
+    expect(page.locator("#couverture-rayon")).to_have_value("5000")
+    expect(page).not_to_have_url(re.compile("service="))  # the same as without a word of it
+    page.select_option("#couverture-service", "points_eau")
+    page.select_option("#couverture-rayon", "20000")
+    expect(page.locator(".legende-parts")).to_contain_text("personne n'est à plus de 20")
+
+
 def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page = visit.sign_in(registry.cast.admin)
     page.fill("#assistant-question", "Combien de ménages pauvres ?")
@@ -64,20 +87,6 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(page).to_have_url(re.compile("milieu=rural"))
     expect(page).not_to_have_url(re.compile("categorie="))
-    # The next question takes the filters of the last one back; what there is none of is not coloured.
-    page.fill("#assistant-question", "Combien de ménages pauvres ?")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(re.compile("categorie=pauvre"), timeout=WAIT)
-    page.fill("#assistant-question", "Combien d'hôpitaux à Bafatá ?")
-    page.keyboard.press("Enter")
-    expect(page.locator(".legende-reponse")).to_contain_text("aucun", timeout=WAIT)
-    expect(page).to_have_url(re.compile("milieu=rural"))
-    expect(page).not_to_have_url(re.compile("categorie="))
+    the_next_question_takes_filters_back(page)
     page.get_by_role("button", name="Effacer", exact=True).click()
-    page.get_by_role("button", name="Couverture").click()
-    expect(page.locator("#couverture-service")).to_have_value("services_sante")
-    expect(page.locator("#couverture-rayon")).to_have_value("5000")
-    expect(page).not_to_have_url(re.compile("service="))  # the same as without a word of it
-    page.select_option("#couverture-service", "points_eau")
-    page.select_option("#couverture-rayon", "20000")
-    expect(page.locator(".legende-parts")).to_contain_text("personne n'est à plus de 20")
+    coverage_begins_with_health(page)
