@@ -141,6 +141,7 @@ def test_click_filter_and_go_back(visit, registry):
     no_serious_fault(page)
     card.get_by_role("button", name="Furo 1").click()
     expect(card.locator("h2")).to_have_text("Furo 1", timeout=WAIT)
+    expect(card.locator("#revenir")).to_contain_text("Ménage")
     page.go_back()
     visit.opens_card("OI-000001")
     page.get_by_role("button", name="Pauvre", exact=True).click()
