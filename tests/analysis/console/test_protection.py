@@ -28,7 +28,9 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def services(registry: Any) -> Any:
     place = {"region": registry.country.west, "secteur": registry.country.north, "geom": Point(-15.5, 12.75, srid=4326)}
-    VbgService.objects.create(nom="Ponto de Escuta", code="S1", type="centre_ecoute", horaires="24h/24", telephone="+245 955 123 456", **place)
+    VbgService.objects.create(
+        nom="Ponto de Escuta", code="S1", type="centre_ecoute", horaires="24h/24", telephone="+245 955 123 456", **place
+    )
     VbgService.objects.create(nom="Casa Nova", code="S2", type="hebergement", **place)
     return registry
 
