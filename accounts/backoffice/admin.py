@@ -23,12 +23,11 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.backoffice.pointed.queries import (
-    ChoiceColumn,
-    CodeColumn,
     NamedRelation,
     PointedRows,
+    ShownColumn,
     find_pointed_model,
-    is_coded,
+    find_worded_column,
 )
 from accounts.backoffice.rules import LABELS, name_row
 from accounts.users.models import User
@@ -181,7 +180,7 @@ class ScopedAdmin(admin.ModelAdmin):
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
         for field in model._meta.concrete_fields:
             field.verbose_name = LABELS.get(field.name) or spell_column(str(field.verbose_name))
-        self._shown_columns: dict[tuple[str, bool], NamedRelation | ChoiceColumn | CodeColumn | PointedRows] = {}
+        self._shown_columns: dict[tuple[str, bool], ShownColumn] = {}
         super().__init__(model, admin_site)
 
     # Permissions -------------------------------------------------------------------------------------
@@ -283,15 +282,14 @@ class ScopedAdmin(admin.ModelAdmin):
         """
         field: Any = {field.name: field for field in self.model._meta.concrete_fields}.get(name)
         pointed = field and find_pointed_model(field)
-        if field is None or not (field.related_model or field.choices or pointed or is_coded(field)):
+        worded = find_worded_column(field)
+        if field is None or not (field.related_model or pointed or worded):
             return name
         key = (name, is_linked)
         if pointed:
             return self._present_pointer(field, pointed, request)
-        if field.choices:
-            return self._shown_columns.setdefault(key, ChoiceColumn(field, self.admin_site.empty_value_display))
-        if is_coded(field):
-            return self._shown_columns.setdefault(key, CodeColumn(field, self.admin_site.empty_value_display))
+        if worded:
+            return self._shown_columns.setdefault(key, worded(field, self.admin_site.empty_value_display))
         if not self._may_name(field.related_model, request):
             return name
         return self._shown_columns.setdefault(key, NamedRelation(field, self.admin_site, is_linked=is_linked))
@@ -315,6 +313,7 @@ class ScopedAdmin(admin.ModelAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         editable = self._list_editable_fields(request, obj)
         visible = [] if obj is None else [field.name for field in self.list_visible_fields(request)]
+        visible.sort(key=lambda name: name == "id")  # last: it tells people nothing
         rest = [name for name in visible if name not in editable]
         named = [self.present_column(name, request, is_linked=True) for name in rest]
         return [*editable, *named, *(["version"] if editable else [])]

@@ -110,11 +110,27 @@ _CODED_NAMES: Final = """
 alerte_annoncee categorie categorie_pauvrete categories categories_pauvrete_eligibles category combustible_cuisine
 couche etat evacuation_dechets frequence_paiement indices materiau_mur materiau_sol materiau_toit milieu
 milieu_eligible mode_generation mode_paiement motif_sortie niveau_education niveaux_enseignes occupation_principale
-priorite source_eau source_eclairage specialites statut statut_collecte statut_enrolement
+priorite source_donnees source_eau source_eclairage specialites statut statut_collecte statut_enrolement
 statut_matrimonial statut_occupation statut_validation sujet traitement_eau type type_document type_logement
 type_source type_suivi type_toilette
 """
 CODED_COLUMNS: Final = frozenset(_CODED_NAMES.split())
+# Codes whose names say too little: they are called as the console calls them.
+CHOICE_WORDS: Final[dict[str, dict[str, Any]]] = {
+    "statut_collecte": {
+        "pre_collecte": _("En attente de validation"),
+        "valide": _("Validée"),
+        "integre": _("Intégré au registre"),
+        "rejete": _("Rejetée"),
+    },
+    "source_donnees": {
+        "manuel": _("Saisie manuelle"),
+        "import": _("Fichier importé"),
+        "migration": "Migration",
+        "collector_platform_a": "KoboToolbox",
+        "collector_platform_b": "ODK Central",
+    },
+}
 
 
 # Identifiers, and codes of roles: nobody calls a row by them.

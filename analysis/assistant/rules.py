@@ -88,7 +88,7 @@ SUBJECTS: Final[Mapping[str, Subject]] = {
     ),
     "plaintes": Subject(
         "plaintes.lire",
-        frozenset(("statut", "priorite", "motif")),
+        frozenset(("statut", "priorite", "motif", "retard")),
         frozenset(("statut", "priorite", "motif")),
         has_points=False,
         has_dates=True,
@@ -129,7 +129,7 @@ TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "acteurs_locaux": ("chef_village", "point_focal"),
     "localites": ("village", "quartier"),
 }
-FLAGS: Final = ("eligible", "enquete", "pilote", "fonctionnel", "maternite", "urgences24h")
+FLAGS: Final = ("eligible", "enquete", "pilote", "fonctionnel", "maternite", "urgences24h", "retard")
 
 
 # What each kind uses of a plan beside its subject, measure, filters, zones, circle, distances and days.

@@ -92,6 +92,7 @@ class PlanFiltersBody(ClosedSerializer):
     fonctionnel = serializers.BooleanField(required=False)
     maternite = serializers.BooleanField(required=False)
     urgences24h = serializers.BooleanField(required=False)
+    retard = serializers.BooleanField(required=False)
     tailleMin = StrictIntegerField(min_value=0, max_value=MAX_SIZE, required=False)
     tailleMax = StrictIntegerField(min_value=0, max_value=MAX_SIZE, required=False)
     populationMin = StrictIntegerField(min_value=0, max_value=rules.MAX_POPULATION, required=False)

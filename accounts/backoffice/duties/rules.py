@@ -44,7 +44,7 @@ DUTIES: Final = (
     Duty(
         "listes",
         _("Tenir les listes et les territoires"),
-        _("Ce que tout le service reprend. « Modifiable » dit ce que vous changez ici, ligne par ligne."),
+        _("Ce que tout le service reprend. La marque dit ce que vous modifiez ici, ligne par ligne."),
         (
             *(f"geo.{name}" for name in ("Region", "Sector", "Commune", "Locality")),
             *(f"registry.{name}" for name in ("Reference", "NameVariant", "Organisation", "Project", "Campaign")),

@@ -6,11 +6,12 @@ from typing import Any, Final
 from django.apps import apps
 from django.contrib.admin.utils import quote
 from django.contrib.postgres.fields import ArrayField
-from django.db.models import CharField, TextField, UUIDField
+from django.db.models import BooleanField, CharField, TextField, UUIDField
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
-from accounts.backoffice.rules import CODED_COLUMNS, name_row
+from accounts.backoffice.rules import CHOICE_WORDS, CODED_COLUMNS, name_row
 from config.french import spell_choice, spell_code
 
 # What a column refers to, by its name; what is not here stays an identifier.
@@ -105,6 +106,21 @@ class ChoiceColumn:
         return value if label is None else spell_choice(str(label))
 
 
+class BooleanColumn:
+    """Show a yes or no in words: a red cross alarms where nothing is wrong."""
+
+    def __init__(self, field: Any, empty: Any) -> None:
+        self.field, self.empty = field, empty
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __call__(self, row: Any) -> Any:
+        value = getattr(row, self.field.name)
+        if value is None:
+            return self.empty
+        return _("Oui") if value else _("Non")
+
+
 class CodeColumn:
     """Show the codes of a column of text as French writes them."""
 
@@ -117,7 +133,21 @@ class CodeColumn:
         value = getattr(row, self.field.name)
         if value is None:
             return self.empty
-        return ", ".join(spell_code(one) for one in (value if isinstance(value, list) else [value]))
+        words = CHOICE_WORDS.get(self.field.name, {})
+        return ", ".join(
+            str(words.get(one) or spell_code(one)) for one in (value if isinstance(value, list) else [value])
+        )
+
+
+def find_worded_column(field: Any) -> type[ChoiceColumn | BooleanColumn | CodeColumn] | None:
+    """Return what shows the values of a column in words, or None where they are words already."""
+    if field is None or field.related_model:
+        return None
+    if field.choices:
+        return ChoiceColumn
+    if isinstance(field, BooleanField):
+        return BooleanColumn
+    return CodeColumn if is_coded(field) else None
 
 
 class NamedRelation:
@@ -137,3 +167,6 @@ class NamedRelation:
         options = self.field.related_model._meta
         page = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[quote(related.pk)])
         return format_html('<a href="{}">{}</a>', page, name_row(related))
+
+
+ShownColumn = NamedRelation | ChoiceColumn | BooleanColumn | CodeColumn | PointedRows

@@ -22,6 +22,7 @@ from django.db.models import (
     Value,
 )
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
+from django.utils import timezone
 
 from analysis.assistant import rules
 from analysis.assistant.rows.types import Source
@@ -42,7 +43,7 @@ from geo.facilities.models import (
 from geo.layers.api import build_box_condition
 from registry.households.models import Household
 from transfers.beneficiaries.models import Beneficiary
-from transfers.complaints.models import Complaint
+from transfers.complaints.models import OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 
 METRES_PER_DEGREE: Final = 111_000.0
@@ -186,6 +187,9 @@ def _build_members_condition(source: Source, members: MemberCount) -> Q:
 def _build_filter(source: Source, subject: str, name: str, value: Any) -> Q:
     if name == "statut":
         return Q(**{"statut__in" if subject == "plaintes" else "statut_enrolement__in": value})
+    if name == "retard":
+        late = Q(statut__in=OPEN_STATUSES, suspendue_depuis=None, echeance__lt=timezone.localdate())
+        return late if value else ~late
     if name in OWN_LOOKUPS:
         return Q(**{OWN_LOOKUPS[name]: value})
     household = source.household or ""

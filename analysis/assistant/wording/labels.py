@@ -118,4 +118,5 @@ FLAG_LABELS: Final[Mapping[str, tuple[Any, Any]]] = {
     "fonctionnel": (_("en marche"), _("en panne")),
     "maternite": (_("avec maternité"), _("sans maternité")),
     "urgences24h": (_("ouvert 24 h"), _("sans urgences 24 h")),
+    "retard": (_("en retard"), _("sans retard")),
 }

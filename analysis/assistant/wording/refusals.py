@@ -66,6 +66,7 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "Quels sont les secteurs avec le plus de ménages pauvres ?",
         "Nombre de ménages éligibles par région",
         "Évolution des plaintes par mois cette année",
+        "Combien de plaintes en retard à {lieu} ?",
         "Combien de bénéficiaires actifs à {lieu} ?",
     ),
     "pt": (
@@ -83,6 +84,7 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "Quais são os setores com mais agregados pobres?",
         "Número de agregados elegíveis por região",
         "Evolução das queixas por mês este ano",
+        "Quantas queixas atrasadas em {lieu}?",
         "Quantos beneficiários ativos em {lieu}?",
     ),
     "en": (
@@ -100,6 +102,7 @@ EXAMPLES: Final[dict[str, tuple[str, ...]]] = {
         "Which sectors have the most poor households?",
         "Number of eligible households by region",
         "Trend of complaints per month this year",
+        "How many overdue complaints in {lieu}?",
         "How many active beneficiaries in {lieu}?",
     ),
 }

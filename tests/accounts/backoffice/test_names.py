@@ -44,6 +44,14 @@ def test_a_page_names_the_row_and_what_it_refers_to(cast, let_in):
     assert f"/admin/accounts/role/{own.role_id}/change/" in page
 
 
+def test_yes_no_and_steps_are_words(household, let_in):
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    users = client.get("/admin/accounts/user/").content.decode()
+    assert ">Non<" in users and "icon-no" not in users  # a red cross alarms
+    page = client.get(f"/admin/registry/household/{household.id}/change/").content.decode()
+    assert "En attente de validation" in page and "icon-no" not in page
+
+
 def test_the_history_names_rows_and_people(household, cast, let_in):
     text = read_text(let_in(make_user("ROLE_SUPER_ADMIN")), "/admin/accounts/trace/", model="menage")
     assert "OI-000001" in text and "Fatu Sané" in text

@@ -1,10 +1,12 @@
 """What the assistant answers over HTTP."""
 
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.contrib.gis.geos import Point
+from django.utils import timezone
 
 from geo.facilities.models import School
 from registry.households.models import HeadOfHousehold, Household
@@ -162,6 +164,26 @@ def test_resolved_complaints_are_of_the_day_of_their_resolution(
     received = ask(api(cast.admin), "Combien de plaintes en mars 2025 ?")
     assert received["valeur"] == 1
     assert "date de réception" in received["answer"]
+
+
+def test_overdue_complaints_are_open_and_past_their_deadline(
+    country: SimpleNamespace, cast: SimpleNamespace, api: Any
+) -> None:
+    today = timezone.localdate()
+    past, fields = today - timedelta(days=1), {"categorie": "paiement", "region": country.west}
+    for number, more in enumerate(
+        [
+            {"echeance": past},
+            {"echeance": today},
+            {"echeance": past, "statut": "resolue"},
+            {"echeance": past, "suspendue_depuis": past, "motif_suspension": "Attente"},
+        ]
+    ):
+        Complaint.objects.create(reference=f"P-{number}", **fields | more)
+    found = ask(api(cast.admin), "Combien de plaintes en retard à Oio ?")
+    assert (found["valeur"], found["answer"]) == (1, "Plaintes (en retard; Oio (région)) : 1.")
+    left = ask(api(cast.admin), "Combien de plaintes non résolues ?")
+    assert left["valeur"] == 3
 
 
 @pytest.mark.parametrize(

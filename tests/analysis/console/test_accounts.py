@@ -119,6 +119,9 @@ def test_matrix_and_a_role_of_ones_own(visit, registry):
     expect(row.locator("td.a")).to_have_count(
         Role.objects.filter(permissions__contains=["administration.roles"]).count()
     )
+    heads = page.locator(".matrice thead button")
+    expect(heads.first).to_have_text("Super administrateur")  # by rank, not by code
+    expect(heads.last).to_have_text("Référent VBG")
     no_serious_fault(page)
     page.get_by_role("button", name="Nouveau rôle").click()
     page.fill("[name=nom]", "Auditeur")

@@ -33,7 +33,16 @@ def test_validate_many_and_send_one_back(visit, waiting):
     no_serious_fault(page)
     expect(page.locator(".barre-choix")).to_contain_text("Cochez d'abord")
     page.locator(".collecte tbody").get_by_role("button", name="OI-000001").click()
-    page.locator("#revenir").click(timeout=WAIT)  # from a household back to the queue
+    # The steps of the queue stand on its card too; then back to the queue.
+    expect(page.locator(".etapes button")).to_have_text(
+        ["Valider", "Valider et intégrer", "Rejeter", "Affecter à un enquêteur"], timeout=WAIT
+    )
+    page.locator("#etape-affecter").click()
+    page.locator("dialog.demande [name=enqueteurId]").select_option("personne")
+    page.locator("dialog.demande [type=submit]").click()
+    expect(page.locator("dialog.demande")).to_have_count(0, timeout=WAIT)
+    expect(page.locator(".etapes h3")).to_have_text(re.compile("Collecte.*Soumis"), timeout=WAIT)
+    page.locator("#revenir").click(timeout=WAIT)
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
     page.get_by_label("Choisir OI-000001").check()
     page.locator("#move-rejeter").click()
@@ -134,5 +143,6 @@ def test_give_to_a_surveyor(visit, waiting):
 def test_who_only_reads_moves_nothing_and_a_phone_shows_all(visitor, waiting):
     page = visitor(390, 844).sign_in(waiting.cast.reader_west, "#vue=collecte")
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
+    expect(page.locator("#f-region")).to_be_hidden()  # the counts come first
     expect(page.locator(".page [type=checkbox]")).to_have_count(0)
     assert page.evaluate("document.querySelector('.page').scrollWidth <= innerWidth")

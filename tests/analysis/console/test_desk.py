@@ -21,13 +21,16 @@ def test_sort_choose_and_take_a_list_along(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#bande=liste")
     rows = page.locator(".menages tbody tr")
     expect(rows).to_have_count(6, timeout=WAIT)
+    expect(page.locator(".bande .tete")).to_contain_text("Les plus récents d'abord")
     page.get_by_role("button", name="Score PMT").click()
+    expect(page.locator(".bande .tete")).not_to_contain_text("Les plus récents")
     expect(rows.first).to_contain_text("OI-000001", timeout=WAIT)
     expect(rows.last).to_contain_text("OI-000006")  # without a score
     page.check("#liste-tous")
     expect(page.locator(".barre-choix")).to_contain_text("6 ménages choisis")
     # A household of the registry has no step of the collection left: acts say how many they are for.
     expect(page.locator("#acte-valider")).to_have_text("Valider (5)")
+    expect(page.locator(".barre-choix")).to_contain_text("5 en collecte, 1 au registre")
     page.click("[popovertarget=affichage]")
     page.check("#col-statutCollecte")
     page.select_option("#f-lignes", "25")
@@ -78,7 +81,8 @@ def test_correct_a_household(visit, registry):
     no_serious_fault(page)
     page.fill("[name=tailleMenage]", "4")
     page.get_by_role("button", name="Enregistrer").click()
-    expect(visit.card().locator("[href='tel:+245955123456']")).to_be_visible(timeout=WAIT)
+    dialled = visit.card().locator("[href='tel:+245955123456']")
+    expect(dialled).to_have_text("+245\u00a0955\u00a0123\u00a0456", timeout=WAIT)
     expect(visit.card().locator(".dit")).to_have_text("Le ménage est enregistré.")
     assert Household.objects.get(code_menage="OI-000006").taille_menage == 4
 

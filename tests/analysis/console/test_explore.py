@@ -118,6 +118,10 @@ def test_click_filter_and_go_back(visit, registry):
     assert f"fiche=menage/{registry.households[0].id}" in page.url
     lines_lead_to_the_nearest(page)
     no_serious_fault(page)
+    card.get_by_role("button", name="Furo 1").click()
+    expect(card.locator("h2")).to_have_text("Furo 1", timeout=WAIT)
+    page.go_back()
+    visit.opens_card("OI-000001")
     page.get_by_role("button", name="Pauvre", exact=True).click()
     expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
     page.select_option("#filtre-region", label="Bafatá")
@@ -144,38 +148,6 @@ def test_a_view_sent_to_a_colleague_opens_the_same(visit, registry):
     expect(page.get_by_role("button", name="Pauvre", exact=True)).to_have_attribute("aria-pressed", "true")
     go_to(page, "#vue=page-d-autrefois")  # a misspelt address, or that of a page that is no more: the map
     expect(page.locator(".bilan strong")).to_be_visible(timeout=WAIT)
-
-
-@pytest.mark.slow
-def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
-    page = visit.page
-    with page.expect_response(lambda answer: answer.status == 200 and "/tuiles/menages/" in answer.url):
-        visit.sign_in(registry.cast.admin)
-    expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)  # its first tiles may come before it
-    with page.expect_event("requestfailed", lambda request: "/tuiles/menages/" in request.url):
-        page.context.set_offline(True)
-        page.get_by_role("button", name="Pauvre", exact=True).click()
-    expect(page.locator(".bilan")).to_contain_text("Pas de connexion.")
-    with page.expect_response(
-        lambda answer: answer.ok and "categorie=pauvre" in answer.url and "/tuiles/" in answer.url
-    ):
-        page.context.set_offline(False)
-    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
-
-
-@pytest.mark.slow
-def test_a_late_answer_does_not_stand_for_a_newer_one(visit, registry):
-    page, late = visit.page, []
-    page.route(re.compile(r"/api/carte/layers"), lambda route: late.append(route))
-    visit.sign_in(registry.cast.admin)
-    page.get_by_role("button", name="Pauvre", exact=True).click()
-    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
-    for route in late:
-        route.continue_()
-    expect(page.locator("label.couche").filter(has_text="Points d'eau")).to_contain_text(
-        re.compile(r"\d"), timeout=WAIT
-    )
-    expect(page.locator(".bilan strong")).to_have_text("2")
 
 
 @pytest.mark.slow

@@ -39,3 +39,35 @@ def test_those_without_position_a_village_and_the_map_above_the_list(visit, regi
     expect(page.locator(".filtres-mis li").last).to_have_text("Effacer les filtres", timeout=WAIT)
     expect(page.locator(".filtres-mis")).to_contain_text("Cutia")
     expect(page.locator(".bande tbody tr")).to_have_count(6)
+
+
+@pytest.mark.slow
+def test_what_a_lost_connection_left_out_comes_with_it(visit, registry):
+    page = visit.page
+    with page.expect_response(lambda answer: answer.status == 200 and "/tuiles/menages/" in answer.url):
+        visit.sign_in(registry.cast.admin)
+    expect(page.locator(".maplibregl-canvas")).to_be_visible(timeout=WAIT)  # its first tiles may come before it
+    with page.expect_event("requestfailed", lambda request: "/tuiles/menages/" in request.url):
+        page.context.set_offline(True)
+        page.get_by_role("button", name="Pauvre", exact=True).click()
+    expect(page.locator(".bilan")).to_contain_text("Pas de connexion.")
+    with page.expect_response(
+        lambda answer: answer.ok and "categorie=pauvre" in answer.url and "/tuiles/" in answer.url
+    ):
+        page.context.set_offline(False)
+    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
+
+
+@pytest.mark.slow
+def test_a_late_answer_does_not_stand_for_a_newer_one(visit, registry):
+    page, late = visit.page, []
+    page.route(re.compile(r"/api/carte/layers"), lambda route: late.append(route))
+    visit.sign_in(registry.cast.admin)
+    page.get_by_role("button", name="Pauvre", exact=True).click()
+    expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
+    for route in late:
+        route.continue_()
+    expect(page.locator("label.couche").filter(has_text="Points d'eau")).to_contain_text(
+        re.compile(r"\d"), timeout=WAIT
+    )
+    expect(page.locator(".bilan strong")).to_have_text("2")

@@ -112,7 +112,8 @@ def test_lists_and_cards_open_with_their_age_and_lie_sealed(visit, registry):
     kept = page.evaluate(DUMP)["text"]
     for secret in ("Fatumata", "OI-000001", "Cutia", registry.cast.agent_west.email, str(registry.households[0].id)):
         assert secret not in kept
-    go(page, offline=False)
+    with page.expect_response("**/notifications/unread-count"):  # the bell asks again at once
+        go(page, offline=False)
     expect(page.locator(".vu")).to_have_count(0, timeout=WAIT)
 
 
@@ -276,6 +277,8 @@ def test_a_map_that_was_never_read_says_that_there_is_no_connection(visit, regis
     visit.warned = ("Failed to load resource", "net::")
     expect(page.locator(".comptes tbody tr")).to_have_count(7, timeout=WAIT)
     go(page, offline=True)
+    page.get_by_role("button", name="Tableau de bord").click()
+    expect(page.locator(".page [role=alert]")).to_have_count(1, timeout=WAIT)  # said once, not by each part
     page.get_by_role("button", name="Carte", exact=True).click()
     expect(page.locator(".centre [role=alert]")).to_contain_text("Pas de connexion", timeout=WAIT)
 

@@ -304,6 +304,7 @@ def test_a_silence_locks_the_page(visit: Any, services: Any) -> None:
     visit.page.clock.install()
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
     page.select_option("[name=rubrique]", "exploitation")
+    page.wait_for_load_state("networkidle")  # the clock of the page is that of its requests, too
     page.clock.run_for(4 * 60_000)
     page.keyboard.press("Shift")
     page.clock.run_for(4 * 60_000)

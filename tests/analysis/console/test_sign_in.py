@@ -91,6 +91,9 @@ def test_ended_session_asks_again_and_loses_nothing(visit, registry):
     page.click("dialog [type=submit]")
     expect(page.locator(".bande tbody tr")).to_have_count(1, timeout=WAIT)
     assert re.search(r"categorie=vulnerable", page.url)
+    TokenPair.objects.all().delete()
+    page.reload()
+    expect(page.locator("dialog")).to_contain_text("Votre session a pris fin", timeout=WAIT)
 
 
 def test_another_person_finds_nothing_of_the_last(visit, registry):

@@ -62,7 +62,7 @@ function describePage() {
 function followSession(event) {
   if (event === "in") open();
   if (event === "out") startAfresh();
-  if (event === "expired") askSignIn(true);
+  if (event === "expired") askSignIn("expiree");
 }
 
 /** Show the sign-in beside the page: the drawer of a phone makes the page inert. */
@@ -83,9 +83,10 @@ async function begin() {
   if (token) await setPassword(token);
   render(html`<${App} />`, root);
   try {
-    if (!(await auth.resumeSession())) askSignIn(false);
+    const outcome = await auth.resumeSession();
+    if (outcome !== "reprise") askSignIn(outcome === "finie" ? "finie" : "invite");
   } catch (error) {
-    askSignIn(false, error);
+    askSignIn("invite", error);
   }
 }
 

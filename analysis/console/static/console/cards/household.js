@@ -1,6 +1,7 @@
 /** The card of a household: who, where, how poor, what is near. */
 
 import { Icon } from "../components/icon.js";
+import { Telephone } from "../components/telephone.js";
 import { code, date, number, t } from "../i18n.js";
 import { POVERTY } from "../map/palette.js";
 import { html } from "../preact.js";
@@ -9,8 +10,10 @@ import { asValue } from "../server/errors.js";
 import { HouseholdActions } from "./actions.js";
 import { Category, CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
+import { Money } from "./household-money.js";
 import { Dwelling, listComposition, nameHead } from "./household-parts.js";
 import { Members } from "./members.js";
+import { Moves } from "./moves.js";
 import { listPositions, NearestServices } from "./nearest.js";
 import { Photos } from "./photos.js";
 import { Timeline } from "./timeline.js";
@@ -50,9 +53,6 @@ function Poverty({ household }) {
   `;
 }
 
-/** Return the address that a phone dials. */
-const dial = (telephone) => `tel:${telephone.replace(/[^+\d]/g, "")}`;
-
 const Head = ({ head }) => html`
   <div class="chef">
     <${Icon} name="person" />
@@ -60,7 +60,7 @@ const Head = ({ head }) => html`
       <span>
         ${join([nameHead(head), head.sexe && code("sexe", head.sexe), head.age && t("ans", { n: head.age })])}
       </span>
-      ${head.telephone && html`<a class="lien" href=${dial(head.telephone)}>${head.telephone}</a>`}
+      ${head.telephone && html`<${Telephone} number=${head.telephone} />`}
     </div>
   </div>
 `;
@@ -119,6 +119,7 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
     <${HouseholdActions} found=${{ household, members }} />
     ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} label=${t("centrer.court")} />`}
   </div>
+  <${Moves} household=${household} />
   <${Poverty} household=${household} />
   ${household.chefMenage && html`<${Head} head=${household.chefMenage} />`}
   ${
@@ -130,6 +131,7 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
   <${Members} household=${household} members=${members} />
   <${Photos} household=${household} />
   <${Dwelling} dwelling=${household.logement} />
+  <${Money} householdId=${household.id} />
   <${Timeline} householdId=${household.id} />
   <${History} householdId=${household.id} />
   <${Details} household=${household} />

@@ -3,13 +3,23 @@
 import { Failure } from "../components/feedback.js";
 import { Icon, ServiceSymbol } from "../components/icon.js";
 import { distance, t } from "../i18n.js";
-import { fit } from "../map/map.js";
+import { fit, visit } from "../map/map.js";
 import { html } from "../preact.js";
 import { join } from "./facts.js";
 
 const CLOSE = 15.5; // no nearer than this to a household beside its well
 // From here on (metres) a service is far.
 const FAR = { ecoles: 3000, services_sante: 5000, points_eau: 1000, services_vbg: 20000, polices_judiciaires: 20000 };
+
+const hasPosition = (place) => place?.longitude !== undefined && place?.longitude !== null;
+
+/** Name a service; one that the map knows leads to its own card. */
+function Name({ layer, place }) {
+  if (!place) return html`<strong>${t("proche.aucun")}</strong>`;
+  if (!place.id || !hasPosition(place)) return html`<strong>${place.nom}</strong>`;
+  const open = () => visit(`${layer}/${place.id}/${place.latitude}/${place.longitude}`);
+  return html`<button type="button" class="lien" onClick=${open}>${place.nom}</button>`;
+}
 
 function NearestService({ layer, place }) {
   const isFar = place && place.distance > FAR[layer];
@@ -19,7 +29,7 @@ function NearestService({ layer, place }) {
     <li>
       <${ServiceSymbol} layer=${layer} size=${26} />
       <span class="service">
-        <strong>${place ? place.nom : t("proche.aucun")}</strong>
+        <${Name} layer=${layer} place=${place} />
         <span class="doux">${join([t(`couche.${layer}.un`), norm])}</span>
       </span>
       ${place && html`<span class=${isFar ? "ecart loin" : "ecart"}>${distance(place.distance)}${remark}</span>`}
@@ -55,8 +65,6 @@ export function NearestServices({ found, centre = null }) {
     </section>
   `;
 }
-
-const hasPosition = (place) => place?.longitude !== undefined && place?.longitude !== null;
 
 /** List where the found services are, for the lines on the map; services without a position are left out. */
 export function listPositions(found) {

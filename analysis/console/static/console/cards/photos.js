@@ -117,13 +117,21 @@ function Add({ household, onChange }) {
   `;
 }
 
-/** Show the fold of the photographs; they are read when it is opened. */
+/** Show the fold of the photographs: closed it says how many there are. */
 export function Photos({ household }) {
   const loader = useMemo(createLoader, []);
   const read = (signal) => api.get(`/menages/${household.id}/photos`, {}, signal);
-  const open = (event) => event.target.open && !loader.answer.peek() && loader.load(read);
+  const wasOpened = useSignal(false);
+  const open = (event) => {
+    if (event.target.open) wasOpened.value = true;
+  };
+  useEffect(() => {
+    loader.load(read); // how many there are; the pictures themselves come when the fold is opened
+    return loader.abort;
+  }, [household.id]);
+  const count = loader.value?.length;
+  const title = count === undefined ? t("photos") : t(count ? "photos.nombre" : "photos.aucune", { n: count });
   const list = (photos) => html`
-    ${!photos.length && html`<p class="doux">${t("photos.aucune")}</p>`}
     <ul class="photos">
       ${photos.map(
         (photo) => html`<${Photo} key=${photo.id} household=${household} photo=${photo} onChange=${loader.reload} />`,
@@ -133,8 +141,8 @@ export function Photos({ household }) {
   `;
   return html`
     <details id="photos" onToggle=${open}>
-      <summary>${t("photos")}</summary>
-      <${Loaded} from=${loader} lines=${2}>${list}<//>
+      <summary>${title}</summary>
+      ${wasOpened.value && html`<${Loaded} from=${loader} lines=${2}>${list}<//>`}
     </details>
   `;
 }

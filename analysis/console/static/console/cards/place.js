@@ -1,6 +1,7 @@
 /** The cards of a service and of a village. */
 
 import { Icon, ServiceSymbol } from "../components/icon.js";
+import { Telephone } from "../components/telephone.js";
 import { code, distance, number, t } from "../i18n.js";
 import { getMap } from "../map/map.js";
 import { isPhone } from "../map/padding.js";
@@ -64,7 +65,7 @@ const ServiceFacts = ({ kind, item }) => html`
     <${Fact} name=${t("code")} value=${item.code} />
     ${DETAILS[kind]?.(item).map(([name, value]) => html`<${Fact} name=${name} value=${value} />`)}
     <${Fact} name=${t("responsable")} value=${item.responsable} />
-    <${Fact} name=${t("telephone")} value=${item.telephone} />
+    <${Fact} name=${t("telephone")} value=${item.telephone && html`<${Telephone} number=${item.telephone} />`} />
   </dl>
 `;
 

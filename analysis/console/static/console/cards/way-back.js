@@ -17,9 +17,14 @@ onViewChange((now, before) => {
   else if (now.vue !== "carte" || now.fiche !== origin.peek()?.card) origin.value = null;
 });
 
+const isOpened = () => origin.value !== null && origin.value.card === view.value.fiche;
+
+/** Return whether the card was opened on this page. */
+export const cameFrom = (page) => isOpened() && origin.value.state.vue === page;
+
 /** Lead back to the page, as it was. */
 export function WayBack() {
-  if (!origin.value || origin.value.card !== view.value.fiche) return null;
+  if (!isOpened()) return null;
   const { state } = origin.value;
   return html`
     <button type="button" class="lien retour" id="revenir" onClick=${() => setView(state)}>

@@ -1,6 +1,6 @@
 /** What the dashboard shows: it outlives a visit of another page. */
 
-import { signal } from "../preact.js";
+import { computed, signal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
 
@@ -18,6 +18,14 @@ export const chart = createLoader();
 export const shares = createLoader();
 export const complaints = createLoader();
 export const activity = createLoader();
+
+const ALL = [agenda, stats, chart, shares, complaints, activity];
+
+/** The fault that stands for all where no part could be read for want of a connection: said once. */
+export const offline = computed(() => {
+  const answers = ALL.map((loader) => loader.answer.value).filter((answer) => answer !== null);
+  return answers.length > 0 && answers.every((answer) => answer.kind === "offline") ? answers[0] : null;
+});
 
 const read = (loader, path, query = {}) =>
   loader.load((wanted) => api.get(`/dashboard/${path}`, query, wanted), { keep: true });

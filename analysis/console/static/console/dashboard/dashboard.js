@@ -1,5 +1,6 @@
 /** The dashboard: what needs the user today, then the figures, or one of the lists behind them. */
 
+import { Failure } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { t } from "../i18n.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
@@ -8,7 +9,7 @@ import { view } from "../state/view.js";
 import { Activity } from "./activity.js";
 import { Agenda } from "./agenda.js";
 import { Complaints } from "./complaints.js";
-import { filters, findPeriod, load, NO_FILTERS, PERIODS, setFilters, shares } from "./dashboard-state.js";
+import { filters, findPeriod, load, NO_FILTERS, offline, PERIODS, setFilters, shares } from "./dashboard-state.js";
 import { Figures } from "./figures.js";
 import { LISTS } from "./lists.js";
 import { NamedList } from "./named-list.js";
@@ -72,6 +73,7 @@ function Filters() {
 
 function Overview() {
   useEffect(load, []);
+  if (offline.value) return html`<${Failure} error=${offline.value} onRetry=${load} />`;
   return html`
     <${Agenda} />
     <${Filters} />

@@ -2,9 +2,13 @@
 
 const isShape = ["!=", ["geometry-type"], "Point"];
 
-/** Make the layers. Over areas that are `coloured` already, by a theme with its legend, only outlines are drawn. */
+const isNothing = ["==", ["get", "force"], 0];
+
+/** Make the layers. Over areas that are `coloured` already, by a theme with its legend, only outlines are drawn, and so
+ * they are of areas in which nothing was found. */
 export function makeAnswer(ink, coloured) {
-  const strength = coloured ? 0 : ["+", 0.12, ["*", 0.6, ["coalesce", ["get", "force"], 0.3]]];
+  const tint = ["+", 0.12, ["*", 0.6, ["coalesce", ["get", "force"], 0.3]]];
+  const strength = coloured ? 0 : ["case", isNothing, 0, tint];
   return [
     {
       id: "reponse-zones",
@@ -18,7 +22,7 @@ export function makeAnswer(ink, coloured) {
       type: "line",
       source: "reponse",
       filter: isShape,
-      paint: { "line-color": ink.accent, "line-width": coloured ? 2 : 0 },
+      paint: { "line-color": ink.accent, "line-width": coloured ? 2 : ["case", isNothing, 2, 0] },
     },
   ];
 }
@@ -43,7 +47,7 @@ export const makeAnswerPoints = (ink) => [
 export function weighFeatures(features) {
   const figure = ({ properties }) => properties.valeur ?? properties.densite ?? null;
   const top = Math.max(...features.map(figure).filter((value) => value !== null), 0);
-  const weigh = (value) => (value === null || top <= 0 ? null : value / top);
+  const weigh = (value) => (value && top > 0 ? value / top : value);
   return features
     .filter(({ geometry }) => geometry)
     .map((feature) => ({ ...feature, properties: { ...feature.properties, force: weigh(figure(feature)) } }));

@@ -2,21 +2,19 @@
 
 import { BOLD, PLAIN } from "./layers-ground.js";
 
-/** Where a name may stand about the middle of its region, the best first: its anchor, and how far off in ems. */
-const BESIDE = [
-  ["center", [0, 0]],
-  ["bottom", [0, -0.8]],
-  ["top", [0, 0.8]],
-  ...[0.8, 1.6, 2.4].map((far) => ["left", [far, 0]]),
-  ["right", [-0.8, 0]],
-  ...[1.6, 2.4].flatMap((far) => [
-    ["bottom", [0, -far]],
-    ["top", [0, far]],
-    ["top-left", [far, far]],
-    ["right", [-far, 0]],
-    ["bottom-right", [-far, -far]],
-  ]),
-];
+// Ems: beyond, a name would be taken for that of another region.
+const [NEAR, FAR] = [3.3, 5];
+
+/** Where a name may stand about the middle of its area, the nearest first: offsets in ems. */
+function listPlaces(farthest) {
+  const steps = [0, 1, 2, 3, 4, 5].flatMap((step) => (step ? [step, -step] : [0]));
+  const far = (place) => Math.hypot(...place);
+  const all = steps.flatMap((x) => steps.map((y) => [x, 0.7 * y]));
+  return all.filter((place) => far(place) <= farthest).sort((one, other) => far(one) - far(other));
+}
+
+const makePlaces = (farthest) => listPlaces(farthest).flatMap((place) => ["center", place]);
+const BESIDE = makePlaces(NEAR);
 
 export function makeNames(ink) {
   const label = (id, kind, zooms, layout) => ({
@@ -29,19 +27,27 @@ export function makeNames(ink) {
     paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2 },
   });
   return [
-    label("noms-secteurs", "secteur", { minzoom: 8.4, maxzoom: 12 }, { "text-font": PLAIN, "text-size": 13 }),
+    label(
+      "noms-secteurs",
+      "secteur",
+      { minzoom: 8.4, maxzoom: 12 },
+      { "text-font": PLAIN, "text-size": 13, "text-variable-anchor-offset": BESIDE },
+    ),
     label(
       "noms-regions",
       "region",
       { maxzoom: 9.2 },
       {
         "text-font": BOLD,
-        "text-size": 14,
+        "text-size": ["interpolate", ["linear"], ["zoom"], 6.3, 11.5, 7, 14],
         // The small ones first (a capital among its neighbours), and beside their middle where that is taken: by a
-        // name, or by a large circle.
+        // name, or by a circle.
         "symbol-sort-key": ["get", "place"],
-        "text-variable-anchor-offset": BESIDE.flat(),
-        "text-padding": 1,
+        "text-variable-anchor-offset": ["step", ["get", "place"], ["literal", makePlaces(FAR)], 4, ["literal", BESIDE]],
+        "text-padding": 0,
+        "text-line-height": 0.9,
+        // Where all places are taken it stands over small circles: no region is without its name.
+        "text-overlap": "cooperative",
       },
     ),
   ];

@@ -60,20 +60,26 @@ export function makeHouseholds(ink) {
   ];
 }
 
-// Households: a circle of as many is large enough to be kept free of names; fewer suffice where the map is near.
+// Households: no name stands over a circle of as many; fewer suffice where the map is near.
 const MANY = ["step", ["zoom"], 100, 8, 40];
 
-/** Keep names beside large circles: nothing is drawn, but the room is taken before the names are placed. */
+const TIGHT = 0.9; // a name may touch the edge of a circle
+
+/** Keep names beside the circles: nothing is drawn, but the room is taken before the names are placed. A name that finds
+ * no other place may stand over small circles, but not over large ones. */
 export function makeRoom() {
-  return makeLayer("cercles", "symbol", "menages", {
-    filter: ["all", grouped, [">=", ["get", "nombre"], MANY]],
-    layout: {
-      "icon-image": "vide",
-      "icon-size": makeGroupSize(EMPTY_SIZE / 2),
-      "icon-overlap": "always",
-      "icon-padding": 0,
-    },
-  });
+  const room = (id, isLarge, overlap) =>
+    makeLayer(id, "symbol", "menages", {
+      filter: ["all", grouped, isLarge],
+      layout: {
+        "icon-image": "vide",
+        "icon-size": makeGroupSize(EMPTY_SIZE / 2 / TIGHT),
+        "icon-overlap": overlap,
+        "icon-padding": 0,
+      },
+    });
+  const isLarge = [">=", ["get", "nombre"], MANY];
+  return [room("petits-cercles", ["!", isLarge], "always"), room("cercles", isLarge, "never")];
 }
 
 /** The numbers of households in their circles: placed before the names, which give way. */
@@ -93,9 +99,14 @@ export function makeNumbers(ink, dark) {
   ];
 }
 
+// Pixels: from afar complaints lie beside the households of their locality, which would be hidden else.
+const ASIDE = ["interpolate", ["linear"], ["zoom"], 6, ["literal", [4, -4]], 10, ["literal", [9, -9]]];
+
 /** Complaints: in circles by their number, near by as symbols of the localities where they were made. */
 export function makeComplaints(ink) {
-  const size = ["sqrt", ["get", "nombre"]];
+  const root = ["sqrt", ["get", "nombre"]];
+  const radii = [1, 4, 4, 8, 20, 14, 60, 20];
+  const makeSize = (part) => ["*", part, ["interpolate", ["linear"], root, ...radii]];
   return [
     makeLayer("plaintes-groupes", "circle", "plaintes", {
       filter: grouped,
@@ -104,7 +115,8 @@ export function makeComplaints(ink) {
         "circle-opacity": 0.85,
         "circle-stroke-color": ink.ring,
         "circle-stroke-width": 1.5,
-        "circle-radius": ["interpolate", ["linear"], size, 1, 4, 4, 8, 20, 14, 60, 20],
+        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, makeSize(0.6), 8, makeSize(1)],
+        "circle-translate": ASIDE,
       },
     }),
     makeLayer("plaintes-nombres", "symbol", "plaintes", {
@@ -115,7 +127,7 @@ export function makeComplaints(ink) {
         "text-size": 12,
         "text-padding": 0,
       },
-      paint: { "text-color": "#ffffff" },
+      paint: { "text-color": "#ffffff", "text-translate": ASIDE },
     }),
     // All complaints of a locality lie on its point: one symbol is drawn, and its card lists them.
     makeLayer("plaintes", "symbol", "plaintes", {
@@ -128,8 +140,8 @@ export function makeComplaints(ink) {
 const SHAPES_SEEN = 6.5; // from this zoom on the shape of a service is seen; before, its colour
 const SIGNS_READ = 11; // from here on its sign is read, too
 
-/** A service: each is drawn at every zoom, whatever lies over it. */
-export function makeService(ink, layer) {
+/** A service from afar: below households and complaints, which it is much more numerous than. */
+export function makeFarService(ink, layer) {
   return [
     makeLayer(`${layer}-tres-loin`, "circle", layer, {
       maxzoom: SHAPES_SEEN,
@@ -150,6 +162,12 @@ export function makeService(ink, layer) {
         "icon-size": ["interpolate", ["linear"], ["zoom"], SHAPES_SEEN, 0.5, SIGNS_READ, 1],
       },
     }),
+  ];
+}
+
+/** A service near by: each is drawn, whatever lies over it. */
+export function makeService(ink, layer) {
+  return [
     makeLayer(layer, "symbol", layer, {
       minzoom: SIGNS_READ,
       layout: {

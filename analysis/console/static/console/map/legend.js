@@ -9,6 +9,7 @@ import { view } from "../state/view.js";
 import { drawnAnswer } from "./answer.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { SizeLegend } from "./size-legend.js";
+import { ZoneLegend, zoneLegend } from "./zone-legend.js";
 
 /** The colours; beside a filter by category only that one is drawn. */
 function Colours() {
@@ -50,9 +51,11 @@ export function MapLegend() {
   const isDrawn = !beganOffline.value && may("registre.lire");
   const hasHouseholds = couches.includes("menages") && position === null && isDrawn;
   const answer = drawnAnswer.value;
-  if (!hasHouseholds && !layers.length && !answer) return null;
+  const hasZones = zoneLegend.value !== null;
+  if (!hasHouseholds && !layers.length && !answer && !hasZones) return null;
   return html`
     <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
+      ${hasZones && html`<${ZoneLegend} />`}
       ${hasHouseholds && html`<${Colours} />`}
       ${hasHouseholds && html`<${SizeLegend} />`}
       ${layers.length > 0 && html`<${Services} layers=${layers} />`}

@@ -4,6 +4,7 @@ import { effect, signal } from "../preact.js";
 import * as places from "../server/places.js";
 import { isDark } from "../state/theme.js";
 import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.js";
+import { watchGroups } from "./drawn-groups.js";
 import { forgetEarlyTiles, requestEarlyTiles } from "./early-tiles.js";
 import { findFeature, isCrowded, nameCard } from "./features.js";
 import { watchPointer } from "./hover.js";
@@ -51,6 +52,7 @@ export async function startMap(holder, area) {
   map.on("zoomend", storeZoom);
   map.on("click", openFeature);
   watchPointer(map);
+  watchGroups(map);
   addLocateButton(map, showPosition);
   holder.classList.remove("cachee");
   effect(() => labelControls(map));

@@ -15,10 +15,15 @@ function findCover(selector) {
   return Math.min(Math.max(0, ...heights), innerHeight * MOST);
 }
 
+const COLOURED = ".bande :is(.niveau, .grille)"; // a strip that colours areas by their level
+const LEGEND = 46; // pixels: their legend over the strip
+
 /** Return the room that the sidebar, the card and the results take from the map (pixels). */
 export function findPadding() {
   if (isPhone()) {
-    return { top: 70, bottom: Math.min(findCover(".fiche, .bande") + 16, innerHeight - 180) + 14, left: 8, right: 8 };
+    const legend = has(COLOURED) ? LEGEND : 0;
+    const cover = findCover(".fiche, .bande") + legend + 16;
+    return { top: 70, bottom: Math.min(cover, innerHeight - 180) + 14, left: 8, right: 8 };
   }
   return { top: 30, left: 370, right: has(".fiche") ? 420 : 40, bottom: findCover(".bande") + 40 };
 }

@@ -3,6 +3,7 @@
 import { theme } from "../state/theme.js";
 import { view } from "../state/view.js";
 import { findArea } from "./area.js";
+import { findLargestGroup } from "./drawn-groups.js";
 import { getMap } from "./map.js";
 import { findPadding } from "./padding.js";
 
@@ -60,7 +61,7 @@ function copyFrame(map) {
 
 /**
  * Draw what is seen as `width` by `height` pixels of the map, and copy it.
- * Returns {copy, zoom, latitude, bearing}; the map is as before when it returns.
+ * Returns {copy, largest (group of households), zoom, latitude, bearing}; the map is as before when it returns.
  */
 export async function copyForPage(width, height) {
   const map = getMap();
@@ -74,7 +75,8 @@ export async function copyForPage(width, height) {
     map.fitBounds(bounds, { padding: 6, maxZoom: map.getMaxZoom(), bearing: held.bearing, duration: 0 });
     await Promise.race([map.once("idle"), wait(WAIT)]);
     const copy = await copyFrame(map);
-    return { copy, zoom: map.getZoom(), latitude: map.getCenter().lat, bearing: held.bearing };
+    const largest = findLargestGroup(map);
+    return { copy, largest, zoom: map.getZoom(), latitude: map.getCenter().lat, bearing: held.bearing };
   } finally {
     Object.assign(holder.style, { inset: "", width: "", height: "" });
     map.setPixelRatio(ratio);

@@ -7,6 +7,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
+import { largestGroup } from "./drawn-groups.js";
 import { getMap, getZones, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
 import { isAreaSeen, runByDay } from "./page-copy.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
@@ -52,7 +53,7 @@ export async function printMap() {
       note,
       paper: form.papier.value,
       isUpright: form.sens.value === "portrait",
-      hasSizes: state.couches.includes("menages") && getMap().getZoom() < NO_CIRCLES,
+      hasSizes: state.couches.includes("menages") && largestGroup.peek() > 1 && getMap().getZoom() < NO_CIRCLES,
     };
     const draw = () => drawPage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], options);
     // Coloured areas have the colours that they were read with, as has their legend.

@@ -1,9 +1,8 @@
 /** How many households a circle stands for, on a page: circles as large as they are on its map. */
 
 import { number, t } from "../i18n.js";
-import { findRadius } from "./sizes.js";
+import { findRadius, listSizes } from "./sizes.js";
 
-const COUNTS = [1000, 100, 10];
 const [LINE, LETTERS] = [12, 10]; // points
 export const SIZES_WIDTH = 150;
 const TALLEST = 30; // points: the radius of a circle that stands for many, near by
@@ -11,11 +10,14 @@ const TALLEST = 30; // points: the radius of a circle that stands for many, near
 /** Return the height in points that the circles may take with their title. */
 export const findSizesHeight = () => LINE + 2 * TALLEST;
 
-/** Draw them with their upper left corner at a point; `scale`: points of the page for a pixel of the map. */
-export function drawSizes(pen, left, top, zoom, scale) {
-  const radii = COUNTS.map((count) => Math.min(findRadius(zoom, count) * scale, TALLEST));
-  const [largest] = radii;
-  const bottom = top + LINE + Math.max(2 * largest, COUNTS.length * LINE);
+/** Draw them with their upper left corner at a point; `scale`: points of the page for a pixel of the map. Nothing is
+ * drawn where no circle of the map groups households. */
+export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
+  const counts = listSizes(largest);
+  if (!counts.length) return;
+  const radii = counts.map((count) => Math.min(findRadius(zoom, count) * scale, TALLEST));
+  const [widest] = radii;
+  const bottom = top + LINE + Math.max(2 * widest, counts.length * LINE);
   pen.font = `${LETTERS}px system-ui, sans-serif`;
   pen.textAlign = "left";
   pen.fillStyle = "#17211f";
@@ -23,9 +25,9 @@ export function drawSizes(pen, left, top, zoom, scale) {
   pen.fillText(t("carte.tailles"), left, top + LETTERS);
   radii.forEach((radius, place) => {
     pen.beginPath();
-    pen.arc(left + largest + 1, bottom - radius, radius, 0, 2 * Math.PI);
+    pen.arc(left + widest + 1, bottom - radius, radius, 0, 2 * Math.PI);
     pen.stroke();
     const line = top + LINE + (place + 0.9) * LINE;
-    pen.fillText(number(COUNTS[place]), left + 2 * largest + 12, line);
+    pen.fillText(number(counts[place]), left + 2 * widest + 12, line);
   });
 }

@@ -111,7 +111,7 @@ export async function drawPage(title, legend, { note = "", paper = "a4", isUprig
   pen.strokeRect(EDGE, HEAD, room, high);
   drawHead(pen, title, note, room);
   drawLegend(pen, placed, EDGE, height - foot + 14, INK);
-  if (hasSizes) drawSizes(pen, width - EDGE - SIZES_WIDTH, height - foot + 10, drawn.zoom, scale);
+  if (hasSizes) drawSizes(pen, [width - EDGE - SIZES_WIDTH, height - foot + 10], drawn, scale);
   drawFoot(pen, size, drawn, scale);
   return { sheet, size, title };
 }

@@ -1,13 +1,13 @@
-/** How many households a circle stands for: three circles as large as the map draws them at its zoom. */
+/** How many households a circle stands for: circles as large as the map draws them at its zoom, up to its largest. */
 
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { view } from "../state/view.js";
+import { largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
-import { findRadius } from "./sizes.js";
+import { findRadius, listSizes } from "./sizes.js";
 
-const COUNTS = [1000, 100, 10];
 const [EDGE, LINE] = [2, 15]; // pixels; a line of text
 
 const hasHouseholds = () => view.value.couches.includes("menages") && may("registre.lire");
@@ -15,20 +15,22 @@ const hasHouseholds = () => view.value.couches.includes("menages") && may("regis
 export function SizeLegend() {
   const zoom = zoomLevel.value;
   if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds()) return null;
-  const radii = COUNTS.map((count) => findRadius(zoom, count));
+  const counts = listSizes(largestGroup.value);
+  if (!counts.length) return null;
+  const radii = counts.map((count) => findRadius(zoom, count));
   const [largest] = radii;
-  const height = Math.max(2 * largest, COUNTS.length * LINE) + 2 * EDGE;
+  const height = Math.max(2 * largest, counts.length * LINE) + 2 * EDGE;
   const text = 2 * largest + 14;
   const circle = (radius, place) => {
     const top = height - EDGE - 2 * radius;
     const line = Math.min(
       Math.max(top, EDGE + place * LINE + 6),
-      height - EDGE - 6 - (COUNTS.length - 1 - place) * LINE,
+      height - EDGE - 6 - (counts.length - 1 - place) * LINE,
     );
     return html`
       <circle key=${radius} cx=${EDGE + largest} cy=${height - EDGE - radius} r=${radius} />
       <path d="M${EDGE + largest} ${top}L${text - 4} ${line}" />
-      <text x=${text} y=${line + 4}>${number(COUNTS[place])}</text>
+      <text x=${text} y=${line + 4}>${number(counts[place])}</text>
     `;
   };
   return html`

@@ -15,6 +15,27 @@ export const NUMBERED = {
   long: [2500, 7, 515, 8, 216, 9, 132, 10, 100],
 };
 
+const SMALLEST = 2; // one household is no group
+const MOST_SIZES = 3;
+const SPREAD = 5; // how many times as many the next larger circle of a legend stands for, at least
+
+/** Round a number of at least one down to one that is read at once. */
+function roundDown(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return Math.max(...[1, 2, 5].map((step) => step * power).filter((round) => round <= value));
+}
+
+/** List the numbers that a legend of sizes shows, from about the largest that is drawn down. */
+export function listSizes(largest) {
+  const sizes = [];
+  let size = largest < 10 ? largest : roundDown(largest); // few are told as they are
+  while (size >= SMALLEST && sizes.length < MOST_SIZES) {
+    sizes.push(size);
+    size = roundDown(size / SPREAD);
+  }
+  return sizes;
+}
+
 /** Return what lies between `values` at `place`, as much as `place` lies between `stops`. */
 function interpolate(place, stops, values) {
   if (place <= stops[0]) return values[0];

@@ -5,7 +5,7 @@ import { pickFilters } from "../state/view.js";
 import { makeAnswer, makeAnswerPoints } from "./layers-answer.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
-import { makeComplaints, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
+import { makeComplaints, makeFarService, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
@@ -58,12 +58,13 @@ export function makeStyle(state, extra) {
       ...makeBorders(ink),
       ...makeVillages(ink),
       ...makeAnswer(ink, Boolean(extra.zones)),
+      ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer)),
       ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...makeAnswerPoints(ink),
       ...makeNames(ink),
-      ...(hasHouseholds(state) ? [makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
+      ...(hasHouseholds(state) ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

@@ -65,16 +65,16 @@ function describeChosen(count, names) {
 
 const FIELDS = { commentaire: Comment, motif: Reason, enqueteurId: Surveyor };
 
-/** Ask for the fields of a transition of households, those of `names` and perhaps more, and run it. Resolves with its
- * answer, or null when it was given up. */
-export async function askTransition(name, ids, names = /** @type {string[]} */ ([])) {
+/** Ask for the fields of a transition of households, those of `names` and perhaps more, and run it. `label`: what its
+ * button said. Resolves with its answer, or null when it was given up. */
+export async function askTransition(name, ids, names = /** @type {string[]} */ ([]), label = t(`move.${name}`)) {
   const { fields, run } = TRANSITIONS[name];
   const options = await Promise.all(fields.map((field) => OPTIONS[field]?.().catch(() => [])));
   const parts = fields.map((field, index) => html`<${FIELDS[field]} key=${field} options=${options[index] ?? []} />`);
   return ask({
-    title: t(`move.${name}`),
+    title: label,
     text: describeChosen(ids.length, names),
-    label: t(`move.${name}`),
+    label,
     isGrave: name === "rejeter",
     parts,
     send: (form) => run(ids, Object.fromEntries(fields.map((field) => [field, readField(field, form[field])]))),

@@ -10,7 +10,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askTransition } from "./ask-transition.js";
-import { STATES, TRANSITIONS } from "./transitions.js";
+import { nameMove, STATES, TRANSITIONS } from "./transitions.js";
 
 const ROWS = 25;
 /** Each column of the table: the API's name of its order. */
@@ -104,7 +104,7 @@ export async function undoLast({ name, ids }) {
 export async function runTransition(name) {
   const shown = (households.value?.data ?? []).filter((item) => chosen.value.has(item.id));
   const names = shown.map((item) => [item.chefMenage?.nomComplet, item.codeMenage].filter(Boolean).join(" · "));
-  const answer = await askTransition(name, [...chosen.value], names);
+  const answer = await askTransition(name, [...chosen.value], names, nameMove(name, findStatus()));
   if (!answer) return;
   const codes = Object.fromEntries((households.value?.data ?? []).map((item) => [item.id, item.codeMenage]));
   const refusals = answer.erreurs.slice(0, SHOWN).map(({ id, message }) => ({ code: codes[id] ?? id, message }));

@@ -10,7 +10,7 @@ import { html } from "../preact.js";
 import { may } from "../server/session.js";
 import { openPage } from "../state/view.js";
 import { COLUMNS, chosen, findStatus, listPossible, pickShown, runTransition } from "./collection-state.js";
-import { MOST_ONE_BY_ONE, TRANSITIONS } from "./transitions.js";
+import { MOST_ONE_BY_ONE, nameMove, TRANSITIONS } from "./transitions.js";
 
 const NUMBER = "collecte.qualite";
 
@@ -23,7 +23,7 @@ function Actions({ ids, total }) {
       disabled=${count === 0 || isTooMany(name)} onClick=${() => runTransition(name)}
       title=${isTooMany(name) ? t("collecte.trop", { n: MOST_ONE_BY_ONE }) : null}
     >
-      ${t(`move.${name}`)}
+      ${nameMove(name, findStatus())}
     </button>
   `;
   return html`

@@ -2,6 +2,7 @@
 
 import { describeError, Loaded } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
@@ -66,14 +67,14 @@ const ClearButton = () => html`
 `;
 
 const Filters = () => html`
-  <div class="outils">
+  <${FilterFold} count=${countSet(collection.filters.value)}>
     <${Filter} name="region" options=${(collection.regions.value ?? []).map((one) => [one.id, one.nom])} />
     <${Filter} name="campagne" options=${collection.campaigns.value.map((one) => [one.id, one.campagne])} />
     <${Filter} name="enqueteur" options=${collection.listSurveyors()} />
     <${DayFilter} name="dateDebut" label=${t("collecte.du")} max=${collection.filters.value.dateFin} />
     <${DayFilter} name="dateFin" label=${t("collecte.au")} min=${collection.filters.value.dateDebut} />
     ${Object.values(collection.filters.value).some(Boolean) && html`<${ClearButton} />`}
-  </div>
+  <//>
 `;
 
 /** Say what the last transition did, and for which households it was refused. */

@@ -2,7 +2,7 @@
 
 import { Done, describeError, Progress } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { t } from "../i18n.js";
+import { moment, t } from "../i18n.js";
 import { html, useEffect, useRef, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { isAborted } from "../server/errors.js";
@@ -10,12 +10,13 @@ import { isOpen, waitForJob } from "../server/jobs.js";
 
 const TYPE = "analyser_qualite";
 
-const findRunning = async (signal) => (await api.get("/jobs", { type: TYPE, limit: 1 }, signal)).find(isOpen) ?? null;
+const findLast = async (signal) => (await api.get("/jobs", { type: TYPE, limit: 1 }, signal))[0] ?? null;
 
 /** `onDone()` when an analysis has ended. */
 export function QualityAnalysis({ onDone }) {
   /** null, a job, an Error, or "fini". @type {import("@preact/signals").Signal<any>} */
   const state = useSignal(null);
+  const last = useSignal("");
   const leaving = useRef(/** @type {AbortController | null} */ (null));
 
   async function follow(job) {
@@ -46,8 +47,11 @@ export function QualityAnalysis({ onDone }) {
     leaving.current = new AbortController();
     const { signal } = leaving.current;
     // One that was started before is found again.
-    findRunning(signal).then(
-      (job) => job && follow(job),
+    findLast(signal).then(
+      (job) => {
+        if (job && isOpen(job)) follow(job);
+        else if (job?.statut === "termine") last.value = job.endedAt;
+      },
       (error) => isAborted(error) || null,
     );
     return () => leaving.current?.abort();
@@ -69,7 +73,10 @@ export function QualityAnalysis({ onDone }) {
       <button type="button" class="bouton" id="analyser" onClick=${start}>
         <${Icon} name="gauge" />${t("qualite.analyser")}
       </button>
-      <p class="doux">${t("qualite.analyser.aide")}</p>
+      <p class="doux">
+        ${t("qualite.analyser.aide")}
+        ${last.value && ` ${t("qualite.analyser.derniere", { quand: moment(last.value) })}`}
+      </p>
     </div>
     ${found && html`<p class="faute" role="alert">${describeError(found)}</p>`}
   `;

@@ -2,11 +2,11 @@
 
 import { Icon } from "../components/icon.js";
 import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
-import { number, percent, t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
 import { filters, NO_FILTERS } from "./collection-state.js";
-import { Scale, SUSPICIONS, Suspicion, sumShares, Whipple } from "./suspicions.js";
+import { listSuspect, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
 
 const WHIPPLE = "indiceWhipple";
 /** What the groups are sorted by; null: the most suspect first. */
@@ -46,6 +46,7 @@ function Group({ group, axis }) {
   const households = `${number(group.total)} ${t("menages", { n: group.total })}`;
   const isScored = group.qualiteMoyenne !== null;
   const score = isScored ? t("qualite.note", { note: number(group.qualiteMoyenne, 1) }) : t("qualite.sansnote");
+  const suspect = listSuspect(group).map((name) => t(`suspicion.${name}`).toLowerCase().replace("gps", "GPS"));
   const cell = (name) => html`
     <td key=${name} data-nom=${t(`suspicion.${name}`)}>
       <${Suspicion} group=${group} name=${name} />
@@ -56,7 +57,7 @@ function Group({ group, axis }) {
       <th scope="row">
         <${Name} group=${group} axis=${axis} />
         <div class="doux petit">${households} · ${score}</div>
-        <div class="doux petit">${t("qualite.somme", { part: percent(sumShares(group) / 100) })}</div>
+        ${suspect.length > 0 && html`<div class="petit">${t("qualite.averifier", { quoi: suspect.join(", ") })}</div>`}
         ${axis === "regions" && group.id && html`<${MapButton} group=${group} />`}
       </th>
       ${SUSPICIONS.map(cell)}

@@ -3,6 +3,7 @@
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
+import { countSet, FilterFold } from "../components/filter-fold.js";
 import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
@@ -56,7 +57,7 @@ const DateFilter = ({ name, label }) => html`
 function Filters() {
   const isSet = Object.values(filters.value).some(Boolean);
   return html`
-    <div class="outils">
+    <${FilterFold} count=${countSet(filters.value)}>
       <${ListFilter} name="region" options=${regions.value ?? []} />
       <${ListFilter} name="campagne" options=${campaigns.value} />
       <${DateFilter} name="dateDebut" label=${t("qualite.du")} />
@@ -67,7 +68,7 @@ function Filters() {
           <button type="button" class="bouton" onClick=${() => setFilters(NO_FILTERS)}>${t("filtres.effacer")}</button>
         `
       }
-    </div>
+    <//>
   `;
 }
 

@@ -6,7 +6,7 @@ import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { nameRole } from "../state/role-name.js";
+import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
 import { Role } from "./role.js";
 
@@ -18,7 +18,7 @@ async function readRoles(signal) {
     api.get("/roles", {}, signal),
     api.get("/settings/permissions", {}, signal),
   ]);
-  return { roles, modules: catalogue.modules };
+  return { roles: sortRoles(roles), modules: catalogue.modules };
 }
 
 const open = (element) => () => setView({ element });

@@ -9,7 +9,7 @@ import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { nameRole } from "../state/role-name.js";
+import { nameRole, sortRoles } from "../state/role-name.js";
 
 const loader = createLoader();
 const read = (signal) => api.get("/rapports/abonnements", {}, signal);
@@ -17,7 +17,9 @@ const nameSubject = ({ programme, region }) => (programme ?? region).nom;
 
 async function askSubscription() {
   const [roles, subjects] = await Promise.all([api.get("/roles"), listSubjects()]);
-  const active = roles.filter((role) => role.isActive).map(({ id, nom }) => [id, nom]);
+  const active = sortRoles(roles)
+    .filter((role) => role.isActive)
+    .map((role) => [role.id, nameRole(role)]);
   return ask({
     title: t("abonnements.nouveau"),
     text: t("abonnements.aide"),

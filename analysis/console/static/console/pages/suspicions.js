@@ -54,8 +54,8 @@ export function Suspicion({ group, name }) {
 /** Say by how much more ages end in 0 or 5 than one in five: Whipple's index less 100, which clerks can read. */
 export const writeExcess = (index) => (index > 100 ? `+${percent((index - 100) / 100)}` : percent(0));
 
-/** Sum up what groups are ordered by: their shares, without the ages. */
-export const sumShares = (group) => SUSPICIONS.reduce((sum, name) => sum + group.taux[name], 0);
+/** List what is worth a look in a group, the ages apart. */
+export const listSuspect = (group) => SUSPICIONS.filter((name) => group.taux[name] >= WATCH);
 
 /** Show Whipple's index: 100 is no heaping, 500 all ages round. The bar starts at 100; below it there is none. */
 export function Whipple({ group }) {

@@ -1,5 +1,6 @@
 /** The states of the collection and the transitions between them, as the API has them. */
 
+import { t } from "../i18n.js";
 import * as api from "../server/api.js";
 import { waitForJob } from "../server/jobs.js";
 
@@ -32,6 +33,10 @@ export const STATES = {
 export const findState = (household) =>
   Object.keys(STATES).find((id) => Object.entries(STATES[id].filter).every(([name, one]) => household[name] === one)) ??
   null;
+
+/** Name a transition out of a state: who integrates what nobody has validated does both. */
+export const nameMove = (name, state) =>
+  t(name === "integrer" && state !== "valide" ? "move.integrer.direct" : `move.${name}`);
 
 /** How many households a transition without a mass operation takes at most. */
 export const MOST_ONE_BY_ONE = 200;

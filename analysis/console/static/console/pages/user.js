@@ -10,7 +10,7 @@ import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
-import { nameRole } from "../state/role-name.js";
+import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView } from "../state/view.js";
 import { Access } from "./access.js";
 import { BackHeader } from "./back.js";
@@ -40,7 +40,7 @@ async function readUser(id, signal) {
     isNew ? { data: null, tag: null } : api.getTagged(`/users/${id}`, signal),
     isNew ? [] : api.get(`/users/${id}/roles`, {}, signal),
   ]);
-  return { id, roles: roles.filter(isWithin), regions, user: user.data, tag: user.tag, grants };
+  return { id, roles: sortRoles(roles.filter(isWithin)), regions, user: user.data, tag: user.tag, grants };
 }
 
 function collectValues(form) {

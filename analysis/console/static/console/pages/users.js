@@ -11,7 +11,7 @@ import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
-import { nameRole } from "../state/role-name.js";
+import { nameRole, sortRoles } from "../state/role-name.js";
 import { setView, view } from "../state/view.js";
 import { ActiveBadge, formatName, nameRegions } from "./person.js";
 import { User } from "./user.js";
@@ -75,7 +75,7 @@ function SearchField() {
 }
 
 function Tools() {
-  const offered = [["", t("tous.roles")], ...(roles.value ?? []).map((role) => [role.code, nameRole(role)])];
+  const offered = [["", t("tous.roles")], ...sortRoles(roles.value ?? []).map((role) => [role.code, nameRole(role)])];
   const states = [
     ["", t("tous.statuts")],
     ["true", t("actif.oui")],

@@ -21,7 +21,8 @@ export function Sparkline({ values, label }) {
     `;
   };
   return html`
-    <svg viewBox="0 0 ${values.length * STEP} ${HEIGHT}" class="mois" role="img" aria-label=${label}>
+    <svg viewBox="0 0 ${values.length * STEP} ${HEIGHT}" class="mois" role="img" aria-label=${label}
+      preserveAspectRatio="xMinYMid">
       ${values.map(bar)}
     </svg>
   `;

@@ -2,6 +2,7 @@
 
 import { showArea } from "../map/area.js";
 import { getMap, show, zoomLevel } from "../map/map.js";
+import { zoneLegend } from "../map/zone-legend.js";
 import { createZoneBubble } from "../map/zones.js";
 import { useEffect, useLayoutEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
@@ -26,7 +27,8 @@ function useHiddenHouseholds() {
  * Read areas again whenever one of the view's `names` changes, and colour them as long as the strip is open.
  *
  * `read(signal)` reads the answer, `list(answer)` its areas, `draw(answer)` tells how the map shows them and
- * `describe(area)` what the bubble says, `tell(answer)` the title and legend [{colour, text}] of a page with them.
+ * `describe(area)` what the bubble says, `tell(answer)` the title and legend [{colour, text}] of a page with them, and
+ * the name of their figure, for the legend on the map.
  * Returns the loader.
  */
 export function useColouredAreas({ names, read, list, draw, describe, tell }) {
@@ -44,6 +46,7 @@ export function useColouredAreas({ names, read, list, draw, describe, tell }) {
     if (!answer) return;
     const drawn = { ...draw(answer), page: tell(answer) };
     show({ zones: drawn });
+    zoneLegend.value = drawn.page;
     bubble.begin(list(answer), drawn);
   }
 
@@ -54,6 +57,7 @@ export function useColouredAreas({ names, read, list, draw, describe, tell }) {
     return () => {
       loader.abort();
       show({ zones: null });
+      zoneLegend.value = null;
       bubble.end();
     };
   }, []);

@@ -21,6 +21,7 @@ import {
   findTop,
   isOfHouseholds,
   listSteps,
+  nameQuestion,
   sortZones,
 } from "./shares.js";
 import { NoHousehold, StripBody, StripHeader, StripLegend } from "./strip.js";
@@ -101,7 +102,7 @@ export function Coverage() {
     read: readCoverage,
     list: ({ zones }) => zones,
     draw: drawZones,
-    tell: (found) => ({ title: findPageTitle(found), legend: listSteps(found.zones) }),
+    tell: (found) => ({ title: findPageTitle(found), legend: listSteps(found.zones), name: nameQuestion() }),
     describe: describeZone,
   });
   const answer = loader.value;

@@ -134,7 +134,9 @@ export function HouseholdList() {
     <//>
   `;
   return html`
-    <${StripHeader} title=${t("liste.titre")}>${answer?.data.length > 0 && tools()}<//>
+    <${StripHeader} title=${t("liste.titre")} note=${findOrder(COLUMNS) ? null : t("liste.ordre")}>
+      ${answer?.data.length > 0 && tools()}
+    <//>
     <${StripBody} title=${t("liste.titre")}>
       ${answer && html`<${Aged} parts=${[answer]} onBack=${loader.reload} />`}
       ${

@@ -30,6 +30,14 @@ const listSuitable = (name) =>
     return !state || STATES[state].transitions.includes(name);
   });
 
+/** Say in which states those are that were chosen: an act leaves out whom it does not suit. */
+function describeStates() {
+  const known = [...chosen.value].map((id) => states.get(id)).filter(Boolean);
+  const present = Object.keys(STATES).filter((state) => known.includes(state));
+  const count = (state) => known.filter((one) => one === state).length;
+  return present.map((state) => `${number(count(state))} ${t(`etat.${state}`).toLowerCase()}`).join(", ");
+}
+
 /** Show the acts while something is chosen. `onDone()` when an act was run. */
 export function ListActs({ rows, total, onDone }) {
   const result = useSignal(/** @type {any} */ (null));
@@ -64,6 +72,7 @@ export function ListActs({ rows, total, onDone }) {
     </p>
   `;
   const offered = ACTS.filter((name) => listSuitable(name).length > 0);
+  const isPartial = offered.some((name) => listSuitable(name).length < count);
   const bar = () => html`
     <div class="barre-choix">
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
@@ -73,6 +82,7 @@ export function ListActs({ rows, total, onDone }) {
           ? html`<div class="actions">${offered.map(button)}</div>`
           : html`<p class="doux petit">${t("liste.aucunacte")}</p>`
       }
+      ${isPartial && html`<p class="doux petit">${t("liste.laisses", { etats: describeStates() })}</p>`}
     </div>
   `;
   return html`${result.value && count === 0 && done(result.value)}${count > 0 && bar()}`;

@@ -47,6 +47,13 @@ export function describeZone(zone) {
   });
 }
 
+/** Say what the shares are of: "Ménages à plus de 5 km d'un service de santé". */
+export function nameQuestion() {
+  const { service, rayon } = view.peek();
+  const qui = t(`couverture.de.${findSubject()}`);
+  return t("couverture.question", { qui, rayon: distance(rayon), service: t(`couche.${service}.article`) });
+}
+
 /** Return the round share at which the darkest colour ends. */
 export const findTop = (zones) => topShare(Math.max(0, ...zones.map((zone) => findShare(zone) ?? 0)));
 

@@ -13,9 +13,13 @@ const toggleHeight = () => {
   isTall.value = !isTall.value;
 };
 
-export const StripHeader = ({ title, children }) => html`
+/** `note`: what is to be known of all that is shown, in a few words. */
+export const StripHeader = ({ title, note = null, children }) => html`
   <header>
-    <div class="tete"><h2>${title}</h2>${children}</div>
+    <div class="tete">
+      <div class="titre-bande"><h2>${title}</h2>${note && html`<p class="doux petit">${note}</p>`}</div>
+      ${children}
+    </div>
     <${IconButton}
       icon=${isTall.value ? "lower" : "taller"} label=${t(isTall.value ? "bande.reduire" : "bande.agrandir")}
       class="bouton-icone hauteur" onClick=${toggleHeight}

@@ -13,7 +13,7 @@ import { useColouredAreas } from "./coloured-areas.js";
 import { THEMES } from "./figures.js";
 import { StripBody, StripHeader, StripLegend } from "./strip.js";
 import { ThemeControls } from "./theme-controls.js";
-import { drawAreas, findTheme, readTheme } from "./themes.js";
+import { drawAreas, findTheme, nameFigure, readTheme } from "./themes.js";
 
 const NAMES = ["theme", "classes", "niveau", "grille", "region", "maille", "compare", "avant", "apres"];
 const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
@@ -129,7 +129,7 @@ export function Thematic() {
     read: (signal) => readTheme(view.peek(), signal),
     list: ({ areas }) => areas,
     draw: drawAreas,
-    tell: ({ title, steps }) => ({ title, legend: steps }),
+    tell: ({ title, steps }) => ({ title, legend: steps, name: nameFigure(view.peek()) }),
     describe: (area) => THEMES[findTheme(view.peek())].describe(area),
   });
   const answer = loader.value;

@@ -22,12 +22,15 @@ export function findLevel(view) {
   return !levels || levels.includes(chosen) ? chosen : levels[0];
 }
 
-/** Say what the map shows, as its title. */
-export function findTitle(view) {
+/** Name the figure that the map shows. */
+export function nameFigure(view) {
   const theme = findTheme(view);
-  const figure = theme === "comparaison" ? tellQuestion(view) : t(`theme.${theme}`);
-  return t("theme.titre.carte", { figure, niveau: t(findLevel(view)).toLowerCase() });
+  return theme === "comparaison" ? tellQuestion(view) : t(`theme.${theme}`);
 }
+
+/** Say what the map shows, as its title. */
+export const findTitle = (view) =>
+  t("theme.titre.carte", { figure: nameFigure(view), niveau: t(findLevel(view)).toLowerCase() });
 
 /**
  * Read what the view asks for: {theme, level, areas, steps: [{colour, text}], colourOf(area), classOf(area)}. Colours
@@ -98,9 +101,9 @@ function divide(chosen, areas, classes) {
   const places = bounds.map((_, step) => (bounds.length > 1 ? Math.round(step * spread) : 2));
   if (chosen.isLowWorse) places.reverse();
   const findColour = (step) => listShares()[places[step]];
+  // Each class begins where the one before ends: no value between two areas is left without a colour.
   const text = (step) => {
-    const own = values.filter((value) => findClass(value, bounds) === step);
-    const [from, to] = [Math.min(...own), bounds[step]];
+    const [from, to] = [step ? bounds[step - 1] : Math.min(...values), bounds[step]];
     const last = chosen.tell(to);
     return last === chosen.tell(from) ? last : `${(chosen.short ?? chosen.tell)(from)} – ${last}`;
   };

@@ -4,7 +4,7 @@
  */
 
 import { readThrough } from "../offline/kept.js";
-import { ApiError } from "./errors.js";
+import { ApiError, readWhole } from "./errors.js";
 import { buildUrl, findFileName } from "./names.js";
 import * as session from "./session.js";
 
@@ -101,7 +101,7 @@ async function request(method, path, { query, body, signal, accept, tag, key, ti
 const read = (path, query = {}, signal = undefined) =>
   readThrough(buildUrl(path, query), async () => {
     const response = await request("GET", path, { query, signal });
-    return { body: await response.json(), tag: response.headers.get("ETag") };
+    return { body: await readWhole(response.json()), tag: response.headers.get("ETag") };
   });
 
 /** Get the whole answer. */
@@ -122,33 +122,33 @@ export async function getTagged(path, signal) {
  * @param {{query?: object, signal?: AbortSignal, tag?: string | null}} [options]
  */
 export async function post(path, body, { query, signal, tag } = {}) {
-  return (await (await request("POST", path, { query, body, signal, tag })).json()).data;
+  return (await readWhole((await request("POST", path, { query, body, signal, tag })).json())).data;
 }
 
 /** Post a body under a key: sent again under the same key, it is done once. Returns the `data` of the answer. */
-export const postOnce = async (path, body, key) => (await (await request("POST", path, { body, key })).json()).data;
+export const postOnce = async (path, body, key) => (await sendUnder(key, "POST", path, body)).data;
 
 /** Send a body under a key by any method. Returns the whole answer. */
 export const sendUnder = async (key, method, path, body, /** @type {string | null} */ tag = null) =>
-  (await request(method, path, { body, tag, key })).json();
+  readWhole((await request(method, path, { body, tag, key })).json());
 
 /** Send a body by another method, or for the whole answer with its `message`. */
 export async function send(method, path, /** @type {any} */ body = undefined, tag = null) {
   const response = await request(method, path, { body, tag });
-  return response.status === 204 ? null : response.json();
+  return response.status === 204 ? null : readWhole(response.json());
 }
 
 /** Get a vector tile; an empty one has no bytes. */
 export const getTile = (path, signal) =>
   readThrough(buildUrl(path), async () => {
     const response = await request("GET", path, { signal });
-    return response.status === 204 ? new ArrayBuffer(0) : response.arrayBuffer();
+    return response.status === 204 ? new ArrayBuffer(0) : readWhole(response.arrayBuffer());
   });
 
 /** Ask for a file: {blob, name}. */
 async function requestFile(method, path, options) {
   const response = await request(method, path, { accept: "*/*", ...options });
-  return { blob: await response.blob(), name: findFileName(response.headers.get("Content-Disposition")) };
+  return { blob: await readWhole(response.blob()), name: findFileName(response.headers.get("Content-Disposition")) };
 }
 
 /** Get a file as {blob, name}. */

@@ -22,19 +22,20 @@ async function resumeOffline({ refresh, attempt, seal }) {
   return true;
 }
 
-/** Go on with the session that a reload interrupted. Returns false when there is none. */
+/** Go on with the session that a reload interrupted. Returns what became of it: "reprise", "finie" by the service, or
+ * "aucune" where there was none. */
 export async function resumeSession() {
   const stored = session.takeStored();
-  if (!stored) return false;
+  if (!stored) return "aucune";
   try {
     session.begin(await postOpenly("/auth/refresh", { refreshToken: stored.refresh }, stored.attempt));
-    return true;
+    return "reprise";
   } catch (error) {
-    if (error.status === 0 && (await resumeOffline(stored))) return true;
+    if (error.status === 0 && (await resumeOffline(stored))) return "reprise";
     if (error.status !== 401) throw error;
     session.dropStored();
     await wipeKept();
-    return false;
+    return "finie";
   }
 }
 

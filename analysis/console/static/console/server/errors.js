@@ -43,3 +43,9 @@ export function asValue(error) {
   if (isAborted(error)) throw error;
   return error;
 }
+
+/** Read the body of an answer. Raises an ApiError of status 0 where the line was too slow for all of it. */
+export const readWhole = (reading) =>
+  reading.catch((error) => {
+    throw error.name === "TimeoutError" ? new ApiError(0) : error;
+  });

@@ -93,11 +93,14 @@ function Answer({ answer, isFilter, onAsk, onClear }) {
 }
 
 /** Show what was found: by the filters where they can say it, so that map, list and counts are of one set; else as
- * points and areas of its own. Returns {before, filters} of the filters that it set, or null. */
-async function present(answer, signal) {
+ * points and areas of its own, beside the person's `own` filters where an earlier question took their place.
+ * Returns {before, filters} of the filters that it set, or null. */
+async function present(answer, own, signal) {
   // Where the lists of areas do not load, what was found is drawn.
   const wanted = answer && (await findFilters(answer).catch(() => null));
   if (signal.aborted) return null;
+  // Without a place on the map it goes where the answer lies, not to the area of the filters.
+  if (own && !wanted) setView({ ...own, page: 1, ...(answer?.couche ? { carte: null } : {}) });
   showAnswer(wanted ? null : answer);
   if (!wanted) return null;
   const before = pickFilterState();
@@ -121,13 +124,14 @@ export function Assistant() {
     asking.current = new AbortController();
     const { signal } = asking.current;
     if (typeof asked === "string") question.value = asked;
-    const sent = typeof asked === "string" ? { question: asked, context: { region: view.peek().region } } : asked;
+    const { region } = own.current ?? view.peek();
+    const sent = typeof asked === "string" ? { question: asked, context: { region } } : asked;
     set.value = null;
     const send = (wanted) => api.post("/carte/assistant", { ...sent, language: language.value }, { signal: wanted });
     await loader.load(send);
-    const found = await present(loader.value, signal);
+    const found = await present(loader.value, own.current, signal);
     if (signal.aborted) return;
-    own.current ??= found?.before ?? null;
+    own.current = found && (own.current ?? found.before);
     set.value = found;
   }
   function submit(event) {

@@ -25,9 +25,11 @@ export function startLooking() {
   look();
   const timer = setInterval(look, LOOK);
   document.addEventListener("visibilitychange", look);
+  addEventListener("online", look);
   return () => {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", look);
+    removeEventListener("online", look);
   };
 }
 

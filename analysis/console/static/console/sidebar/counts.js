@@ -11,7 +11,7 @@ import * as places from "../server/places.js";
 import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { listOfferedPages } from "../state/pages.js";
-import { FILTERS, hasFilters, isDefault, openPage, pickFilters, setView, view } from "../state/view.js";
+import { FILTERS, hasFilters, openPage, pickFilters, setView, view } from "../state/view.js";
 import { closeDrawer } from "./drawer.js";
 import { isFieldWorker } from "./menu-groups.js";
 
@@ -74,14 +74,10 @@ function NewButton() {
   `;
 }
 
-// Where nothing was asked yet, coverage begins with what people are most often too far from.
-const FIRST_COVERAGE = { service: "services_sante", rayon: 5000 };
-
 function ResultsButton({ results, icon }) {
   const isOpen = view.value.bande === results;
   const toggle = () => {
-    const first = results === "couverture" && isDefault("service", "rayon") ? FIRST_COVERAGE : {};
-    setView({ bande: isOpen ? null : results, page: 1, ...(isOpen ? {} : first) });
+    setView({ bande: isOpen ? null : results, page: 1 });
     closeDrawer();
   };
   return html`

@@ -17,11 +17,17 @@ export const startsWords = (name, text) => {
   return listWords(text).every((wanted) => words.some((word) => word.startsWith(wanted)));
 };
 
+/** Return where a word stands in a text: where a word of it begins so, else anywhere; -1 for nowhere. */
+function findWord(folded, word) {
+  const beginning = ` ${folded}`.indexOf(` ${word}`);
+  return beginning >= 0 ? beginning : folded.indexOf(word);
+}
+
 /** List [from, to] of each word of `wanted` in `text`, in order and apart from one another. */
 function findMatches(text, wanted) {
   const folded = fold(text);
   const found = listWords(wanted)
-    .map((word) => [folded.indexOf(word), word.length])
+    .map((word) => [findWord(folded, word), word.length])
     .filter(([from]) => from >= 0)
     .map(([from, length]) => [from, from + length])
     .sort(([one], [other]) => one - other);

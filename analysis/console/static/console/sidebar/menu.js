@@ -1,5 +1,6 @@
 /** The menu of the pages: the map, the pages used most, and groups that open below. */
 
+import { isLeaving } from "../components/escape.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, signal } from "../preact.js";
@@ -47,6 +48,13 @@ export function Menu() {
   const groups = items.filter((item) => item.pages);
   const shown = opened.value ?? groups.find(({ pages }) => pages.some(isShown))?.id;
   const group = groups.find(({ id }) => id === shown);
+  /** Close the open group, and nothing else: its button has the focus again. */
+  function leave(event) {
+    if (!group || !isLeaving(event)) return;
+    event.preventDefault();
+    opened.value = "";
+    document.getElementById(`groupe-${group.id}`)?.focus();
+  }
   const item = (one) =>
     one.pages
       ? html`<${GroupButton} key=${one.id} group=${one} isOpen=${one === group} />`
@@ -62,7 +70,7 @@ export function Menu() {
   // One flat list: the button that opens a group keeps the focus.
   const rows = items.flatMap((one) => (one === group ? [item(one), below] : [item(one)]));
   return html`
-    <nav class="onglets" aria-label=${t("pages")} data-nombre=${items.length}>
+    <nav class="onglets" aria-label=${t("pages")} data-nombre=${items.length} onKeyDown=${leave}>
       ${group ? rows : [...rows, below]}
     </nav>
   `;

@@ -10,12 +10,13 @@ import { Forgotten } from "./forgotten.js";
 
 const LOGO = new URL("../icons/tabanca.svg", import.meta.url).href;
 
-/** Why somebody has to sign in: {isExpired, error}; null: nobody has to. */
-const reason = signal(/** @type {{isExpired: boolean, error: any} | null} */ (null));
+/** Why somebody has to sign in: {why, error}; null: nobody has to. */
+const reason = signal(/** @type {{why: string, error: any} | null} */ (null));
 
-/** Ask for a sign-in. `error`: why a session could not go on. */
-export function askSignIn(isExpired, error = null) {
-  reason.value = { isExpired, error };
+/** Ask for a sign-in. `why`: "invite" at first, "expiree" over the page, "finie" where a reload found no session any
+ * more; `error`: why one could not go on. */
+export function askSignIn(why, error = null) {
+  reason.value = { why, error };
 }
 
 onSession((event) => {
@@ -126,16 +127,16 @@ function Languages() {
 /** Show the panel while somebody has to sign in; afterwards no password stays in the page. */
 export function SignIn() {
   const dialog = useElement();
-  const why = reason.value;
-  const isShown = why !== null;
+  const asked = reason.value;
+  const isShown = asked !== null;
   useLayoutEffect(() => {
     if (isShown) dialog.current.showModal();
     else dialog.current.close();
   }, [isShown]);
-  const content = ({ isExpired, error }) => html`
+  const content = ({ why, error }) => html`
     <img src=${LOGO} alt="" width="44" height="44" />
     <h1 id="titre-connexion">Tabanca</h1>
-    <p class="doux">${t(isExpired ? "connexion.expiree" : "connexion.invite")}</p>
+    <p class="doux">${t(`connexion.${why}`)}</p>
     <${SignInForm} error=${error} />
     <${Languages} />
     <${HelpLink} />
@@ -144,7 +145,7 @@ export function SignIn() {
     <dialog
       class="connexion" aria-labelledby="titre-connexion" ref=${dialog} onCancel=${(event) => event.preventDefault()}
     >
-      ${why && content(why)}
+      ${asked && content(asked)}
     </dialog>
   `;
 }

@@ -25,8 +25,8 @@ const DEFAULTS = Object.freeze({
   fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
   bande: null, // liste | couverture | distances | themes | regions
   page: 1,
-  service: "points_eau",
-  rayon: 2000,
+  service: "services_sante", // what people are most often too far from
+  rayon: 5000,
   sujet: "menages", // whose coverage: menages | beneficiaires | plaintes | habitants
   types: ["points_eau", "ecoles", "services_sante"], // of services whose distances are counted
   niveau: "secteur", // region | secteur | hexagone, of themes
@@ -139,9 +139,6 @@ export const findAddress = (patch) => formatAddress({ ...DEFAULTS, ...patch });
 
 /** Return what the list of a page is narrowed to, by the API's names. */
 export const pickNarrowing = () => Object.fromEntries(new URLSearchParams(view.value.filtre ?? ""));
-
-/** Return whether nothing else was chosen of `names`. */
-export const isDefault = (...names) => names.every((name) => isSame(view.value[name], DEFAULTS[name]));
 
 /** Return whether one of `names` differs between two states. */
 export const hasChanged = (state, previous, ...names) => names.some((name) => !isSame(state[name], previous[name]));

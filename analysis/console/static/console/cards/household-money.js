@@ -1,0 +1,110 @@
+/** What a household receives, and what its beneficiaries complained about: read when one of the folds is opened. */
+
+import { Fold } from "../components/fold.js";
+import { code, date, number, t } from "../i18n.js";
+import { html, useMemo } from "../preact.js";
+import * as api from "../server/api.js";
+import { may } from "../server/session.js";
+import { findAddress } from "../state/view.js";
+import { join } from "./facts.js";
+
+const MOST = 10; // people of one household, over the years
+const ROWS = 12; // payments that are spelt out, the newest first
+const OPEN = new Set(["planifie", "en_cours"]);
+
+/** Read the household's beneficiaries with their payments and complaints, as far as the caller may read these. */
+async function readPeople(householdId) {
+  const list = await api.get("/beneficiaires", { "menage.id": householdId, limit: MOST });
+  return Promise.all(list.map(({ id }) => api.get(`/beneficiaires/${id}`)));
+}
+
+/** Read once for both folds; what failed is read again. */
+function remember(read) {
+  let reading = null;
+  return () => {
+    reading ??= read().catch((error) => {
+      reading = null;
+      throw error;
+    });
+    return reading;
+  };
+}
+
+const money = (amount) => t("xof", { montant: number(amount) });
+
+const Payment = ({ payment }) => html`
+  <li>
+    <a class="lien" href=${findAddress({ vue: "cycles", element: payment.cycle.id })}>${payment.cycle.nom}</a>
+    <strong class="montant">${money(payment.montant)}</strong>
+    <span class="petit doux">
+      ${join([code("paiement", payment.statut), !OPEN.has(payment.statut) && date(payment.dateExecution)])}
+    </span>
+  </li>
+`;
+
+function Person({ person }) {
+  const { paiements: payments, statistiques: figures, programmes } = person;
+  const more = payments.length - ROWS;
+  const count = figures.paiementsReussis;
+  const received = count
+    ? t("versements.recus", { n: count, montant: money(figures.totalMontantRecu) })
+    : t("versements.rien");
+  const programme = (one) => html`
+    <a class="lien" href=${findAddress({ vue: "programmes", element: one.id })}>${one.nom}</a>
+  `;
+  return html`
+    <section class="versements">
+      <p><strong>${programmes.map(programme)}</strong></p>
+      <p>
+        ${`${person.nomComplet} `}<span class="insigne ${person.actif ? "oui" : ""}">
+          ${code("enrolement", person.statutEnrolement)}
+        </span>
+      </p>
+      <p class="doux">${payments.length ? received : t("versements.aucun")}</p>
+      <ul>${payments.slice(0, ROWS).map((one) => html`<${Payment} key=${one.id} payment=${one} />`)}</ul>
+      ${more > 0 && html`<p class="doux petit">${t("versements.plus", { n: more })}</p>`}
+    </section>
+  `;
+}
+
+const Complaint = ({ complaint }) => html`
+  <li>
+    <a class="lien" href=${findAddress({ vue: "plaintes", element: complaint.id })}>${complaint.reference}</a>
+    <span><span class="insigne">${code("plainte", complaint.statut)}</span></span>
+    <span class="petit doux">
+      ${join([code("plaintecategorie", complaint.categorie), date(complaint.dateCreation)])}
+    </span>
+  </li>
+`;
+
+/** Show the complaints; none about violence is told of beside a household. */
+function Complaints({ people }) {
+  const all = people.flatMap((person) => person.plaintes).filter((one) => one.categorie !== "vbg");
+  if (!all.length) return html`<p class="doux">${t("versements.plaintes.aucune")}</p>`;
+  const newest = all.toSorted((one, other) => other.dateCreation.localeCompare(one.dateCreation));
+  return html`
+    <ul class="membres plaintes-ici">
+      ${newest.slice(0, ROWS).map((one) => html`<${Complaint} key=${one.id} complaint=${one} />`)}
+    </ul>
+  `;
+}
+
+export function Money({ householdId }) {
+  const read = useMemo(() => remember(() => readPeople(householdId)), [householdId]);
+  if (!may("transferts.lire")) return null;
+  const list = (people) =>
+    people.length
+      ? people.map((person) => html`<${Person} key=${person.id} person=${person} />`)
+      : html`<p class="doux">${t("versements.personne")}</p>`;
+  return html`
+    <${Fold} id="versements" title=${t("versements")} lines=${4} read=${read}>${list}<//>
+    ${
+      may("plaintes.lire") &&
+      html`
+        <${Fold} id="plaintes-menage" title=${t("versements.plaintes")} lines=${2} read=${read}>
+          ${(people) => html`<${Complaints} people=${people} />`}
+        <//>
+      `
+    }
+  `;
+}

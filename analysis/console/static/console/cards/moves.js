@@ -1,0 +1,47 @@
+/** The steps of the collection, on a card that was opened from its queue: nobody goes back to the list for them. */
+
+import { announce } from "../components/announce.js";
+import { describeError } from "../components/feedback.js";
+import { t } from "../i18n.js";
+import { findState, nameMove, STATES, TRANSITIONS } from "../pages/transitions.js";
+import { html, useSignal } from "../preact.js";
+import { may } from "../server/session.js";
+import { cameFrom } from "./way-back.js";
+
+const QUEUE = "collecte";
+
+export function Moves({ household }) {
+  const refusal = useSignal("");
+  const state = findState(household);
+  if (!state || !cameFrom(QUEUE)) return null;
+  const move = async (name) => {
+    refusal.value = "";
+    try {
+      const { askTransition } = await import("../pages/ask-transition.js");
+      const who = [household.chefMenage?.nomComplet, household.codeMenage].filter(Boolean).join(" · ");
+      const answer = await askTransition(name, [household.id], [who], nameMove(name, state));
+      if (!answer) return;
+      if (answer.echoues) refusal.value = answer.erreurs[0].message;
+      else announce(t("collecte.faits", { n: 1 }));
+      if (!answer.echoues) dispatchEvent(new Event("tabanca:registre"));
+    } catch (error) {
+      refusal.value = describeError(error);
+    }
+  };
+  const button = (name, index) => html`
+    <button
+      type="button" key=${name} id="etape-${name}" class=${index ? "bouton" : "bouton principal"}
+      onClick=${() => move(name)}
+    >
+      ${nameMove(name, state)}
+    </button>
+  `;
+  const offered = STATES[state].transitions.filter((name) => may(TRANSITIONS[name].permission));
+  return html`
+    <section class="etapes">
+      <h3>${t("intitule", { nom: t("champ.statutCollecte"), valeur: t(`etat.${state}`) })}</h3>
+      <div class="actions">${offered.map(button)}</div>
+      ${refusal.value && html`<p class="faute" role="alert">${refusal.value}</p>`}
+    </section>
+  `;
+}

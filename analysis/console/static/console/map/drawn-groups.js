@@ -1,0 +1,20 @@
+/** How many households the largest circle stands for that is drawn now: the legend has no larger one. */
+
+import { signal } from "../preact.js";
+
+/** 0 where no circle is drawn. */
+export const largestGroup = signal(0);
+
+/** Return the number of households of the largest circle in sight. */
+export function findLargestGroup(map) {
+  if (!map.getLayer("groupes")) return 0;
+  const groups = map.queryRenderedFeatures({ layers: ["groupes"] });
+  return groups.reduce((most, { properties }) => Math.max(most, properties.nombre), 0);
+}
+
+/** Follow what is drawn, each time when all of it is there. */
+export function watchGroups(map) {
+  map.on("idle", () => {
+    largestGroup.value = findLargestGroup(map);
+  });
+}
