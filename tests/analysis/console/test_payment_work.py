@@ -72,6 +72,7 @@ def test_a_programme_is_created_changed_and_begins(visit, paying):
     page.fill("[name=objectifBeneficiaires]", "500", timeout=WAIT)
     made.seuil_pmt_max = 40
     made.save()  # by somebody else, meanwhile
+    visit.refusals = {409, 412}
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator("[role=alert]").filter(has_text=re.compile("."))).to_have_count(1, timeout=WAIT)
     page.get_by_role("button", name="Annuler").click()

@@ -56,3 +56,14 @@ def payment(cycle, beneficiary, pay):
     beneficiary.compte_mobile = "+245955000002"
     beneficiary.save()
     return pay(cycle, beneficiary)
+
+
+@pytest.fixture
+def step(api, cycle):
+    """`step(user, name, body)` takes a step, and answers the status and the body."""
+
+    def take(user, name, body=None, **extra):
+        answer = api(user).post(f"/api/cycles/{cycle.id}/{name}", body or {}, **extra)
+        return answer.status_code, answer.json()
+
+    return take

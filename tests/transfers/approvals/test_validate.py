@@ -22,17 +22,6 @@ SUBMIT, VALIDATE, REJECT, RESET = "soumettre", "valider", "rejeter", "reinitiali
 
 
 @pytest.fixture
-def step(api, cycle):
-    """`step(user, name, body)` takes a step, and answers the status and the body."""
-
-    def take(user, name, body=None, **extra):
-        answer = api(user).post(f"/api/cycles/{cycle.id}/{name}", body or {}, **extra)
-        return answer.status_code, answer.json()
-
-    return take
-
-
-@pytest.fixture
 def submitted(staff, payment, step):
     assert step(staff.submitter, SUBMIT)[0] == 200
     return payment
@@ -355,21 +344,6 @@ def test_who_is_told(cycle, cast, staff, payment, step):
     assert told(staff.submitter) == told(staff.calculator) == ["Cycle validé"]
     step(staff.third, RESET)
     assert told(staff.submitter)[1:] == ["Validation réinitialisée"]
-
-
-def unread(user):
-    return list(Notification.objects.filter(user=user, read_at=None).values_list("title", flat=True))
-
-
-@pytest.mark.parametrize(("act", "body"), [(VALIDATE, {}), (REJECT, {"motif": "Liste fausse"}), (RESET, {})])
-def test_who_was_asked_is_not_asked_any_more_once_it_is_decided(cycle, cast, staff, payment, step, act, body):
-    step(staff.submitter, SUBMIT)
-    assert unread(staff.first) == unread(cast.agent_west) == ["Cycle à valider"]
-    assert step(staff.third if act == RESET else cast.agent_west, act, body)[0] == 200
-    assert unread(cast.agent_west) == []
-    # The next level is asked in its turn.
-    asked = ["Cycle à valider"] if act == VALIDATE else []
-    assert unread(staff.first) == unread(cast.supervisor_west) == asked
 
 
 def test_who_edited_the_list_is_not_asked_to_validate_it(cycle, cast, staff, payment, step):

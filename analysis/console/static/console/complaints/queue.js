@@ -29,7 +29,9 @@ const WaitingRow = (row) => html`
     <td data-nom=${t("categorie.plainte")}>${code("plaintecategorie", row.categorie)}</td>
     <td data-nom=${t("priorite")}><${Priority} value=${row.priorite} /></td>
     <td data-nom=${t("plaintes.attend")}><strong>${t("plaintes.jours", { n: row.jours })}</strong></td>
-    <td data-nom=${t("plaintes.pourquoi")}>${code("plaintes.raison", row.raison)}<div class="petit doux">${row.equipe?.nom}</div></td>
+    <td data-nom=${t("plaintes.pourquoi")}>
+      ${code("plaintes.raison", row.raison)}<div class="petit doux">${row.equipe?.nom}</div>
+    </td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${{ ...row, statut: "nouvelle" }} /></td>
   </tr>
 `;

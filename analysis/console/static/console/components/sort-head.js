@@ -12,7 +12,8 @@ function findSteps(sort, now) {
   return { icon: "sort", state: "none", next: sort, hint: "tri.croissant" };
 }
 
-/** Return the order of the address where one of these columns has it, else `initial`: an order that no head shows is none.
+/** Return the order of the address where one of these columns has it, else `initial`: an order that no head shows is
+ * none.
  * `columns`: the API's name of the order of each column, or null.
  * @param {Record<string, string | null>} columns
  * @param {string | null} initial

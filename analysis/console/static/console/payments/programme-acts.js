@@ -54,7 +54,9 @@ export function ProgrammeActs({ programme, next, tag, onDone }) {
     if (answer) onDone(answer.message);
   };
   const button = (step) => html`
-    <button type="button" class="bouton principal" key=${step.path} id="programme-${step.path}" onClick=${() => run(step)}>
+    <button
+      type="button" class="bouton principal" key=${step.path} id="programme-${step.path}" onClick=${() => run(step)}
+    >
       ${t(`programmes.${step.path}`)}
     </button>
   `;

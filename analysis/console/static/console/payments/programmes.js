@@ -57,7 +57,7 @@ function Budget({ programme }) {
   const budget = Number(programme.budgetTotal ?? 0);
   const paid = Number(programme.montantDecaisse);
   // Amounts are the programme's own; people are those that one sees.
-  const isOfPart = currentUser().regions?.length > 0;
+  const people = t(currentUser().regions?.length ? "programmes.vosgens" : "programmes.beneficiaires");
   const paidLabel = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
   return html`
     <div class="carreaux">
@@ -65,7 +65,7 @@ function Budget({ programme }) {
       <${Tile} value=${money(Number(programme.budgetAlloue))} label=${t("programmes.alloue")} />
       <${Tile} value=${money(Number(programme.montantEngage))} label=${t("programmes.engage")} />
       <${Tile} value=${money(paid)} label=${paidLabel} kind=${paid ? "vert" : ""} />
-      <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${t(isOfPart ? "programmes.vosgens" : "programmes.beneficiaires")} />
+      <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${people} />
     </div>
   `;
 }
@@ -101,13 +101,16 @@ function Programme({ id }) {
     <${Budget} programme=${programme} />
     <${ProgrammeActs} programme=${programme} next=${next} tag=${tag} onDone=${change} />
     <${Facts} programme=${programme} />
-    <${Recurrence} programme=${programme} recurrence=${recurrence.data} tag=${recurrence.tag} next=${next} onDone=${change} />
+    <${Recurrence}
+      programme=${programme} recurrence=${recurrence.data} tag=${recurrence.tag} next=${next} onDone=${change}
+    />
   `;
   return html`
     <div class="pile">
       <${Loaded} from=${loader}>${head}<//>
       <${PagedTable}
-        from=${cycles} columns=${OWN_COLUMNS} row=${OwnCycleRow} empty=${t("programmes.sanscycle")} title=${t("cycles.titre")}
+        from=${cycles} columns=${OWN_COLUMNS} row=${OwnCycleRow} empty=${t("programmes.sanscycle")}
+        title=${t("cycles.titre")}
       />
     </div>
   `;
