@@ -51,8 +51,8 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     act(page, "Calculer", operateur="operator_a_money")
     expect(page.locator(".carreau").first).to_contain_text("8", timeout=WAIT)
     act(page, "Appliquer les frais", operateur="operator_a_money")
-    expect(page.locator(".carreaux")).to_contain_text("2 000\u00a0F\u00a0CFA", timeout=WAIT)
-    expect(page.locator(".carreaux")).to_contain_text("en tout, frais compris")
+    expect(page.locator(".totaux")).to_contain_text("2 000\u00a0F\u00a0CFA", timeout=WAIT)
+    expect(page.locator(".totaux")).to_contain_text("en tout, frais compris")
     expect(page.locator(".parcours li").first).to_contain_text(paying.cast.admin.nom_complet)
     # A draft is not to be paid.
     expect(page.locator(".page-corps")).not_to_contain_text("À payer")
@@ -88,7 +88,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".page-corps")).to_contain_text("À payer", timeout=WAIT)
     expect(page.locator(".parcours")).to_contain_text("Binta Cá", timeout=WAIT)
     act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
-    expect(page.locator(".carreaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
+    expect(page.locator(".totaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
     expect(page.locator(".executions")).to_contain_text("7 sur 7 réglés")
     expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
     no_serious_fault(page)
@@ -111,7 +111,7 @@ def test_a_run_by_file_says_what_is_awaited(visit, paying):
     expect(page.locator(".note")).to_have_text("Validé : peut être payé.", timeout=WAIT)
     act(page, "Payer", fournisseur="fichier", operateur="operator_a_money", compris=True)
     expect(page.locator(".note")).to_contain_text("leurs résultats sont attendus", timeout=WAIT)
-    expect(page.locator(".carreaux")).to_contain_text(re.compile("8\\s*en cours"))
+    expect(page.locator(".totaux")).to_contain_text(re.compile("8\\s*en cours"))
     tiles = page.locator(".carreau").evaluate_all("all => all.map((one) => one.scrollWidth <= one.clientWidth)")
     assert all(tiles), "no amount is wider than its tile"
     main = page.get_by_role("group", name="Actions").locator(".principal")
