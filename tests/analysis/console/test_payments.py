@@ -66,11 +66,9 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     page.locator("#volet-liste").click()
     page.get_by_role("button", name="Exclure").first.click()
     expect(page.locator(".paiements th.droite")).to_have_text(["Montant"])
-    # Four groups of tabs in one row, beside a slim menu; below them those of the group.
+    # Four groups of tabs in one row, beside a slim menu; before anything is sent nothing can be without an answer.
     tabs = page.locator(".volets")
-    expect(tabs.locator(".choix")).to_have_text(
-        ["Étapes", "À relire", "Paiements", "Sur le terrain", "Tous", "Sans réponse"]
-    )
+    expect(tabs.locator(".choix")).to_have_text(["Étapes", "À relire", "Paiements", "Sur le terrain"])
     assert tabs.first.evaluate("row => row.clientHeight < 60 && row.scrollWidth <= row.clientWidth")
     assert page.locator(".page").bounding_box()["x"] < 300
     page.locator("dialog [name=motif]").fill("Décédé")
