@@ -78,6 +78,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     page.select_option("#couverture-classes", "naturelles")
     expect(mansoa).to_contain_text("46,6")
     expect(page.locator(".legende-parts span")).to_have_count(1)
+    expect(page.locator(".legende-zones li")).to_have_text(["46,6", "Sans valeur"])
     page.select_option("#couverture-theme", "menages")
     # Each class begins where the last one ends, in the strip and on the map.
     for place in (".legende-parts span", ".legende-zones li"):

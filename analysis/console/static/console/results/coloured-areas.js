@@ -23,6 +23,10 @@ function useHiddenHouseholds() {
   }, []);
 }
 
+/** Return whether an area has no colour: it has no value. */
+const hasEmpty = ({ items, features }) =>
+  items ? items.some(({ colour }) => !colour) : features.features.some(({ properties }) => !properties.couleur);
+
 /**
  * Read areas again whenever one of the view's `names` changes, and colour them as long as the strip is open.
  *
@@ -46,7 +50,7 @@ export function useColouredAreas({ names, read, list, draw, describe, tell }) {
     if (!answer) return;
     const drawn = { ...draw(answer), page: tell(answer) };
     show({ zones: drawn });
-    zoneLegend.value = drawn.page;
+    zoneLegend.value = { ...drawn.page, hasEmpty: hasEmpty(drawn) };
     bubble.begin(list(answer), drawn);
   }
 
