@@ -134,7 +134,9 @@ class CodeColumn:
         if value is None:
             return self.empty
         words = CHOICE_WORDS.get(self.field.name, {})
-        return ", ".join(str(words.get(one) or spell_code(one)) for one in (value if isinstance(value, list) else [value]))
+        return ", ".join(
+            str(words.get(one) or spell_code(one)) for one in (value if isinstance(value, list) else [value])
+        )
 
 
 def find_worded_column(field: Any) -> type[ChoiceColumn | BooleanColumn | CodeColumn] | None:
