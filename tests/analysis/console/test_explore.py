@@ -139,11 +139,6 @@ def test_click_filter_and_go_back(visit, registry):
     assert f"fiche=menage/{registry.households[0].id}" in page.url
     lines_lead_to_the_nearest(page)
     no_serious_fault(page)
-    card.get_by_role("button", name="Furo 1").click()
-    expect(card.locator("h2")).to_have_text("Furo 1", timeout=WAIT)
-    expect(card.locator("#revenir")).to_contain_text("Ménage")
-    page.go_back()
-    visit.opens_card("OI-000001")
     page.get_by_role("button", name="Pauvre", exact=True).click()
     expect(page.locator(".bilan strong")).to_have_text("2", timeout=WAIT)
     page.select_option("#filtre-region", label="Bafatá")

@@ -44,6 +44,17 @@ def the_path_tells_of_a_payment(page):
     expect(event).not_to_contain_text("ReferenceOperateur")
 
 
+def the_card_of_a_household_tells_it(page, cycle):
+    paid = Payment.objects.filter(cycle=cycle, statut="reussi").first()
+    page.goto(page.url.split("#")[0] + f"#fiche=menage/{paid.menage_id}")
+    page.locator("#versements summary").click(timeout=WAIT)
+    expect(page.locator("#versements li")).to_contain_text([re.compile(r"F\sCFA\s*Payé")], timeout=WAIT)
+    expect(page.locator("#versements li a")).to_have_attribute("href", re.compile(str(cycle.id)))
+    page.locator("#plaintes-menage summary").click()
+    expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
+    no_serious_fault(page)
+
+
 def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     address = f"#vue=cycles&element={paying.cycle.id}"
     page = visitor().sign_in(paying.cast.admin, address)
@@ -90,14 +101,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".executions")).to_contain_text("7 sur 7 réglés")
     expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
     no_serious_fault(page)
-    paid = Payment.objects.filter(cycle=paying.cycle, statut="reussi").first()
-    page.goto(page.url.split("#")[0] + f"#fiche=menage/{paid.menage_id}")
-    page.locator("#versements summary").click(timeout=WAIT)
-    expect(page.locator("#versements li")).to_contain_text([re.compile(r"F\sCFA\s*Payé")], timeout=WAIT)
-    expect(page.locator("#versements li a")).to_have_attribute("href", re.compile(str(paying.cycle.id)))
-    page.locator("#plaintes-menage summary").click()
-    expect(page.locator("#plaintes-menage")).to_contain_text("Aucune plainte")
-    no_serious_fault(page)
+    the_card_of_a_household_tells_it(page, paying.cycle)
     the_path_tells_of_a_payment(page)
 
 

@@ -56,6 +56,12 @@ def test_in_order_and_why(visit, lived):
     no_serious_fault(page)
     events.filter(has_text="Doublon possible").get_by_role("button", name="OI-000002").click()
     visit.opens_card("OI-000002")
+    # A near service has its own card, which leads back.
+    card = visit.card()
+    card.get_by_role("button", name="Furo 1").click()
+    expect(card.locator("h2")).to_have_text("Furo 1", timeout=WAIT)
+    card.get_by_role("button", name="Revenir : Ménage").click()
+    visit.opens_card("OI-000002")
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import { createLoader } from "../state/loader.js";
 
 const SHOWN = 30;
 const LOOK = 60_000; // milliseconds between looks, while the page is looked at
+const SOON = 2_000; // milliseconds
 
 export const unread = signal(0);
 export const notices = createLoader();
@@ -20,16 +21,19 @@ async function look() {
   }
 }
 
+/** Look once what the page shows had its turn: with the connection all is asked for at once. */
+const lookSoon = () => setTimeout(look, SOON);
+
 /** Look now and then; returns the function that stops it. */
 export function startLooking() {
   look();
   const timer = setInterval(look, LOOK);
   document.addEventListener("visibilitychange", look);
-  addEventListener("online", look);
+  addEventListener("online", lookSoon);
   return () => {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", look);
-    removeEventListener("online", look);
+    removeEventListener("online", lookSoon);
   };
 }
 
