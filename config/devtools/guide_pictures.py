@@ -97,7 +97,7 @@ def show_session(screen: Screen) -> None:
 
 def show_collection(screen: Screen) -> None:
     screen.open_page("collecte")
-    screen.page.wait_for_selector(".feuille table")
+    screen.page.wait_for_selector(".collecte tbody tr")
     screen.rest(1_500)
 
 
