@@ -50,8 +50,7 @@ function Totals({ cycle, runs }) {
       <${Tile} value=${money(totaux.montant)} label=${t("cycles.sansfrais")} />
       <${Tile} value=${money(totaux.frais)} label=${t("cycles.lesfrais")} />
       <${Tile} value=${money(totaux.montant + totaux.frais)} label=${t("cycles.avecfrais")} />
-    </div>
-    <div class="carreaux">
+      ${isToBePaid && html`<i class="rang" />`}
       ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
       ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
       ${
