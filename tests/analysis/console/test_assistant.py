@@ -11,6 +11,29 @@ from tests.analysis.console.test_explore import ask_map, go_to
 pytestmark = pytest.mark.browser
 
 
+def the_next_question_takes_filters_back(page):
+    """The filters of a question give way to those set before; what there is none of is not coloured."""
+    page.fill("#assistant-question", "Combien de ménages pauvres ?")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("categorie=pauvre"), timeout=WAIT)
+    page.fill("#assistant-question", "Combien d'hôpitaux à Bafatá ?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".legende-reponse")).to_contain_text("aucun", timeout=WAIT)
+    expect(page).to_have_url(re.compile("milieu=rural"))
+    expect(page).not_to_have_url(re.compile("categorie="))
+
+
+def coverage_begins_with_health(page):
+    """However it is opened: the address says nothing of it."""
+    page.get_by_role("button", name="Couverture").click()
+    expect(page.locator("#couverture-service")).to_have_value("services_sante")
+    expect(page.locator("#couverture-rayon")).to_have_value("5000")
+    expect(page).not_to_have_url(re.compile("service="))  # the same as without a word of it
+    page.select_option("#couverture-service", "points_eau")
+    page.select_option("#couverture-rayon", "20000")
+    expect(page.locator(".legende-parts")).to_contain_text("personne n'est à plus de 20")
+
+
 def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page = visit.sign_in(registry.cast.admin)
     page.fill("#assistant-question", "Combien de ménages pauvres ?")
@@ -46,7 +69,7 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     expect(text).to_contain_text("Oio", timeout=WAIT)
     opacity = "map.getPaintProperty('reponse-zones', 'fill-opacity')"
     assert ask_map(page, opacity) != 0
-    # Where filters cannot say it, they stay; the answer says that they do not bind it, the legend what it drew.
+    # Where filters cannot say it, those set before stay; the answer says that they do not bind it, the legend what it drew.
     expect(page.locator("#assistant-portee")).to_contain_text("ne la limitent pas")
     expect(page.locator(".legende-reponse")).to_contain_text("Réponse à la question")
     go_to(page, "#bande=themes&theme=menages&niveau=region")
@@ -54,8 +77,8 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     assert ask_map(page, opacity) == 0
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(text).to_have_count(0)
+    page.locator("[data-valeur=rural]").click()
     # Of two questions one after the other, "Effacer" brings back what was set before the first.
-    expect(page).to_have_url(re.compile("milieu=rural"))
     for category in ("pauvres", "vulnérables"):
         page.fill("#assistant-question", f"Combien de ménages {category} ?")
         page.keyboard.press("Enter")
@@ -64,8 +87,6 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     page.get_by_role("button", name="Effacer", exact=True).click()
     expect(page).to_have_url(re.compile("milieu=rural"))
     expect(page).not_to_have_url(re.compile("categorie="))
-    page.get_by_role("button", name="Couverture").click()
-    expect(page).to_have_url(re.compile("service=services_sante&rayon=5000"))
-    page.select_option("#couverture-service", "points_eau")
-    page.select_option("#couverture-rayon", "20000")
-    expect(page.locator(".legende-parts")).to_contain_text("personne n'est à plus de 20")
+    the_next_question_takes_filters_back(page)
+    page.get_by_role("button", name="Effacer", exact=True).click()
+    coverage_begins_with_health(page)

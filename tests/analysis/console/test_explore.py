@@ -8,11 +8,10 @@ from playwright.sync_api import expect
 
 from registry.households.models import Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
-from tests.conftest import PASSWORD, make_user
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.browser
 CLOSE = "#carte=16/12.7600/-15.5000"  # the first household in the middle of the window
-SMALLEST_TARGET = 44  # pixels, on a phone
 
 
 def click_middle_of_map(page):
@@ -87,7 +86,29 @@ def circles_tell_their_households(page):
         " circle.properties.nombre, ...Object.values(map.project(circle.geometry.coordinates))]).sort("
         "(one, other) => one[0] - other[0])",
     )
-    expect(page.locator(".tailles text")).to_have_count(3)
+    largest = max(count for _, count, *_ in circles)
+    expect(page.locator(".tailles text")).to_have_text([str(largest)])  # no size that is not drawn
+    sizes = page.evaluate(
+        "import('/static/console/map/sizes.js').then(({listSizes}) => [1250, 12, 7, 1, 0].map(listSizes))"
+    )
+    assert sizes == [[1000, 200, 20], [10, 2], [7], [], []]
+    # Names stand beside the circles, each region has its own, and services from afar lie below.
+    go_to(page, "#carte=9.1/12.8000/-15.5500")
+    names = "{layers: ['noms-regions', 'noms-secteurs']}"
+    told = ask_map(page, f"map.queryRenderedFeatures({names}).map((name) => name.properties.kind)")
+    assert {*told} == {"region", "secteur"}
+    covered = ask_map(
+        page,
+        "map.queryRenderedFeatures({layers: ['groupes']}).map((circle) =>"
+        f" map.queryRenderedFeatures(map.project(circle.geometry.coordinates), {names}).length)",
+    )
+    assert len(covered) > 1 and not any(covered)
+    go_to(page, "#carte=9.3/12.8000/-15.5500&couches=menages,plaintes,ecoles")
+    layers = ask_map(page, "map.getStyle().layers.map((layer) => layer.id)")
+    shown = ["ecoles-loin", "groupes", "plaintes-groupes", "ecoles"]
+    assert sorted(shown, key=layers.index) == shown
+    go_to(page, "#carte=9.3/12.8000/-15.5500")
+    ask_map(page, "null")
     for (_, _, x, y), told in (
         (circles[0], r"1 ménage\nSans catégorie\s: 1"),
         (circles[-1], r"ménages?\n.*Score PMT moyen"),
@@ -120,6 +141,7 @@ def test_click_filter_and_go_back(visit, registry):
     no_serious_fault(page)
     card.get_by_role("button", name="Furo 1").click()
     expect(card.locator("h2")).to_have_text("Furo 1", timeout=WAIT)
+    expect(card.locator("#revenir")).to_contain_text("Ménage")
     page.go_back()
     visit.opens_card("OI-000001")
     page.get_by_role("button", name="Pauvre", exact=True).click()
@@ -173,10 +195,11 @@ def test_out_of_scope_and_no_permission_are_said(visit, registry):
 
 @pytest.mark.slow
 def test_coverage_tells_shares_with_their_denominators(visit, registry):
-    page = visit.sign_in(registry.cast.admin, "#bande=couverture&rayon=5000")
+    page = visit.sign_in(registry.cast.admin, "#bande=couverture&service=points_eau")
     expect(page.locator(".zones caption")).to_have_text(
         re.compile(r"Ensemble\s: 1 sur 6 ménages \(17\s%\) à plus de 5\skm d'un point d'eau"), timeout=WAIT
     )
+    expect(page.locator(".legende-carte .legende-zones")).to_contain_text("Ménages à plus de 5 km d'un point d'eau")
     with page.expect_download() as data:
         page.get_by_role("button", name="CSV").click()
     lines = Path(data.value.path()).read_text("utf-8-sig").splitlines()
@@ -220,52 +243,6 @@ def test_by_keyboard_only(visit, registry):
 
 
 @pytest.mark.slow
-def test_phone(visitor, registry):
-    Household.objects.filter(code_menage="OI-000006").update(geom=None)
-    Household.objects.filter(code_menage="OI-000002").update(nb_enfants_04=0, nb_adultes_1564=0)
-    visit = visitor(360, 740, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
-    page = visit.sign_in(registry.cast.admin)
-    page.get_by_role("button", name="Menu").tap()
-    expect(page.locator("#couche-ecoles")).to_be_visible()
-    expect(page.locator(".bilan")).to_contain_text("dos quais 1 sem posição GPS", timeout=WAIT)
-    expect(page.locator("label.couche").filter(has_text="Agregados")).to_contain_text("5")
-    small = page.evaluate(
-        """least => [...document.querySelectorAll('.volet button, .volet select, .volet input[type=search], .volet label')]
-          .filter(node => node.offsetParent && node.getBoundingClientRect().height < least && !node.closest('.compte'))
-          .filter(node => !node.matches('label.champ')).map(node => node.outerHTML.slice(0, 90))""",
-        SMALLEST_TARGET,
-    )
-    assert small == []
-    no_serious_fault(page)
-    page.get_by_role("button", name="Lista", exact=True).tap()
-    page.get_by_role("button", name="OI-000002").tap()
-    visit.opens_card("OI-000002")
-    expect(visit.card()).to_contain_text("Idades sem informação")
-    expect(visit.card().locator(".nombres")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    no_serious_fault(page)
-
-
-@pytest.mark.slow
-def test_a_surveyor_finds_their_work_first(visitor, registry):
-    surveyor = make_user("ROLE_ENQUETEUR", registry.country.west, prenom="Satu", nom="Indjai")
-    page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(surveyor)
-    page.get_by_role("button", name="Menu").tap()
-    entries = page.locator(".onglets > .onglet")
-    expect(entries.nth(0)).to_have_text("Carte")
-    expect(entries.nth(1)).to_have_text("Collecte")
-    expect(entries.nth(2)).to_have_text("Nouveau ménage")
-    assert entries.count() <= 5
-    entries.nth(2).tap()
-    expect(page.locator(".page h1")).to_be_visible(timeout=WAIT)
-    expect(page).to_have_url(re.compile("element=nouveau"))
-    page.get_by_role("button", name="Menu").tap()
-    page.get_by_role("button", name="Carte", exact=True).tap()
-    page.locator(".cherche-hors-volet").tap()
-    expect(page.locator("#recherche")).to_be_focused()
-
-
-@pytest.mark.slow
 def test_filters_and_colours_are_told_on_the_map(visit, registry):
     page = visit.sign_in(
         registry.cast.admin, f"#region={registry.country.west.id}&categorie=pauvre&couches=menages,ecoles"
@@ -277,6 +254,18 @@ def test_filters_and_colours_are_told_on_the_map(visit, registry):
     expect(legend).to_contain_text("Écoles")
     expect(legend).not_to_contain_text("Vulnérable")
     expect(page.locator(".couches .sans-filtres")).to_contain_text("Tout le pays")
+    first = legend.locator("li").first
+    assert first.bounding_box()["y"] - legend.bounding_box()["y"] < 20, "no hole over the only category"
+    page.click("#ouvre-vues")
+    assert page.locator(".menu.vues").bounding_box()["x"] > 340, "the fields stay in sight"
+    page.keyboard.press("Escape")
+    group = page.locator(".onglet[aria-expanded]").first
+    group.click()
+    expect(group).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(group).to_have_attribute("aria-expanded", "false")
+    expect(group).to_be_focused()
     page.get_by_role("button", name="Ôter le filtre Pauvre").click()
     expect(page.locator(".bilan strong")).to_have_text("6", timeout=WAIT)
     expect(legend).to_contain_text("Sans catégorie")

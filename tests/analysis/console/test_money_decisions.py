@@ -74,7 +74,7 @@ def test_what_a_colleague_proposed_is_confirmed_as_it_stands(visitor, paying, se
     expect(dialog).to_contain_text("Compte clos")
     expect(dialog.locator("[name=resultat]")).to_have_value("echoue")
     fill(page, "Confirmer", motif="Lettre lue")
-    expect(page.locator(".carreaux")).to_contain_text(re.compile("1\\s*échoué"), timeout=WAIT)
+    expect(page.locator(".totaux")).to_contain_text(re.compile("1\\s*échoué"), timeout=WAIT)
     found = Payment.objects.get(id=payment.id)
     assert (found.statut, found.motif_echec, check_ledger()) == ("echoue", "Compte clos", [])
 

@@ -136,7 +136,7 @@ def test_one_failed_payment_is_tried_again(visit, paying, api):
     page = visit.sign_in(paying.cast.admin, f"#vue=cycles&element={cycle.id}&onglet=paiements")
     page.get_by_role("button", name="Relancer", exact=True).first.click()
     fill(page, "Relancer", fournisseur="fichier")
-    expect(page.locator(".carreaux")).to_contain_text(re.compile("1\\s*en cours"), timeout=WAIT)
+    expect(page.locator(".totaux")).to_contain_text(re.compile("1\\s*en cours"), timeout=WAIT)
     statuses = list(Payment.objects.filter(cycle=cycle).values_list("statut", flat=True))
     assert (statuses.count("en_cours"), statuses.count("echoue")) == (1, 7)
     assert check_ledger() == []
@@ -191,7 +191,7 @@ def test_a_sheet_from_its_issue_to_the_deposit(visit, paying, in_cash):
     values = {"montant-2": "5000", "motif-3": "Absente", "especesRendues": "20000", "motifManquant": "Perdu en route"}
     fill(page, "Enregistrer le retour", **values)
     expect(row).to_contain_text("Perdu en route", timeout=WAIT)
-    expect(page.locator(".carreaux")).to_contain_text(re.compile("7\\s*payés"))
+    expect(page.locator(".totaux")).to_contain_text(re.compile("7\\s*payés"))
     row.get_by_role("button", name="Verser l'argent revenu").click()
     fill(page, "Verser l'argent revenu", reference="BORD-7")
     expect(row).to_contain_text("BORD-7", timeout=WAIT)

@@ -79,7 +79,9 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     expect(mansoa).to_contain_text("46,6")
     expect(page.locator(".legende-parts span")).to_have_count(1)
     page.select_option("#couverture-theme", "menages")
-    expect(page.locator(".legende-parts span")).to_have_count(2)
+    # Each class begins where the last one ends, in the strip and on the map.
+    for place in (".legende-parts span", ".legende-zones li"):
+        expect(page.locator(place)).to_have_text(["0", "0 – 6"])
     assert "bande=themes" in page.url and "theme=menages" in page.url
     page.wait_for_selector(".toile:not(.cachee) canvas")
     page.wait_for_load_state("networkidle")

@@ -1,8 +1,9 @@
 /** The members of a household: listed, and by who may change it added, corrected, removed, or made its head. */
 
+import { ActMenu } from "../components/act-menu.js";
 import { Choice, InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { Icon, IconButton } from "../components/icon.js";
+import { Icon } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
@@ -108,16 +109,17 @@ const run = (dialog) => async () => {
 
 function Row({ household, member, canChange }) {
   const name = member.nomComplet;
+  const act = (key, dialog) => ({ id: `${key}-${member.id}`, label: t(`membre.${key}`), run: run(dialog) });
   const acts = () => html`
-    <span class="actes">
-      <${IconButton}
-        icon="pen" label=${`${t("membre.modifier")} : ${name}`} onClick=${run(() => askChange(member))}
-      />
-      <${IconButton}
-        icon="person" label=${`${t("membre.chef")} : ${name}`} onClick=${run(() => askHead(household, member))}
-      />
-      <${IconButton}
-        icon="close" label=${`${t("membre.retirer")} : ${name}`} onClick=${run(() => askRemoval(member))}
+    <span class="gestes">
+      <${ActMenu}
+        id="membre-${member.id}" label=${t("membre.changer")}
+        name=${t("intitule", { nom: t("membre.changer"), valeur: name })}
+        acts=${[
+          act("modifier", () => askChange(member)),
+          act("chef", () => askHead(household, member)),
+          { ...act("retirer", () => askRemoval(member)), isGrave: true },
+        ]}
       />
     </span>
   `;

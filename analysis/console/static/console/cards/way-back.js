@@ -1,4 +1,4 @@
-/** The way back from a card to the page on which it was opened: a queue is gone through card by card. */
+/** The way back from a card to where it was opened: from a queue or a household one goes through several. */
 
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
@@ -6,15 +6,26 @@ import { html, signal } from "../preact.js";
 import { PAGES } from "../state/page-list.js";
 import { onViewChange, setView, view } from "../state/view.js";
 
-/** What the page showed, and the card that was opened there. @type {import("@preact/signals").Signal<any>} */
+/** What was shown before, the card that was opened there, and where that had been come to from.
+ * @type {import("@preact/signals").Signal<any>} */
 const origin = signal(null);
 
 /** A form that was sent is nothing to go back to. */
 const isListed = (vue) => PAGES.some(({ id, isApart }) => id === vue && !isApart);
+const isHousehold = (card) => card?.startsWith("menage/") ?? false;
+
+/** Say where a card was opened: on a page, or from the card of a household; null elsewhere. */
+function findOrigin(now, before, last) {
+  if (now.vue !== "carte" || !now.fiche) return null;
+  if (now.fiche === last?.card) return last;
+  if (isListed(before.vue)) return { state: before, card: now.fiche, outer: null };
+  if (last && now.fiche === last.state.fiche) return last.outer;
+  if (!isHousehold(before.fiche) || isHousehold(now.fiche)) return null;
+  return { state: before, card: now.fiche, outer: last?.card === before.fiche ? last : null };
+}
 
 onViewChange((now, before) => {
-  if (now.vue === "carte" && now.fiche && isListed(before.vue)) origin.value = { state: before, card: now.fiche };
-  else if (now.vue !== "carte" || now.fiche !== origin.peek()?.card) origin.value = null;
+  origin.value = findOrigin(now, before, origin.peek());
 });
 
 const isOpened = () => origin.value !== null && origin.value.card === view.value.fiche;
@@ -26,9 +37,10 @@ export const cameFrom = (page) => isOpened() && origin.value.state.vue === page;
 export function WayBack() {
   if (!isOpened()) return null;
   const { state } = origin.value;
+  const place = state.vue === "carte" ? t("collecte.menage") : t(`page.${state.vue}`);
   return html`
     <button type="button" class="lien retour" id="revenir" onClick=${() => setView(state)}>
-      <${Icon} name="back" />${t("fiche.revenir", { page: t(`page.${state.vue}`) })}
+      <${Icon} name="back" />${t("fiche.revenir", { page: place })}
     </button>
   `;
 }

@@ -3,8 +3,8 @@
 import { html, useElement } from "../preact.js";
 import { Icon } from "./icon.js";
 
-/** `acts`: [{id, label, isGrave, run}] */
-export function ActMenu({ id, label, acts }) {
+/** `acts`: [{id, label, isGrave, run}]; `name`: what the button is called where several say the same. */
+export function ActMenu({ id, label, acts, name = null }) {
   const menu = useElement();
   if (!acts.length) return null;
   const item = (one) => {
@@ -19,7 +19,7 @@ export function ActMenu({ id, label, acts }) {
     `;
   };
   return html`
-    <button type="button" class="bouton" id="ouvre-${id}" popovertarget=${id}>
+    <button type="button" class="bouton" id="ouvre-${id}" popovertarget=${id} aria-label=${name}>
       ${label}<${Icon} name="down" />
     </button>
     <div id=${id} class="menu actes" popover="auto" ref=${menu}><ul>${acts.map(item)}</ul></div>

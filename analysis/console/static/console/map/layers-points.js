@@ -65,8 +65,8 @@ const MANY = ["step", ["zoom"], 100, 8, 40];
 
 const TIGHT = 0.9; // a name may touch the edge of a circle
 
-/** Keep names beside the circles: nothing is drawn, but the room is taken before the names are placed. A name that finds
- * no other place may stand over small circles, but not over large ones. */
+/** Keep names beside the circles: nothing is drawn, but the room is taken before the names are placed. A name that
+ * finds no other place may stand over small circles, but not over large ones. */
 export function makeRoom() {
   const room = (id, isLarge, overlap) =>
     makeLayer(id, "symbol", "menages", {

@@ -61,10 +61,11 @@ export function makeStyle(state, extra) {
       ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer)),
       ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeComplaints(ink) : []),
-      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...makeAnswerPoints(ink),
       ...makeNames(ink),
       ...(hasHouseholds(state) ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
+      // The uppermost is placed first: no number or name is written over a service near by.
+      ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...makeSelection(ink),
       ...makePosition(ink),
     ],

@@ -45,23 +45,26 @@ function Totals({ cycle, runs }) {
   const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
   const left = totaux.planifies < totaux.nombre ? totaux.planifies : 0;
   return html`
-    <div class="carreaux">
-      <${Tile} value=${number(totaux.nombre)} label=${t("paiements", { n: totaux.nombre })} />
-      <${Tile} value=${money(totaux.montant)} label=${t("cycles.sansfrais")} />
-      <${Tile} value=${money(totaux.frais)} label=${t("cycles.lesfrais")} />
-      <${Tile} value=${money(totaux.montant + totaux.frais)} label=${t("cycles.avecfrais")} />
-      ${isToBePaid && html`<i class="rang" />`}
-      ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
-      ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
-      ${
-        isToBePaid &&
-        html`
-          <${Tile} value=${number(reussis)} label=${t("paiements.reussis")} kind=${reussis ? "vert" : ""} />
-          <${Tile} value=${number(echoues)} label=${t("paiements.echoues")} kind=${echoues ? "rouge" : ""} />
-        `
-      }
-      ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
-      ${totaux.exclus > 0 && html`<${Tile} value=${number(totaux.exclus)} label=${t("paiements.exclus")} />`}
+    <div class="pile totaux">
+      <div class="carreaux">
+        <${Tile} value=${number(totaux.nombre)} label=${t("paiements", { n: totaux.nombre })} />
+        <${Tile} value=${money(totaux.montant)} label=${t("cycles.sansfrais")} />
+        <${Tile} value=${money(totaux.frais)} label=${t("cycles.lesfrais")} />
+        <${Tile} value=${money(totaux.montant + totaux.frais)} label=${t("cycles.avecfrais")} />
+      </div>
+      <div class="carreaux">
+        ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
+        ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
+        ${
+          isToBePaid &&
+          html`
+            <${Tile} value=${number(reussis)} label=${t("paiements.reussis")} kind=${reussis ? "vert" : ""} />
+            <${Tile} value=${number(echoues)} label=${t("paiements.echoues")} kind=${echoues ? "rouge" : ""} />
+          `
+        }
+        ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
+        ${totaux.exclus > 0 && html`<${Tile} value=${number(totaux.exclus)} label=${t("paiements.exclus")} />`}
+      </div>
     </div>
   `;
 }

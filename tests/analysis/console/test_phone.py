@@ -1,0 +1,62 @@
+"""The map on a phone: its drawer, its list, what is left of the map."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from registry.households.models import Household
+from tests.analysis.console.conftest import WAIT, no_serious_fault
+from tests.conftest import make_user
+
+pytestmark = pytest.mark.browser
+SMALLEST_TARGET = 44  # pixels, on a phone
+
+
+@pytest.mark.slow
+def test_phone(visitor, registry):
+    Household.objects.filter(code_menage="OI-000006").update(geom=None)
+    Household.objects.filter(code_menage="OI-000002").update(nb_enfants_04=0, nb_adultes_1564=0)
+    visit = visitor(360, 740, locale="pt-PT", has_touch=True, is_mobile=True, color_scheme="dark")
+    page = visit.sign_in(registry.cast.admin)
+    page.get_by_role("button", name="Menu").tap()
+    expect(page.locator("#couche-ecoles")).to_be_visible()
+    expect(page.locator(".bilan")).to_contain_text("dos quais 1 sem posição GPS", timeout=WAIT)
+    expect(page.locator("label.couche").filter(has_text="Agregados")).to_contain_text("5")
+    small = page.evaluate(
+        """least => [...document.querySelectorAll('.volet button, .volet select, .volet input[type=search], .volet label')]
+          .filter(node => node.offsetParent && node.getBoundingClientRect().height < least && !node.closest('.compte'))
+          .filter(node => !node.matches('label.champ')).map(node => node.outerHTML.slice(0, 90))""",
+        SMALLEST_TARGET,
+    )
+    assert small == []
+    no_serious_fault(page)
+    page.get_by_role("button", name="Lista", exact=True).tap()
+    expect(page.locator(".bande")).to_be_visible()
+    expect(page.locator(".cherche-hors-volet")).to_be_visible()
+    expect(page.locator(".maplibregl-ctrl-zoom-in")).to_be_hidden()  # what is left of the map is free
+    page.get_by_role("button", name="OI-000002").tap()
+    visit.opens_card("OI-000002")
+    expect(visit.card()).to_contain_text("Idades sem informação")
+    expect(visit.card().locator(".nombres")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    no_serious_fault(page)
+
+
+@pytest.mark.slow
+def test_a_surveyor_finds_their_work_first(visitor, registry):
+    surveyor = make_user("ROLE_ENQUETEUR", registry.country.west, prenom="Satu", nom="Indjai")
+    page = visitor(390, 844, has_touch=True, is_mobile=True).sign_in(surveyor)
+    page.get_by_role("button", name="Menu").tap()
+    entries = page.locator(".onglets > .onglet")
+    expect(entries.nth(0)).to_have_text("Carte")
+    expect(entries.nth(1)).to_have_text("Collecte")
+    expect(entries.nth(2)).to_have_text("Nouveau ménage")
+    assert entries.count() <= 5
+    entries.nth(2).tap()
+    expect(page.locator(".page h1")).to_be_visible(timeout=WAIT)
+    expect(page).to_have_url(re.compile("element=nouveau"))
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Carte", exact=True).tap()
+    page.locator(".cherche-hors-volet").tap()
+    expect(page.locator("#recherche")).to_be_focused()
