@@ -71,3 +71,20 @@ def test_a_late_answer_does_not_stand_for_a_newer_one(visit, registry):
         re.compile(r"\d"), timeout=WAIT
     )
     expect(page.locator(".bilan strong")).to_have_text("2")
+
+
+@pytest.mark.slow
+def test_a_house_is_placed_by_a_click_and_checked_against_its_village(visit, registry):
+    page = visit.sign_in(registry.cast.admin)
+    page.wait_for_function("() => performance.getEntriesByName('carte').length", timeout=WAIT)
+    page.get_by_role("button", name="Nouveau ménage").click()
+    page.select_option("[name=region]", label="Oio", timeout=WAIT)
+    page.select_option("[name=secteur]", label="Mansoa")
+    page.select_option("[name=localite]", label="Cutia")
+    page.get_by_role("button", name="Placer sur la carte").click()
+    page.wait_for_timeout(1_000)  # the map moves to the village
+    page.mouse.click(640, 400)
+    expect(page.locator("[name=latitude]")).not_to_have_value("", timeout=WAIT)
+    expect(page.locator(".fiche-menage .alerte")).to_have_count(0)
+    page.fill("[name=latitude]", "12.0")
+    expect(page.locator(".fiche-menage .alerte")).to_contain_text("de Cutia : vérifiez")

@@ -161,7 +161,7 @@ def test_complaints_two_dates_and_distances(visit, registry):
     expect(strip.locator("tbody tr").first).to_contain_text(re.compile(r"33\s%\s2"), timeout=WAIT)
     page.get_by_label("Services de santé").last.uncheck()
     expect(strip.locator("thead th")).to_have_text(
-        ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Tous les services à cette distance au plus"],
+        ["Distance", "Points d'eau", "Écoles", "Le plus proche de tous", "Le plus éloigné de tous"],
         timeout=WAIT,
     )
     no_serious_fault(page)

@@ -98,6 +98,12 @@ export function distance(metres) {
   return `${number(metres / 1000, metres < 10000 && metres % 1000 ? 1 : 0)}${THIN}km`;
 }
 
+/** Format a range of metres as "500 m – 1 km" or, in one unit, "7,5–10 km". */
+export function distanceRange(from, to) {
+  const isOneUnit = from >= 1000 === to >= 1000;
+  return isOneUnit ? `${distance(from).split(THIN)[0]}–${distance(to)}` : `${distance(from)} – ${distance(to)}`;
+}
+
 /** Format a date as people say it: "hier", "il y a 3 jours", then "3 février 2025".
  *
  * A day without hour is that day in every time zone.

@@ -106,7 +106,7 @@ function HouseholdForm({ found }) {
         <section class="feuille">
           <h2>${t("menage.section.lieu")}</h2>
           <${AreaFields} household=${shown.household} areas=${areas} />
-          <${PositionFields} household=${shown.household} form=${holder} />
+          <${PositionFields} household=${shown.household} form=${holder} areas=${areas} />
         </section>
         ${others.map(
           (section) => html`<${Section} key=${section.id} section=${section} found=${shown} isAged=${isAged} />`,

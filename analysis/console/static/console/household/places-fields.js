@@ -5,9 +5,10 @@
 import { describeError } from "../components/feedback.js";
 import { InputField, SelectField } from "../components/fields.js";
 import { Icon } from "../components/icon.js";
-import { t } from "../i18n.js";
+import { distance, t } from "../i18n.js";
+import { measureDistance } from "../map/distance.js";
 import { pickPoint } from "../map/pick.js";
-import { html, useEffect, useSignal } from "../preact.js";
+import { html, useEffect, useElement, useSignal } from "../preact.js";
 import * as places from "../server/places.js";
 
 const SLACK = 0.2; // degrees: a house may stand beyond the boundary that is drawn
@@ -82,8 +83,41 @@ function useCountry() {
   };
 }
 
-export function PositionFields({ household, form }) {
+const [OF_VILLAGE, OF_SECTOR] = [14, 11]; // zooms
+const FAR = 20_000; // metres from the village: to be looked at again
+
+/**
+ * Find where the chosen village lies, else the chosen secteur: `centre` is [lng, lat] or null.
+ * @returns {{centre: any, zoom: number, village?: any}}
+ */
+function findPlace(form, { villages, sectors }) {
+  const village = villages.find(({ id }) => id === form.elements.localite.value);
+  if (village?.longitude != null) return { centre: [village.longitude, village.latitude], zoom: OF_VILLAGE, village };
+  const sector = sectors.find(({ id }) => id === form.elements.secteur.value);
+  if (sector?.centerLongitude == null) return { centre: null, zoom: OF_SECTOR };
+  return { centre: [sector.centerLongitude, sector.centerLatitude], zoom: OF_SECTOR };
+}
+
+/** Say how far the position that is entered lies from the chosen village, where that is far. */
+function describeGap(form, areas) {
+  const [lat, lng] = ["latitude", "longitude"].map((name) => Number(form.elements[name].value.replace(",", ".")));
+  const { centre, village } = findPlace(form, areas);
+  if (!village || !lat || !lng) return "";
+  const metres = measureDistance([lng, lat], centre);
+  return metres > FAR ? t("menage.position.loin", { distance: distance(metres), lieu: village.nom }) : "";
+}
+
+export function PositionFields({ household, form, areas }) {
   const failure = useSignal("");
+  const gap = useSignal("");
+  const box = useElement();
+  useEffect(() => {
+    const whole = box.current.closest("form");
+    const look = () => {
+      gap.value = describeGap(whole, areas);
+    };
+    for (const event of ["input", "change"]) whole.addEventListener(event, look);
+  }, []);
   const judge = useCountry();
   const put = (values) => {
     for (const [name, value] of Object.entries(values)) {
@@ -113,7 +147,8 @@ export function PositionFields({ household, form }) {
   const useMap = () =>
     attempt(async () => {
       const [lat, lng] = ["latitude", "longitude"].map((name) => form.current.querySelector(`[name="${name}"]`).value);
-      const found = await pickPoint(lat && lng ? [Number(lng), Number(lat)] : null);
+      const place = findPlace(form.current, areas);
+      const found = await (lat && lng ? pickPoint([Number(lng), Number(lat)]) : pickPoint(place.centre, place.zoom));
       if (found)
         put({ latitude: found.lat.toFixed(6), longitude: found.lng.toFixed(6), precisionGps: "", altitude: "" });
     });
@@ -123,7 +158,7 @@ export function PositionFields({ household, form }) {
     />
   `;
   return html`
-    <div class="champs">
+    <div class="champs" ref=${box}>
       ${field("latitude", t("champ.latitude"), judge(1))}${field("longitude", t("champ.longitude"), judge(0))}
       ${field("precisionGps", t("menage.precisionGps"))}${field("altitude", t("menage.altitude"))}
     </div>
@@ -131,6 +166,7 @@ export function PositionFields({ household, form }) {
       <button type="button" class="bouton" onClick=${useMap}><${Icon} name="map" />${t("menage.placer")}</button>
       <button type="button" class="bouton" onClick=${useDevice}><${Icon} name="target" />${t("menage.gps")}</button>
     </div>
+    ${gap.value && html`<p class="alerte" role="status">${gap.value}</p>`}
     ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
   `;
 }

@@ -9,6 +9,7 @@ import { findArea } from "./area.js";
 import { FilterChips } from "./filter-chips.js";
 import { MapLegend } from "./legend.js";
 import { getMap, startMap } from "./map.js";
+import { picking } from "./pick.js";
 import { prepareMap } from "./prepare.js";
 import { addPrintButton } from "./print-button.js";
 
@@ -42,7 +43,7 @@ export function MapView({ isOpen }) {
     start();
   }, [isOpen, isCovered]);
   return html`
-    <div class="toile cachee" inert=${isCovered} ref=${holder} />
+    <div class="toile cachee" inert=${isCovered && picking.value === null} ref=${holder} />
     ${isOpen && !isCovered && html`<${FilterChips} /><${MapLegend} />`}
     ${failure.value && html`<div class="centre"><${Failure} error=${failure.value} onRetry=${start} /></div>`}
   `;

@@ -9,13 +9,14 @@ import { getMap, moveTo, select } from "./map.js";
 export const picking = signal(/** @type {((point: {lng: number, lat: number} | null) => void) | null} */ (null));
 const NEAR = 15;
 
-/** Ask for a point, near `centre` ([lng, lat]) where one is known. Resolves with {lng, lat}, or null: given up. */
-export function pickPoint(centre) {
+/** Ask for a point, near `centre` ([lng, lat]) where one is known; `zoom` is how near. Resolves with {lng, lat}, or
+ * null: given up. */
+export function pickPoint(centre, zoom = NEAR) {
   const map = getMap();
   if (!map) return Promise.reject(new Error(t("menage.placer.impossible")));
   if (centre) {
     select(centre, []);
-    moveTo({ center: centre, zoom: Math.max(NEAR, map.getZoom()), offset: [0, 0] });
+    moveTo({ center: centre, zoom: Math.max(zoom, map.getZoom()), offset: [0, 0] });
   }
   document.body.classList.add("en-choix");
   announce(t("menage.placer.texte"));

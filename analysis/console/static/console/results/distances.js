@@ -4,7 +4,7 @@ import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { saveCanvas } from "../components/picture.js";
-import { distance, number, percent, t } from "../i18n.js";
+import { distance, distanceRange, number, percent, t } from "../i18n.js";
 import { SERVICES as COLOURS } from "../map/palette.js";
 import { html, useEffect, useElement, useLayoutEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
@@ -23,7 +23,7 @@ const colourOf = (type) => COLOURS[type] ?? TOGETHER[type];
 const nameOf = (type) => (type in TOGETHER ? t(`distances.${type}`) : t(`couche.${type}`));
 function nameClass({ de, a }) {
   if (a === null) return t("distances.plus", { de: distance(de) });
-  return de ? t("distances.entre", { de: distance(de), a: distance(a) }) : t("distances.moins", { a: distance(a) });
+  return de ? distanceRange(de, a) : t("distances.moins", { a: distance(a) });
 }
 
 function readDistances(signal) {

@@ -41,6 +41,9 @@ export function forget() {
   loading = {};
 }
 
+// A household that is new or moved changes the counts, not the names.
+addEventListener("tabanca:registre", () => delete loading.counts);
+
 /** List the secteurs of a region, or all. Statistics name the region of a secteur, they do not identify it. */
 export async function listSectorsOf(regionId) {
   const [sectors, regions] = await Promise.all([listSectors(), listRegions()]);
