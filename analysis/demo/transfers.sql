@@ -1,13 +1,14 @@
 -- Create beneficiaries of the demonstration programme, their identity documents and follow-ups.
 
 -- name: enrol
--- The poorest of the validated households that are eligible for the programme, up to its objective and to one household
--- in sixteen.
+-- The poorest of the households that are eligible for the programme and were validated before it began to pay, up to its
+-- objective and to one household in sixteen.
 CREATE TEMP TABLE demo_enrole ON COMMIT DROP AS
 SELECT row_number() OVER (ORDER BY score_pmt, id) AS n, id AS menage_id, geom,
        greatest(date_validation_collecte, '2024-03-01') + INTERVAL '15 days' AS moment
 FROM (SELECT id, geom, score_pmt, date_validation_collecte FROM registry_menage
       WHERE statut = 'valide' AND score_pmt <= %(seuil)s AND categorie_pauvrete IN ('extreme_pauvre', 'pauvre')
+        AND date_validation_collecte < (SELECT date_debut FROM transfers_programme WHERE code = 'TM-DEMO') - INTERVAL '15 days'
       ORDER BY score_pmt, id LIMIT least(10000, %(menages)s / 16)) AS poorest;
 INSERT INTO transfers_beneficiaire (
   id, code, menage_id, programme_id, nom_complet, telephone, compte_mobile, mode_paiement, statut_enrolement,

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from config.caller import ALL_REGIONS
@@ -130,6 +131,12 @@ def test_payments_of_every_outcome(country):
     assert scalar(
         "SELECT bool_and(sent_at < now() - interval '7 days') FROM transfers_tentative WHERE etat = 'inconnue'"
     )
+
+
+def test_nobody_is_paid_before_they_were_enrolled(country):
+    paid = Payment.objects.filter(statut="reussi")
+    assert paid.exists()
+    assert not paid.filter(date_execution__lt=F("beneficiaire__date_enrolement")).exists()
 
 
 def test_accounts_have_a_history(country):
