@@ -181,6 +181,8 @@ def _create_cycle(programme: Programme, planned: PaidProgramme, plan: PlannedCyc
     begin_step()
     first = add_months(programme.date_debut, planned.mois * (PAST_PERIODS - plan.place))
     values = {"date_debut": first, "montant_par_beneficiaire": plan.montant}
+    # Its amount was raised on the way: the programme says what it pays now.
+    Programme.objects.filter(id=programme.id).update(montant_par_beneficiaire=plan.montant)
     return create_cycle(programme_id=programme.id, values=values, supplementary=plan.is_supplementary, user=user)
 
 

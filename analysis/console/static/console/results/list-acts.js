@@ -35,7 +35,8 @@ function describeStates() {
   const known = [...chosen.value].map((id) => states.get(id)).filter(Boolean);
   const present = Object.keys(STATES).filter((state) => known.includes(state));
   const count = (state) => known.filter((one) => one === state).length;
-  return present.map((state) => `${number(count(state))} ${t(`etat.${state}`).toLowerCase()}`).join(", ");
+  const tell = (state) => t("intitule", { nom: t(`etat.${state}`).toLowerCase(), valeur: number(count(state)) });
+  return present.map(tell).join(", ");
 }
 
 /** Show the acts while something is chosen. `onDone()` when an act was run. */
