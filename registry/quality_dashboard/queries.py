@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from config.caller import Scope
 from config.sql import Queries
@@ -41,6 +41,12 @@ COLUMNS: Final = (
 )
 # PostgreSQL's grouping() sets a bit for each column that is NOT grouped by; the first column is the highest bit.
 GROUPINGS: Final = {0b011: "par_region", 0b101: "par_campagne", 0b110: "par_enqueteur"}
+# What households are called together that have no region, no campaign or no surveyor.
+_NAMELESS: Final = {
+    "par_region": _("Sans région"),
+    "par_campagne": _("Sans campagne"),
+    "par_enqueteur": _("Sans enquêteur"),
+}
 TOTAL_GROUPING: Final = 0b111
 SUMS_SQL: Final = ", ".join(f"coalesce(sum({count}), 0)::bigint AS {count}" for count in COUNT_FIELDS)
 
@@ -98,7 +104,7 @@ def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:
     names = SQL.fetch_mapping("list_names", {"ids": list({row.id for row in sums if row.id})})
     groups: dict[int, list[QualityGroup]] = {grouping: [] for grouping in (*GROUPINGS, TOTAL_GROUPING)}
     for row in sums:
-        nom = names.get(row.id) if row.id else _("Sans objet")
+        nom = names.get(row.id) if row.id else str(_NAMELESS.get(GROUPINGS.get(row.axe, ""), ""))
         groups[row.axe].append(QualityGroup(row.id, nom, _compute_figures(row)))
     [total] = groups.pop(TOTAL_GROUPING)
     ordered = {

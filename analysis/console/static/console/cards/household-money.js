@@ -32,12 +32,15 @@ function remember(read) {
 
 const money = (amount) => t("xof", { montant: number(amount) });
 
+/** Call what is planned so: its cycle may not be validated yet, and then nothing is to be paid. */
+const describeState = (state) => (state === "planifie" ? t("versements.prevu") : code("paiement", state));
+
 const Payment = ({ payment }) => html`
   <li>
     <a class="lien" href=${findAddress({ vue: "cycles", element: payment.cycle.id })}>${payment.cycle.nom}</a>
     <strong class="montant">${money(payment.montant)}</strong>
     <span class="petit doux">
-      ${join([code("paiement", payment.statut), !OPEN.has(payment.statut) && date(payment.dateExecution)])}
+      ${join([describeState(payment.statut), !OPEN.has(payment.statut) && date(payment.dateExecution)])}
     </span>
   </li>
 `;

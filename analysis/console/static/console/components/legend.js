@@ -4,7 +4,8 @@ const LINE = 1.7; // heights of the letters
 const [BOX, SPACE, BETWEEN] = [1.5, 0.4, 1.2]; // widths in heights of the letters
 
 /**
- * Place the entries [{colour, text}] in lines of `width`; `edge`: the colour of a box's edge, where it has its own.
+ * Place the entries [{colour, text}] in lines of `width`; `edge`: the colour of a box's edge, where it has its own;
+ * `isRound`: a disc in place of the box.
  * Returns {entries: [{colour, text, x, y}], height}.
  * `size` is the height of the letters; all lengths are those of the pen.
  */
@@ -25,11 +26,14 @@ export function placeLegend(pen, legend, width, size) {
 export function drawLegend(pen, { entries, size }, left, top, ink) {
   pen.font = `${size}px system-ui, sans-serif`;
   pen.textAlign = "left";
-  for (const { colour, edge = "#7f8f8a", text, x, y } of entries) {
+  for (const { colour, edge = "#7f8f8a", text, x, y, isRound = false } of entries) {
     pen.strokeStyle = edge;
     pen.fillStyle = colour;
-    pen.fillRect(left + x, top + y, BOX * size, size * 1.1);
-    pen.strokeRect(left + x, top + y, BOX * size, size * 1.1);
+    pen.beginPath();
+    if (isRound) pen.arc(left + x + (BOX * size) / 2, top + y + size * 0.55, size * 0.55, 0, 2 * Math.PI);
+    else pen.rect(left + x, top + y, BOX * size, size * 1.1);
+    pen.fill();
+    pen.stroke();
     pen.fillStyle = ink;
     pen.fillText(text, left + x + (BOX + SPACE) * size, top + y + size * 0.95);
   }

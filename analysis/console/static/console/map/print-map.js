@@ -18,25 +18,33 @@ const NO_CIRCLES = HOUSEHOLDS_APART - 1; // the page is larger than the window
 /** @param {Record<string, any>} state */
 function listLegend({ couches, categorie }) {
   const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
-  const categories = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code) }));
+  const categories = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code), isRound: true }));
   // Households without a category are rings on the map: a box without a filling, with the colour of the rings.
-  const none = categorie ? [] : [{ colour: "#fff", edge: colours(false).unknown, text: t("categorie.sans") }];
+  const none = categorie
+    ? []
+    : [{ colour: "#fff", edge: colours(false).unknown, text: t("categorie.sans"), isRound: true }];
   const households = couches.includes("menages") ? [...categories, ...none] : [];
   const lines = listSelectedKinds(); // from the household of the open card to its services
   const shown = Object.keys(SERVICES).filter((layer) => couches.includes(layer) || lines.includes(layer));
   return [...households, ...shown.map((layer) => ({ colour: SERVICES[layer], text: t(`couche.${layer}`) }))];
 }
 
-/** Say what is drawn: the filters, and how many households answer them; of a part of their area no number. */
+/** Say what is drawn: the filters, and how many households with a position answer them; of a part of their area no
+ * number. */
 async function describeShown(state) {
   if (!state.couches.includes("menages")) return "";
   const names = nameFilters(state).catch(() => []);
-  const found = api.getJson("/menages", { ...pickFilters(), limit: 1 }).catch(() => null);
+  const found = api
+    .getJson("/menages", { ...pickFilters(), position: state.position ?? "true", limit: 1 })
+    .catch(() => null);
   const [filters, answer, isWhole] = await Promise.all([names, found, isAreaSeen()]);
   const total = answer?.pagination.total;
   const count = total === undefined || !isWhole ? "" : `${number(total)} ${t("menages", { n: total })}`;
   return [...filters.map(({ text }) => text), count].filter(Boolean).join(" · ");
 }
+
+/** Name the map by what is drawn. @param {Record<string, any>} state */
+const nameMap = ({ couches }) => t(couches.some((layer) => layer in SERVICES) ? "carte.nom" : "carte.nom.menages");
 
 /** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
@@ -64,7 +72,7 @@ export async function printMap() {
     label: t("carte.page.voir"),
     parts: html`
       <${InputField}
-        label=${t("carte.page.titre")} name="titre" value=${zones?.title ?? t("carte.nom")} required maxlength="120"
+        label=${t("carte.page.titre")} name="titre" value=${zones?.title ?? nameMap(state)} required maxlength="120"
       />
       <div class="deux">${choose("papier", ["a4", "a3"])}${choose("sens", ["paysage", "portrait"])}</div>
       ${note && html`<p class="doux petit">${t("carte.page.note", { note })}</p>`}

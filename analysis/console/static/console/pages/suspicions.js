@@ -15,6 +15,7 @@ const WATCH = 5; // percent: from here on worth a look
 const GRAVE = 20; // percent: from here on worth a visit
 const HEAPED = 125; // Whipple's index: rough data from here on (United Nations scale)
 const BAD = 175; // very rough
+const FEWEST = 30; // known ages: of fewer an index says nothing
 const FULL = 200; // where its bar is full; from here and from GRAVE on, WATCH and HEAPED are a quarter of it
 
 /** Say how to read the bars: where they are full, where the mark stands, what the colours mean. */
@@ -60,7 +61,7 @@ export const listSuspect = (group) => SUSPICIONS.filter((name) => group.taux[nam
 /** Show Whipple's index: 100 is no heaping, 500 all ages round. The bar starts at 100; below it there is none. */
 export function Whipple({ group }) {
   const index = group.indiceWhipple;
-  if (index === null) return html`<span class="doux">–</span>`;
+  if (index === null || group.agesConnus < FEWEST) return html`<span class="doux">${t("qualite.peudages")}</span>`;
   const share = Math.max(0, ((index - 100) / (FULL - 100)) * 100);
   return html`
     <${Bar}
