@@ -60,6 +60,7 @@ def make_a_visit(page, rows):
     assert GraduationVisit.objects.filter(suivi__observations="Petit commerce ouvert").count() == 1
 
 
+@pytest.mark.slow
 def test_from_candidate_to_visit(visitor, paying):
     programme = paying.world.programme
     set_criteria(programme)

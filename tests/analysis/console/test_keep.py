@@ -26,6 +26,7 @@ def make_png(width, height):
     return b"\x89PNG\r\n\x1a\n" + parts
 
 
+@pytest.mark.slow
 def test_a_view_is_kept_shared_and_opened_by_its_link(visitor, registry):
     page = visitor().sign_in(registry.cast.agent_west, "#bande=liste&categorie=pauvre&tri=-scorePmt")
     expect(page.locator(".menages tbody tr")).to_have_count(2, timeout=WAIT)

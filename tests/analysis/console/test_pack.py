@@ -56,6 +56,7 @@ def test_without_a_bundle_the_worker_removes_itself(settings):
     assert "/static/console/main.js" in page
 
 
+@pytest.mark.slow
 def test_the_bundle_is_the_same_again(settings, tmp_path):
     """Names tell what files hold: bundled once more, the console changes none."""
     index = settings.CONSOLE_PACK / "pack.json"

@@ -92,13 +92,14 @@ def test_ages_that_do_not_heap_have_no_bar(visit, suspects):
           const { Whipple } = await import("/static/console/pages/suspicions.js");
           return [82, 100, 125, 150, 300].map((index) => {
             const host = document.createElement("div");
-            render(html`<${Whipple} group=${{ indiceWhipple: index, agesRonds: 1, agesConnus: 5 }} />`, host);
+            render(html`<${Whipple} group=${{ indiceWhipple: index, agesRonds: 10, agesConnus: 50 }} />`, host);
             return [host.querySelector(".part i").style.width, host.querySelector("b").textContent];
           });
         }"""
     )
     assert [width for width, _ in found] == ["0%", "0%", "25%", "50%", "100%"]
     assert [re.sub(r"\s", " ", text) for _, text in found] == ["0 %", "0 %", "+25 %", "+50 %", "+200 %"]
+    expect(page.locator(".suspects tbody tr").first).to_contain_text("Trop peu d'âges", timeout=WAIT)
 
 
 @pytest.mark.slow

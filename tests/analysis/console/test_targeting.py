@@ -157,6 +157,7 @@ def keep_and_measure(page):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_designs_side_by_side_are_kept_and_sent(visitor, registry):
     restore_default_method()
     Household.objects.update(statut="valide", eligible_programme=True)

@@ -68,6 +68,7 @@ def hexagons_and_two_regions(page, strip):
     no_serious_fault(page)
 
 
+@pytest.mark.slow
 def test_areas_by_a_figure_and_a_package(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#carte=8/12.5/-15")
     page.get_by_role("button", name="Thèmes").click(timeout=WAIT)
