@@ -45,6 +45,10 @@ def raise_constraint_problems() -> Iterator[None]:
         raise problem from error
 
 
+def _name_duplicate(field: str, sentence: str) -> Problem:
+    return Problem("DUPLICATE_CODE", sentence, {field: [sentence]})
+
+
 def _find_constraint_problem(constraint: str) -> Problem | None:
     if constraint == "last_administrator":
         return invalid_status(_("Le dernier administrateur actif doit le rester."))
@@ -53,9 +57,9 @@ def _find_constraint_problem(constraint: str) -> Problem | None:
     if constraint == "incompatibility_once":
         return Problem("DUPLICATE_CODE", _("Ces deux rôles sont déjà déclarés incompatibles."))
     if constraint.startswith("accounts_role_code"):
-        return Problem("DUPLICATE_CODE", _("Ce code de rôle est déjà utilisé."))
+        return _name_duplicate("code", _("Ce code de rôle est déjà utilisé."))
     if constraint.startswith(("accounts_user_email", "user_email")):
-        return Problem("DUPLICATE_CODE", _("Cette adresse a déjà un compte."))
+        return _name_duplicate("email", _("Cette adresse a déjà un compte."))
     if constraint == "role_grant_once":
         return conflict(_("Cet utilisateur a déjà ce rôle."))
     return None

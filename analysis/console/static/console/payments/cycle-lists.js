@@ -1,20 +1,20 @@
 /** The lists of a cycle: their addresses, their columns, and a row of each. */
 
+import { join } from "../cards/facts.js";
 import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
 import { Badge, figures, money } from "./parts.js";
 
+const Household = ({ id, code: name }) => html`
+  <button type="button" class="lien" onClick=${() => setView({ vue: "carte", fiche: `menage/${id}` })}>${name}</button>
+`;
+
 const Person = ({ nom, codeMenage, id = null }) => html`
   <td>
     ${nom}
     <div class="petit doux">
-      ${
-        id
-          ? html`<button type="button" class="lien" onClick=${() => setView({ vue: "carte", fiche: `menage/${id}` })}
-              >${codeMenage}</button>`
-          : codeMenage
-      }
+      ${id ? html`<${Household} id=${id} code=${codeMenage} />` : codeMenage}
     </div>
   </td>
 `;
@@ -67,13 +67,13 @@ const describe = (payment) =>
   payment
     ? html`
       ${payment.beneficiaire.nomComplet}
-      <div class="petit doux">${findAccount(payment) ?? ""} ${money(payment.montant)}</div>
+      <div class="petit doux">${join([findAccount(payment), money(payment.montant)])}</div>
     `
     : "–";
 
 const ChangeRow = ({ natures, paiement, precedent }) => html`
   <tr key=${(paiement ?? precedent).id}>
-    <td>${(paiement ?? precedent).menage.code}</td>
+    <td><${Household} ...${(paiement ?? precedent).menage} /></td>
     <td>${natures.map((nature) => code("nature", nature)).join(", ")}</td>
     <td data-nom=${t("cycles.avant")}>${describe(precedent)}</td>
     <td data-nom=${t("cycles.maintenant")}>${describe(paiement)}</td>
