@@ -41,8 +41,13 @@ class UserList(EnvelopeView):
 
     @declare_operation("Créer un utilisateur", body=shapes.UserInput, response=shapes.CreatedUserSerializer, status=201)
     def post(self, request: Any) -> Response:
-        user = services.create_user(values=self.validate_body().validated_data, caller=self.caller)
-        return self.ok(shapes.CreatedUserSerializer(user).data, _("Utilisateur créé."), status=201)
+        values = self.validate_body().validated_data
+        is_invited = values.get("password") is None
+        user = services.create_user(values=values, caller=self.caller)
+        invited = _("Utilisateur créé : un lien pour choisir son mot de passe lui est envoyé.")
+        return self.ok(
+            shapes.CreatedUserSerializer(user).data, invited if is_invited else _("Utilisateur créé."), status=201
+        )
 
 
 class UserDetail(EnvelopeView):

@@ -107,7 +107,7 @@ def test_problems_stand_at_their_fields(visit, registry):
     assert page.locator("[name=nom]").input_value() == "Indjai"
     page.fill("[name=password]", "")
     page.get_by_role("button", name="Créer le compte").click()
-    expect(page.locator(".dit")).to_have_text("Utilisateur créé.", timeout=WAIT)
+    expect(page.locator(".dit")).to_contain_text("lui est envoyé", timeout=WAIT)
     made = User.objects.get(email="satu@tabanca.example")
     assert str(made.id) in page.url
     assert made.role.code == "ROLE_USER"
