@@ -70,6 +70,12 @@ def test_correct_a_household(visit, registry):
         ]
     )
     page.fill("[name='chefMenage.telephone']", "955123456")
+    page.locator(".volet [data-page=tableau]").click()  # what was entered is there again
+    expect(page.locator(".page-tableau")).to_be_visible(timeout=WAIT)
+    page.go_back()
+    expect(page.locator(".fiche-menage .note")).to_contain_text("encore là", timeout=WAIT)
+    expect(page.locator("[name='chefMenage.telephone']")).to_have_value("955123456")
+    expect(page.locator("[name=latitude]")).to_have_value("52")
     page.fill("[name=latitude]", "12.5")
     page.get_by_role("button", name="Enregistrer").click()
     expect(page.locator(".faute-champ")).to_have_text("1 au moins.")

@@ -12,10 +12,11 @@ import { Aged } from "../offline/aged.js";
 import { findAge } from "../offline/kept.js";
 import { drop, findWaiting, sendOrKeep } from "../offline/outbox.js";
 import { layOver, takeResumed } from "../offline/resume.js";
-import { html, useEffect, useElement, useMemo } from "../preact.js";
+import { html, useEffect, useElement, useMemo, useRef } from "../preact.js";
 import { createLoader } from "../state/loader.js";
 import { openPage, setView, view } from "../state/view.js";
 import { collectChanges } from "./changes.js";
+import { leaveDraft, takeDraft } from "./draft.js";
 import { listSections, nameControl, writeValue } from "./fields.js";
 import { AreaFields, PositionFields } from "./places-fields.js";
 import { readForm } from "./read-form.js";
@@ -68,8 +69,12 @@ function Section({ section, found, isAged }) {
 function HouseholdForm({ found }) {
   const { household, tag, areas } = found;
   const entry = useMemo(() => takeResumed(household), []);
+  const element = household?.id ?? NEW;
+  const draft = useMemo(() => (entry ? null : takeDraft(element)), []);
+  const isOver = useRef(false); // sent, or given up
   const isAged = findAge(household) !== null;
-  const shown = { ...found, household: entry ? layOver(household, entry.body) : household };
+  const laid = entry?.body ?? draft;
+  const shown = { ...found, household: laid ? layOver(household, laid) : household };
   const box = useElement();
   const holder = useMemo(() => ({ current: /** @type {any} */ (null) }), []);
   const send = (form) => {
@@ -79,6 +84,7 @@ function HouseholdForm({ found }) {
     return sendOrKeep({ kind: household ? "menage" : "nouveau", name, body, ...target });
   };
   const finish = async (answer) => {
+    isOver.current = true;
     if (entry) await drop(entry.id);
     if (answer.waits) {
       openPage("attente");
@@ -91,16 +97,26 @@ function HouseholdForm({ found }) {
     setView({ vue: "carte", element: null, fiche: `menage/${id}`, carte: null });
   };
   useEffect(() => {
-    holder.current = box.current.querySelector("form");
+    const form = box.current.querySelector("form");
+    holder.current = form;
     savedHousehold.value = null;
+    const collect = () => JSON.stringify(collectChanges(form, household));
+    const before = draft ? "" : collect();
+    return () => {
+      if (!isOver.current && collect() !== before) leaveDraft(element, collectChanges(form, household));
+    };
   }, []);
-  const leave = () => setView({ vue: "carte", element: null, fiche: household ? `menage/${household.id}` : null });
+  const leave = () => {
+    isOver.current = true;
+    setView({ vue: "carte", element: null, fiche: household ? `menage/${household.id}` : null });
+  };
   const cancel = html`<button type="button" class="bouton" onClick=${leave}>${t("annuler")}</button>`;
   const [head, ...others] = listSections();
   return html`
     <div class="fiche-menage" ref=${box}>
       ${household && html`<${Aged} parts=${[household]} onBack=${() => {}} />`}
       ${household && html`<p class="doux">${t("menage.modifie", { code: household.codeMenage })}</p>`}
+      ${draft && html`<p class="note" role="status">${t("menage.brouillon")}</p>`}
       <${Form} label=${t("enregistrer")} send=${send} onDone=${finish} extra=${cancel}>
         <${Section} section=${head} found=${shown} isAged=${isAged} />
         <section class="feuille">
