@@ -47,7 +47,7 @@ async function makeMap(holder) {
   made.touchZoomRotate.disableRotation();
   made.keyboard.disableRotation();
   made.addControl(new library.NavigationControl({ showCompass: false }), "bottom-right");
-  made.addControl(new library.ScaleControl({ maxWidth: 54 }), "bottom-right");
+  made.addControl(new library.ScaleControl({ maxWidth: 66 }), "bottom-right");
   made.on("error", ({ error }) => !isAborted(error) && reportTileFailure(error));
   made.on("styledata", () => addImages(made));
   await made.once("style.load"); // a style that is not loaded yet cannot be compared with the next
