@@ -51,6 +51,8 @@ const Validators = ({ history }) => html`
   }
 `;
 
+const isPaid = ({ statut, statutValidation }) => statutValidation === "valide" && statut === "termine";
+
 /** Say what is awaited, in a sentence. */
 function describeNext(cycle, history) {
   if (history.prochainNiveau) return t("cycles.attend", { niveau: history.prochainNiveau });
@@ -65,7 +67,7 @@ const Calculated = ({ at, by }) => html`
 
 export const Steps = ({ cycle, history }) => html`
   <section class="feuille">
-    <p class="note">${describeNext(cycle, history)}</p>
+    <p class="note" data-fini=${isPaid(cycle) ? "" : null}>${describeNext(cycle, history)}</p>
     <${Validators} history=${history} />
     <p class="doux">
       ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}

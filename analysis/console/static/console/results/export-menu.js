@@ -64,6 +64,7 @@ export function ExportMenu({ total }) {
     <div id=${MENU} class="menu" popover="auto" ref=${menu}>
       <p class="doux petit">${t("exporter.texte", { n: total })}</p>
       <ul>${offered.map(item)}</ul>
+      ${total > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
       ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
     </div>
   `;
