@@ -62,7 +62,7 @@ def test_shares_with_their_numbers_filters_and_the_map(visit, suspects):
     expect(agent.locator("td").nth(3)).to_have_text(re.compile(r"75\s%.*3 sur 4"))
     no_serious_fault(page)
     expect(agent).to_contain_text("pas encore notés")
-    expect(agent).to_contain_text(re.compile(r"À vérifier\s: sans GPS, entretiens trop"))  # no sum of unlike shares
+    expect(agent).to_contain_text(re.compile(r"À regarder\s: sans GPS, entretiens trop"))  # no sum of unlike shares
     expect(page.locator(".echelle-suspects")).to_contain_text("Barre pleine : 20 %")
     region = page.locator("thead th").filter(has_text="Sans GPS")
     expect(region).to_have_attribute("aria-sort", "none")

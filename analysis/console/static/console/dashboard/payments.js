@@ -33,13 +33,12 @@ function layOut(found) {
   const { bars } = findColours();
   const chosen = measure.value === "montants" ? [amounts] : [succeeded, failed];
   const labels = found.labels.map((label, place) => nameInterval(label, found.intervalles[place]));
-  const { totalMontant, totalPaiements, moyenneMensuelle } = found.summary;
+  const { totalMontant, totalPaiements } = found.summary;
   const words = t("tableau.graphique", {
     debut: labels[0],
     fin: labels[labels.length - 1],
     montant: money(totalMontant),
     nombre: number(totalPaiements),
-    moyenne: money(Math.round(moyenneMensuelle)),
   });
   const describe = (place) =>
     t("tableau.barre", {

@@ -28,6 +28,10 @@ export function drawSizes(pen, [left, top], { zoom, largest }, scale) {
     pen.arc(left + widest + 1, bottom - radius, radius, 0, 2 * Math.PI);
     pen.stroke();
     const line = top + LINE + (place + 0.9) * LINE;
+    pen.beginPath();
+    pen.moveTo(left + widest + 1, bottom - 2 * radius);
+    pen.lineTo(left + 2 * widest + 9, line - LETTERS / 3);
+    pen.stroke();
     pen.fillText(number(counts[place]), left + 2 * widest + 12, line);
   });
 }
