@@ -116,6 +116,12 @@ export async function drawPage(title, legend, { note = "", paper = "a4", isUprig
   return { sheet, size, title };
 }
 
+/** Save the map as a picture: the page as it is printed, with all of the area. */
+export async function savePicture(title, legend, name) {
+  const { sheet } = await drawPage(title, legend);
+  saveFile(await new Promise((done) => sheet.toBlob(done, "image/png")), name);
+}
+
 async function savePage({ sheet, size }, name) {
   const picture = await new Promise((done) => sheet.toBlob(done, "image/jpeg", 0.92));
   saveFile(await writePdf(picture, sheet, size), name);

@@ -128,6 +128,12 @@ export const LISTS = {
     columns: ["personne", "compte.paye", "region", ...figures("montant"), "statut", "actions"],
     row: PaymentRow,
   },
+  exclus: {
+    path: "paiements",
+    query: { statut: "annule" },
+    columns: ["personne", "compte.paye", "region", ...figures("montant"), "statut", "actions"],
+    row: PaymentRow,
+  },
   comptes: { path: "controle-comptes", columns: ["personne", "compte.paye", "cycles.probleme"], row: CheckRow },
   inconnus: {
     path: "inconnus",

@@ -95,12 +95,12 @@ const makeUnknownButtons = (onChange) =>
 const describeCheck = ({ verifies, valides }) => t("cycles.controles", { n: verifies, bons: number(valides) });
 
 export function People({ cycle, providers, list, onChange }) {
-  const { path, columns, row, kinds = null } = LISTS[list];
+  const { path, query = {}, columns, row, kinds = null } = LISTS[list];
   const loader = useMemo(createLoader, []);
   const kind = useSignal("");
   const { page } = view.value;
   useEffect(() => {
-    const narrowed = kinds ? { [kinds.filter]: kind.value } : {};
+    const narrowed = kinds ? { [kinds.filter]: kind.value } : query;
     loader.load((signal) => api.getJson(`/cycles/${cycle.id}/${path}`, { ...narrowed, page, limit: ROWS }, signal), {
       keep: true,
     });

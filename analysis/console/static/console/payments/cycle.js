@@ -23,7 +23,7 @@ const WORK = { feuilles: Sheets, verifications: Checks };
 /** What is read at one time stands together: a group opens at the first of its tabs. */
 const GROUPS = {
   etapes: ["etapes"],
-  relire: ["exceptions", "changements", "conditionnalites", "comptes"],
+  relire: ["exceptions", "exclus", "changements", "conditionnalites", "comptes"],
   liste: ["paiements", "inconnus"],
   terrain: ["feuilles", "verifications"],
 };
@@ -136,8 +136,8 @@ function Body({ found, loader }) {
   const chosen = Object.values(GROUPS).flat().includes(onglet) ? onglet : "etapes";
   const Work = WORK[chosen];
   // Nothing can be without an answer before something was sent; who was led there by an address sees it all the same.
-  const isSent = totaux.enCours + totaux.reussis + totaux.echoues > 0;
-  const isShown = (id) => id !== "inconnus" || isSent || chosen === id;
+  const counts = { inconnus: totaux.enCours + totaux.reussis + totaux.echoues, exclus: totaux.exclus };
+  const isShown = (id) => counts[id] !== 0 || chosen === id;
   const done = (text) => {
     message.value = text;
     failure.value = null;
