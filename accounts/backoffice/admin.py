@@ -23,9 +23,9 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.backoffice.pointed.queries import (
+    AdminColumn,
     NamedRelation,
     PointedRows,
-    ShownColumn,
     find_pointed_model,
     find_worded_column,
 )
@@ -180,7 +180,7 @@ class ScopedAdmin(admin.ModelAdmin):
         model._meta.verbose_name = model._meta.verbose_name_plural = self.title
         for field in model._meta.concrete_fields:
             field.verbose_name = LABELS.get(field.name) or spell_column(str(field.verbose_name))
-        self._shown_columns: dict[tuple[str, bool], ShownColumn] = {}
+        self._shown_columns: dict[tuple[str, bool], AdminColumn] = {}
         super().__init__(model, admin_site)
 
     # Permissions -------------------------------------------------------------------------------------

@@ -62,13 +62,33 @@ def _list_ids(value: Any) -> list[Any]:
     return [one for one in (value if isinstance(value, list) else [value]) if one is not None]
 
 
-class PointedRows:
+class AdminColumn:
+    """Show one column of a model in the administration: named as the field, one text for an empty value."""
+
+    def __init__(self, field: Any, empty: Any) -> None:
+        self.field, self.empty = field, empty
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+
+class WordedColumn(AdminColumn):
+    """Show a stored value in words; a subclass spells it."""
+
+    def __call__(self, row: Any) -> Any:
+        value = getattr(row, self.field.name)
+        return self.empty if value is None else self.spell(value)
+
+    def spell(self, value: Any) -> str:
+        """Return the words of a value that is not empty."""
+        raise NotImplementedError
+
+
+class PointedRows(AdminColumn):
     """Show the rows that a column refers to by their names; an unknown one by its identifier."""
 
     def __init__(self, field: Any, model: Any, empty: Any) -> None:
-        self.field, self.model, self.empty = field, model, empty
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
+        super().__init__(field, empty)
+        self.model = model
 
     def read_names(self, rows: Iterable[Any]) -> None:
         """Read the names for all rows of a page with one query."""
@@ -90,56 +110,32 @@ class PointedRows:
         return ", ".join(sorted(names.get(one) or str(one) for one in ids))
 
 
-class ChoiceColumn:
+class ChoiceColumn(WordedColumn):
     """Show a code by its label as French writes it."""
 
-    def __init__(self, field: Any, empty: Any) -> None:
-        self.field, self.empty = field, empty
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
-
-    def __call__(self, row: Any) -> Any:
-        value = getattr(row, self.field.name)
-        if value is None:
-            return self.empty
+    def spell(self, value: Any) -> str:
         label = dict(self.field.flatchoices).get(value)
-        return value if label is None else spell_choice(str(label))
+        return str(value) if label is None else spell_choice(str(label))
 
 
-class BooleanColumn:
+class BooleanColumn(WordedColumn):
     """Show a yes or no in words: a red cross alarms where nothing is wrong."""
 
-    def __init__(self, field: Any, empty: Any) -> None:
-        self.field, self.empty = field, empty
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
-
-    def __call__(self, row: Any) -> Any:
-        value = getattr(row, self.field.name)
-        if value is None:
-            return self.empty
+    def spell(self, value: Any) -> str:
         return _("Oui") if value else _("Non")
 
 
-class CodeColumn:
+class CodeColumn(WordedColumn):
     """Show the codes of a column of text as French writes them."""
 
-    def __init__(self, field: Any, empty: Any) -> None:
-        self.field, self.empty = field, empty
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
-
-    def __call__(self, row: Any) -> Any:
-        value = getattr(row, self.field.name)
-        if value is None:
-            return self.empty
+    def spell(self, value: Any) -> str:
         words = CHOICE_WORDS.get(self.field.name, {})
         return ", ".join(
             str(words.get(one) or spell_code(one)) for one in (value if isinstance(value, list) else [value])
         )
 
 
-def find_worded_column(field: Any) -> type[ChoiceColumn | BooleanColumn | CodeColumn] | None:
+def find_worded_column(field: Any) -> type[WordedColumn] | None:
     """Return what shows the values of a column in words, or None where they are words already."""
     if field is None or field.related_model:
         return None
@@ -150,23 +146,19 @@ def find_worded_column(field: Any) -> type[ChoiceColumn | BooleanColumn | CodeCo
     return CodeColumn if is_coded(field) else None
 
 
-class NamedRelation:
+class NamedRelation(AdminColumn):
     """Show the row that a column refers to by its name, with a link to its page; Django would show identifiers."""
 
     def __init__(self, field: Any, site: Any, *, is_linked: bool) -> None:
-        self.field, self.site, self.is_linked = field, site, is_linked
-        self.__name__ = field.name
-        self.short_description = field.verbose_name
+        super().__init__(field, site.empty_value_display)
+        self.site, self.is_linked = site, is_linked
 
     def __call__(self, row: Any) -> Any:
         related = getattr(row, self.field.name)
         if related is None:
-            return self.site.empty_value_display
+            return self.empty
         if not self.is_linked or not self.site.is_registered(self.field.related_model):
             return name_row(related)
         options = self.field.related_model._meta
         page = reverse(f"admin:{options.app_label}_{options.model_name}_change", args=[quote(related.pk)])
         return format_html('<a href="{}">{}</a>', page, name_row(related))
-
-
-ShownColumn = NamedRelation | ChoiceColumn | BooleanColumn | CodeColumn | PointedRows

@@ -208,13 +208,13 @@ def test_a_cursor_ends_with_its_database_and_its_scope(world: Any, settings: Any
     with psycopg.connect(**connect_params(dbname="postgres")) as stranger, connection.cursor() as cursor:
         stranger.execute("SELECT pg_current_xact_id()")
         client.sync()
-        cursor.execute("UPDATE accounts_sync_mark SET jour = current_date - 61")
+        cursor.execute("UPDATE accounts_sync_mark SET jour = jour - 61")
         world.first.save()
         cursor.execute("SELECT count(*) FROM accounts_sync_change")
         before = cursor.fetchone()[0]
         delete_old_changes()
         assert ask(client.cursor) == (200, "")
-        cursor.execute("UPDATE accounts_sync_mark SET jour = current_date - 60 WHERE jour = current_date")
+        cursor.execute("UPDATE accounts_sync_mark SET jour = jour - 60 WHERE jour >= current_date - 1")
         delete_old_changes()
         assert ask(client.cursor) == (410, "CURSOR_EXPIRED")
         client.cursor = None
