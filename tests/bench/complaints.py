@@ -31,6 +31,8 @@ def list_paths() -> dict[str, str]:
     filters = {
         "page 1": "",
         "page 1,000": "page=1000",
+        "by deadline": "tri=echeance",
+        "open ones by deadline": "ouverte=true&tri=echeance",
         "open ones": "ouverte=true",
         "of a status": "statut=en_cours",
         "of a category and priority": "categorie=paiement&priorite=haute",

@@ -17,7 +17,7 @@ from config.filters import (
 )
 from config.paging import build_order
 from config.text import build_code_condition, build_words_condition, split_words
-from transfers.complaints.models import OPEN_STATUSES, Complaint, ComplaintStatus, Priority
+from transfers.complaints.models import OPEN_STATUSES, RUNNING_DEADLINE, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 
 # Whether a complaint kept its term, null while undecided: the one definition, which the database has.
@@ -39,8 +39,7 @@ def _rank(field: str, codes: list[str]) -> Case:
 # What the list may be sorted by, with the column; `-` before a name sorts it the other way round.
 SORT_COLUMNS: Final[dict[str, F | Case]] = {
     "dateCreation": F("date_creation"),
-    # As the list shows it: a deadline that does not run is none.
-    "echeance": Case(When(statut__in=OPEN_STATUSES, suspendue_depuis=None, then=F("echeance"))),
+    "echeance": RUNNING_DEADLINE,
     # From the most urgent on.
     "priorite": _rank("priorite", Priority.values),
     "categorie": _rank("categorie", Category.values),

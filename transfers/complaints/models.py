@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from django.contrib.gis.db import models
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
-from django.db.models import Q
+from django.db.models import Case, F, Q, When
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -38,6 +38,10 @@ class ComplaintStatus(models.TextChoices):
 HANDLED_STATUSES = (ComplaintStatus.OUVERTE, ComplaintStatus.EN_COURS)
 # What is to be resolved within its deadline.
 OPEN_STATUSES = (ComplaintStatus.NOUVELLE, *HANDLED_STATUSES)
+
+
+# The deadline as lists show it and sort by it: one that does not run is none.
+RUNNING_DEADLINE = Case(When(statut__in=OPEN_STATUSES, suspendue_depuis=None, then=F("echeance")))
 
 
 class Priority(models.TextChoices):
@@ -190,6 +194,8 @@ class Complaint(models.Model):
             ),
             models.Index(fields=["statut", "echeance"], include=["categorie"], name="plainte_statut_echeance"),
             models.Index(fields=["categorie", "statut", "priorite", "region", "secteur"], name="plainte_etats"),
+            # The first page by deadline, which the console opens with.
+            models.Index(RUNNING_DEADLINE, F("date_creation").desc(), F("id").desc(), name="plainte_echeance_courante"),
             GinIndex(OpClass("objet_normalise", name="gin_trgm_ops"), name="plainte_objet_trgm"),
         ]
 

@@ -3,9 +3,11 @@
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from tests.conftest import make_user
+from transfers.complaints.filters import sort_complaints
 from transfers.complaints.models import Complaint
 
 
@@ -103,3 +105,11 @@ def test_complaints_are_sorted_and_deadlines_that_do_not_run_stand_last(ordered,
 def test_an_unknown_order_of_complaints_is_refused(send):
     refused = send("get", "plaintes?tri=objet", status=400)
     assert (refused["code"], list(refused["details"])) == ("VALIDATION_ERROR", ["tri"])
+
+
+def test_the_first_complaints_by_deadline_are_read_from_their_index(cast):
+    """Sorting every row for the list that the console opens with took 70 ms at 200,000 complaints."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        plan = sort_complaints(Complaint.objects.visible_to(cast.admin), "echeance")[:20].explain()
+    assert "plainte_echeance_courante" in plan and "Sort" not in plan, plan
