@@ -23,7 +23,7 @@ ACCENTED_WORDS: Final = """
 absorbé âge âges année annoncé annoncée annulé appliqué après balayé bénéficiaire bénéficiaires calculé calculée
 capacité catégorie catégories ciblé communauté conditionnalité conditionnalités confirmé conformité conservé
 création créé critère critères début décidé décision défaut délai délivrance demandé demandée demandés déplacements déplacés
-dépôts dernière détails détecté données durée échéance échec éclairage école écriture éducation éligible éligibles enquêteur
+dépôts dernière détails détecté données durée échéance échec éclairage école écriture éducation éligible éligibles émission enquêteur
 enrôlé enrôlement enrôler enseignés équipe estimés état évacuation évaluation évaluations évalué exécution
 finalisé fréquence fusionné généré handicapés héritables libellé libellés liées localité matériau maternité
 ménage ménages mère méthode mètres modèle modifié notifié numéro occupés opérateur opération paramètres parenté

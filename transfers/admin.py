@@ -16,6 +16,7 @@ from transfers.conditionality.models import Conditionality
 from transfers.cycles.models import AmountRule, Cycle, PaymentTotal, Recurrence
 from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Rule, RuleSet, RuleSetVersion
+from transfers.execution.bank_transfers import admin as bank_transfers
 from transfers.execution.closings.models import CycleClosing
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
@@ -37,7 +38,7 @@ from transfers.receipts.models import ReceiptAnswer, ReceiptCheck
 from transfers.reconciliation.models import ReconciliationEntry, ReconciliationSession
 
 # Imported for what it registers.
-__all__ = ["complaints", "holidays", "reversals"]
+__all__ = ["bank_transfers", "complaints", "holidays", "reversals"]
 
 
 class TransferAdmin(ScopedAdmin):

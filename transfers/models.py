@@ -18,6 +18,7 @@ from transfers.eligibility.laboratory.models import TargetingDesign
 from transfers.eligibility.models import Evaluation, Rule, RuleSet, RuleSetVersion
 from transfers.eligibility.profiles.models import HouseholdProfile, ProfileState
 from transfers.eligibility.selections.models import SelectedHousehold, TargetingSelection
+from transfers.execution.bank_transfers.models import IssuedMessage
 from transfers.execution.closings.models import CycleClosing
 from transfers.execution.manual_outcomes.models import ManualOutcome
 from transfers.execution.models import Attempt, Callback, Run
@@ -79,6 +80,7 @@ __all__ = [
     "HouseholdProfile",
     "IdentityDocument",
     "InboundMessage",
+    "IssuedMessage",
     "LedgerAccount",
     "ManualOutcome",
     "Measure",

@@ -73,11 +73,14 @@ def build_reason(reason: str) -> str:
     return f"<StsRsnInf><Rsn><Cd>{code}</Cd></Rsn>{further}</StsRsnInf>" if reason else ""
 
 
-def build_report(*transfers: str, group: str = "", payment: str = "", name: str = REPORT, head: str = "") -> str:
+def build_report(
+    *transfers: str, group: str = "", payment: str = "", name: str = REPORT, head: str = "", message: str = "M-1"
+) -> str:
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>{head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:{name}">'
         "<CstmrPmtStsRpt><GrpHdr><MsgId>R-1</MsgId><CreDtTm>2025-03-10T08:00:00</CreDtTm></GrpHdr>"
-        f"<OrgnlGrpInfAndSts><OrgnlMsgId>M-1</OrgnlMsgId><OrgnlMsgNmId>pain.001</OrgnlMsgNmId>{group}</OrgnlGrpInfAndSts>"
+        f"<OrgnlGrpInfAndSts><OrgnlMsgId>{message}</OrgnlMsgId>"
+        f"<OrgnlMsgNmId>pain.001</OrgnlMsgNmId>{group}</OrgnlGrpInfAndSts>"
         f"<OrgnlPmtInfAndSts><OrgnlPmtInfId>M-1</OrgnlPmtInfId>{payment}{''.join(transfers)}</OrgnlPmtInfAndSts>"
         "</CstmrPmtStsRpt></Document>"
     )

@@ -3,9 +3,20 @@
 import pytest
 
 from config.postgis.base import get_connection
+from tests.money.banks import build_transfer
 from tests.money.colleagues import correct_accounts
-from tests.money.test_bank_files import ACCOUNTS, bank, enrol_for_bank, find_texts, read_message, statuses
+from tests.money.test_bank_files import (
+    ACCOUNTS,
+    bank,
+    counts,
+    enrol_for_bank,
+    faults,
+    find_texts,
+    read_message,
+    statuses,
+)
 from transfers.beneficiaries.models import Beneficiary
+from transfers.execution.bank_transfers.models import IssuedMessage
 from transfers.execution.jobs import drive_run
 from transfers.execution.models import Attempt, Run
 from transfers.execution.queries import list_due_runs
@@ -58,3 +69,22 @@ def test_a_process_that_dies_never_leaves_a_transfer_that_blocks_the_message(wor
     bank.account.save()
     refused = bank.fetch(planned)
     assert (refused.status_code, refused.json()["code"]) == (503, "NOT_CONFIGURED")
+
+
+def test_a_late_refusal_of_a_replaced_message_settles_nothing(world, bank):
+    """The bank got the transfers again under a new identifier: a retry after the old refusal would pay twice."""
+    enrol_for_bank(world, ACCOUNTS[:2])
+    cycle = world.plan()
+    bank.execute(cycle)
+    (first,) = find_texts(read_message(bank.fetch(cycle)), "GrpHdr/MsgId")
+    (second,) = find_texts(read_message(bank.fetch(cycle, "?format=xml&emission=2")), "GrpHdr/MsgId")
+    read_message(bank.fetch(cycle, "?format=xml&emission=2"))
+    assert sorted(IssuedMessage.objects.values_list("identifiant", flat=True)) == sorted([first, second])
+
+    refusal = build_transfer("C-1-0000000", "RJCT", reason="AC04")
+    late = bank.send(cycle, refusal, build_transfer("C-1-0000001"), message=first)
+    assert (faults(late), counts(late)) == ([(1, "message_remplace")], (2, 1, 0, 0, 0, 1))
+    assert second in late.json()["data"]["erreurs"][0]["message"]
+    assert statuses() == ["en_cours", "reussi"]
+    newest = bank.send(cycle, refusal, message=second)
+    assert (faults(newest), statuses()) == ([], ["echoue", "reussi"])

@@ -33,7 +33,7 @@ REASONS: Final = {
 }
 # The elements that are read, by the element to which they belong, and the names of their values here.
 ELEMENTS: Final[dict[tuple[str, ...], Mapping[tuple[str, ...], str]]] = {
-    GROUP: {("GrpSts",): "status", **REASONS},
+    GROUP: {("OrgnlMsgId",): "message", ("GrpSts",): "status", **REASONS},
     PAYMENT: {("PmtInfSts",): "status", **REASONS},
     TRANSFER: {
         ("TxSts",): "status",
@@ -59,7 +59,7 @@ PENDING: Final = frozenset(
 # Who is refused since the bank knows the transfer or the message already: it may be paying the first one.
 DUPLICATE: Final = frozenset(("AM05", "DU01", "DU02", "DU03", "DU04", "DU05", "DUPL", "DS15", "RF01"))
 NOT_PROVIDED: Final = "NOTPROVIDED"
-COLUMNS: Final = ("reference", "statut", "motif", "date_execution", "montant", "reference_operateur")
+COLUMNS: Final = ("reference", "statut", "motif", "date_execution", "montant", "reference_operateur", "message")
 
 Values = dict[str, str]
 
@@ -145,6 +145,7 @@ class StatusReport(ContentHandler):
             "date_execution": convert_moment(own.get("settled") or own.get("accepted", "")),
             "montant": own.get("amount", ""),
             "reference_operateur": own.get("bank_reference", ""),
+            "message": group.get("message", ""),
         }
         self._add(cells, "doublon" if status in FAILED and codes & DUPLICATE else None)
 

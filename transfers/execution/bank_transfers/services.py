@@ -1,10 +1,18 @@
-"""Choose the message that is written, and verify that a bank and an account can be used."""
+"""Choose the message that is written, record that it is handed out, and verify that a bank and an account can be used."""
+
+from collections.abc import Generator
 
 from django.utils.translation import gettext as _
 
 from config.errors.problems import invalid, invalid_status
 from transfers.cycles.models import Cycle
-from transfers.execution.bank_transfers.queries import list_messages, read_own_account
+from transfers.execution.bank_transfers.models import IssuedMessage
+from transfers.execution.bank_transfers.queries import (
+    build_message_id,
+    list_messages,
+    read_own_account,
+    stream_message,
+)
 from transfers.execution.bank_transfers.types import MessagePart
 from transfers.execution.templates.queries import read_template
 from transfers.execution.templates.types import TransferRules
@@ -44,3 +52,20 @@ def choose_message(cycle: Cycle, operator: Operator, number: int | None) -> Mess
     if part.prepared:
         raise invalid_status(_("L'exécution n'a pas encore préparé tous les virements : réessayez dans un moment."))
     return part
+
+
+def issue_message(part: MessagePart, rules: TransferRules, issue: int) -> Generator[bytes, None, None]:
+    """Yield a message, and record its identifier once its head could be written. Raises INVALID_STATUS, NOT_CONFIGURED."""
+    blocks = stream_message(part, rules, issue)
+    head = next(blocks)
+    _record_issue(part, issue)
+    yield head
+    yield from blocks
+
+
+def _record_issue(part: MessagePart, issue: int) -> None:
+    message = IssuedMessage(
+        execution_id=part.execution_id, partie=part.part, emission=issue, identifiant=build_message_id(part, issue)
+    )
+    # Once, however often it is fetched.
+    IssuedMessage.objects.bulk_create([message], ignore_conflicts=True)

@@ -15,8 +15,7 @@ from config.errors.problems import invalid
 from geo.layers.exports.views import StartedStream
 from geo.tables.workbook_output import TooManyRows, write_workbook
 from transfers.cycles.models import Cycle
-from transfers.execution.bank_transfers.queries import stream_message
-from transfers.execution.bank_transfers.services import choose_message, require_transfer_rules
+from transfers.execution.bank_transfers.services import choose_message, issue_message, require_transfer_rules
 from transfers.execution.instructions import queries
 from transfers.execution.instructions.rules import CSV, ENCODINGS, MEDIA, XLSX, XML
 from transfers.execution.instructions.serializers import InstructionParams
@@ -55,7 +54,7 @@ class InstructionFile(ExecutionView):
         """Stream the message to a bank. Raises VALIDATION_ERROR, INVALID_STATUS, NOT_CONFIGURED."""
         rules = require_transfer_rules(operator)
         part = choose_message(cycle, operator, self.query.get("lot"))
-        blocks = stream_message(part, rules, self.query["emission"])
+        blocks = issue_message(part, rules, self.query["emission"])
         return self.send_stream(blocks, MEDIA[XML], f"{cycle.code}-{operator.code}-{part.numero}.xml")
 
     def send_stream(self, blocks: Generator[bytes, None, None], media: str, name: str) -> StreamingHttpResponse:

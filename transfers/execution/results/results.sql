@@ -20,7 +20,8 @@ WHERE t.id = CASE WHEN r.reference ~ '^[0-9a-f]{{32}}$' THEN r.reference::uuid E
 -- The verdict is null for an unknown status, `paye` for an amount that is not a whole number, `jour` for a day that no
 -- calendar has. `X` names the first attempt of payment X, `X-R2` its second.
 CREATE TEMP TABLE import_row ON COMMIT DROP AS
-SELECT r.ligne, r.faute, r.reference, r.statut, r.montant, r.date_execution, r.reference_operateur, left(r.motif, %(reason)s) AS motif,
+SELECT r.ligne, r.faute, r.reference, r.statut, r.montant, r.date_execution, r.reference_operateur, r.message,
+  left(r.motif, %(reason)s) AS motif,
   verdict.meaning AS verdict, amount.whole AS paye, day.jour, day.moment, t.id AS tentative, t.execution_id, t.etat,
   t.montant AS ordonne, t.montant_recu AS arrive, t.frais, t.especes, t.operateur_id, t.parti_le, false AS refuse
 FROM import_raw AS r
@@ -118,6 +119,19 @@ FROM (
 UPDATE import_issue AS i SET code = CASE WHEN p.cycle_id = %(cycle)s THEN 'non_envoye' ELSE 'autre_cycle' END
 FROM import_row AS r JOIN transfers_paiement AS p ON p.reference = regexp_replace(r.reference, '-R[0-9]+$', '')
 WHERE i.code = 'inconnue' AND r.ligne = i.ligne
+
+-- name: find_replaced_messages
+-- The bank refuses a message that was handed out again since under another identifier: the newer one may be paid.
+INSERT INTO import_issue (ligne, grave, colonne, code, details)
+SELECT r.ligne, true, 'reference', 'message_remplace', jsonb_build_object('value', r.reference, 'other', newer.identifiant)
+FROM import_row AS r
+JOIN transfers_message_banque AS m ON m.identifiant = r.message AND m.execution_id = r.execution_id
+CROSS JOIN LATERAL (
+  SELECT n.identifiant FROM transfers_message_banque AS n
+  WHERE n.execution_id = m.execution_id AND n.partie = m.partie AND n.emission > m.emission
+  ORDER BY n.emission DESC LIMIT 1
+) AS newer
+WHERE NOT r.refuse AND r.verdict = 'echoue'
 
 -- name: drop_shared_references
 -- A bank's reference may be that of a booking of many transfers: then it names none of them.

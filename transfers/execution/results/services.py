@@ -128,7 +128,7 @@ def _stage_table(path: Path, vocabulary: Vocabulary, report: ReportProgress, awa
         head: dict[str, Any] = json.loads(read_head(process))
         places = match_titles(head["colonnes"], vocabulary.titles)
         send_message(process, list(places.values()))
-        staging.create_tables(dict.fromkeys(COLUMNS.values(), "text"), TABLES)
+        staging.create_tables(dict.fromkeys(REPORT_COLUMNS, "text"), TABLES)
         columns = [COLUMNS[field] for field in places]
         staging.copy_blocks(columns, iterate_output(process, head["lignes"], report))
 
@@ -140,7 +140,7 @@ def _stage_report(path: Path, report: ReportProgress, awaited_rows: int | None) 
         convert_unreadable_file(FILE_MESSAGES),
         run_reader_child(REPORT_CHILD, path, options, patient=awaited_rows is None) as process,
     ):
-        staging.create_tables(dict.fromkeys(COLUMNS.values(), "text"), TABLES)
+        staging.create_tables(dict.fromkeys(REPORT_COLUMNS, "text"), TABLES)
         staging.copy_blocks(REPORT_COLUMNS, iterate_output(process, EXPECTED_LINES, report))
     reasons = list_reasons()
     SQL.execute("describe_reasons", {"codes": list(reasons), "sentences": list(reasons.values())})
@@ -162,6 +162,7 @@ def _check_lines(cycle: Cycle, run_ids: list[UUID], vocabulary: Vocabulary, *, i
     SQL.execute("type_rows", statement.params, reference=ATTEMPT_REFERENCE_SQL)
     statement.check(SQL, "find_faults", "name_unknown_references")
     if is_report:
+        statement.check(SQL, "find_replaced_messages")
         statement.run(SQL, "drop_shared_references")
     statement.check(SQL, "find_taken_references", "find_unissued_cash")
 

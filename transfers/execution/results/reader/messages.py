@@ -42,6 +42,10 @@ LINE_MESSAGES: Final = tables.ROW_FAULTS | {
     "doublon": lazy(
         "La banque connaît déjà le virement « %(value)s » : elle l'a peut-être payé. Il reste sans résultat ; demandez-lui."
     ),
+    "message_remplace": lazy(
+        "La banque refuse le virement « %(value)s » dans un message qui a été redonné depuis sous un autre identifiant, "
+        "%(other)s : elle le paie peut-être par celui-là. Il reste sans résultat jusqu'à son rapport."
+    ),
     "lot_refuse": lazy(
         "La banque refuse tout le message (%(value)s) sans nommer les virements : ils restent sans résultat. "
         "Corrigez la cause et donnez le message avec une nouvelle émission."
