@@ -43,6 +43,7 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "ecran": _("Seulement les vues de cet écran."),
     "eligible": _("Seulement les ménages éligibles, ou non éligibles, à un programme."),
     "emission": _("Pour une banque : à augmenter quand elle a refusé tout le message."),
+    "libelles": _("Un classeur à lire : titres et codes en mots, dates ; sans, les colonnes et codes de l'import."),
     "empreinte": _("Empreinte imprimée sur le procès-verbal."),
     "enVigueur": _("Seulement les méthodes en vigueur, ou les autres."),
     "enqueteur": _("Seulement cet enquêteur."),

@@ -1,8 +1,7 @@
 """Read the rows of an export: as CSV directly from COPY, or row by row for a workbook."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from decimal import Decimal
 from typing import Any, Final
 
 from django.db import connection
@@ -61,19 +60,15 @@ def stream_csv(rows: QuerySet[Household], user: Caller) -> Generator[bytes, None
         yield from blocks
 
 
-def iterate_rows(rows: QuerySet[Household], user: Caller) -> Iterator[list[Any]]:
-    """Yield the cells of each row, read as they are needed. Instants are texts, as in CSV."""
+def iterate_rows(rows: QuerySet[Household], user: Caller, make_cell: Callable[[str, Any], Any]) -> Iterator[list[Any]]:
+    """Yield the cells of each row, read as they are needed: `make_cell` gets a column's name and a value.
+
+    Instants are texts, as in CSV.
+    """
     select = compile_select(rows, _build_expressions(user))
     cells = ", ".join(column.plain_sql for column in select.columns)
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT {cells} FROM ({select.sql}) AS rows", select.params)
         while found := cursor.fetchmany(CHUNK):
             for row in found:
-                yield [_make_cell(value) for value in row]
-
-
-def _make_cell(value: Any) -> Any:
-    """Return what a workbook shows: decimals as numbers, yes and no as they are imported."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return float(value) if isinstance(value, Decimal) else value
+                yield [make_cell(name, value) for name, value in zip(COLUMNS, row, strict=True)]

@@ -1,7 +1,8 @@
 """Serve all households that match the filters of the list as a file."""
 
-from typing import Any
+from typing import IO, Any
 
+from django.db.models import QuerySet
 from django.http import FileResponse, StreamingHttpResponse
 from django.utils.translation import gettext as _
 
@@ -13,8 +14,10 @@ from config.errors.problems import invalid
 from geo.layers.exports.views import StartedStream
 from geo.tables.workbook_output import TooManyRows, write_workbook
 from registry.households.exports import queries
+from registry.households.exports.rules import spell_cell, spell_titles, write_code_cell
 from registry.households.exports.serializers import CSV, EXCEL, MEDIA, HouseholdExportParams
 from registry.households.filters import HouseholdFilters, filter_households
+from registry.households.models import Household
 
 
 class HouseholdExport(EnvelopeView):
@@ -46,7 +49,7 @@ class HouseholdExport(EnvelopeView):
             if form == CSV:
                 body: Any = StartedStream(queries.stream_csv(rows, self.caller))
                 return StreamingHttpResponse(ExportBody(body, turn), content_type=MEDIA[form], headers=headers)
-            book = write_workbook("menages", list(queries.COLUMNS), queries.iterate_rows(rows, self.caller))
+            book = self.write_book(rows)
         except TooManyRows as error:
             turn.release()
             text = _("Un classeur n'a pas assez de lignes pour ces ménages : choisissez csv.")
@@ -57,3 +60,11 @@ class HouseholdExport(EnvelopeView):
         # The file is complete: sending it needs neither the database nor a turn.
         turn.release()
         return FileResponse(book, content_type=MEDIA[form], headers=headers)
+
+    def write_book(self, rows: QuerySet[Household]) -> IO[bytes]:
+        """Write the workbook that is wanted: to read, or to import again. Raises TooManyRows."""
+        if self.query["libelles"]:
+            return write_workbook(_("Ménages"), spell_titles(), queries.iterate_rows(rows, self.caller, spell_cell))
+        return write_workbook(
+            "menages", list(queries.COLUMNS), queries.iterate_rows(rows, self.caller, write_code_cell)
+        )

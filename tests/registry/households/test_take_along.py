@@ -1,5 +1,6 @@
 """What a clerk does with all households that match: sort them, take their ids, take them along as a file."""
 
+from datetime import date
 from io import BytesIO
 from uuid import UUID
 
@@ -107,3 +108,32 @@ def test_take_a_file_along(api, cast, three):
     score = rows[0].index("score_pmt")
     assert [(row[0], row[score]) for row in rows[1:]] == [("OI-3", 12.5), ("OI-1", 30), ("OI-2", None)]
     assert api(cast.reader_west).get("/api/menages/export").status_code == 403
+
+
+def test_take_a_file_along_that_people_read(api, cast, three):
+    Household.objects.filter(id=three[0].id).update(
+        categorie_pauvrete="extreme_pauvre", eligible_programme=True, date_collecte="2025-03-09T23:00:00Z"
+    )
+    HeadOfHousehold.objects.filter(menage=three[0]).update(sexe="F")
+    query = {"libelles": "true", "tri": "codeMenage"}
+    found = {}
+    for language in ("fr", "en", "pt"):
+        book = api(cast.admin).get("/api/menages/export", query, headers={"Accept-Language": language})
+        sheet = load_workbook(BytesIO(b"".join(book.streaming_content))).active
+        titles, row, *others = sheet.values
+        found[language] = dict(zip(titles, row, strict=True))
+        assert len(others) == 2
+    read = found["fr"]
+    assert (read["Chef de ménage"], read["Sexe du chef"], read["Catégorie de pauvreté"]) == (
+        "Zé Mané",
+        "Femme",
+        "Extrême pauvre",
+    )
+    assert (read["Sous le seuil de pauvreté"], read["Milieu"]) == ("Oui", "Rural")
+    assert read["Date de collecte"].date() == date(2025, 3, 9)
+    assert (found["en"]["Urban or rural"], found["pt"]["Sexo do chefe"]) == ("Rural", "Mulher")
+    assert (sheet.freeze_panes, sheet.auto_filter.ref, sheet["A1"].font.b) == ("A2", "A1:S4", True)
+    assert sheet.column_dimensions["B"].width > 9
+    assert api(cast.admin).get("/api/menages/export", query | {"format": "csv"}).json()["details"].keys() == {
+        "libelles"
+    }

@@ -12,8 +12,8 @@ import { pickFilters } from "../state/view.js";
 import { COLUMNS } from "./list-columns.js";
 
 const MENU = "exporter";
-const readSheet = (format) =>
-  api.getFile("/menages/export", { ...pickFilters(), tri: findOrder(COLUMNS), format }, api.LONG);
+const readSheet = (format, more = {}) =>
+  api.getFile("/menages/export", { ...pickFilters(), tri: findOrder(COLUMNS), format, ...more }, api.LONG);
 const readMap = (format) =>
   api.getFile("/carte/export/geojson", { ...pickFilters("categorie"), type: "menages", format }, api.LONG);
 
@@ -21,8 +21,9 @@ const SHEET = "registre.exporter";
 const LAYER = "geo.exporter";
 /** @type {{format: string, permission: string, read: (format: string) => Promise<any>}[]} */
 const FORMATS = [
-  { format: "xlsx", permission: SHEET, read: readSheet },
-  { format: "csv", permission: SHEET, read: readSheet },
+  { format: "lire", permission: SHEET, read: () => readSheet("xlsx", { libelles: true }) },
+  { format: "xlsx", permission: SHEET, read: () => readSheet("xlsx") },
+  { format: "csv", permission: SHEET, read: () => readSheet("csv") },
   { format: "geojson", permission: LAYER, read: readMap },
   { format: "gpkg", permission: LAYER, read: readMap },
 ];
@@ -42,7 +43,7 @@ export function ExportMenu({ total }) {
     failure.value = "";
     try {
       const found = await read(format);
-      if (found) saveFile(found.blob, found.name ?? `menages.${format}`);
+      if (found) saveFile(found.blob, found.name ?? `menages.${format === "lire" ? "xlsx" : format}`);
       menu.current?.hidePopover();
     } catch (error) {
       failure.value = describeError(error);

@@ -1,0 +1,75 @@
+"""Spell the columns and codes of an export as people read them."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+# By the name of the import's column.
+TITLES: Final[dict[str, Any]] = {
+    "code_menage": _("Code du ménage"),
+    "nom_complet_chef": _("Chef de ménage"),
+    "sexe_chef": _("Sexe du chef"),
+    "age_chef": _("Âge du chef"),
+    "telephone_chef": _("Téléphone"),
+    "region": _("Région"),
+    "secteur": _("Secteur"),
+    "tabanca": _("Tabanca ou quartier"),
+    "milieu": _("Milieu"),
+    "taille_menage": _("Personnes"),
+    "score_pmt": _("Score PMT"),
+    "categorie_pauvrete": _("Catégorie de pauvreté"),
+    "eligible_programme": _("Sous le seuil de pauvreté"),
+    "statut": _("Statut"),
+    "statut_collecte": _("Étape de la collecte"),
+    "score_qualite": _("Qualité"),
+    "date_collecte": _("Date de collecte"),
+    "latitude": _("Latitude"),
+    "longitude": _("Longitude"),
+}
+WORDS: Final[dict[str, dict[str, Any]]] = {
+    "sexe_chef": {"F": _("Femme"), "M": _("Homme")},
+    "milieu": {"rural": _("Rural"), "urbain": _("Urbain")},
+    "categorie_pauvrete": {
+        "extreme_pauvre": _("Extrême pauvre"),
+        "pauvre": _("Pauvre"),
+        "vulnerable": _("Vulnérable"),
+        "non_pauvre": _("Non pauvre"),
+    },
+    "statut": {
+        "collecte": _("Collecté"),
+        "en_attente": _("En attente"),
+        "valide": _("Validé"),
+        "rejete": _("Rejeté"),
+    },
+    "statut_collecte": {
+        "pre_collecte": _("En attente de validation"),
+        "valide": _("Validé"),
+        "integre": _("Intégré au registre"),
+        "rejete": _("Rejeté"),
+    },
+}
+
+
+def spell_titles() -> list[str]:
+    """Return the titles of the columns in the language of the request."""
+    return [str(title) for title in TITLES.values()]
+
+
+def spell_cell(column: str, value: Any) -> Any:
+    """Return what a person reads in a cell: words for codes, yes and no, the day of an instant (ISO 8601) as a date."""
+    if isinstance(value, bool):
+        return str(_("Oui") if value else _("Non"))
+    if isinstance(value, Decimal):
+        return float(value)
+    if column == "date_collecte" and value:
+        return date.fromisoformat(value[:10])
+    return str(WORDS[column].get(value, value)) if value and column in WORDS else value
+
+
+def write_code_cell(column: str, value: Any) -> Any:
+    """Return what the import reads in a cell: codes, `true` and `false`, decimals as numbers."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return float(value) if isinstance(value, Decimal) else value
