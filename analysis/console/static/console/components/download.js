@@ -11,6 +11,9 @@ export function saveFile(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Round a number for a sheet to four decimals; what is no number stays. */
+export const roundCell = (value) => (typeof value === "number" ? Number(value.toFixed(4)) : value);
+
 /** Quote a cell; a text that a spreadsheet would run as a formula gets an apostrophe, a phone number does not. */
 function quoteCell(value) {
   if (value === null || value === undefined) return "";

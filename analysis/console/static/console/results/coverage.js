@@ -1,6 +1,6 @@
 /** Who is too far from a service: zones coloured by the share of those beyond a distance, with denominators. */
 
-import { saveCsv } from "../components/download.js";
+import { roundCell, saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
@@ -70,7 +70,7 @@ function saveZones(zones) {
     zone.nom,
     countAll(zone),
     countFar(zone),
-    findShare(zone)?.toFixed(4),
+    roundCell(findShare(zone)),
     zone.distanceMoyenne,
     zone.distanceMediane,
     zone.population,

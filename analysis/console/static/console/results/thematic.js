@@ -1,6 +1,6 @@
 /** Areas coloured by a figure, with classes, legend and denominators: as PNG, CSV and a page to print. */
 
-import { saveCsv } from "../components/download.js";
+import { roundCell, saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
 import { number, percent, t } from "../i18n.js";
@@ -20,14 +20,12 @@ const findFileName = ({ theme, level }) => `carte-${theme}-${level}`;
 /** Return the other columns of a figure: [key of the words, value of an area] each. */
 const listColumns = (theme) => [...(THEMES[theme].more ?? []), THEMES[theme].base];
 
-const round = (value) => (typeof value === "number" ? Number(value.toFixed(4)) : value);
-
 /** Return what names an area in a file: hexagons have no name, but a middle. */
 function nameArea({ nom, geometry }, level) {
   if (level !== "hexagone") return [nom];
   const corners = geometry.coordinates[0].slice(1); // the first is also the last
   const mean = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
-  return [round(mean(0)), round(mean(1))];
+  return [roundCell(mean(0)), roundCell(mean(1))];
 }
 
 function saveAreas(answer) {
@@ -36,8 +34,8 @@ function saveAreas(answer) {
   const cells = (area) => [
     ...nameArea(area, level),
     base[1](area),
-    ...more.map(([, read]) => round(read(area))),
-    round(measure(area)),
+    ...more.map(([, read]) => roundCell(read(area))),
+    roundCell(measure(area)),
     ...(classes ? [area.scorePmtMoyen, area.valeurP] : []),
   ];
   const names = level === "hexagone" ? [t("theme.longitude"), t("theme.latitude")] : [t(level)];
