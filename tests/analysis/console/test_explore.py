@@ -199,7 +199,7 @@ def test_coverage_tells_shares_with_their_denominators(visit, registry):
         page.get_by_role("button", name="CSV").click()
     lines = Path(data.value.path()).read_text("utf-8-sig").splitlines()
     assert lines[0].startswith('"Secteur";"Ménages";"Trop loin"')
-    assert '"Mansoa";"6";"1";"0.1667"' in lines[1]
+    assert '"Mansoa";"6";"1";"0,1667"' in lines[1]
     page.wait_for_selector(".maplibregl-canvas")
     with page.expect_download() as picture:
         page.get_by_role("button", name="PNG").click()
