@@ -8,6 +8,7 @@ const CLICKABLE = [
   "points",
   "groupes",
   "plaintes",
+  "plaintes-groupes-pres",
   "plaintes-groupes",
   ...Object.keys(SERVICES).flatMap((layer) => [layer, `${layer}-loin`, `${layer}-tres-loin`]),
   "villages-points",

@@ -17,47 +17,49 @@ export function makeGround(ink, state) {
   ];
 }
 
+/** Fill areas by a figure, in the very colours of the legend; those of no value are hatched. `layer`: what makes a layer
+ * of the source of the areas; `isEmpty`: which areas have no value. */
+function makeFills(ink, layer, { isArea, isEmpty, colour, hovered }) {
+  const outline = (id, paint) => layer(id, "line", { filter: ["==", ["get", "id"], hovered ?? ""], paint });
+  return [
+    layer("couverture", "fill", {
+      filter: ["all", isArea, ["!", isEmpty]],
+      paint: { "fill-color": colour, "fill-outline-color": ink.halo },
+    }),
+    layer("couverture-vide", "fill", {
+      filter: ["all", isArea, isEmpty],
+      paint: { "fill-pattern": ink.hatching },
+    }),
+    outline("couverture-survol-bord", { "line-color": ink.halo, "line-width": 6 }),
+    outline("couverture-survol", { "line-color": ink.name, "line-width": 3 }),
+  ];
+}
+
 export function makeCoverage(ink, zones) {
   if (!zones) return [];
-  if (zones.features) return makeCells(ink, zones);
-  const pairs = zones.items.flatMap((zone) => [zone.id, zone.colour ?? ink.empty]);
-  const fill = pairs.length ? ["match", ["get", "id"], ...pairs, ink.empty] : ink.empty;
-  return [
-    makeLayer("couverture", "fill", zones.layer, { paint: { "fill-color": fill, "fill-opacity": 0.88 } }),
-    makeLayer("couverture-survol", "line", zones.layer, {
-      filter: ["==", ["get", "id"], zones.hovered ?? ""],
-      paint: { "line-color": ink.accent, "line-width": 3 },
-    }),
-  ];
+  const { hovered } = zones;
+  if (zones.features) {
+    // Areas that are not the map's own, with their outlines.
+    const layer = (id, type, rest) => ({ id, type, source: "zones", ...rest });
+    const isEmpty = ["==", ["get", "couleur"], null];
+    return makeFills(ink, layer, { isArea: true, isEmpty, colour: ["get", "couleur"], hovered });
+  }
+  const list = (items) => ["in", ["get", "id"], ["literal", items.map(({ id }) => id)]];
+  const coloured = zones.items.filter(({ colour }) => colour);
+  const pairs = coloured.flatMap(({ id, colour }) => [id, colour]);
+  return makeFills(ink, (id, type, rest) => makeLayer(id, type, zones.layer, rest), {
+    isArea: list(zones.items),
+    isEmpty: ["!", list(coloured)],
+    colour: pairs.length ? ["match", ["get", "id"], ...pairs, ink.land] : ink.land,
+    hovered,
+  });
 }
 
-/** Areas that are not the map's own, with their outlines. */
-function makeCells(ink, zones) {
-  return [
-    {
-      id: "couverture",
-      type: "fill",
-      source: "zones",
-      paint: {
-        "fill-color": ["coalesce", ["get", "couleur"], ink.empty],
-        "fill-opacity": 0.75,
-        "fill-outline-color": ink.halo,
-      },
-    },
-    {
-      id: "couverture-survol",
-      type: "line",
-      source: "zones",
-      filter: ["==", ["get", "id"], zones.hovered ?? ""],
-      paint: { "line-color": ink.accent, "line-width": 3 },
-    },
-  ];
-}
-
-export function makeBorders(ink) {
+/** Draw the borders; those of secteurs from afar only where secteurs are coloured. */
+export function makeBorders(ink, zones) {
   return [
     makeLayer("limites-secteurs", "line", "secteurs", {
-      minzoom: 6.5,
+      minzoom: zones?.layer === "secteurs" ? 0 : 6.5,
       paint: { "line-color": ink.sector, "line-width": ["interpolate", ["linear"], ["zoom"], 7, 0.6, 11, 1.4] },
     }),
     makeLayer("limites-regions", "line", "regions", {

@@ -1,54 +1,76 @@
 /** The names of regions and secteurs on the map, beside one another and beside large circles. */
 
 import { BOLD, PLAIN } from "./layers-ground.js";
+import { listNamePlaces, makeLandLookup, SMALL } from "./name-places.js";
 
-// Ems: beyond, a name would be taken for that of another region.
-const [NEAR, FAR] = [3.3, 5];
+const NEAR = 3.3; // ems: beyond, a name would be taken for that of another area
 
 /** Where a name may stand about the middle of its area, the nearest first: offsets in ems. */
-function listPlaces(farthest) {
-  const steps = [0, 1, 2, 3, 4, 5].flatMap((step) => (step ? [step, -step] : [0]));
+function listPlaces() {
+  const steps = [0, 1, 2, 3].flatMap((step) => (step ? [step, -step] : [0]));
   const far = (place) => Math.hypot(...place);
   const all = steps.flatMap((x) => steps.map((y) => [x, 0.7 * y]));
-  return all.filter((place) => far(place) <= farthest).sort((one, other) => far(one) - far(other));
+  return all.filter((place) => far(place) <= NEAR).sort((one, other) => far(one) - far(other));
 }
 
-const makePlaces = (farthest) => listPlaces(farthest).flatMap((place) => ["center", place]);
-const BESIDE = makePlaces(NEAR);
+const anchor = (places) => ["literal", places.flatMap((place) => ["center", place])];
+const BESIDE = anchor(listPlaces());
 
-export function makeNames(ink) {
-  const label = (id, kind, zooms, layout) => ({
+const REGION_SIZES = [6.3, 11.5, 7, 14]; // zooms and pixels
+const ZOOMS = [5, 6, 7, 8, 9]; // where places are evaluated: a name keeps to its region until the next
+const PIXELS = 512 / 360; // of a degree of longitude at zoom 0
+
+/** Return where the names of regions may stand, zoom by zoom, as the map's style needs it. */
+export function makeRegionPlaces(outlines, labels) {
+  if (!outlines.length) return BESIDE;
+  const find = makeLandLookup(outlines);
+  const regions = labels.features.filter(({ properties }) => properties.kind === "region");
+  const makeMatch = (zoom) => {
+    const em = (zoom < REGION_SIZES[2] ? REGION_SIZES[1] : REGION_SIZES[3]) / (PIXELS * 2 ** zoom);
+    const pairs = regions.flatMap(({ properties: { nom, place }, geometry: { coordinates } }) => {
+      const squeeze = Math.cos((coordinates[1] * Math.PI) / 180);
+      const region = { nom, isSmall: place < SMALL };
+      return [nom, anchor(listNamePlaces(find, region, coordinates, [em, em * squeeze]))];
+    });
+    return ["match", ["get", "nom"], ...pairs, BESIDE];
+  };
+  const [first, ...rest] = ZOOMS;
+  return ["step", ["zoom"], makeMatch(first), ...rest.flatMap((zoom) => [zoom, makeMatch(zoom)])];
+}
+
+/** Make the layers of names; `regionPlaces`: what `makeRegionPlaces` returns, once it is known. */
+export function makeNames(ink, regionPlaces) {
+  const label = (id, filter, zooms, rest) => ({
     id,
     type: "symbol",
     source: "noms",
     ...zooms,
-    filter: ["==", ["get", "kind"], kind],
-    layout: { "text-field": ["get", "nom"], "text-max-width": 8, ...layout },
+    filter,
+    layout: { "text-field": ["get", "nom"], "text-max-width": 8, ...rest },
     paint: { "text-color": ink.name, "text-halo-color": ink.halo, "text-halo-width": 2 },
   });
+  const isOf = (kind) => ["==", ["get", "kind"], kind];
+  // A capital among its neighbours: its name gives way to none, and none is written over it.
+  const isSmall = ["<", ["get", "place"], SMALL];
+  const layout = {
+    "text-font": BOLD,
+    "text-size": ["interpolate", ["linear"], ["zoom"], ...REGION_SIZES],
+    // Beside its middle where that is taken: by a name, or by a circle. One without room in its region is left out.
+    "symbol-sort-key": ["get", "place"],
+    "text-variable-anchor-offset": regionPlaces ?? BESIDE,
+    "text-line-height": 0.9,
+  };
+  const region = (id, which, rest) =>
+    label(id, ["all", isOf("region"), which], { maxzoom: 9.2 }, { ...layout, ...rest });
   return [
     label(
       "noms-secteurs",
-      "secteur",
+      isOf("secteur"),
       { minzoom: 8.4, maxzoom: 12 },
       { "text-font": PLAIN, "text-size": 13, "text-variable-anchor-offset": BESIDE },
     ),
-    label(
-      "noms-regions",
-      "region",
-      { maxzoom: 9.2 },
-      {
-        "text-font": BOLD,
-        "text-size": ["interpolate", ["linear"], ["zoom"], 6.3, 11.5, 7, 14],
-        // The small ones first (a capital among its neighbours), and beside their middle where that is taken: by a
-        // name, or by a circle.
-        "symbol-sort-key": ["get", "place"],
-        "text-variable-anchor-offset": ["step", ["get", "place"], ["literal", makePlaces(FAR)], 4, ["literal", BESIDE]],
-        "text-padding": 0,
-        "text-line-height": 0.9,
-        // Where all places are taken it stands over small circles: no region is without its name.
-        "text-overlap": "cooperative",
-      },
-    ),
+    // Placed after the small ones; where all places are taken a name stands over small circles.
+    region("noms-grandes-regions", ["!", isSmall], { "text-overlap": "cooperative", "text-padding": 0 }),
+    region("noms-regions", isSmall, { "text-padding": 3 }),
   ];
 }

@@ -1,13 +1,14 @@
 /** The layers of the map that show points: households, single or in groups, and services. */
 
 import { BOLD, makeLayer, PLAIN } from "./layers-ground.js";
-import { COMPLAINTS, POVERTY, SERVICES } from "./palette.js";
+import { POVERTY, SERVICES } from "./palette.js";
 import { NUMBERED, ROOTS, SIZES } from "./sizes.js";
 import { EMPTY_SIZE } from "./symbols.js";
 
 const score = ["get", "scorePmtMoyen"];
 const isScored = ["==", ["typeof", score], "number"];
-const grouped = ["has", "nombre"];
+/** Whether a point stands for several: for the number that it has. */
+export const grouped = ["has", "nombre"];
 const isGraded = ["in", ["get", "categoriePauvrete"], ["literal", POVERTY.map((step) => step.code)]];
 
 const hasRoom = (kind) => [">=", ["get", "nombre"], ["step", ["zoom"], ...NUMBERED[kind]]];
@@ -60,8 +61,9 @@ export function makeHouseholds(ink) {
   ];
 }
 
-// Households: no name stands over a circle of as many; fewer suffice where the map is near.
-const MANY = ["step", ["zoom"], 100, 8, 40];
+// Households: no name stands over a circle of as many; fewer suffice where the map is near. From afar a circle of some
+// is smaller than a name, and regions are full of them.
+const MANY = ["step", ["zoom"], 500, 7, 200, 8, 60];
 
 const TIGHT = 0.9; // a name may touch the edge of a circle
 
@@ -95,44 +97,6 @@ export function makeNumbers(ink, dark) {
         "text-padding": 0,
       },
       paint: { "text-color": makeNumberColour(ink, dark) },
-    }),
-  ];
-}
-
-// Pixels: from afar complaints lie beside the households of their locality, which would be hidden else.
-const ASIDE = ["interpolate", ["linear"], ["zoom"], 6, ["literal", [4, -4]], 10, ["literal", [9, -9]]];
-
-/** Complaints: in circles by their number, near by as symbols of the localities where they were made. */
-export function makeComplaints(ink) {
-  const root = ["sqrt", ["get", "nombre"]];
-  const radii = [1, 4, 4, 8, 20, 14, 60, 20];
-  const makeSize = (part) => ["*", part, ["interpolate", ["linear"], root, ...radii]];
-  return [
-    makeLayer("plaintes-groupes", "circle", "plaintes", {
-      filter: grouped,
-      paint: {
-        "circle-color": COMPLAINTS,
-        "circle-opacity": 0.85,
-        "circle-stroke-color": ink.ring,
-        "circle-stroke-width": 1.5,
-        "circle-radius": ["interpolate", ["linear"], ["zoom"], 6, makeSize(0.6), 8, makeSize(1)],
-        "circle-translate": ASIDE,
-      },
-    }),
-    makeLayer("plaintes-nombres", "symbol", "plaintes", {
-      filter: ["all", grouped, [">", ["get", "nombre"], 3]],
-      layout: {
-        "text-field": ["number-format", ["get", "nombre"], { locale: "fr", "max-fraction-digits": 0 }],
-        "text-font": BOLD,
-        "text-size": 12,
-        "text-padding": 0,
-      },
-      paint: { "text-color": "#ffffff", "text-translate": ASIDE },
-    }),
-    // All complaints of a locality lie on its point: one symbol is drawn, and its card lists them.
-    makeLayer("plaintes", "symbol", "plaintes", {
-      filter: ["!", grouped],
-      layout: { "icon-image": "plaintes", "icon-padding": 0, "icon-overlap": "always" },
     }),
   ];
 }

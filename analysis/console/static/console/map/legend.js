@@ -4,11 +4,11 @@ import { ServiceSymbol } from "../components/icon.js";
 import { code, t } from "../i18n.js";
 import { beganOffline } from "../offline/offline-line.js";
 import { html } from "../preact.js";
-import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { drawnAnswer } from "./answer.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { SizeLegend } from "./size-legend.js";
+import { hasComplaints, hasHouseholds } from "./style.js";
 import { ZoneLegend, zoneLegend } from "./zone-legend.js";
 
 /** The colours; beside a filter by category only that one is drawn. */
@@ -44,20 +44,19 @@ const Answer = ({ kind }) => html`
 `;
 
 export function MapLegend() {
-  const { couches, bande, position } = view.value;
-  const offered = [...Object.keys(SERVICES), ...(may("plaintes.lire") ? ["plaintes"] : [])];
-  const layers = offered.filter((layer) => couches.includes(layer));
+  const { couches, bande } = view.value;
+  const services = Object.keys(SERVICES).filter((layer) => couches.includes(layer));
+  const layers = hasComplaints(view.value) ? [...services, "plaintes"] : services;
   // Their points are not kept on a device: a page that was opened offline has none.
-  const isDrawn = !beganOffline.value && may("registre.lire");
-  const hasHouseholds = couches.includes("menages") && position === null && isDrawn;
+  const isGrouped = hasHouseholds(view.value) && !beganOffline.value;
   const answer = drawnAnswer.value;
   const hasZones = zoneLegend.value !== null;
-  if (!hasHouseholds && !layers.length && !answer && !hasZones) return null;
+  if (!isGrouped && !layers.length && !answer && !hasZones) return null;
   return html`
     <div class="legende-carte" data-bande=${bande} role="group" aria-label=${t("carte.legende")}>
       ${hasZones && html`<${ZoneLegend} />`}
-      ${hasHouseholds && html`<${Colours} />`}
-      ${hasHouseholds && html`<${SizeLegend} />`}
+      ${isGrouped && html`<${Colours} />`}
+      ${isGrouped && html`<${SizeLegend} />`}
       ${layers.length > 0 && html`<${Services} layers=${layers} />`}
       ${answer && html`<${Answer} kind=${answer} />`}
     </div>

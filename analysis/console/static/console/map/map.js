@@ -7,7 +7,9 @@ import { FILTERS, hasChanged, onViewChange, setView, view } from "../state/view.
 import { watchGroups } from "./drawn-groups.js";
 import { forgetEarlyTiles, requestEarlyTiles } from "./early-tiles.js";
 import { findFeature, isCrowded, nameCard } from "./features.js";
+import { listLand } from "./ground.js";
 import { watchPointer } from "./hover.js";
+import { makeRegionPlaces } from "./layers-names.js";
 import { addLocateButton } from "./locate.js";
 import { findPadding, isMotionReduced } from "./padding.js";
 import { labelControls, prepareMap } from "./prepare.js";
@@ -23,8 +25,6 @@ let map = null;
 let near = NEAR; // how near to go to the open card's place
 
 export const getMap = () => map;
-/** What is drawn of coloured areas, or null. */
-export const getZones = () => extra.zones;
 /** How near the map is; null before it is drawn. */
 export const zoomLevel = signal(/** @type {number | null} */ (null));
 
@@ -67,8 +67,8 @@ export async function startMap(holder, area) {
 
 /** Show names. Where they cannot be read the map has none, and the filters say that areas cannot be read. */
 async function showLabels() {
-  const labels = await places.listLabels().catch(() => null);
-  if (labels) show({ labels });
+  const [labels, outlines] = await Promise.all([places.listLabels(), listLand().catch(() => [])]).catch(() => []);
+  if (labels) show({ labels, regionPlaces: makeRegionPlaces(outlines, labels) });
 }
 
 function formatPosition() {

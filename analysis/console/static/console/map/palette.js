@@ -1,5 +1,6 @@
-/** Colours of the map. Poverty and coverage are single-hue ramps whose lightness changes steadily, so that they are
- *  read without seeing colours; the worst is the darkest, by day and in the dark: no colour sinks into the ground.
+/** Colours of the map. Poverty and shares are ramps whose lightness changes steadily, so that they are read without
+ *  seeing colours; the worst is the darkest, by day and in the dark: no colour sinks into the ground, and the lightest
+ *  is not that of the sea.
  */
 
 import { isDark } from "../state/theme.js";
@@ -23,11 +24,11 @@ export const POVERTY = [
 ];
 
 const SHARES = [
-  ["#e4eef4", "#d8eaf4"],
-  ["#b3d0e0", "#a9cfe3"],
-  ["#74a9c7", "#78b0d0"],
-  ["#347ba3", "#4a8fb8"],
-  ["#0d4468", "#276a95"],
+  ["#f5eba6", "#f7f0b4"],
+  ["#b0dcb0", "#b4dfb4"],
+  ["#5cb9c1", "#68c1c7"],
+  ["#2c7fb8", "#4596cc"],
+  ["#223d8c", "#4a6cc4"],
 ];
 export const STEPS = SHARES.length;
 /** List the colours of shares, and of other figures, from the least to the most. */
@@ -38,12 +39,12 @@ export const shareColour = (share, top) => choose(SHARES[Math.min(STEPS - 1, Mat
 
 /** Clusters of poverty: what is alike around it in full colours, what differs from it in faint ones. */
 const CLUSTERS = {
-  grappe_pauvrete: ["#8f2d0c", "#ffb47d"],
-  pauvre_isole: ["#eda45a", "#a8602f"],
-  grappe_aisance: ["#0d4468", "#9ad4f2"],
-  aise_isole: ["#86b6d2", "#3b7396"],
-  non_significatif: ["#e3e6e4", "#3a4649"],
-  sans_voisin: ["#aab2b0", "#65716f"],
+  grappe_pauvrete: ["#8f2d0c", "#d9532c"],
+  pauvre_isole: ["#eda45a", "#f2bb86"],
+  grappe_aisance: ["#0d4468", "#3f86c6"],
+  aise_isole: ["#86b6d2", "#a9d2ec"],
+  non_significatif: ["#f3ecdb", "#46545a"],
+  sans_voisin: ["#b3afa6", "#7d8a88"],
 };
 export const CLASSES = Object.keys(CLUSTERS);
 export const clusterColour = (name) => (name in CLUSTERS ? choose(CLUSTERS[name]) : null);
@@ -86,7 +87,7 @@ const LIT_LINES = {
 };
 
 const LIGHT = {
-  sea: "#dde7ea",
+  sea: "#d5e2e8",
   land: "#fbfaf6",
   veil: "#e9eceb",
   region: "#7f8f8a",
@@ -100,16 +101,17 @@ const LIGHT = {
   unknown: "#3f5a68",
   here: "#1259d6",
   accent: "#0b6655",
-  empty: "#eceeed",
+  hatch: "#9aa39f",
+  hatching: "hachures", // the image with these lines
   rim: "#ffffff",
   lines: SERVICES,
 };
 const DARK = {
-  sea: "#10181b",
-  land: "#202b2e",
-  veil: "#182124",
+  sea: "#0c1316",
+  land: "#27343a",
+  veil: "#1a2428",
   region: "#73827e",
-  sector: "#3b494a",
+  sector: "#455457",
   name: "#dbe5e2",
   village: "#c3cfcb",
   halo: "#182124",
@@ -119,7 +121,8 @@ const DARK = {
   unknown: "#9cc3d6",
   here: "#4f92ff",
   accent: "#6fd3bd",
-  empty: "#2b3639",
+  hatch: "#6d7b7f",
+  hatching: "hachures-sombre",
   rim: "#0c1214",
   lines: LIT_LINES,
 };

@@ -2,32 +2,15 @@
 
 import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { code, number, t } from "../i18n.js";
+import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
-import { largestGroup } from "./drawn-groups.js";
-import { getMap, getZones, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
-import { isAreaSeen, runByDay } from "./page-copy.js";
-import { colours, POVERTY, SERVICES } from "./palette.js";
+import { isAreaSeen } from "./page-copy.js";
+import { SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
-
-const NO_CIRCLES = HOUSEHOLDS_APART - 1; // the page is larger than the window
-
-/** @param {Record<string, any>} state */
-function listLegend({ couches, categorie }) {
-  const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
-  const categories = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code), isRound: true }));
-  // Households without a category are rings on the map: a box without a filling, with the colour of the rings.
-  const none = categorie
-    ? []
-    : [{ colour: "#fff", edge: colours(false).unknown, text: t("categorie.sans"), isRound: true }];
-  const households = couches.includes("menages") ? [...categories, ...none] : [];
-  const lines = listSelectedKinds(); // from the household of the open card to its services
-  const shown = Object.keys(SERVICES).filter((layer) => couches.includes(layer) || lines.includes(layer));
-  return [...households, ...shown.map((layer) => ({ colour: SERVICES[layer], text: t(`couche.${layer}`) }))];
-}
+import { zoneLegend } from "./zone-legend.js";
 
 /** Say what is drawn: the filters, and how many households with a position answer them; of a part of their area no
  * number. */
@@ -49,24 +32,15 @@ const nameMap = ({ couches }) => t(couches.some((layer) => layer in SERVICES) ? 
 /** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
   const state = view.peek();
-  const zones = getZones()?.page;
+  const zones = zoneLegend.peek();
   const note = await describeShown(state);
   const choose = (name, values) => html`
     <${SelectField}
       label=${t(`carte.page.${name}`)} name=${name} options=${values.map((one) => [one, t(`carte.page.${one}`)])}
     />
   `;
-  const drawAs = (form) => {
-    const options = {
-      note,
-      paper: form.papier.value,
-      isUpright: form.sens.value === "portrait",
-      hasSizes: state.couches.includes("menages") && largestGroup.peek() > 1 && getMap().getZoom() < NO_CIRCLES,
-    };
-    const draw = () => drawPage(form.titre.value, [...(zones?.legend ?? []), ...listLegend(state)], options);
-    // Coloured areas have the colours that they were read with, as has their legend.
-    return zones ? draw() : runByDay(draw);
-  };
+  const drawAs = (form) =>
+    drawPage(form.titre.value, { note, paper: form.papier.value, isUpright: form.sens.value === "portrait" });
   const page = await ask({
     title: t("carte.page"),
     label: t("carte.page.voir"),

@@ -5,7 +5,8 @@ import { ask } from "../components/forms.js";
 import { drawLegend, placeLegend } from "../components/legend.js";
 import { distance, formatDay, t } from "../i18n.js";
 import { html } from "../preact.js";
-import { copyForPage } from "./page-copy.js";
+import { copyForPage, runByDay } from "./page-copy.js";
+import { hasPageSizes, listPageLegend } from "./page-legend.js";
 import { writePdf } from "./pdf.js";
 import { drawSizes, findSizesHeight, SIZES_WIDTH } from "./print-sizes.js";
 
@@ -84,13 +85,7 @@ function drawFoot(pen, [width, height], drawn, scale) {
   pen.fillText(t("carte.imprimee", { jour: formatDay(new Date()) }), width - EDGE, height - 13);
 }
 
-/**
- * Draw the map as a page, with a title and a legend [{colour, text}].
- * @param {string} title
- * @param {{colour: string, text: string}[]} legend
- * @param {{note?: string, paper?: string, isUpright?: boolean, hasSizes?: boolean}} options
- */
-export async function drawPage(title, legend, { note = "", paper = "a4", isUpright = false, hasSizes } = {}) {
+async function drawSheet(title, { note, paper, isUpright }) {
   const size = isUpright ? [...PAPERS[paper]].reverse() : PAPERS[paper];
   const [width, height] = size;
   const unit = PIXELS / Math.max(width, height);
@@ -101,7 +96,8 @@ export async function drawPage(title, legend, { note = "", paper = "a4", isUprig
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, width, height);
   const room = width - 2 * EDGE;
-  const placed = placeLegend(pen, legend, room - (hasSizes ? SIZES_WIDTH : 0), 11);
+  const hasSizes = hasPageSizes();
+  const placed = placeLegend(pen, listPageLegend(), room - (hasSizes ? SIZES_WIDTH : 0), 11);
   const foot = FOOT + Math.max(placed.height, hasSizes ? findSizesHeight() - 14 : 0);
   const high = height - HEAD - foot;
   const scale = 1 / MAP_PIXELS;
@@ -116,9 +112,17 @@ export async function drawPage(title, legend, { note = "", paper = "a4", isUprig
   return { sheet, size, title };
 }
 
+/**
+ * Draw the map as a page, with a title and the legend of what is drawn: by day, for ink is dark and paper light.
+ * @param {string} title
+ * @param {{note?: string, paper?: string, isUpright?: boolean}} options
+ */
+export const drawPage = (title, { note = "", paper = "a4", isUpright = false } = {}) =>
+  runByDay(() => drawSheet(title, { note, paper, isUpright }));
+
 /** Save the map as a picture: the page as it is printed, with all of the area. */
-export async function savePicture(title, legend, name) {
-  const { sheet } = await drawPage(title, legend);
+export async function savePicture(title, name) {
+  const { sheet } = await drawPage(title);
   saveFile(await new Promise((done) => sheet.toBlob(done, "image/png")), name);
 }
 

@@ -2,19 +2,17 @@
 
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
-import { may } from "../server/session.js";
 import { view } from "../state/view.js";
 import { largestGroup } from "./drawn-groups.js";
 import { HOUSEHOLDS_APART, zoomLevel } from "./map.js";
 import { findRadius, listSizes } from "./sizes.js";
+import { hasHouseholds } from "./style.js";
 
 const [EDGE, LINE] = [2, 15]; // pixels; a line of text
 
-const hasHouseholds = () => view.value.couches.includes("menages") && may("registre.lire");
-
 export function SizeLegend() {
   const zoom = zoomLevel.value;
-  if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds()) return null;
+  if (zoom === null || zoom >= HOUSEHOLDS_APART || !hasHouseholds(view.value)) return null;
   const counts = listSizes(largestGroup.value);
   if (!counts.length) return null;
   const radii = counts.map((count) => findRadius(zoom, count));

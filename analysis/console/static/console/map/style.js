@@ -3,9 +3,10 @@
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
 import { makeAnswer, makeAnswerPoints } from "./layers-answer.js";
+import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
-import { makeComplaints, makeFarService, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
+import { makeFarService, makeHouseholds, makeNumbers, makeRoom, makeService } from "./layers-points.js";
 import { colours, PILE, POVERTY, SERVICES } from "./palette.js";
 
 const NOTHING = { type: "FeatureCollection", features: [] };
@@ -18,9 +19,11 @@ const makeVectorSource = (layer, minzoom, maxzoom, query = "") => ({
 });
 
 /** Return whether complaints are shown: an address with them may come from somebody who may read them. */
-const hasComplaints = (state) => state.couches.includes("plaintes") && may("plaintes.lire");
+export const hasComplaints = (state) => state.couches.includes("plaintes") && may("plaintes.lire");
 
-const hasHouseholds = (state) => state.couches.includes("menages") && state.position === null && may("registre.lire");
+/** Return whether households are drawn: those without a position are not. */
+export const hasHouseholds = (state) =>
+  state.couches.includes("menages") && state.position === null && may("registre.lire");
 
 function makeSources(state, extra) {
   /** @type {Record<string, any>} */
@@ -45,7 +48,7 @@ function makeSources(state, extra) {
   return sources;
 }
 
-/** Make the style of a state. `extra`: {dark, labels, selection, zones, answer, position}. */
+/** Make the style of a state. `extra`: {dark, labels, regionPlaces, selection, zones, answer, position}. */
 export function makeStyle(state, extra) {
   const ink = colours(extra.dark);
   const isOn = (layer) => state.couches.includes(layer);
@@ -55,15 +58,16 @@ export function makeStyle(state, extra) {
     layers: [
       ...makeGround(ink, state),
       ...makeCoverage(ink, extra.zones),
-      ...makeBorders(ink),
+      ...makeBorders(ink, extra.zones),
       ...makeVillages(ink),
       ...makeAnswer(ink, Boolean(extra.zones)),
       ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer)),
       ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
-      ...(hasComplaints(state) ? makeComplaints(ink) : []),
+      ...(hasComplaints(state) ? makeFarComplaints() : []),
       ...makeAnswerPoints(ink),
-      ...makeNames(ink),
+      ...makeNames(ink, extra.regionPlaces),
       ...(hasHouseholds(state) ? [...makeRoom(), ...makeNumbers(ink, extra.dark)] : []),
+      ...(hasComplaints(state) ? makeComplaints() : []),
       // The uppermost is placed first: no number or name is written over a service near by.
       ...PILE.filter(isOn).flatMap((layer) => makeService(ink, layer)),
       ...makeSelection(ink),

@@ -1,6 +1,6 @@
 /** The symbols of services: a shape and a sign each, the same on the map (canvas) and in the panels (SVG). */
 
-import { SYMBOLS as COLOURS } from "./palette.js";
+import { SYMBOLS as COLOURS, colours } from "./palette.js";
 
 const SHAPES = {
   square: "M4.5 2h15A2.5 2.5 0 0 1 22 4.5v15a2.5 2.5 0 0 1-2.5 2.5h-15A2.5 2.5 0 0 1 2 19.5v-15A2.5 2.5 0 0 1 4.5 2z",
@@ -44,9 +44,11 @@ export function findShapes(layer) {
 /** How wide the image is in which nothing is drawn, in pixels of the map. */
 export const EMPTY_SIZE = 20;
 
+const [SMALL, LARGEST] = [16, 40]; // pixels: a symbol from afar, and the bubble of many complaints
+
 /** Draw a symbol as pixels for the map, with a light rim so that it stands out on every ground. */
-function drawSymbol(layer, ratio, isSigned = true) {
-  const size = (isSigned ? 26 : 16) * ratio;
+function drawSymbol(layer, ratio, isSigned = true, width = isSigned ? 26 : SMALL) {
+  const size = width * ratio;
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
   // Drawn in memory: nothing is fetched back from the graphics card.
@@ -55,7 +57,7 @@ function drawSymbol(layer, ratio, isSigned = true) {
   pen.translate(2, 2);
   const shapes = findShapes(layer);
   const outline = new Path2D(shapes.outline);
-  pen.lineWidth = isSigned ? 3 : 4;
+  pen.lineWidth = width === SMALL ? 4 : 3;
   pen.lineJoin = "round";
   pen.strokeStyle = "#fff";
   pen.stroke(outline);
@@ -66,10 +68,37 @@ function drawSymbol(layer, ratio, isSigned = true) {
   return pen.getImageData(0, 0, size, size);
 }
 
+const HATCH = 6; // pixels between two lines
+
+/** Draw what hatches areas of no value: lines over the land that go on from one copy of the image to the next. */
+export function drawHatching({ land, hatch }, ratio) {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = HATCH * ratio;
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
+  pen.scale(ratio, ratio);
+  pen.fillStyle = land;
+  pen.fillRect(0, 0, HATCH, HATCH);
+  pen.strokeStyle = hatch;
+  for (const aside of [-HATCH, 0, HATCH]) {
+    pen.moveTo(aside - 1, HATCH + 1);
+    pen.lineTo(aside + HATCH + 1, -1);
+  }
+  pen.stroke();
+  return canvas;
+}
+
+function readHatching(ink) {
+  const canvas = drawHatching(ink, 2);
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
+}
+
 /** Give the map its images: each symbol, and its outline alone for where signs would be too small to read. */
 export function addImages(map) {
   const add = (name, draw) => !map.hasImage(name) && map.addImage(name, draw(), { pixelRatio: 2 });
   add("vide", () => new ImageData(2 * EMPTY_SIZE, 2 * EMPTY_SIZE));
+  add("plaintes-groupe", () => drawSymbol("plaintes", 2, false, LARGEST));
+  for (const dark of [false, true]) add(colours(dark).hatching, () => readHatching(colours(dark)));
   for (const layer of Object.keys(SYMBOLS)) {
     add(layer, () => drawSymbol(layer, 2));
     add(`${layer}-petit`, () => drawSymbol(layer, 2, false));

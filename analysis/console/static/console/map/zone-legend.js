@@ -2,18 +2,20 @@
 
 import { t } from "../i18n.js";
 import { html, signal } from "../preact.js";
-import { isDark } from "../state/theme.js";
-import { colours } from "./palette.js";
 
-/** {name: what the figure is, legend: [{colour, text}], hasEmpty: whether an area has no value}; null while no areas
- * are coloured. @type {{value: {name: string, legend: {colour: string, text: string}[], hasEmpty: boolean} | null}} */
-export const zoneLegend = signal(null);
+/** {title: what a page of the map is called, name: what the figure is, legend: [{colour, text}], hasEmpty: whether an
+ * area has no value}; null while no areas are coloured. */
+export const zoneLegend = signal(/** @type {Legend | null} */ (null));
+/** @typedef {{title: string, name: string, legend: {colour: string, text: string}[], hasEmpty: boolean}} Legend */
+
+/** List the entries of a legend, with that of the areas of no value, which are hatched. */
+export const listZoneSteps = ({ legend, hasEmpty }) =>
+  hasEmpty ? [...legend, { isHatched: true, text: t("theme.sans.valeur") }] : legend;
 
 export function ZoneLegend() {
-  const { name, legend, hasEmpty } = /** @type {NonNullable<typeof zoneLegend.value>} */ (zoneLegend.value);
-  const empty = { colour: colours(isDark.value).empty, text: t("theme.sans.valeur") };
-  const step = ({ colour, text }) => html`<li key=${text}><i style=${{ background: colour }} />${text}</li>`;
-  return html`
-    <div class="legende-zones"><p>${name}</p><ul>${(hasEmpty ? [...legend, empty] : legend).map(step)}</ul></div>
+  const drawn = /** @type {Legend} */ (zoneLegend.value);
+  const step = ({ colour, text, isHatched }) => html`
+    <li key=${text}><i class=${isHatched ? "sans-valeur" : null} style=${{ background: colour }} />${text}</li>
   `;
+  return html`<div class="legende-zones"><p>${drawn.name}</p><ul>${listZoneSteps(drawn).map(step)}</ul></div>`;
 }

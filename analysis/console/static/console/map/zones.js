@@ -15,7 +15,7 @@ export function createZoneBubble(describe) {
   let drawn = null;
 
   function update({ point }) {
-    const layers = map.getLayer("couverture") ? ["couverture"] : [];
+    const layers = ["couverture", "couverture-vide"].filter((layer) => map.getLayer(layer));
     const id = layers.length ? map.queryRenderedFeatures(point, { layers })[0]?.properties.id : undefined;
     const zone = byId.get(id);
     const isCovered = findStack(map, point).length > 0; // a service on the zone has words of its own

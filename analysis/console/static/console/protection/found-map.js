@@ -1,9 +1,9 @@
 /** A map of what was found near a place: the place, and the services with their numbers in the list. */
 
 import { code, t } from "../i18n.js";
+import { fitPoints, HEIGHT, Land, Names, NO_GROUND, placeNames, readGround, Spot, WIDTH } from "../map/ground.js";
 import { html, useEffect, useMemo } from "../preact.js";
 import { createLoader } from "../state/loader.js";
-import { fitPoints, HEIGHT, Land, Names, NO_GROUND, placeNames, readGround, Spot, WIDTH } from "./ground.js";
 import { colourOf } from "./service-map.js";
 
 const SIDE = 20; // what a number takes of the picture

@@ -6,8 +6,6 @@ import { InputField, SelectField } from "../components/fields.js";
 import { Form } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
-import { html, useEffect, useMemo, useSignal } from "../preact.js";
-import { createLoader } from "../state/loader.js";
 import {
   fitPoints,
   HEIGHT,
@@ -19,7 +17,9 @@ import {
   readGround,
   Spot,
   WIDTH,
-} from "./ground.js";
+} from "../map/ground.js";
+import { html, useEffect, useMemo, useSignal } from "../preact.js";
+import { createLoader } from "../state/loader.js";
 
 const sortNames = (names) => [...new Set(names)].sort((one, other) => one.localeCompare(other));
 const asOptions = (names, empty) => [["", empty], ...names.map((name) => [name, name])];

@@ -1,9 +1,9 @@
 /** A map of services: points over the land, its borders and the names of sectors. */
 
 import { code, t } from "../i18n.js";
+import { fitPoints, HEIGHT, Land, listCorners, Names, placeNames, WIDTH } from "../map/ground.js";
 import { html } from "../preact.js";
 import { countText } from "./counts.js";
-import { fitPoints, HEIGHT, Land, listCorners, Names, placeNames, WIDTH } from "./ground.js";
 
 const COLOURS = {
   centre_ecoute: "#7b3fa0",

@@ -48,9 +48,9 @@ export function useColouredAreas({ names, read, list, draw, describe, tell }) {
   function paint() {
     const answer = loader.value;
     if (!answer) return;
-    const drawn = { ...draw(answer), page: tell(answer) };
+    const drawn = draw(answer);
     show({ zones: drawn });
-    zoneLegend.value = { ...drawn.page, hasEmpty: hasEmpty(drawn) };
+    zoneLegend.value = { ...tell(answer), hasEmpty: hasEmpty(drawn) };
     bubble.begin(list(answer), drawn);
   }
 
@@ -69,6 +69,8 @@ export function useColouredAreas({ names, read, list, draw, describe, tell }) {
     load();
   }, [question]);
   const isMapThere = zoomLevel.value !== null; // an answer may come before the map
-  useEffect(paint, [isDark.value, isMapThere]);
+  useEffect(paint, [isMapThere]);
+  // At once: a page is drawn by day, in the colours of its legend, and what is on the screen as before.
+  useEffect(() => isDark.subscribe(paint), []);
   return loader;
 }

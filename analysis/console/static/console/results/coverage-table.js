@@ -58,8 +58,7 @@ export const Controls = () => html`
 
 function ZoneRow({ zone, top }) {
   const share = findShare(zone);
-  // The lightest colours would not be seen on the bar's ground.
-  const colour = share !== null && shareColour(Math.max(share, 0.4 * top), top);
+  const colour = share !== null && shareColour(share, top);
   const bar = (part) => html`<i style=${{ width: `${part * 100}%`, background: colour }} />`;
   return html`
     <tr data-zone=${zone.id}>

@@ -84,8 +84,8 @@ const findPageTitle = ({ total }) => describeZone({ ...total, nom: t("couverture
 function Downloads({ answer }) {
   const { zones } = answer;
   const title = findPageTitle(answer);
-  const saveMap = () => savePicture(title, listSteps(zones), `${findFileName()}.png`);
-  const savePdf = async () => offerPage(await drawPage(title, listSteps(zones)), `${findFileName()}.pdf`);
+  const saveMap = () => savePicture(title, `${findFileName()}.png`);
+  const savePdf = async () => offerPage(await drawPage(title), `${findFileName()}.pdf`);
   return html`
     <div class="pages">
       <button type="button" class="bouton" onClick=${saveMap}><${Icon} name="download" />PNG</button>

@@ -45,15 +45,15 @@ function saveAreas(answer) {
 }
 
 function Downloads({ answer }) {
-  const { title, steps } = answer;
+  const { title } = answer;
   const name = findFileName(answer);
   const button = (label, save) => html`
     <button type="button" class="bouton" key=${label} onClick=${save}><${Icon} name="download" />${label}</button>
   `;
   return html`
     <div class="pages">
-      ${button("PNG", () => savePicture(title, steps, `${name}.png`))}
-      ${button("PDF", async () => offerPage(await drawPage(title, steps), `${name}.pdf`))}
+      ${button("PNG", () => savePicture(title, `${name}.png`))}
+      ${button("PDF", async () => offerPage(await drawPage(title), `${name}.pdf`))}
       ${button("CSV", () => saveAreas(answer))}
     </div>
   `;

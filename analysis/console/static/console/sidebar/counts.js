@@ -93,8 +93,10 @@ const Total = ({ total }) => html`
   </p>
 `;
 
-/** Tell how many the map cannot show; the number leads to them. */
+/** Tell how many the map cannot show; the number leads to them. The line stays when a filter leaves nobody for it:
+ * nothing below it moves. */
 function Unplaced({ count }) {
+  if (!count) return html`<p class="rang" />`;
   const open = () => {
     setView({ position: "false", bande: "liste", page: 1 });
     closeDrawer();
@@ -129,7 +131,7 @@ export function Counts() {
         ${may("registre.creer") && !isFieldWorker() && html`<${NewButton} />`}
       </div>
       ${!error && found && html`<${Aged} parts=${[found.read]} onBack=${load} />`}
-      ${found?.unplaced > 0 && html`<${Unplaced} count=${found.unplaced} />`}
+      ${!isBare && !error && html`<${Unplaced} count=${found?.unplaced ?? 0} />`}
       ${isBare && html`<${FirstSteps} regions=${found.regions} />`}
       <div class="deux resultats">
         <${ResultsButton} results="liste" icon="list" />

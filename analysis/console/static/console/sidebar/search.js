@@ -23,6 +23,14 @@ function hide() {
   active.value = -1;
 }
 
+/** Offered where nothing was found: the way out stands where the eye is. */
+const makeWayOut = () => ({
+  title: t("recherche.effacer"),
+  note: "",
+  isWayOut: true,
+  open: () => document.getElementById("recherche")?.focus(),
+});
+
 /** Say what the list does not show: that it failed, that there is nothing, or that there is more. */
 function describeRest(text, isEmpty, more, failure) {
   if (failure) return isEmpty ? t(`erreur.${failure.kind ?? "failed"}.titre`) : "";
@@ -42,7 +50,7 @@ const search = debounce(async (text) => {
   const failure = [places, households].find((part) => part.status === "rejected")?.reason;
   const message = describeRest(text, !results.length, many.more, failure);
   active.value = -1;
-  found.value = { text, results, message };
+  found.value = { text, message, results: results.length || failure ? results : [makeWayOut()] };
   announce(results.length ? t("recherche.trouves", { n: results.length }) : message);
 }, WAIT);
 
@@ -59,7 +67,7 @@ function choose(index) {
   if (!result) return;
   hide();
   typed.value = "";
-  closeDrawer();
+  if (!result.isWayOut) closeDrawer();
   result.open();
 }
 
@@ -92,8 +100,8 @@ function Result({ result, index, wanted }) {
   };
   return html`
     <li role="option" id="trouve-${index}" aria-selected=${isActive} onMouseDown=${press} ref=${element}>
-      <strong><${Marked} text=${result.title} wanted=${wanted} /></strong>
-      <span><${Marked} text=${result.note} wanted=${wanted} /></span>
+      <strong class=${result.isWayOut ? "lien" : null}><${Marked} text=${result.title} wanted=${wanted} /></strong>
+      ${result.note && html`<span><${Marked} text=${result.note} wanted=${wanted} /></span>`}
     </li>
   `;
 }
@@ -105,10 +113,11 @@ const Message = ({ text }) => html`
 function Results() {
   const { text, results, message } = found.value ?? { text: "", results: [], message: "" };
   const row = (result, index) => html`<${Result} key=${index} result=${result} index=${index} wanted=${text} />`;
+  const isNone = results[0]?.isWayOut ?? false;
+  const said = message && html`<${Message} text=${message} key="message" />`;
   return html`
     <ul id="trouves" role="listbox" hidden=${found.value === null} aria-label=${t("recherche.resultats")}>
-      ${results.map(row)}
-      ${message && html`<${Message} text=${message} />`}
+      ${isNone && said}${results.map(row)}${!isNone && said}
     </ul>
   `;
 }

@@ -1,7 +1,10 @@
-/** A small map: a circle for each secteur, as large as its number and as dark as its share. It asks for no tiles. */
+/** A small map: a circle for each secteur on the land, as large as its number and as dark as its share. It asks for no
+ * tiles. */
 
 import { Loaded } from "../components/feedback.js";
 import { number, percent, t } from "../i18n.js";
+import { fitPoints, Land, listCorners, listLand } from "../map/ground.js";
+import { listNamePlaces, makeLandLookup, SMALL } from "../map/name-places.js";
 import { listShares } from "../map/palette.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
@@ -9,31 +12,22 @@ import { createLoader } from "../state/loader.js";
 
 const WIDTH = 440;
 const HEIGHT = 270;
-const EDGE = 28;
-const LARGEST = 20; // the radius of the secteur with the most households
+const LARGEST = 15; // the radius of the secteur with the most households
 const LETTER = { width: 8, height: 15 }; // of a name, about
 const STEPS = [0.2, 0.4, 0.6, 0.8];
 
-const sectors = createLoader();
+const ground = createLoader();
 const pointed = signal(/** @type {string | null} */ (null));
 
 export const colourOf = (share) => listShares()[STEPS.filter((step) => share > step).length];
 
-/** Return a function from a secteur to its place in the picture: degrees of longitude are shorter than of latitude. */
-function fit(placed) {
-  const squeeze = Math.cos((placed[0].centerLatitude * Math.PI) / 180);
-  const xs = placed.map((one) => one.centerLongitude * squeeze);
-  const ys = placed.map((one) => one.centerLatitude);
-  const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const scale = Math.min(
-    (WIDTH - 2 * EDGE) / Math.max(east - west, 0.05),
-    (HEIGHT - 2 * EDGE) / Math.max(north - south, 0.05),
-  );
-  return (one) => ({
-    x: WIDTH / 2 + (one.centerLongitude * squeeze - (west + east) / 2) * scale,
-    y: HEIGHT / 2 - (one.centerLatitude - (south + north) / 2) * scale,
-  });
+async function readGround() {
+  const [sectors, outlines] = await Promise.all([places.listSectors(), listLand()]);
+  return { sectors, outlines };
 }
+
+/** @returns {[number, number]} */
+const findCentre = ({ centerLongitude, centerLatitude }) => [centerLongitude, centerLatitude];
 
 const describe = (one) =>
   t("ciblage.zone", { nom: one.nom, pris: one.count, total: one.total, part: percent(one.count / one.total) });
@@ -54,26 +48,38 @@ const isOver = (one, other) =>
   Math.abs(one.y - other.y) < LETTER.height &&
   Math.abs(one.x - other.x) < (LETTER.width * (one.name.length + other.name.length)) / 2;
 
-/** Place a name over the middle of the secteurs of each region, below those that would lie under it. */
-function listNames(shown) {
-  const names = new Map();
-  for (const one of shown) names.set(one.region, [...(names.get(one.region) ?? []), one]);
+/** Name each region on its land, those of few secteurs first; one without room is left out. */
+function listNames(shown, outlines, place) {
+  const find = makeLandLookup(outlines);
+  const regions = new Map();
+  for (const one of shown) regions.set(one.region, [...(regions.get(one.region) ?? []), one]);
   const mean = (list, axis) => list.reduce((sum, one) => sum + one[axis], 0) / list.length;
-  const wanted = [...names].map(([name, list]) => ({ name, x: mean(list, "x"), y: mean(list, "y") }));
-  const placed = /** @type {typeof wanted} */ ([]);
-  for (const one of wanted.sort((first, second) => first.y - second.y)) {
-    for (const other of placed) if (isOver(one, other)) one.y = other.y + LETTER.height;
-    placed.push(one);
+  const placed = /** @type {{name: string, x: number, y: number}[]} */ ([]);
+  for (const [name, list] of [...regions].sort(([, one], [, other]) => one.length - other.length)) {
+    const centre = [mean(list, "centerLongitude"), mean(list, "centerLatitude")];
+    const [x, y] = place(centre);
+    const [east] = place([centre[0] + 1, centre[1]]);
+    const [, north] = place([centre[0], centre[1] + 1]);
+    const em = [LETTER.height / (east - x), LETTER.height / (y - north)];
+    const region = { nom: name, isSmall: list.length < SMALL };
+    const free = (outlines.length ? listNamePlaces(find, region, centre, em) : [[0, 0]])
+      .map(([right, below]) => ({ name, x: x + right * LETTER.height, y: y + below * LETTER.height }))
+      .find((one) => !placed.some((other) => isOver(one, other)));
+    if (free) placed.push(free);
   }
   return placed;
 }
 
-function Drawn({ all, rows }) {
+function Drawn({ sectors, outlines, rows }) {
   const counts = new Map(rows.map((row) => [row.secteur, row]));
-  const placed = all.filter((one) => one.centerLongitude !== null && one.centerLatitude !== null);
+  const placed = sectors.filter((one) => one.centerLongitude !== null && one.centerLatitude !== null);
   if (!placed.length) return html`<p class="doux">${t("ciblage.sanscarte")}</p>`;
-  const place = fit(placed);
-  const shown = placed.map((one) => ({ ...one, ...place(one), ...(counts.get(one.id) ?? { total: 0, count: 0 }) }));
+  const { place } = fitPoints(outlines.length ? listCorners(outlines) : placed.map(findCentre), [WIDTH, HEIGHT]);
+  const locate = (one) => {
+    const [x, y] = place(findCentre(one));
+    return { x, y };
+  };
+  const shown = placed.map((one) => ({ ...one, ...locate(one), ...(counts.get(one.id) ?? { total: 0, count: 0 }) }));
   const most = Math.max(1, ...shown.map((one) => one.count));
   const circles = shown
     .filter((one) => one.total > 0)
@@ -83,8 +89,9 @@ function Drawn({ all, rows }) {
   const lost = unplaced.reduce((sum, row) => sum + row.count, 0);
   return html`
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="carte-parts" role="img" aria-label=${t("ciblage.carte.aide")}>
+      <${Land} outlines=${outlines} place=${place} />
       ${circles.map((one) => html`<${Circle} one=${one} key=${one.id} />`)}
-      ${listNames(shown).map(({ name, x, y }) => html`<text x=${x} y=${y} key=${name}>${name}</text>`)}
+      ${listNames(shown, outlines, place).map(({ name, x, y }) => html`<text x=${x} y=${y + 4} key=${name}>${name}</text>`)}
     </svg>
     <p class="doux petit">${pointed.value ?? t("ciblage.carte.aide")}</p>
     ${lost > 0 && html`<p class="doux petit">${t("ciblage.horscarte", { n: lost })}</p>`}
@@ -104,12 +111,12 @@ const Legend = () => html`
 /** Show `rows`: {secteur, total, count} each; `title` says what is counted. */
 export function ShareMap({ rows, title }) {
   useEffect(() => {
-    if (!sectors.value) sectors.load(places.listSectors);
+    if (!ground.value) ground.load(readGround);
     pointed.value = null;
   }, []);
   return html`
     <figure class="carte-parts-cadre" aria-label=${title}>
-      <${Loaded} from=${sectors} lines=${5}>${(all) => html`<${Drawn} all=${all} rows=${rows} />`}<//>
+      <${Loaded} from=${ground} lines=${5}>${(known) => html`<${Drawn} ...${known} rows=${rows} />`}<//>
       <${Legend} />
     </figure>
   `;
@@ -117,7 +124,7 @@ export function ShareMap({ rows, title }) {
 
 /** List the secteurs with their counts, for a file: [region, secteur, households, taken]. */
 export function listSectorRows(rows) {
-  const byId = new Map((sectors.value ?? []).map((one) => [one.id, one]));
+  const byId = new Map((ground.value?.sectors ?? []).map((one) => [one.id, one]));
   return rows.map((row) => {
     const one = byId.get(row.secteur);
     return [one?.region ?? "", one?.nom ?? "", row.total, row.count];

@@ -1,5 +1,5 @@
-/** The ground of the small maps of protection: land, borders of regions and names, without tiles. Nobody is asked where
- * somebody looks.
+/** The ground of small maps in pages: land, borders of regions and names, without tiles. Nobody is asked where somebody
+ * looks.
  */
 
 import { t } from "../i18n.js";
@@ -15,29 +15,31 @@ const EDGE = 26;
 const LETTER = 6.4; // the width of a letter of a name, about
 const LINE = 13;
 
-const listRings = ({ type, coordinates }) => (type === "Polygon" ? coordinates : coordinates.flat());
+/** List the rings of an outline. */
+export const listRings = ({ type, coordinates }) => (type === "Polygon" ? coordinates : coordinates.flat());
 /** List the corners of outlines. */
 export const listCorners = (outlines) => outlines.flatMap(({ geometry }) => listRings(geometry).flat());
 
 /**
- * Return {place, find}: from [longitude, latitude] to a point of the picture that holds all points, and back. Degrees
- * of longitude are shorter than of latitude.
+ * Return {place, find}: from [longitude, latitude] to a point of the picture of `size` that holds all points, and back.
+ * Degrees of longitude are shorter than of latitude.
  * @param {any[]} points
  */
-export function fitPoints(points) {
+export function fitPoints(points, size = [WIDTH, HEIGHT]) {
+  const [width, height] = size;
   const ys = points.map(([, y]) => y);
   const [south, north] = [Math.min(...ys), Math.max(...ys)];
   const squeeze = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const xs = points.map(([x]) => x * squeeze);
   const [west, east] = [Math.min(...xs), Math.max(...xs)];
   const scale = Math.min(
-    (WIDTH - 2 * EDGE) / Math.max(east - west, 0.02),
-    (HEIGHT - 2 * EDGE) / Math.max(north - south, 0.02),
+    (width - 2 * EDGE) / Math.max(east - west, 0.02),
+    (height - 2 * EDGE) / Math.max(north - south, 0.02),
   );
   const [middle, centre] = [(west + east) / 2, (south + north) / 2];
   return {
-    place: ([x, y]) => [WIDTH / 2 + (x * squeeze - middle) * scale, HEIGHT / 2 - (y - centre) * scale],
-    find: ([x, y]) => [((x - WIDTH / 2) / scale + middle) / squeeze, centre - (y - HEIGHT / 2) / scale],
+    place: ([x, y]) => [width / 2 + (x * squeeze - middle) * scale, height / 2 - (y - centre) * scale],
+    find: ([x, y]) => [((x - width / 2) / scale + middle) / squeeze, centre - (y - height / 2) / scale],
   };
 }
 
@@ -118,9 +120,12 @@ export function listSectorCentres(villages) {
   }));
 }
 
-/** Read the ground: {outlines, villages, sectors}. Who may not read the geography has a map of points only. */
+/** List the outlines of the regions; none for who may not read the geography, and has a map of points only. */
+export const listLand = async () => (may("geo.lire") ? places.listOutlines() : []);
+
+/** Read the ground: {outlines, villages, sectors}. */
 export async function readGround() {
-  const [outlines, villages] = await Promise.all([may("geo.lire") ? places.listOutlines() : [], listPlacedVillages()]);
+  const [outlines, villages] = await Promise.all([listLand(), listPlacedVillages()]);
   return { outlines, villages, sectors: listSectorCentres(villages) };
 }
 export const NO_GROUND = { outlines: [], villages: [], sectors: [] };

@@ -1,0 +1,60 @@
+/** The legend of a page with the map: all that is drawn, in the colours in which it is drawn. */
+
+import { code, t } from "../i18n.js";
+import { isDark } from "../state/theme.js";
+import { view } from "../state/view.js";
+import { drawnAnswer } from "./answer.js";
+import { largestGroup } from "./drawn-groups.js";
+import { getMap, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
+import { colours, POVERTY, SERVICES } from "./palette.js";
+import { hasComplaints, hasHouseholds } from "./style.js";
+import { listZoneSteps, zoneLegend } from "./zone-legend.js";
+
+const NO_CIRCLES = HOUSEHOLDS_APART - 1; // the page is larger than the window
+
+/** List the areas' classes behind the name of their figure. */
+function listZones() {
+  const zones = zoneLegend.peek();
+  return zones ? [{ text: zones.name, isName: true }, ...listZoneSteps(zones)] : [];
+}
+
+/** List the categories that are drawn; households without one are rings on the map. @param {Record<string, any>} state */
+function listCategories({ categorie }) {
+  const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
+  const drawn = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code), isRound: true }));
+  const { hollow, unknown } = colours(isDark.peek());
+  const none = { colour: hollow, edge: unknown, width: 2.5, text: t("categorie.sans"), isRound: true };
+  return categorie ? drawn : [...drawn, none];
+}
+
+/** List the services that are drawn, or to which lines lead from the open card, and complaints: by their symbols. */
+function listSymbols(state) {
+  const lines = listSelectedKinds();
+  const services = Object.keys(SERVICES).filter((layer) => state.couches.includes(layer) || lines.includes(layer));
+  const layers = hasComplaints(state) ? [...services, "plaintes"] : services;
+  return layers.map((layer) => ({ symbol: layer, text: t(`couche.${layer}`) }));
+}
+
+function listAnswer() {
+  const kind = drawnAnswer.peek();
+  if (!kind) return [];
+  const { accent } = colours(isDark.peek());
+  const isFilled = kind === "zones" || kind === "zone";
+  const colour = isFilled ? `${accent}90` : "transparent";
+  return [{ colour, edge: accent, width: 2.5, text: t(`carte.reponse.${kind}`), isRound: kind === "points" }];
+}
+
+/** List the entries of the legend, as `placeLegend` takes them. */
+export function listPageLegend() {
+  const state = view.peek();
+  return [
+    ...listZones(),
+    ...(hasHouseholds(state) ? listCategories(state) : []),
+    ...listSymbols(state),
+    ...listAnswer(),
+  ];
+}
+
+/** Return whether circles are drawn that group households, of which the page tells the sizes. */
+export const hasPageSizes = () =>
+  hasHouseholds(view.peek()) && largestGroup.peek() > 1 && getMap().getZoom() < NO_CIRCLES;
