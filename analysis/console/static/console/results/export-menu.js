@@ -12,14 +12,14 @@ import { pickFilters } from "../state/view.js";
 import { COLUMNS } from "./list-columns.js";
 
 const MENU = "exporter";
-const readSheet = (format) =>
-  api.getFile("/menages/export", { ...pickFilters(), tri: findOrder(COLUMNS), format }, api.LONG);
+const readSheet = (format, query) =>
+  api.getFile("/menages/export", { ...query, tri: findOrder(COLUMNS), format }, api.LONG);
 const readMap = (format) =>
   api.getFile("/carte/export/geojson", { ...pickFilters("categorie"), type: "menages", format }, api.LONG);
 
 const SHEET = "registre.exporter";
 const LAYER = "geo.exporter";
-/** @type {{format: string, permission: string, read: (format: string) => Promise<any>}[]} */
+/** @type {{format: string, permission: string, read: (format: string, query: any) => Promise<any>}[]} */
 const FORMATS = [
   { format: "xlsx", permission: SHEET, read: readSheet },
   { format: "csv", permission: SHEET, read: readSheet },
@@ -30,18 +30,19 @@ const FORMATS = [
 const print = async () => (await import("../household/paper-list.js")).printList(pickFilters());
 const MOST_ON_PAPER = 2000;
 
-export function ExportMenu({ total }) {
+/** `narrowing`: the filters of a list beside that of the map; its households are taken along as sheets alone. */
+export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
   const menu = useElement();
   const busy = useSignal("");
   const failure = useSignal("");
-  const offered = FORMATS.filter(({ permission }) => may(permission));
-  if (total <= MOST_ON_PAPER) offered.push({ format: "papier", permission: "", read: print });
+  const offered = FORMATS.filter(({ permission }) => may(permission) && (!narrowing || permission === SHEET));
+  if (!narrowing && total <= MOST_ON_PAPER) offered.push({ format: "papier", permission: "", read: print });
   if (!offered.length || !total) return null;
   const run = async ({ format, read }) => {
     busy.value = format;
     failure.value = "";
     try {
-      const found = await read(format);
+      const found = await read(format, narrowing ?? pickFilters());
       if (found) saveFile(found.blob, found.name ?? `menages.${format}`);
       menu.current?.hidePopover();
     } catch (error) {
@@ -64,7 +65,7 @@ export function ExportMenu({ total }) {
     <div id=${MENU} class="menu" popover="auto" ref=${menu}>
       <p class="doux petit">${t("exporter.texte", { n: total })}</p>
       <ul>${offered.map(item)}</ul>
-      ${total > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
+      ${!narrowing && total > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
       ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
     </div>
   `;

@@ -39,8 +39,8 @@ function describeStates() {
   return present.map(tell).join(", ");
 }
 
-/** Show the acts while something is chosen. `onDone()` when an act was run. */
-export function ListActs({ rows, total, onDone }) {
+/** Show the acts while something is chosen; `query`: the filters of the list. `onDone()` when an act was run. */
+export function ListActs({ rows, total, query = pickFilters(), onDone }) {
   const result = useSignal(/** @type {any} */ (null));
   const count = chosen.value.size;
   const run = async (name) => {
@@ -77,7 +77,7 @@ export function ListActs({ rows, total, onDone }) {
   const bar = () => html`
     <div class="barre-choix">
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
-      <${ChooseAll} chosen=${chosen} ids=${rows.map((row) => row.id)} total=${total} query=${pickFilters()} />
+      <${ChooseAll} chosen=${chosen} ids=${rows.map((row) => row.id)} total=${total} query=${query} />
       ${
         offered.length
           ? html`<div class="actions">${offered.map(button)}</div>`
