@@ -61,6 +61,7 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "graduation": _("Seulement cette graduation."),
     "grant": _("Identifiant de l'attribution du rôle."),
     "grille": _("Code de la grille de tuiles."),
+    "ids": _("Seulement les lignes de ces identifiants, séparés par des virgules."),
     "identity": _("Identifiant de la ressource de cette adresse."),
     "import": _("Seulement les ménages créés par cette tâche d'importation."),
     "isActive": _("Seulement ce qui est actif, ou ne l'est pas."),

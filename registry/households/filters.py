@@ -155,6 +155,7 @@ class HouseholdFilters(TalliedHouseholdFilters):
     """
 
     search = SearchFilter(method=filter_by_search)
+    ids = IdsFilter("pk")
     import_job = ImportFilter(name="import")
     localite = IdsFilter("localite_id")
     position = PositionFilter("geom")

@@ -113,8 +113,7 @@ def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:
         groups[row.axe].append(QualityGroup(row.id, nom, _compute_figures(row)))
     [total] = groups.pop(TOTAL_GROUPING)
     ordered = {
-        GROUPINGS[grouping]: sorted(rows, key=_measure_suspicion, reverse=True)
-        for grouping, rows in groups.items()
+        GROUPINGS[grouping]: sorted(rows, key=_measure_suspicion, reverse=True) for grouping, rows in groups.items()
     }
     return QualityDashboard(
         calcule_le=calculated_at,

@@ -34,7 +34,7 @@ class SuspicionFilter(ChoiceFilter):
 
     def build_condition(self, value: str, prefix: str = "") -> Q:
         ids = SQL[SUSPICIONS[value]].format(**SUSPICION_LIMITS)
-        return Q(**{f"{prefix}pk__in": RawSQL(ids, ())})
+        return Q(**{f"{prefix}pk__in": RawSQL(ids, ())})  # noqa: S611 - of constants
 
 
 class QualityRuleFilter(ChoiceFilter):

@@ -80,7 +80,7 @@ export async function printList(query) {
   const total = `${number(rows.length)} ${t("menages", { n: rows.length })}`;
   const content = html`
     <article class="liste-a4">
-      <header><div><h1>${t("papier.liste")}</h1><p>${join([narrowed || t("papier.tous"), total])}</p></div></header>
+      <header><div><h1>${t("papier.liste")}</h1><p>${join([narrowed || t(query.ids ? "papier.choisis" : "papier.tous"), total])}</p></div></header>
       ${groupByVillage(rows).map(([name, own]) => html`<${Village} key=${name} name=${name} rows=${own} />`)}
       <${Printed} />
     </article>

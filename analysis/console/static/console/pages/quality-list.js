@@ -29,7 +29,8 @@ const COLUMNS = {
 };
 const NUMBER = "collecte.qualite";
 
-/** Name what is wrong with the households; null: they are all of a group. */
+/** Name what is wrong with the households; null: they are all of a group.
+ * @param {Record<string, string>} query */
 function nameFault({ anomalie, probleme }) {
   if (anomalie) return t(anomalie === "agesRonds" ? "qualite.agesronds" : `suspicion.${anomalie}`);
   return dashboard.value?.parRegle.find(({ code }) => code === probleme)?.message ?? null;
@@ -41,9 +42,11 @@ function nameGroups(query) {
     (query[filter] || query.sans === filter) &&
     dashboard.value?.[groups].find(({ id }) => (id ?? null) === (query[filter] ?? null))?.nom;
   const day = (name, key) => query[name] && `${t(key)} ${fullDate(query[name])}`;
-  return [...Object.values(AXES).map(find), day("collecteDebut", "qualite.du"), day("collecteFin", "qualite.au")].filter(
-    Boolean,
-  );
+  return [
+    ...Object.values(AXES).map(find),
+    day("collecteDebut", "qualite.du"),
+    day("collecteFin", "qualite.au"),
+  ].filter(Boolean);
 }
 
 function Row({ item }) {

@@ -9,6 +9,7 @@ import { html, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
+import { chosen } from "./list-acts.js";
 import { COLUMNS } from "./list-columns.js";
 
 const MENU = "exporter";
@@ -27,22 +28,38 @@ const FORMATS = [
   { format: "gpkg", permission: LAYER, read: readMap },
 ];
 
-const print = async () => (await import("../household/paper-list.js")).printList(pickFilters());
+const PAPER = {
+  format: "papier",
+  permission: "",
+  read: async (_format, query) => (await import("../household/paper-list.js")).printList(query),
+};
 const MOST_ON_PAPER = 2000;
+const MOST_CHOSEN = 80; // ids that an address holds
 
-/** `narrowing`: the filters of a list beside that of the map; its households are taken along as sheets alone. */
+/** List the formats that are offered; what is chosen by hand, or in another list, has no map of its own. */
+function listFormats(total, isOnMap) {
+  const offered = FORMATS.filter(({ permission }) => may(permission) && (isOnMap || permission === SHEET));
+  return total <= MOST_ON_PAPER ? [...offered, PAPER] : offered;
+}
+
+/** `narrowing`: the filters of a list beside that of the map; its households are taken along as sheets alone. What is chosen is taken alone, unless all are asked for. */
 export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
   const menu = useElement();
   const busy = useSignal("");
   const failure = useSignal("");
-  const offered = FORMATS.filter(({ permission }) => may(permission) && (!narrowing || permission === SHEET));
-  if (!narrowing && total <= MOST_ON_PAPER) offered.push({ format: "papier", permission: "", read: print });
+  const takesAll = useSignal(false);
+  const count = chosen.value.size;
+  const mayTakeChosen = count > 0 && count <= MOST_CHOSEN;
+  const isOfChosen = mayTakeChosen && !takesAll.value;
+  const taken = isOfChosen ? count : total;
+  const query = isOfChosen ? { ids: [...chosen.value].join() } : (narrowing ?? pickFilters());
+  const offered = listFormats(taken, !isOfChosen && !narrowing);
   if (!offered.length || !total) return null;
   const run = async ({ format, read }) => {
     busy.value = format;
     failure.value = "";
     try {
-      const found = await read(format, narrowing ?? pickFilters());
+      const found = await read(format, query);
       if (found) saveFile(found.blob, found.name ?? `menages.${format}`);
       menu.current?.hidePopover();
     } catch (error) {
@@ -60,12 +77,24 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
       </button>
     </li>
   `;
+  const choice = html`
+    <label class="case">
+      <input
+        type="checkbox" id="exporter-choisis" checked=${!takesAll.value}
+        onChange=${(event) => {
+          takesAll.value = !event.target.checked;
+        }}
+      />
+      ${t("exporter.choisis", { n: count })}
+    </label>
+  `;
   return html`
     <button type="button" class="bouton" popovertarget=${MENU}><${Icon} name="download" />${t("exporter")}</button>
     <div id=${MENU} class="menu" popover="auto" ref=${menu}>
-      <p class="doux petit">${t("exporter.texte", { n: total })}</p>
+      ${mayTakeChosen && choice}
+      ${!isOfChosen && html`<p class="doux petit">${t("exporter.texte", { n: total })}</p>`}
       <ul>${offered.map(item)}</ul>
-      ${!narrowing && total > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
+      ${taken > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
       ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
     </div>
   `;
