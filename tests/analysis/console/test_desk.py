@@ -47,7 +47,6 @@ def test_sort_choose_and_take_a_list_along(visit, registry):
         page.get_by_role("button", name="Excel").click()
     with Path(sheet.value.path()).open("rb") as file:
         assert len(list(load_workbook(file).active.values)) == 7
-    page.keyboard.press("Escape")
     page.get_by_label("Choisir OI-000001").uncheck()
     page.click("[popovertarget=exporter]")
     expect(page.locator("#exporter")).to_contain_text("Seulement les 5 ménages choisis")
@@ -82,6 +81,8 @@ def test_correct_a_household(visit, registry):
         ]
     )
     page.fill("[name='chefMenage.telephone']", "955123456")
+    expect(page.locator(".faute-champ")).to_have_count(2)  # what is mended is no fault any more
+    expect(page.locator("[name='chefMenage.telephone']")).to_be_focused()
     page.locator(".volet [data-page=tableau]").click()  # what was entered is there again
     expect(page.locator(".page-tableau")).to_be_visible(timeout=WAIT)
     page.go_back()

@@ -23,9 +23,10 @@ const Tile = ({ value, label, isSuspect = false }) => html`
 `;
 
 export function Tiles({ total }) {
+  const figure = (anomalie, count, text) => html`<${Figure} count=${count} own=${{ anomalie }} text=${text} />`;
   const share = (name) => html`
     <${Tile}
-      value=${html`<${Figure} count=${total[name]} own=${{ anomalie: name }} text=${percent(total.taux[name] / 100)} />`}
+      value=${figure(name, total[name], percent(total.taux[name] / 100))}
       label=${t(`suspicion.${name}`)} isSuspect=${total.taux[name] > WATCH}
     />
   `;
@@ -42,7 +43,7 @@ export function Tiles({ total }) {
       }
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile}
-        value=${whipple === null ? "–" : writeExcess(whipple)}
+        value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
         label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED}
       />
     </div>

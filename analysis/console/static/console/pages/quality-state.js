@@ -1,5 +1,4 @@
-/** What the page of quality counts, and the way from each figure to its households: it outlives a visit of another page.
- */
+/** What the page of quality counts, and the way from each figure to its households; it outlives a visit elsewhere. */
 
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";

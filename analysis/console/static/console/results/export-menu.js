@@ -42,7 +42,8 @@ function listFormats(total, isOnMap) {
   return total <= MOST_ON_PAPER ? [...offered, PAPER] : offered;
 }
 
-/** `narrowing`: the filters of a list beside that of the map; its households are taken along as sheets alone. What is chosen is taken alone, unless all are asked for. */
+/** `narrowing`: the filters of a list beside that of the map; its households are taken along as sheets alone. What is
+ * chosen is taken alone, unless all are asked for. */
 export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
   const menu = useElement();
   const busy = useSignal("");
