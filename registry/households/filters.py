@@ -15,6 +15,7 @@ from config.filters import (
     BooleanFilter,
     ChoiceFilter,
     CodesFilter,
+    DateFilter,
     DecimalFilter,
     FilterSet,
     FirstDayFilter,
@@ -41,6 +42,7 @@ from registry.households.models import (
     Statut,
     StatutCollecte,
 )
+from registry.households.suspicions.filters import OriginlessFilter, QualityRuleFilter, SuspicionFilter
 from registry.projects.models import Campaign, Project
 
 MAX_SIZE: Final = 32_000
@@ -147,16 +149,24 @@ class TalliedHouseholdFilters(HouseholdOriginFilters):
 class HouseholdFilters(TalliedHouseholdFilters):
     """Filter the list of households; `dateDebut` and `dateFin` are the days on which they were registered.
 
-    `position` false finds those without a position.
+    `position` false finds those without a position. `collecteDebut` and `collecteFin` are the days of the interview;
+    `anomalie` finds those that a figure of the quality dashboard counts, `probleme` those that break a quality rule,
+    `sans` those without a region, campaign or surveyor.
     """
 
     search = SearchFilter(method=filter_by_search)
+    ids = IdsFilter("pk")
     import_job = ImportFilter(name="import")
     localite = IdsFilter("localite_id")
     position = PositionFilter("geom")
     date_debut = FirstDayFilter("created_at")
     date_fin = LastDayFilter("created_at")
     enqueteur = VisibleIdsFilter("enqueteur_id", User)
+    collecte_debut = DateFilter("date_collecte__date", "gte")
+    collecte_fin = DateFilter("date_collecte__date", "lte")
+    anomalie = SuspicionFilter()
+    probleme = QualityRuleFilter()
+    sans = OriginlessFilter()
     score_pmt_gte = DecimalFilter("score_pmt", "gte", name="scorePmt[gte]", max_digits=7, decimal_places=2)
     score_pmt_lte = DecimalFilter("score_pmt", "lte", name="scorePmt[lte]", max_digits=7, decimal_places=2)
     taille_menage_gte = IntegerFilter("taille_menage", "gte", name="tailleMenage[gte]", min_value=0, max_value=MAX_SIZE)

@@ -99,7 +99,8 @@ def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: 
         found = paginate_ids(rows, page, limit)
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
-        with limit_search_time() if query.get("tri") else nullcontext():
+        is_searched = query.get("tri") or query.get("anomalie")
+        with limit_search_time() if is_searched else nullcontext():
             found = _paginate_ids_of_days(rows, query, total)
     return found.replace_items(list_household_summaries(found.items))
 

@@ -26,6 +26,7 @@ from registry.imports.types import ImportOptions
 from registry.imports.writing.services import WriteCounts
 
 MAX_ISSUES: Final = 1000
+MAX_KNOWN: Final = 50
 
 
 class ImportShare(NamedTuple):
@@ -96,6 +97,7 @@ def build_questions_response(header: Header) -> dict[str, Any]:
         "avertissements": [],
         "problemes": [_serialize_question(question) for question in header.questions],
         "colonnes": serialize_columns(header),
+        "connus": [],
     }
 
 
@@ -115,6 +117,7 @@ def build_validation_response(header: Header, country: dict[str, Any]) -> dict[s
         "avertissements": _serialize_issues(False, country, issues.warnings),
         "problemes": _serialize_kinds(list_household_issue_kinds(), country),
         "colonnes": serialize_columns(header),
+        "connus": CHECKS.fetch_rows("list_known", {"most": MAX_KNOWN}),
     }
 
 

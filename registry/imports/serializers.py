@@ -9,7 +9,7 @@ from config.api.fields import VisibleIriField, build_query_serializer
 from config.api.serializers import CamelSerializer, ClosedSerializer
 from geo.tables.messages import FILE_ERRORS
 from registry.imports.mappings.serializers import ColumnMappingField
-from registry.imports.types import DAY_FIRST, MONTH_FIRST
+from registry.imports.types import ABROAD_CHOICES, DAY_FIRST, MONTH_FIRST, REPEATED_CHOICES
 from registry.projects.models import Campaign, Project
 
 # Factor of a score, by the scale that the user gave.
@@ -33,7 +33,9 @@ class RowOptionsSerializer(ClosedSerializer):
 
     `echelle_pmt` and `ordreDates` are required only when a file leaves them in doubt. `confirmerChangements`: many
     known households may change their head or region. `confirmerValeurs`: they may get values that are stored for each
-    other. `sansLieu`: households may have no place.
+    other. `sansLieu`: households may have no place. `positionsHorsPays`: rows with a position outside the country are
+    written without it, left out or, as without an answer, taken. `menagesRepetes`: new households with the head, the
+    locality and the telephone of a registered one are left out or, as without an answer, taken.
     """
 
     echelle_pmt = serializers.ChoiceField(list(SCALES), required=False)
@@ -41,6 +43,8 @@ class RowOptionsSerializer(ClosedSerializer):
     confirmerChangements = serializers.BooleanField(default=False, source="changes_confirmed")
     confirmerValeurs = serializers.BooleanField(default=False, source="values_confirmed")
     sansLieu = serializers.BooleanField(default=False, source="allows_placeless")
+    positionsHorsPays = serializers.ChoiceField(ABROAD_CHOICES, required=False, source="abroad")
+    menagesRepetes = serializers.ChoiceField(REPEATED_CHOICES, required=False, source="repeated")
     creerLocalites = serializers.BooleanField(default=False, source="create_villages")
     projetId = VisibleIriField("projets", Project, required=False, allow_null=True, source="project")
     campagneId = VisibleIriField("campagnes", Campaign, required=False, allow_null=True, source="campaign")
@@ -56,6 +60,8 @@ class RowOptionsSerializer(ClosedSerializer):
             "values_confirmed": values["values_confirmed"],
             "allows_placeless": values["allows_placeless"],
             "create_villages": values["create_villages"],
+            "abroad": values.get("abroad"),
+            "repeated": values.get("repeated"),
             "project": values.get("project"),
             "campaign": campaign.id if campaign else None,
         }
@@ -165,8 +171,16 @@ class SheetResponse(CamelSerializer):
     masquees = serializers.ListField(child=serializers.CharField())
 
 
+class KnownLineResponse(serializers.Serializer):
+    ligne = serializers.IntegerField()
+    code = serializers.CharField()
+
+
 class ValidationResponse(serializers.Serializer):
-    """Describe the result of a validation: errors and warnings, the same issues by kind, and the columns."""
+    """Describe the result of a validation: errors and warnings, the same issues by kind, and the columns.
+
+    `connus` are the first lines of households that are registered already.
+    """
 
     valid = serializers.BooleanField()
     stats = ValidationStats()
@@ -176,6 +190,7 @@ class ValidationResponse(serializers.Serializer):
     avertissements = IssueResponse(many=True)
     problemes = IssueKindResponse(many=True)
     colonnes = FileColumnResponse(many=True)
+    connus = KnownLineResponse(many=True)
 
 
 class TemplateResponse(serializers.Serializer):

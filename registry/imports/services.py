@@ -221,5 +221,7 @@ def rebuild_job_options(params: dict[str, Any], user: Caller) -> ImportOptions:
         changes_confirmed=params.get("confirme", False),
         values_confirmed=params.get("valeursConfirmees", False),
         allows_placeless=params.get("sansLieu", False),
+        abroad=params.get("positionsHorsPays"),
+        repeated=params.get("menagesRepetes"),
         sheet=params.get("feuille"),
     )

@@ -9,6 +9,10 @@ from registry.pmt.api import Thresholds
 
 DAY_FIRST: Final = "JJ/MM"
 MONTH_FIRST: Final = "MM/JJ"
+# What becomes of rows with a position outside the country: written without it, left out, or written as they are.
+WITHOUT_POSITION, LEFT_OUT, TAKEN = "sans", "exclure", "importer"
+ABROAD_CHOICES: Final = (WITHOUT_POSITION, LEFT_OUT, TAKEN)
+REPEATED_CHOICES: Final = (LEFT_OUT, TAKEN)
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,8 @@ class ImportOptions:
     households may change their head or region. `values_confirmed`: they may get values of each other.
     `allows_placeless`: households may have no place. `sheet` is the sheet of a workbook, None for the first that
     contains households. `mapping` holds the columns chosen by hand, `user` the user whose earlier choices apply.
-    `may_score`: the importer may set scores.
+    `may_score`: the importer may set scores. `abroad` is one of ABROAD_CHOICES for positions outside the country,
+    `repeated` one of REPEATED_CHOICES for new households that look like registered ones; None when the user gave none.
     """
 
     mode: str
@@ -38,6 +43,8 @@ class ImportOptions:
     mapping: Mapping[str, str | None] = field(default_factory=dict)
     user: UUID | None = None
     may_score: bool = True
+    abroad: str | None = None
+    repeated: str | None = None
 
     @property
     def overwrites(self) -> bool:
@@ -72,6 +79,8 @@ class ImportOptions:
             "confirme": self.changes_confirmed,
             "valeursConfirmees": self.values_confirmed,
             "sansLieu": self.allows_placeless,
+            "positionsHorsPays": self.abroad,
+            "menagesRepetes": self.repeated,
             "feuille": self.sheet,
             "correspondances": dict(self.mapping),
         }

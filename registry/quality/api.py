@@ -1,10 +1,10 @@
 """Export what other features may use of quality; the rest of the package is private."""
 
 from registry.quality.rules import (
-    MAX_GPS_PRECISION_M,
     POINT_OUTSIDE_SECTOR,
     QUALITY_RULES,
     QUALITY_RULES_BY_CODE,
+    SUSPICION_LIMITS,
     build_unreadable_number_sql,
     describe_quality_problems,
 )
@@ -16,11 +16,11 @@ from registry.quality.services import (
 )
 
 __all__ = [
-    "MAX_GPS_PRECISION_M",
     "POINT_OUTSIDE_SECTOR",
     "QUALITY_COLUMNS",
     "QUALITY_RULES",
     "QUALITY_RULES_BY_CODE",
+    "SUSPICION_LIMITS",
     "assess_households",
     "assess_quality",
     "build_stale_households_sql",

@@ -94,6 +94,14 @@ DWELLING_LISTS: Final = {
     "evacuation_dechets": "evacuationDechets",
 }
 POINT_OUTSIDE_SECTOR: Final = "POINT_HORS_SECTEUR"
+# Thresholds of suspicion: minutes between two interviews, km/h between two households, households at one position.
+SUSPICION_LIMITS: Final = {
+    "minutes": "5",
+    "speed": "120",
+    "shared": "3",
+    "precision": str(MAX_GPS_PRECISION_M),
+    "outside": POINT_OUTSIDE_SECTOR,
+}
 QUALITY_RULES: Final = (
     QualityRule("GPS_MANQUANT", 20, SEVERE, "latitude", _("La position GPS manque."), "m.geom IS NULL"),
     QualityRule(

@@ -2,27 +2,31 @@
 -- Count a set of households by area, campaign, surveyor, project and day. An interview is too close when the same
 -- surveyor began another less than {minutes} minutes before. A journey is impossible when they would have travelled
 -- faster than {speed} km/h between the two. Interviews at midnight are those of which only the day is known, and are
--- not compared. A position is shared when at least {shared} of these households have it. Round ages are ages of heads
--- from 23 to 62 that end in 0 or 5: one in five without heaping (Whipple's index / 500).
-WITH partagee AS (
-  SELECT geom FROM ({menages}) AS menage WHERE geom IS NOT NULL GROUP BY geom HAVING count(*) >= {shared}
+-- not compared. A position is shared when at least {shared} households have it. Both are judged among all households,
+-- whatever the set: the filter of the household list finds the same ones (households/suspicions). Round ages are ages of
+-- heads from 23 to 62 that end in 0 or 5: one in five without heaping (Whipple's index / 500).
+WITH choisi AS MATERIALIZED ({menages}
+), partagee AS (
+  SELECT geom FROM registry_menage WHERE geom IN (SELECT geom FROM choisi) GROUP BY geom HAVING count(*) >= {shared}
 ), suite AS (
-  SELECT menage.*,
-    CASE WHEN enqueteur_id IS NOT NULL AND (date_collecte AT TIME ZONE 'UTC')::time <> '00:00'
-         THEN extract(epoch FROM date_collecte - lag(date_collecte) OVER visites)::float8 END AS secondes,
+  SELECT id, extract(epoch FROM date_collecte - lag(date_collecte) OVER visites)::float8 AS secondes,
     lag(geom) OVER visites AS avant
-  FROM ({menages}) AS menage
-  WINDOW visites AS (PARTITION BY enqueteur_id, (date_collecte AT TIME ZONE 'UTC')::time = '00:00'
-                     ORDER BY date_collecte, id)
+  FROM registry_menage
+  -- Only what was a day before matters.
+  WHERE enqueteur_id IN (SELECT enqueteur_id FROM choisi) AND (date_collecte AT TIME ZONE 'UTC')::time <> '00:00'
+    AND date_collecte >= (SELECT min(date_collecte) FROM choisi) - interval '1 day'
+    AND date_collecte <= (SELECT max(date_collecte) FROM choisi)
+  WINDOW visites AS (PARTITION BY enqueteur_id ORDER BY date_collecte, id)
 ), releve AS (
-  SELECT suite.*, partagee.geom IS NOT NULL AS partage, chef.age BETWEEN 23 AND 62 AS age_connu,
+  SELECT choisi.*, suite.secondes, partagee.geom IS NOT NULL AS partage, chef.age BETWEEN 23 AND 62 AS age_connu,
     mod(chef.age, 5) = 0 AS age_rond,
     -- Positions within a kilometre may differ by GPS error alone; after a day any distance is possible.
-    CASE WHEN secondes < 86400 THEN ST_DistanceSphere(suite.geom, avant)
-         > greatest(1000, {speed} / 3.6 * secondes) END AS impossible
-  FROM suite
-  LEFT JOIN partagee ON partagee.geom = suite.geom
-  LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = suite.id
+    CASE WHEN suite.secondes < 86400 THEN ST_DistanceSphere(choisi.geom, suite.avant)
+         > greatest(1000, {speed} / 3.6 * suite.secondes) END AS impossible
+  FROM choisi
+  LEFT JOIN suite ON suite.id = choisi.id
+  LEFT JOIN partagee ON partagee.geom = choisi.geom
+  LEFT JOIN registry_chef_menage AS chef ON chef.menage_id = choisi.id
 )
 SELECT region_id, secteur_id, campagne_id, enqueteur_id, projet_id, (date_collecte AT TIME ZONE 'UTC')::date AS jour,
   count(*) AS total, count(score_qualite) AS avec_qualite, coalesce(sum(score_qualite), 0) AS somme_qualite,

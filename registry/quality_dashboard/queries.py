@@ -12,13 +12,12 @@ from config.caller import Scope
 from config.sql import Queries
 from geo.scope.api import compile_subquery
 from registry.households.models import Household
-from registry.quality.api import QUALITY_RULES_BY_CODE
+from registry.quality.api import QUALITY_RULES_BY_CODE, SUSPICION_LIMITS
 from registry.quality_dashboard.filters import QualityFilters, QualityTallyFilters
 from registry.quality_dashboard.models import COUNT_FIELDS, GROUP_FIELDS, QualityTally
 from registry.quality_dashboard.rules import (
     MAX_SURVEYORS,
     SHARE_FIELDS,
-    SUSPICION_LIMITS,
     compute_shares,
     compute_suspicion,
     compute_whipple_index,
@@ -94,6 +93,12 @@ def _compute_figures(sums: QualitySums) -> QualityFigures:
     )
 
 
+def _measure_suspicion(group: QualityGroup) -> float:
+    """Return by what the groups are sorted."""
+    counts = {name: getattr(group.figures, name) for name in SHARE_FIELDS}
+    return compute_suspicion(counts, group.figures.total)
+
+
 def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:
     """Return the quality in total and by region, campaign and surveyor of the households visible to `user`.
 
@@ -108,8 +113,7 @@ def compute_dashboard(query: dict[str, Any], user: Scope) -> QualityDashboard:
         groups[row.axe].append(QualityGroup(row.id, nom, _compute_figures(row)))
     [total] = groups.pop(TOTAL_GROUPING)
     ordered = {
-        GROUPINGS[grouping]: sorted(rows, key=lambda group: compute_suspicion(group.figures.taux), reverse=True)
-        for grouping, rows in groups.items()
+        GROUPINGS[grouping]: sorted(rows, key=_measure_suspicion, reverse=True) for grouping, rows in groups.items()
     }
     return QualityDashboard(
         calcule_le=calculated_at,

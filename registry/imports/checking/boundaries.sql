@@ -40,6 +40,10 @@ WHERE region_id IS NULL AND lieu_code IS NULL AND (connu IS NULL OR NOT %(keeps)
   AND (geom IS NULL OR ligne IN (SELECT ligne FROM import_issue WHERE code = %(abroad)s))
   AND coalesce(faute, 'courte') = 'courte' AND %(regions)s::uuid[] IS NULL AND NOT %(sans_lieu)s;
 
+-- name: drop_positions_abroad
+UPDATE import_row SET geom = NULL, latitude = NULL, longitude = NULL, altitude = NULL, precision_gps = NULL
+WHERE ligne IN (SELECT ligne FROM import_issue WHERE code = %(abroad)s);
+
 -- name: may_be_abroad
 -- Return whether some point may lie outside the country, provided that all regions have a boundary: a point that is not
 -- in its secteur, or whose secteur is unknown or has no boundary.

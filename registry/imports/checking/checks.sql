@@ -297,3 +297,26 @@ SELECT (SELECT count(*) FROM import_row) AS total,
 -- name: list_replaced
 SELECT ligne.connu, ligne.ligne FROM import_row AS ligne WHERE connu IS NOT NULL
   AND NOT ligne.refuse;
+
+-- name: record_repeated
+-- Report new households that have the head, the locality and the telephone of a registered household in sight, under
+-- another code. One that differs by case alone is reported as that (likeness.sql).
+INSERT INTO import_issue (ligne, colonne, code, grave, details)
+SELECT DISTINCT ON (ligne.ligne) ligne.ligne, 'code_menage', 'menage_repete', false,
+  jsonb_build_object('value', ligne.nom_complet_chef, 'other', menage.code_menage)
+FROM import_row AS ligne
+JOIN registry_chef_menage AS chef ON chef.telephone = ligne.telephone_chef
+JOIN registry_menage AS menage ON menage.id = chef.menage_id AND menage.localite_id = ligne.localite_id
+WHERE ligne.connu IS NULL AND coalesce(ligne.faute, 'courte') = 'courte'
+  AND normalise(chef.nom_complet) = normalise(ligne.nom_complet_chef)
+  AND upper(menage.code_menage) <> upper(ligne.code_menage)
+  AND (%(regions)s::uuid[] IS NULL OR menage.region_id = ANY(%(regions)s::uuid[]))
+ORDER BY ligne.ligne, menage.code_menage;
+
+-- name: settle_issues
+-- Give the issues of a question the code of its answer; those of rows that are left out become errors.
+UPDATE import_issue SET code = code || '_' || %(answer)s, grave = %(answer)s = %(left_out)s WHERE code = %(question)s;
+
+-- name: list_known
+-- The first known households of the file, by line.
+SELECT ligne, code_menage AS code FROM import_row WHERE connu IS NOT NULL AND NOT refuse ORDER BY ligne LIMIT %(most)s;

@@ -28,7 +28,7 @@ from registry.imports.definition.header import Header
 from registry.imports.definition.identifiers import CODE, IDENTIFIERS, TOTAL_WORDS, build_identifier_conditions
 from registry.imports.doubts.services import count_doubts, list_stored_fields, list_watched_columns
 from registry.imports.doubts.types import FileDoubts
-from registry.imports.types import MONTH_FIRST, ImportOptions
+from registry.imports.types import LEFT_OUT, MONTH_FIRST, WITHOUT_POSITION, ImportOptions
 
 CHECKS: Final = Queries(__file__, "checks.sql")
 BOUNDARIES: Final = Queries(__file__, "boundaries.sql")
@@ -62,6 +62,8 @@ SHIFTED_ROW_PARAMS: Final = {
     "kinds": ["entier", "decimal", "score", "sexe", "milieu", "categorie", "date", "booleen"],
     "least": 4,
 }
+# The code of the question about new households that look like registered ones.
+REPEATED: Final = "menage_repete"
 # How many households are looked up at once in mode replace.
 DEPENDENCIES_STEP: Final = 50_000
 
@@ -109,6 +111,9 @@ def check_staged_rows(header: Header, options: ImportOptions, report: ReportShar
     _record_outside_points(work)
     if has_placeless:
         work.run(BOUNDARIES, "record_placeless")
+    if {"telephone_chef", "nom_complet_chef"} <= here:
+        work.run(CHECKS, "record_repeated")
+    _apply_answers(options)
     refuse_rows()
     if options.mode == "replace":
         _refuse_households_with_dependants()
@@ -224,6 +229,15 @@ def _record_outside_points(work: Statements) -> None:
     if BOUNDARIES.fetch_value("may_be_abroad"):
         work.run(BOUNDARIES, "create_region_pieces", "record_abroad")
     work.run(CHECKS, "record_outside")
+
+
+def _apply_answers(options: ImportOptions) -> None:
+    """Do with the rows that a question is about what the user answered; without an answer they stay as they are."""
+    if options.abroad == WITHOUT_POSITION:
+        BOUNDARIES.execute("drop_positions_abroad", {"abroad": households.POSITION_ABROAD})
+    for question, answer in ((households.POSITION_ABROAD, options.abroad), (REPEATED, options.repeated)):
+        if answer:
+            CHECKS.execute("settle_issues", {"question": question, "answer": answer, "left_out": LEFT_OUT})
 
 
 def _refuse_households_with_dependants() -> None:

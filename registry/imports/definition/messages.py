@@ -67,6 +67,10 @@ ERROR_MESSAGES: Final = tables.ROW_FAULTS | {
         "%(value)s cellules de la ligne ne vont pas avec leur colonne : un séparateur est sans doute en trop ou "
         "manque, et la ligne s'est décalée."
     ),
+    "hors_pays_exclure": lazy("La position GPS est en dehors du pays : la ligne est laissée de côté, comme demandé."),
+    "menage_repete_exclure": lazy(
+        "« %(value)s » est déjà enregistré sous le code « %(other)s » : la ligne est laissée de côté, comme demandé."
+    ),
     "lieu_manque": lazy(
         "Rien ne dit où vit ce ménage : indiquez la région, le secteur ou la tabanca, ou la position GPS."
     ),
@@ -206,6 +210,17 @@ WARNING_MESSAGES: Final = {
     "hors_pays": lazy(
         "La position GPS est en dehors du pays : elle est importée telle quelle. Corrigez-la dans le fichier, ou laissez-la vide."
     ),
+    "hors_pays_sans": lazy("La position GPS est en dehors du pays : le ménage est importé sans position."),
+    "hors_pays_importer": lazy(
+        "La position GPS est en dehors du pays : elle est importée telle quelle, comme demandé."
+    ),
+    "menage_repete": lazy(
+        "« %(value)s » est déjà enregistré dans cette tabanca avec ce téléphone, sous le code « %(other)s » : est-ce le "
+        "même ménage ?"
+    ),
+    "menage_repete_importer": lazy(
+        "« %(value)s » est déjà enregistré sous le code « %(other)s » : il est importé quand même, comme demandé."
+    ),
     "tabanca_proche": lazy(
         "Plusieurs tabancas s'appellent « %(value)s » : la plus proche de la position GPS est retenue."
     ),
@@ -216,7 +231,7 @@ WARNING_MESSAGES: Final = {
     ),
     "tabanca_creee": lazy("La tabanca « %(value)s » n'existe pas dans ce secteur : elle sera créée."),
 }
-# Doubts about the whole file that need an answer: code in the response, form field that settles it, possible values.
+# Doubts that need an answer, most about the whole file: code in the response, form field that settles it, possible values.
 QUESTIONS: Final = {
     "echelle": Question(
         "ECHELLE_SCORE", "echelle_pmt", (("0-1", lazy("Scores de 0 à 1")), ("0-100", lazy("Scores de 0 à 100")))
@@ -228,6 +243,21 @@ QUESTIONS: Final = {
     "ordre_jour": Question("ORDRE_DATES", "ordreDates", (("JJ/MM", lazy("Jour puis mois")),)),
     "colonne_glissee": Question(
         "COLONNE_GLISSEE", "confirmerValeurs", (("true", lazy("Oui, ces valeurs sont justes")),)
+    ),
+    # Without an answer these rows are taken: the question is one for who looks at the file before the import.
+    "hors_pays": Question(
+        "HORS_PAYS",
+        "positionsHorsPays",
+        (
+            ("sans", lazy("Les importer sans position")),
+            ("exclure", lazy("Laisser ces lignes de côté")),
+            ("importer", lazy("Les importer telles quelles")),
+        ),
+    ),
+    "menage_repete": Question(
+        "MENAGE_REPETE",
+        "menagesRepetes",
+        (("exclure", lazy("Laisser ces lignes de côté")), ("importer", lazy("Les importer quand même"))),
     ),
     "changements": Question("CHANGEMENTS", "confirmerChangements", (("true", lazy("Oui, ce sont bien ces ménages")),)),
 }

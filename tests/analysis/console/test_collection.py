@@ -67,11 +67,13 @@ def test_validate_many_and_send_one_back(visit, waiting):
     )
     page.locator("#move-valider").click()
     page.get_by_role("dialog").get_by_role("button", name="Valider").click()
-    expect(page.locator(".note")).to_contain_text("2 ménages traités. 1 refusé", timeout=WAIT)
+    expect(page.locator(".note")).to_contain_text("2 ménages validés. 1 refusé", timeout=WAIT)
     expect(page.locator(".refus li")).to_have_text(re.compile("OI-000002 : .*intégré"))
     expect(page.locator("#colonne-valide strong")).to_have_text("2")
     expect(page.locator(".collecte")).to_have_count(0)
     no_serious_fault(page)
+    page.get_by_role("button", name="Les voir : Validé").click()
+    expect(page.locator(".collecte tbody tr")).to_have_count(2, timeout=WAIT)
     page.locator("#colonne-rejete").click()
     page.get_by_label("Choisir OI-000001").check()
     page.locator("#move-rouvrir").click()
@@ -136,6 +138,7 @@ def test_give_to_a_surveyor(visit, waiting):
     page.locator("dialog [name=enqueteurId]").select_option(label="Satu Indjai")
     page.get_by_role("dialog").get_by_role("button", name="Affecter").click()
     expect(page.locator(".collecte tr").filter(has_text="OI-000003")).to_contain_text("Satu Indjai", timeout=WAIT)
+    expect(page.locator(".dit")).to_contain_text("1 ménage affecté à Satu Indjai.")
     assert Household.objects.get(id=waiting.households[2].id).enqueteur_id == surveyor.id
 
 

@@ -49,6 +49,17 @@ def test_sort_choose_and_take_a_list_along(visit, registry):
         titles, *found = load_workbook(file).active.values
     assert (titles[0], len(found)) == ("Code du ménage", 6)
     assert "Extrême pauvre" in {row[titles.index("Catégorie de pauvreté")] for row in found}
+    page.get_by_label("Choisir OI-000001").uncheck()
+    page.click("[popovertarget=exporter]")
+    expect(page.locator("#exporter")).to_contain_text("Seulement les 5 ménages choisis")
+    with page.expect_download() as sheet:  # what was chosen, and nothing else
+        page.get_by_role("button", name="CSV").click()
+    assert "OI-000001" not in (lines := Path(sheet.value.path()).read_text(encoding="utf-8-sig"))
+    assert len(lines.splitlines()) == 6
+    page.click("[popovertarget=exporter]")
+    page.uncheck("#exporter-choisis")
+    expect(page.locator("#exporter")).to_contain_text("Tous les ménages qui répondent aux filtres (6)")
+    page.keyboard.press("Escape")
     rows.last.locator(".c-score").click()  # the row leads there as its code does
     expect(visit.card()).to_contain_text("Pas encore noté", timeout=WAIT)
 
@@ -72,6 +83,8 @@ def test_correct_a_household(visit, registry):
         ]
     )
     page.fill("[name='chefMenage.telephone']", "955123456")
+    expect(page.locator(".faute-champ")).to_have_count(2)  # what is mended is no fault any more
+    expect(page.locator("[name='chefMenage.telephone']")).to_be_focused()
     page.locator(".volet [data-page=tableau]").click()  # what was entered is there again
     expect(page.locator(".page-tableau")).to_be_visible(timeout=WAIT)
     page.go_back()
@@ -88,7 +101,13 @@ def test_correct_a_household(visit, registry):
     expect(page.locator("[name=tailleMenage]")).to_be_focused()
     no_serious_fault(page)
     page.fill("[name=tailleMenage]", "4")
+    gap = re.compile("Les âges font 6 personnes, la taille en dit 4")
+    page.locator("summary", has_text="Composition").click()
+    page.fill("[name=nbAdultes1564]", "4")
+    expect(page.locator(".fiche-menage .note", has_text=gap)).to_have_count(2)  # where each is entered
     page.get_by_role("button", name="Enregistrer").click()
+    expect(visit.card().locator(".ecart-taille")).to_have_text(gap, timeout=WAIT)
+    expect(visit.card().locator("#fautes-menage")).to_contain_text("Le logement n'est pas décrit.")
     dialled = visit.card().locator("[href='tel:+245955123456']")
     expect(dialled).to_have_text("+245\u00a0955\u00a0123\u00a0456", timeout=WAIT)
     expect(visit.card().locator(".dit")).to_have_text("Le ménage est enregistré.")

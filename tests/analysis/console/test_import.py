@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.jobs.jobs import execute_job
 from accounts.jobs.models import Job
-from registry.households.models import Household
+from registry.households.models import HeadOfHousehold, Household
 from tests.analysis.console.conftest import WAIT, no_serious_fault
 
 pytestmark = pytest.mark.browser
@@ -89,6 +89,7 @@ def test_warnings_are_told_before_the_import(visitor, registry, width):
     """Of a file without errors: how many there are above the button; which, above it too, but on a phone below."""
     page = visitor(width=width).sign_in(registry.cast.admin, "#vue=import")
     page.set_input_files("#fichier", {"name": "menages.csv", "mimeType": "text/csv", "buffer": ABROAD.encode()})
+    page.get_by_role("button", name="Les importer telles quelles").click(timeout=WAIT)
     expect(page.locator(".problemes li").first).to_contain_text("latitude", timeout=WAIT)
     expect(page.locator(".verdict")).to_contain_text("1 avertissement")
     expect(page.locator(".carreau.ambre")).to_have_text(re.compile(r"1\s*avertissement"))
@@ -104,6 +105,42 @@ def test_warnings_are_told_before_the_import(visitor, registry, width):
         expect(button).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.querySelector('.page').scrollTop") == 0
     no_serious_fault(page)
+
+
+REPEATED = (
+    "code_menage;nom_complet_chef;telephone_chef;region;secteur;tabanca;taille_menage;latitude;longitude\r\n"
+    "OI-900001;FATUMATA Djalo;955 123 456;Oio;Mansoa;Cutia;4;;\r\n"
+    "OI-900002;Aliu Indjai;;Oio;Mansoa;Cutia;4;48.85;2.35\r\n"
+    "OI-000002;Aliu Indjai;;Oio;Mansoa;Cutia;4;;\r\n"
+)
+
+
+def test_households_abroad_and_registered_ones_are_decided_before_the_import(visit, registry):
+    """How many, and which: nothing is written before it is said what becomes of them; an answer can be changed."""
+    first = registry.households[0]
+    HeadOfHousehold.objects.filter(menage=first).update(telephone="+245955123456")
+    page = visit.sign_in(registry.cast.admin, "#vue=import")
+    page.set_input_files("#fichier", {"name": "menages.csv", "mimeType": "text/csv", "buffer": REPEATED.encode()})
+    questions = page.locator(".questions > ul > li")
+    expect(questions).to_have_count(2, timeout=WAIT)
+    abroad, twin = (questions.filter(has_text=text) for text in ("en dehors du pays", "sous un autre code"))
+    expect(abroad).to_contain_text(re.compile("1 ligne a une position.*Ligne 3"))
+    expect(twin).to_contain_text("Ligne 2")
+    no_serious_fault(page)
+    expect(page.get_by_role("button", name=re.compile("^Importer"))).to_have_count(1)  # the page's, of the menu
+    abroad.get_by_role("button", name="Les importer sans position").click()
+    expect(questions).to_have_count(1, timeout=WAIT)
+    twin.get_by_role("button", name="Les importer quand même").click()
+    expect(page.locator("#lignes-connues summary")).to_contain_text("1 ménage du fichier est déjà connu", timeout=WAIT)
+    page.locator("#lignes-connues summary").click()
+    expect(page.locator("#lignes-connues")).to_contain_text("OI-000002 (ligne 4)")
+    page.locator(".note").filter(has_text="sous un autre code").get_by_role("button", name="Changer").click()
+    twin.get_by_role("button", name="Laisser ces lignes de côté").click(timeout=WAIT)
+    page.get_by_role("button", name="Importer 1 ligne").click(timeout=WAIT)
+    expect(page).to_have_url(re.compile("tache="), timeout=WAIT)
+    execute_job(Job.objects.get().id)
+    expect(page.locator(".verdict")).to_have_text("Import terminé.", timeout=WAIT)
+    assert Household.objects.get(code_menage__startswith="OI-9").geom is None
 
 
 @pytest.mark.slow

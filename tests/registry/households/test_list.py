@@ -32,6 +32,11 @@ def test_pages(api, cast, many):
     assert api(cast.admin).get("/api/menages", {"page": 999}).json()["data"] == []
 
 
+def test_chosen_households(api, cast, many, household):
+    assert total(api(cast.admin).get("/api/menages", {"ids": f"{household.id},{many[0].id}"})) == 2
+    assert api(cast.admin).get("/api/menages", {"ids": "x"}).status_code == 400
+
+
 @pytest.mark.parametrize(
     ("query", "count"),
     [

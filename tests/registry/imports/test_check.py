@@ -190,6 +190,36 @@ def test_a_position_abroad_is_one_warning_that_is_counted_and_listed(send: Any) 
     assert household("T-2").problemes_qualite == ["POINT_HORS_SECTEUR"]
 
 
+def test_what_becomes_of_a_position_abroad_is_a_question(send: Any) -> None:
+    rows = ({}, {"latitude": "48.85", "longitude": "2.35"})
+
+    def check(**fields: Any) -> Any:
+        data = send(csv_file(*rows), "validate", **fields)["data"]
+        [kind] = data["problemes"]
+        return data["valid"], kind["code"], kind["champ"], kind["lignes"]
+
+    assert check() == (True, "HORS_PAYS", "positionsHorsPays", [3])
+    assert check(positionsHorsPays="sans") == (True, "HORS_PAYS_SANS", None, [3])
+    assert check(positionsHorsPays="importer") == (True, "HORS_PAYS_IMPORTER", None, [3])
+    assert check(positionsHorsPays="exclure") == (False, "HORS_PAYS_EXCLURE", None, [3])
+    assert send(csv_file(*rows), positionsHorsPays="exclure")["data"]["imported"] == 1
+    assert send(csv_file(*rows), positionsHorsPays="sans")["data"]["imported"] == 1
+    assert household("T-2").geom is None
+
+
+def test_a_household_that_is_registered_under_another_code_is_a_question(send: Any) -> None:
+    send(csv_file({}))
+    twin = ({"code_menage": "T-9"}, {"code_menage": "T-8", "nom_complet_chef": "Outra Pessoa"}, {"code_menage": "T-1"})
+    data = send(csv_file(*twin), "validate")["data"]
+    [kind] = data["problemes"]
+    assert (kind["code"], kind["champ"], kind["lignes"]) == ("MENAGE_REPETE", "menagesRepetes", [2])
+    assert "T-1" in kind["message"]
+    assert data["connus"] == [{"ligne": 4, "code": "T-1"}] and data["stats"]["total_connus"] == 1
+    answer = send(csv_file(*twin), menagesRepetes="exclure")["data"]
+    assert (answer["imported"], answer["known"], answer["skipped"]) == (1, 1, 2)
+    assert send(csv_file(*twin), menagesRepetes="importer")["data"]["imported"] == 1
+
+
 def test_point_outside_its_secteur(send: Any) -> None:
     data = send(csv_file({"latitude": "12.2"}, {}))["data"]
     assert data["imported"] == 2

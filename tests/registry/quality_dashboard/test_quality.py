@@ -70,6 +70,62 @@ def test_the_dashboard_counts_by_region_campaign_and_surveyor(api, cast, field):
     assert (surveyor["agesConnus"], surveyor["agesRonds"], surveyor["indiceWhipple"]) == (5, 4, 400.0)
 
 
+ORIGIN = {"parRegion": "region", "parCampagne": "campagne", "parEnqueteur": "enqueteur"}
+
+
+def total_of(caller, **query):
+    answer = caller.get("/api/menages", {"limit": 1} | query)
+    assert answer.status_code == 200, answer.content
+    return answer.json()["pagination"]["total"]
+
+
+def list_figures(data):
+    """Each figure of the dashboard with the filters of the list that lead to its households."""
+    groups = [(group, name) for axis, name in ORIGIN.items() for group in data[axis]] + [(data["total"], None)]
+    for group, name in groups:
+        origin = {} if name is None else {name: group["id"]} if group["id"] else {"sans": name}
+        yield group["total"], origin
+        yield group["agesRonds"], origin | {"anomalie": "agesRonds"}
+        yield from ((group[suspicion], origin | {"anomalie": suspicion}) for suspicion in group["taux"])
+    yield from ((rule["total"], {"probleme": rule["code"]}) for rule in data["parRegle"])
+
+
+def test_every_figure_leads_to_as_many_households(api, cast, field, eastern):
+    field(0)
+    field(3)
+    field(63, age=37)
+    field(64, longitude=-13.5, region=eastern.region, secteur=None)
+    field(65, longitude=None, precision_gps=90)
+    field(70, enqueteur=None, campagne=None)
+    field(60 * 30, longitude=-15.2)
+    api(cast.admin).post("/api/menages/analyse-qualite")
+    for caller in (api(cast.admin), api(cast.supervisor_west)):
+        for days in ({}, {"Debut": "2025-03-01", "Fin": "2025-03-01"}):
+            data = tableau(caller, **{f"date{end}": day for end, day in days.items()})
+            figures = list(list_figures(data))
+            collected = {f"collecte{end}": day for end, day in days.items()}
+            found = [(total_of(caller, **origin, **collected), origin) for _, origin in figures]
+            assert found == figures
+            assert data["total"]["positionsPartagees"] == 4
+    assert tableau(api(cast.admin))["total"]["deplacementsImpossibles"] == 1
+
+
+def test_few_households_do_not_lead(api, cast, field):
+    """One of four without a position (25 %) stands behind nine of forty (22 %)."""
+    for step in range(4):
+        field(10 * step, longitude=None if step == 0 else -15.5 + step / 100, enqueteur=cast.agent_east)
+    for step in range(40):
+        field(10 * step, longitude=None if step < 9 else -15.5 + step / 100)
+    groups = tableau(api(cast.admin))["parEnqueteur"]
+    assert [(one["sansGps"], one["total"]) for one in groups] == [(9, 40), (1, 4)]
+
+
+@pytest.mark.parametrize("query", [{"anomalie": "tout"}, {"probleme": "RIEN"}, {"sans": "nom"}])
+def test_an_unknown_suspicion_is_named(api, cast, query):
+    answer = api(cast.admin).get("/api/menages", query)
+    assert answer.status_code == 400 and next(iter(query)) in answer.json()["details"]
+
+
 def test_identical_positions_count_from_three_on(api, cast, field):
     for minutes in (0, 60):
         field(minutes)

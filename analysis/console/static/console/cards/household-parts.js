@@ -24,6 +24,15 @@ export function listComposition(household) {
   };
 }
 
+/** Say that the counts by age do not make up the size; "" where they do, or where no age is known. `household`: its
+ * counts by the API's names, as numbers or as typed. */
+export function describeSizeGap(household) {
+  const somme = AGES.reduce((sum, name) => sum + Number(household[name] || 0), 0);
+  const taille = Number(household.tailleMenage || 0);
+  if (!somme || !taille || somme === taille) return "";
+  return t("menage.taille.ecart", { somme: number(somme), taille: number(taille) });
+}
+
 const DWELLING = [
   "typeLogement",
   "nbPieces",
@@ -35,6 +44,13 @@ const DWELLING = [
   "typeToilette",
   "combustibleCuisine",
 ];
+
+/** Write the traits of a dwelling that a comparison joins ("banco, zinc, 3") in words, the rooms last. */
+export const describeTraits = (joined) =>
+  joined
+    .split(", ")
+    .map((part) => (/^\d+$/.test(part) ? t("logement.pieces", { n: Number(part) }) : code("valeur", part)))
+    .join(", ");
 
 export function Dwelling({ dwelling }) {
   const isKnown = (name) => ![null, undefined, ""].includes(dwelling[name]);

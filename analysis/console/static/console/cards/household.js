@@ -10,6 +10,7 @@ import { asValue } from "../server/errors.js";
 import { HouseholdActions } from "./actions.js";
 import { Category, CentreButton, Fact, join } from "./facts.js";
 import { History } from "./history.js";
+import { Faults, SizeGap } from "./household-faults.js";
 import { Money } from "./household-money.js";
 import { Dwelling, listComposition, nameHead } from "./household-parts.js";
 import { Members } from "./members.js";
@@ -76,6 +77,7 @@ function Composition({ household }) {
   return html`
     <section>
       <h3>${t("composition", { n: household.tailleMenage })}</h3>
+      <${SizeGap} household=${household} />
       ${!isKnown && html`<p>${t("composition.inconnue")}</p>`}
       ${names.length > 0 && html`<dl class="nombres">${names.map(part)}</dl>`}
     </section>
@@ -128,6 +130,7 @@ export const HouseholdCard = ({ found: { household, members, near, centre } }) =
       : html`<p class="doux">${t("sans.position")}</p>`
   }
   <${Composition} household=${household} />
+  <${Faults} household=${household} />
   <${Members} household=${household} members=${members} />
   <${Photos} household=${household} />
   <${Dwelling} dwelling=${household.logement} />

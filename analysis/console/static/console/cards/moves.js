@@ -1,19 +1,20 @@
-/** The steps of the collection, on a card that was opened from its queue: nobody goes back to the list for them. */
+/** The steps of the collection, on a card that was opened from a queue: nobody goes back to the list for them. */
 
 import { announce } from "../components/announce.js";
 import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
+import { describeDone } from "../pages/transition-result.js";
 import { findState, nameMove, STATES, TRANSITIONS } from "../pages/transitions.js";
 import { html, useSignal } from "../preact.js";
 import { may } from "../server/session.js";
 import { cameFrom } from "./way-back.js";
 
-const QUEUE = "collecte";
+const QUEUES = ["collecte", "qualite"];
 
 export function Moves({ household }) {
   const refusal = useSignal("");
   const state = findState(household);
-  if (!state || !cameFrom(QUEUE)) return null;
+  if (!state || !QUEUES.some(cameFrom)) return null;
   const move = async (name) => {
     refusal.value = "";
     try {
@@ -22,7 +23,7 @@ export function Moves({ household }) {
       const answer = await askTransition(name, [household.id], [who], nameMove(name, state));
       if (!answer) return;
       if (answer.echoues) refusal.value = answer.erreurs[0].message;
-      else announce(t("collecte.faits", { n: 1 }));
+      else announce(describeDone(answer));
       if (!answer.echoues) dispatchEvent(new Event("tabanca:registre"));
     } catch (error) {
       refusal.value = describeError(error);

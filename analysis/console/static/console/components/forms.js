@@ -7,7 +7,7 @@ import { describeError } from "./feedback.js";
 import { Problems } from "./problems.js";
 import { findInvalid } from "./validity.js";
 
-const NONE = { fields: {}, rest: "" };
+const NONE = { fields: {}, rest: "", isMended: false };
 
 const findField = (form, name) => form.querySelector(`[data-champ="${CSS.escape(name)}"]`);
 
@@ -28,17 +28,21 @@ function sortProblems(form, error) {
   }
   const hasOnlyFields = Object.keys(fields).length > 0 && others.length === 0;
   const rest = others.length ? others : [describeError(error)];
-  return { fields, rest: hasOnlyFields ? "" : [...new Set(rest)].join(" ") };
+  return { fields, rest: hasOnlyFields ? "" : [...new Set(rest)].join(" "), isMended: false };
 }
 
-/** Mark the controls of the problems, and go to the first. */
-function markControls(form, { fields, rest }) {
+/** Mark the controls of the problems. */
+function markControls(form, { fields }) {
   for (const control of form.querySelectorAll("[aria-invalid]")) control.removeAttribute("aria-invalid");
   for (const [name, problems] of Object.entries(fields)) {
     const control = findField(form, name)?.querySelector("input, select, textarea");
     control?.setAttribute("aria-invalid", "true");
     control?.setAttribute("aria-describedby", problems.at(-1).id);
   }
+}
+
+/** Go to the first problem. */
+function goToFirst(form, { rest }) {
   const first = form.querySelector("[aria-invalid]");
   if (!first) {
     // What concerns no field stands below a form that may be longer than the screen.
@@ -62,8 +66,9 @@ export function Form({ label = null, isGrave = false, send, onDone, extra = null
 
   async function submit(event) {
     event.preventDefault();
-    problems.value = findInvalid(form.current) ?? NONE;
-    if (problems.value !== NONE) return;
+    const invalid = findInvalid(form.current);
+    problems.value = invalid ? { ...invalid, isMended: false } : NONE;
+    if (invalid) return;
     isBusy.value = true;
     try {
       onDone(await send(form.current));
@@ -74,10 +79,20 @@ export function Form({ label = null, isGrave = false, send, onDone, extra = null
     }
   }
 
+  /** Take the problem of a field away once somebody mends it: the next sending judges it anew. */
+  function mend({ target }) {
+    const name = target.closest("[data-champ]")?.dataset.champ;
+    const { [name]: mended, ...fields } = problems.peek().fields;
+    if (mended) problems.value = { ...problems.peek(), fields, isMended: true };
+  }
+
   const found = problems.value;
-  useLayoutEffect(() => markControls(form.current, found), [found]);
+  useLayoutEffect(() => {
+    markControls(form.current, found);
+    if (!found.isMended) goToFirst(form.current, found);
+  }, [found]);
   return html`
-    <form class="formulaire" noValidate onSubmit=${submit} ref=${form}>
+    <form class="formulaire" noValidate onSubmit=${submit} onInput=${mend} ref=${form}>
       <${Problems.Provider} value=${found.fields}>${children}<//>
       <p class="faute" role="alert">${found.rest}</p>
       ${

@@ -2,6 +2,7 @@
  * change that somebody else made meanwhile is never overwritten.
  */
 
+import { describeSizeGap } from "../cards/household-parts.js";
 import { savedHousehold } from "../cards/saved.js";
 import { announce } from "../components/announce.js";
 import { Loaded } from "../components/feedback.js";
@@ -12,7 +13,7 @@ import { Aged } from "../offline/aged.js";
 import { findAge } from "../offline/kept.js";
 import { drop, findWaiting, sendOrKeep } from "../offline/outbox.js";
 import { layOver, takeResumed } from "../offline/resume.js";
-import { html, useEffect, useElement, useMemo, useRef } from "../preact.js";
+import { html, useEffect, useElement, useMemo, useRef, useSignal } from "../preact.js";
 import { createLoader } from "../state/loader.js";
 import { openPage, setView, view } from "../state/view.js";
 import { collectChanges } from "./changes.js";
@@ -51,6 +52,24 @@ function Control({ field, part, household, lists }) {
   `;
 }
 
+const SIZED = ["menage", "composition"]; // sections in which the size, or its ages, are entered
+
+/** Say while it is entered that the ages do not make up the size. */
+function SizeNote() {
+  const gap = useSignal("");
+  const note = useElement();
+  useEffect(() => {
+    const form = note.current.closest("form");
+    const look = () => {
+      gap.value = describeSizeGap(Object.fromEntries(new FormData(form)));
+    };
+    look();
+    form.addEventListener("input", look);
+    return () => form.removeEventListener("input", look);
+  }, []);
+  return html`<p ref=${note} class=${gap.value ? "note" : "hors-vue"} role="status">${gap.value}</p>`;
+}
+
 function Section({ section, found, isAged }) {
   const { id, part, isFolded } = section;
   // What this device does not keep is not asked for: an empty field would look as if there was none.
@@ -59,6 +78,7 @@ function Section({ section, found, isAged }) {
     <div class="champs">
       ${fields.map((field) => html`<${Control} key=${field.name} field=${field} part=${part} ...${found} />`)}
     </div>
+    ${SIZED.includes(id) && html`<${SizeNote} />`}
   `;
   const title = t(`menage.section.${id}`);
   return isFolded

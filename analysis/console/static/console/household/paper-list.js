@@ -78,9 +78,10 @@ const Village = ({ name, rows }) => html`
 export async function printList(query) {
   const [rows, narrowed] = await Promise.all([readAll(query), describeFilters(query)]);
   const total = `${number(rows.length)} ${t("menages", { n: rows.length })}`;
+  const whole = t(query.ids ? "papier.choisis" : "papier.tous");
   const content = html`
     <article class="liste-a4">
-      <header><div><h1>${t("papier.liste")}</h1><p>${join([narrowed || t("papier.tous"), total])}</p></div></header>
+      <header><div><h1>${t("papier.liste")}</h1><p>${join([narrowed || whole, total])}</p></div></header>
       ${groupByVillage(rows).map(([name, own]) => html`<${Village} key=${name} name=${name} rows=${own} />`)}
       <${Printed} />
     </article>

@@ -12,7 +12,7 @@ const UNKNOWN = "COLONNE_INCONNUE";
 const ABOUT_COLUMNS = new Set([UNKNOWN, "COLONNE_DOUBLE"]);
 
 /** Describe where something stands: the first lines of `count`. */
-function describeLines(lines, count, most) {
+export function describeLines(lines, count, most) {
   const first = lines
     .slice(0, most)
     .map((line) => number(line))

@@ -4,7 +4,8 @@ import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import { MAPPING, mapColumn, refresh } from "./import-state.js";
-import { setField } from "./settings-state.js";
+import { describeLines } from "./issues.js";
+import { answers, dropField, setField } from "./settings-state.js";
 
 /** List the problems that wait for an answer. */
 export const listQuestions = (found) => (found.problemes ?? []).filter((problem) => problem.champ);
@@ -44,11 +45,34 @@ const Choices = ({ problem }) => html`
   </div>
 `;
 
+// What is asked of some lines, not of the file: how many there are, and which, is what the answer depends on.
+const OF_LINES = ["positionsHorsPays", "menagesRepetes"];
+const SHOWN_LINES = 12;
+const SHOWN_VALUES = 5;
+
+/** Name the first lines that a question is about, and what each says where they differ. */
+function Lines({ problem: { lignes, nombre, valeurs } }) {
+  const shown = valeurs.slice(0, SHOWN_VALUES);
+  const value = ({ message, lignes: [first] }) => html`
+    <li key=${first}>${t("import.question.ligne", { n: first, texte: message })}</li>
+  `;
+  return html`
+    <p class="doux">${describeLines(lignes, nombre, SHOWN_LINES)}</p>
+    ${shown.length > 0 && html`<ul class="doux petit">${shown.map(value)}</ul>`}
+  `;
+}
+
 function Question({ problem, columns }) {
   const picksColumn = problem.champ === MAPPING && !problem.choix.length;
+  const isOfLines = OF_LINES.includes(problem.champ);
   return html`
     <li>
-      <p><strong>${problem.message}</strong></p>
+      <p>
+        <strong>
+          ${isOfLines ? t(`import.question.${problem.champ}`, { n: problem.nombre }) : problem.message}
+        </strong>
+      </p>
+      ${isOfLines && html`<${Lines} problem=${problem} />`}
       ${
         picksColumn
           ? html`<${ColumnPicker} problem=${problem} columns=${columns} />`
@@ -56,6 +80,22 @@ function Question({ problem, columns }) {
       }
     </li>
   `;
+}
+
+/** Say what was answered about lines of the file, with the way to another answer. */
+export function Answered() {
+  const given = OF_LINES.filter((field) => field in answers.value);
+  const change = (field) => () => {
+    dropField(field);
+    refresh();
+  };
+  const line = (field) => html`
+    <p class="note" key=${field}>
+      <span>${t(`import.reponse.${field}.${answers.value[field]}`)}</span>
+      <button type="button" class="lien" onClick=${change(field)}>${t("import.reponse.changer")}</button>
+    </p>
+  `;
+  return given.map(line);
 }
 
 export function Questions({ found }) {

@@ -60,6 +60,12 @@ export function setField(name, value) {
   else answers.value = { ...answers.value, [name]: value };
 }
 
+/** Take one answer back: the check asks again. */
+export function dropField(name) {
+  const { [name]: _dropped, ...others } = answers.value;
+  answers.value = others;
+}
+
 /** Forget the answers: those about one file say nothing of the next. */
 export function forgetAnswers() {
   answers.value = {};

@@ -59,16 +59,28 @@ export function VerdictActions({ found, isOnTop = false }) {
   return isPhone() === isOnTop && html`<${Actions} good=${good} hasIssues=${errors > 0 || warnings > 0} />`;
 }
 
+/** Say how many lines are of registered households, and which the first are. */
+function Known({ count, lines = /** @type {any[]} */ ([]) }) {
+  const names = lines.map(({ ligne, code }) => t("import.connu", { n: ligne, code }));
+  const rest = count - names.length;
+  return html`
+    <details class="suite" id="lignes-connues">
+      <summary>${t(createsOnly.value ? "import.dejaconnus" : "import.enregistres", { n: count })}</summary>
+      <p class="doux">${names.join(" · ")}${rest > 0 && ` · ${t("import.enregistres.autres", { n: rest })}`}</p>
+    </details>
+  `;
+}
+
 /** `issues`: what is to be read. */
 export function Verdict({ found, issues }) {
   const { stats, valid } = found;
-  const { errors, warnings, known, good } = summarise(found);
+  const { errors, warnings, good } = summarise(found);
   return html`
     <${Tiles} lines=${stats.total_lignes} errors=${errors} warnings=${warnings} />
     <p class="verdict">
       <${Icon} name=${valid && !warnings ? "check" : "warning"} />${describeVerdict(valid, good, warnings)}
     </p>
-    ${known > 0 && html`<p class="doux">${t("import.dejaconnus", { n: known })}</p>`}
+    ${stats.total_connus > 0 && html`<${Known} count=${stats.total_connus} lines=${found.connus} />`}
     <${VerdictActions} found=${found} isOnTop=${true} />${issues}
   `;
 }

@@ -65,8 +65,15 @@ function describeChosen(count, names) {
 
 const FIELDS = { commentaire: Comment, motif: Reason, enqueteurId: Surveyor };
 
+/** Return to whom the form gives the households as {id, nom}; null: to nobody. */
+function readSurveyor({ enqueteurId: field }) {
+  if (!field || field.value === NOBODY) return null;
+  return { id: field.value, nom: field.selectedOptions[0].text };
+}
+
 /** Ask for the fields of a transition of households, those of `names` and perhaps more, and run it. `label`: what its
- * button said. Resolves with its answer, or null when it was given up. */
+ * button said. Resolves with its answer, its name (`acte`) and to whom it gave them (`qui`), or null when it was given
+ * up. */
 export async function askTransition(name, ids, names = /** @type {string[]} */ ([]), label = t(`move.${name}`)) {
   const { fields, run } = TRANSITIONS[name];
   const options = await Promise.all(fields.map((field) => OPTIONS[field]?.().catch(() => [])));
@@ -77,6 +84,9 @@ export async function askTransition(name, ids, names = /** @type {string[]} */ (
     label,
     isGrave: name === "rejeter",
     parts,
-    send: (form) => run(ids, Object.fromEntries(fields.map((field) => [field, readField(field, form[field])]))),
+    send: async (form) => {
+      const answer = await run(ids, Object.fromEntries(fields.map((field) => [field, readField(field, form[field])])));
+      return { ...answer, acte: name, qui: readSurveyor(form) };
+    },
   });
 }

@@ -2,7 +2,6 @@
 
 import { announce } from "../components/announce.js";
 import { findOrder } from "../components/sort-head.js";
-import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
@@ -10,6 +9,7 @@ import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askTransition } from "./ask-transition.js";
+import { describeDone } from "./transition-result.js";
 import { nameMove, STATES, TRANSITIONS } from "./transitions.js";
 
 const ROWS = 25;
@@ -96,7 +96,7 @@ export const pickShown = () => ({ ...STATES[findStatus()].filter, ...filters.val
 /** Take the last transition back. */
 export async function undoLast({ name, ids }) {
   const answer = await TRANSITIONS[name].run(ids, { commentaire: null });
-  result.value = { done: answer.reussis, refused: answer.echoues, refusals: [], undo: null };
+  result.value = { ...answer, acte: name, refusals: [], undo: null };
   await load();
 }
 
@@ -111,8 +111,8 @@ export async function runTransition(name) {
   const failed = new Set(answer.erreurs.map(({ id }) => id));
   const ids = [...chosen.value].filter((id) => !failed.has(id));
   const undo = ids.length && UNDO[name] && may(TRANSITIONS[UNDO[name]].permission) ? { name: UNDO[name], ids } : null;
-  result.value = { done: answer.reussis, refused: answer.echoues, refusals, undo };
+  result.value = { ...answer, refusals, undo };
   chosen.value = new Set();
-  announce(t("collecte.faits", { n: answer.reussis }));
+  announce(describeDone(answer));
   await load();
 }

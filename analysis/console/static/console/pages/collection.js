@@ -10,6 +10,7 @@ import { setView, view } from "../state/view.js";
 import * as collection from "./collection-state.js";
 import { Surveyors } from "./collection-surveyors.js";
 import { CollectionTable } from "./collection-table.js";
+import { describeDone, FollowLink } from "./transition-result.js";
 import { STATES } from "./transitions.js";
 
 function Column({ id, stats }) {
@@ -87,11 +88,12 @@ function Result() {
     });
   const refusal = ({ code, message }) => html`<li><strong>${code}</strong>${` : ${message}`}</li>`;
   return html`
-    <div class=${result.refused ? "note" : "dit"}>
+    <div class=${result.echoues ? "note" : "dit"}>
       <div>
         <p>
-          <strong>${t("collecte.faits", { n: result.done })}</strong>
-          ${result.refused > 0 && ` ${t("collecte.refus", { n: result.refused })}`}
+          <strong>${describeDone(result)}</strong>
+          ${result.echoues > 0 && ` ${t("collecte.refus", { n: result.echoues })}`}
+          ${" "}<${FollowLink} answer=${result} />
         </p>
         ${
           result.undo &&

@@ -4,14 +4,14 @@ import { Empty, Loaded } from "../components/feedback.js";
 import { SelectField } from "../components/fields.js";
 import { Pager } from "../components/pager.js";
 import { Tabs } from "../components/tabs.js";
-import { number, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { DuplicateSearch, last, running } from "./duplicates-search.js";
 import * as duplicates from "./duplicates-state.js";
 import { Pair } from "./pair.js";
 import { LastDecision } from "./pair-actions.js";
-import { groupPairs } from "./pair-groups.js";
+import { groupPairs, writeScore } from "./pair-groups.js";
 
 function RegionFilter() {
   const regions = (duplicates.regions.value ?? []).map((one) => [one.id, one.nom]);
@@ -36,7 +36,7 @@ const Row = ({ pair }) => html`
   <li>
     <button type="button" class="paire" onClick=${() => setView({ element: pair.id })}>
       <span class="note-paire ${pair.niveau}">
-        <b>${number(pair.score)}</b><span class="petit">${t(`doublons.${pair.niveau}`)}</span>
+        <b>${writeScore(pair)}</b><span class="petit">${t(`doublons.${pair.niveau}`)}</span>
       </span>
       <${Side} household=${pair.menageA} /><${Side} household=${pair.menageB} />
       <span class="doux petit raisons">${pair.raisons.join(" · ")}</span>

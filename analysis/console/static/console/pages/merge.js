@@ -1,5 +1,6 @@
 /** How two households are to become one: which is kept, and whose value each field gets where they differ. */
 
+import { describeTraits } from "../cards/household-parts.js";
 import { Choice, ChoiceGroup, InputField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { code, fullDate, t } from "../i18n.js";
@@ -47,6 +48,7 @@ const isEmpty = (value) => value === null || value === "";
 function format(name, value) {
   if (isEmpty(value)) return t("inconnu");
   if (name === "sexe") return code("sexe", value);
+  if (name === "logement") return describeTraits(value);
   return /^\d{4}-\d\d-\d\d/.test(value) ? fullDate(value) : String(value).replaceAll("_", " ");
 }
 
@@ -69,7 +71,7 @@ const HouseholdTitle = ({ household, letter }) => html`
 `;
 
 const Parts = ({ pair }) => html`
-  <${ChoiceGroup} legend=${t("doublons.conserver")} name="menageConserveId">
+  <${ChoiceGroup} legend=${t("doublons.conserver")} name="menageConserveId" class="choix-garde">
     <${Radio} name="menageConserveId" value=${pair.menageA.id} isFirst>
       <${HouseholdTitle} household=${pair.menageA} letter="A" />
     <//>

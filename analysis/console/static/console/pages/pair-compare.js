@@ -1,5 +1,6 @@
 /** The comparison of a pair, thing by thing: what both interviews tell, and what that says. */
 
+import { describeTraits } from "../cards/household-parts.js";
 import { code, distance, fullDate, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
@@ -19,7 +20,7 @@ function Value({ field, value, other }) {
   if (field === "membres") return html`<${Members} value=${value} other=${other} />`;
   if (field === "plateforme") return code("source", value);
   if (field === "dateCollecte") return fullDate(value);
-  if (field === "logement") return value.replaceAll("_", " ");
+  if (field === "logement") return describeTraits(value);
   return field === "sexe" ? code("sexe", value) : String(value);
 }
 

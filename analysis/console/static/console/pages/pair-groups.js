@@ -1,5 +1,12 @@
 /** Pairs that share households: what may be one household, interviewed more than twice. */
 
+import { number } from "../i18n.js";
+
+const MOST = 99; // nothing but a visit is certain
+
+/** Write a score as how many of a hundred pairs like this are one household: the one measure of the page. */
+export const writeScore = ({ score }) => number(Math.min(Math.round(score), MOST));
+
 /** Put pairs that have a household in common together; the groups stand in the order of their first pairs. */
 export function groupPairs(pairs) {
   const groups = [];

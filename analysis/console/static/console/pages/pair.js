@@ -2,13 +2,14 @@
 
 import { Loaded } from "../components/feedback.js";
 import { Icon } from "../components/icon.js";
-import { number, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { html, useEffect, useLayoutEffect } from "../preact.js";
 import { may } from "../server/session.js";
 import { BackHeader } from "./back.js";
 import * as duplicates from "./duplicates-state.js";
 import { Actions, LastDecision } from "./pair-actions.js";
 import { Comparisons } from "./pair-compare.js";
+import { writeScore } from "./pair-groups.js";
 import { PairMap } from "./pair-map.js";
 
 const Neighbours = () => html`
@@ -31,9 +32,9 @@ const Neighbours = () => html`
 const Score = ({ pair }) => html`
   <div class="feuille score-paire">
     <p>
-      <strong>${number(pair.score)}</strong>${" "}<span>${t("doublons.surcent")}</span>
+      <strong>${writeScore(pair)}</strong>${" "}<span>${t("doublons.surcent")}</span>
       ${` · ${t(`doublons.${pair.niveau}`)}`}
-      <span class="doux">${t("doublons.sens", { n: Math.min(Math.round(pair.score), 99) })}</span>
+      <span class="doux">${t("doublons.sens", { n: writeScore(pair) })}</span>
     </p>
     <p>
       ${pair.raisons.map((text) => html`<span class="insigne oui"><${Icon} name="check" />${text}</span>`)}
@@ -45,8 +46,12 @@ const Score = ({ pair }) => html`
 /** The other pairs of a household that was interviewed more than twice. */
 function Group({ pairs }) {
   if (!pairs.length) return null;
-  const name = ({ menageA, menageB, score }) =>
-    t("doublons.groupe.paire", { a: menageA.codeMenage, b: menageB.codeMenage, score: number(score) });
+  const name = (pair) =>
+    t("doublons.groupe.paire", {
+      a: pair.menageA.codeMenage,
+      b: pair.menageB.codeMenage,
+      score: writeScore(pair),
+    });
   return html`
     <section class="feuille" id="groupe-paire">
       <h2>${t("doublons.groupe")}</h2>

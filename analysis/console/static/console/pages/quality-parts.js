@@ -2,25 +2,40 @@
 
 import { number, percent, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { openHouseholds } from "./quality-state.js";
 import { SUSPICIONS, writeExcess } from "./suspicions.js";
 
 const WATCH = 5; // percent
 const HEAPED = 125; // Whipple's index
+
+/** Lead from a figure to the households that it counts, where there are some. */
+const Figure = ({ count, own, text = number(count) }) =>
+  count > 0
+    ? html`
+        <button type="button" class="lien" title=${t("qualite.voir")} onClick=${() => openHouseholds(own)}>
+          ${text}
+        </button>
+      `
+    : text;
 
 const Tile = ({ value, label, isSuspect = false }) => html`
   <div class=${isSuspect ? "carreau ambre" : "carreau"}><strong>${value}</strong><span>${label}</span></div>
 `;
 
 export function Tiles({ total }) {
+  const figure = (anomalie, count, text) => html`<${Figure} count=${count} own=${{ anomalie }} text=${text} />`;
   const share = (name) => html`
     <${Tile}
-      value=${percent(total.taux[name] / 100)} label=${t(`suspicion.${name}`)} isSuspect=${total.taux[name] > WATCH}
+      value=${figure(name, total[name], percent(total.taux[name] / 100))}
+      label=${t(`suspicion.${name}`)} isSuspect=${total.taux[name] > WATCH}
     />
   `;
   const whipple = total.indiceWhipple;
   return html`
     <div class="carreaux">
-      <${Tile} value=${number(total.total)} label=${t("menages", { n: total.total })} />
+      <${Tile}
+        value=${html`<${Figure} count=${total.total} own=${{}} />`} label=${t("menages", { n: total.total })}
+      />
       ${
         total.qualiteMoyenne === null
           ? html`<${Tile} value="–" label=${t("qualite.moyenne.sans")} />`
@@ -28,7 +43,7 @@ export function Tiles({ total }) {
       }
       ${share("sansGps")}${share("positionsPartagees")}
       <${Tile}
-        value=${whipple === null ? "–" : writeExcess(whipple)}
+        value=${whipple === null ? "–" : figure("agesRonds", total.agesRonds, writeExcess(whipple))}
         label=${t("qualite.whipple")} isSuspect=${whipple > HEAPED}
       />
     </div>
@@ -65,7 +80,7 @@ export function Rules({ rules, total }) {
         <span class="part">
           <i class="teinte-${rule.gravite}" style=${{ width: `${(100 * rule.total) / total}%` }} />
         </span>
-        <b>${number(rule.total)}</b>
+        <b><${Figure} count=${rule.total} own=${{ probleme: rule.code }} /></b>
       </div>
     </li>
   `;

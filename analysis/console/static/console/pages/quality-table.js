@@ -5,14 +5,18 @@ import { createOrder, OrderHead, sortRows } from "../components/local-order.js";
 import { number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { openPage, setView } from "../state/view.js";
-import { filters, NO_FILTERS } from "./collection-state.js";
-import { listSuspect, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
+import { openHouseholds, pickGroup } from "./quality-state.js";
+import { listSuspect, measureAssured, Scale, SUSPICIONS, Suspicion, Whipple } from "./suspicions.js";
 
 const WHIPPLE = "indiceWhipple";
 /** What the groups are sorted by; null: the most suspect first. */
 const order = createOrder();
 
-const readValue = (group, name) => (name === "nom" ? (group.nom ?? "") : (group.taux[name] ?? group[name] ?? -1));
+/** By its share at least assured, not by the bare one: one of four leads no column. */
+function readValue(group, name) {
+  if (name === "nom") return group.nom ?? "";
+  return name in group.taux ? measureAssured(group[name], group.total) : (group[name] ?? -1);
+}
 
 /** Sort groups by the chosen column. */
 export const sortGroups = (groups) => sortRows(groups, order, readValue);
@@ -28,28 +32,24 @@ function MapButton({ group }) {
   `;
 }
 
-const FILTERS = { enqueteurs: "enqueteur", campagnes: "campagne" };
-
-/** Name a group: that of a surveyor or a campaign leads to its households in the collection. */
-function Name({ group, axis }) {
-  if (!group.id || !(axis in FILTERS)) return group.nom ?? t("inconnu");
-  const open = () => {
-    filters.value = { ...NO_FILTERS, [FILTERS[axis]]: group.id };
-    openPage("collecte");
-  };
-  return html`
-    <button type="button" class="lien" title=${t("qualite.verscollecte")} onClick=${open}>${group.nom}</button>
-  `;
-}
+/** Name a group, and lead to all of its households. */
+const Name = ({ group, axis }) => html`
+  <button
+    type="button" class="lien" title=${t("qualite.voir")} onClick=${() => openHouseholds(pickGroup(axis, group))}
+  >
+    ${group.nom ?? t("inconnu")}
+  </button>
+`;
 
 function Group({ group, axis }) {
   const households = `${number(group.total)} ${t("menages", { n: group.total })}`;
   const isScored = group.qualiteMoyenne !== null;
   const score = isScored ? t("qualite.note", { note: number(group.qualiteMoyenne, 1) }) : t("qualite.sansnote");
   const suspect = listSuspect(group).map((name) => t(`suspicion.${name}`).toLowerCase().replace("gps", "GPS"));
+  const open = (anomalie) => () => openHouseholds({ ...pickGroup(axis, group), anomalie });
   const cell = (name) => html`
     <td key=${name} data-nom=${t(`suspicion.${name}`)}>
-      <${Suspicion} group=${group} name=${name} />
+      <${Suspicion} group=${group} name=${name} onOpen=${open(name)} />
     </td>
   `;
   return html`
@@ -61,7 +61,7 @@ function Group({ group, axis }) {
         ${axis === "regions" && group.id && html`<${MapButton} group=${group} />`}
       </th>
       ${SUSPICIONS.map(cell)}
-      <td data-nom=${t("qualite.whipple")}><${Whipple} group=${group} /></td>
+      <td data-nom=${t("qualite.whipple")}><${Whipple} group=${group} onOpen=${open("agesRonds")} /></td>
     </tr>
   `;
 }

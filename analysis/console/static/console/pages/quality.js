@@ -7,37 +7,24 @@ import { countSet, FilterFold } from "../components/filter-fold.js";
 import { Icon } from "../components/icon.js";
 import { Tabs } from "../components/tabs.js";
 import { t } from "../i18n.js";
-import { html, signal, useEffect } from "../preact.js";
-import * as api from "../server/api.js";
-import * as places from "../server/places.js";
-import { createLoader } from "../state/loader.js";
+import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { QualityAnalysis } from "./quality-analysis.js";
+import { QualityList } from "./quality-list.js";
 import { Definitions, Rules, showDefinitions, Tiles } from "./quality-parts.js";
+import {
+  AXES,
+  campaigns,
+  dashboard,
+  filters,
+  load,
+  loadRegions,
+  NO_FILTERS,
+  regions,
+  setFilters,
+} from "./quality-state.js";
 import { GroupTable, sortGroups } from "./quality-table.js";
 import { SUSPICIONS } from "./suspicions.js";
-
-const AXES = { enqueteurs: "parEnqueteur", regions: "parRegion", campagnes: "parCampagne" };
-const NO_FILTERS = { region: "", campagne: "", dateDebut: "", dateFin: "" };
-
-// They outlive a visit of another page.
-const filters = signal(NO_FILTERS);
-const dashboard = createLoader();
-const regions = createLoader();
-/** The campaigns of the dashboard without a filter by campaign: what there is to choose. */
-const campaigns = signal(/** @type {any[]} */ ([]));
-
-async function load() {
-  await dashboard.load((signal) => api.get("/qualite/tableau", filters.value, signal), { keep: true });
-  if (dashboard.value && !filters.value.campagne) {
-    campaigns.value = dashboard.value.parCampagne.filter((one) => one.id);
-  }
-}
-
-function setFilters(patch) {
-  filters.value = { ...filters.value, ...patch };
-  load();
-}
 
 const ListFilter = ({ name, options }) => html`
   <${SelectField}
@@ -88,7 +75,7 @@ function saveGroups(groups, axis) {
 function Dashboard({ found }) {
   const { onglet } = view.value;
   const axis = onglet in AXES ? onglet : "enqueteurs";
-  const groups = found[AXES[axis]];
+  const groups = found[AXES[axis].groups];
   if (!found.total.total) {
     const clear = () => setFilters(NO_FILTERS);
     return html`<${Empty} text=${t("menages.aucun")} action=${t("filtres.effacer")} onAction=${clear} />`;
@@ -111,9 +98,10 @@ function Dashboard({ found }) {
 
 export function Page() {
   useEffect(() => {
-    regions.load(() => places.listRegions(), { keep: true });
+    loadRegions();
     load();
   }, []);
+  if (view.value.filtre) return html`<${QualityList} />`;
   return html`
     <${QualityAnalysis} onDone=${load} />
     <${Filters} />

@@ -32,22 +32,40 @@ function grade(value, watch, grave) {
   return value >= watch ? "moyenne" : "faible";
 }
 
-const Bar = ({ share, kind, text, detail }) => html`
+const NORMAL_95 = 1.96; // of a normal distribution, 95 % lies within so many standard deviations
+
+/** Return the share that counts assure: the lower bound of Wilson's interval, as the service sorts groups. */
+export function measureAssured(count, total) {
+  if (!total) return 0;
+  const [share, spread] = [count / total, NORMAL_95 ** 2 / total];
+  const margin = NORMAL_95 * Math.sqrt((share * (1 - share)) / total + spread / (4 * total));
+  return Math.max(0, (share + spread / 2 - margin) / (1 + spread));
+}
+
+/** Show how many of how many: a way to these households where there are some. */
+export const Count = ({ count, text, onOpen }) =>
+  count > 0
+    ? html`<button type="button" class="lien petit" title=${t("qualite.voir")} onClick=${onOpen}>${text}</button>`
+    : html`<span class="doux petit">${text}</span>`;
+
+const Bar = ({ share, kind, text, detail, count, onOpen }) => html`
   <div class="mesure ${kind}">
-    <div><b>${text}</b><span class="doux petit">${detail}</span></div>
+    <div><b>${text}</b><${Count} count=${count} text=${detail} onOpen=${onOpen} /></div>
     <span class="part" aria-hidden="true">
       <i class="teinte-${kind}" style=${{ width: `${Math.min(100, share)}%` }} />
     </span>
   </div>
 `;
 
-/** Show one suspicion of a group: "12 %" over "33 of 272". All bars are full at the same share: they compare. */
-export function Suspicion({ group, name }) {
+/** Show one suspicion of a group: "12 %" over "33 of 272". All bars are full at the same share: they compare.
+ * `onOpen()` shows the households that are counted. */
+export function Suspicion({ group, name, onOpen }) {
   const share = group.taux[name];
   return html`
     <${Bar}
       share=${(100 * share) / GRAVE} kind=${grade(share, WATCH, GRAVE)} text=${percent(share / 100)}
-      detail=${t("suspicion.sur", { nombre: group[name], total: group.total })}
+      detail=${t("suspicion.sur", { nombre: number(group[name]), total: number(group.total) })}
+      count=${group[name]} onOpen=${onOpen}
     />
   `;
 }
@@ -59,7 +77,7 @@ export const writeExcess = (index) => (index > 100 ? `+${percent((index - 100) /
 export const listSuspect = (group) => SUSPICIONS.filter((name) => group.taux[name] >= WATCH);
 
 /** Show Whipple's index: 100 is no heaping, 500 all ages round. The bar starts at 100; below it there is none. */
-export function Whipple({ group }) {
+export function Whipple({ group, onOpen = () => {} }) {
   const index = group.indiceWhipple;
   if (index === null || group.agesConnus < FEWEST) return html`<span class="doux">${t("qualite.peudages")}</span>`;
   const share = Math.max(0, ((index - 100) / (FULL - 100)) * 100);
@@ -71,6 +89,7 @@ export function Whipple({ group }) {
         total: number(group.agesConnus),
         attendus: number(Math.round(group.agesConnus / 5)),
       })}
+      count=${group.agesRonds} onOpen=${onOpen}
     />
   `;
 }

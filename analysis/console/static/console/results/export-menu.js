@@ -9,40 +9,59 @@ import { html, useElement, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
+import { chosen } from "./list-acts.js";
 import { COLUMNS } from "./list-columns.js";
 
 const MENU = "exporter";
-const readSheet = (format, more = {}) =>
-  api.getFile("/menages/export", { ...pickFilters(), tri: findOrder(COLUMNS), format, ...more }, api.LONG);
+const readSheet = (format, query) =>
+  api.getFile("/menages/export", { ...query, tri: findOrder(COLUMNS), format }, api.LONG);
 const readMap = (format) =>
   api.getFile("/carte/export/geojson", { ...pickFilters("categorie"), type: "menages", format }, api.LONG);
 
 const SHEET = "registre.exporter";
 const LAYER = "geo.exporter";
-/** @type {{format: string, permission: string, read: (format: string) => Promise<any>}[]} */
+/** @type {{format: string, permission: string, read: (format: string, query: any) => Promise<any>}[]} */
 const FORMATS = [
-  { format: "lire", permission: SHEET, read: () => readSheet("xlsx", { libelles: true }) },
-  { format: "xlsx", permission: SHEET, read: () => readSheet("xlsx") },
-  { format: "csv", permission: SHEET, read: () => readSheet("csv") },
+  { format: "lire", permission: SHEET, read: (_, query) => readSheet("xlsx", { ...query, libelles: true }) },
+  { format: "xlsx", permission: SHEET, read: readSheet },
+  { format: "csv", permission: SHEET, read: readSheet },
   { format: "geojson", permission: LAYER, read: readMap },
   { format: "gpkg", permission: LAYER, read: readMap },
 ];
 
-const print = async () => (await import("../household/paper-list.js")).printList(pickFilters());
+const PAPER = {
+  format: "papier",
+  permission: "",
+  read: async (_format, query) => (await import("../household/paper-list.js")).printList(query),
+};
 const MOST_ON_PAPER = 2000;
+const MOST_CHOSEN = 80; // ids that an address holds
 
-export function ExportMenu({ total }) {
+/** List the formats that are offered; what is chosen by hand, or in another list, has no map of its own. */
+function listFormats(total, isOnMap) {
+  const offered = FORMATS.filter(({ permission }) => may(permission) && (isOnMap || permission === SHEET));
+  return total <= MOST_ON_PAPER ? [...offered, PAPER] : offered;
+}
+
+/** `narrowing`: the filters of a list beside that of the map; its households are taken along as sheets alone. What is
+ * chosen is taken alone, unless all are asked for. */
+export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
   const menu = useElement();
   const busy = useSignal("");
   const failure = useSignal("");
-  const offered = FORMATS.filter(({ permission }) => may(permission));
-  if (total <= MOST_ON_PAPER) offered.push({ format: "papier", permission: "", read: print });
+  const takesAll = useSignal(false);
+  const count = chosen.value.size;
+  const mayTakeChosen = count > 0 && count <= MOST_CHOSEN;
+  const isOfChosen = mayTakeChosen && !takesAll.value;
+  const taken = isOfChosen ? count : total;
+  const query = isOfChosen ? { ids: [...chosen.value].join() } : (narrowing ?? pickFilters());
+  const offered = listFormats(taken, !isOfChosen && !narrowing);
   if (!offered.length || !total) return null;
   const run = async ({ format, read }) => {
     busy.value = format;
     failure.value = "";
     try {
-      const found = await read(format);
+      const found = await read(format, query);
       if (found) saveFile(found.blob, found.name ?? `menages.${format === "lire" ? "xlsx" : format}`);
       menu.current?.hidePopover();
     } catch (error) {
@@ -60,12 +79,24 @@ export function ExportMenu({ total }) {
       </button>
     </li>
   `;
+  const choice = html`
+    <label class="case">
+      <input
+        type="checkbox" id="exporter-choisis" checked=${!takesAll.value}
+        onChange=${(event) => {
+          takesAll.value = !event.target.checked;
+        }}
+      />
+      ${t("exporter.choisis", { n: count })}
+    </label>
+  `;
   return html`
     <button type="button" class="bouton" popovertarget=${MENU}><${Icon} name="download" />${t("exporter")}</button>
     <div id=${MENU} class="menu" popover="auto" ref=${menu}>
-      <p class="doux petit">${t("exporter.texte", { n: total })}</p>
+      ${mayTakeChosen && choice}
+      ${!isOfChosen && html`<p class="doux petit">${t("exporter.texte", { n: total })}</p>`}
       <ul>${offered.map(item)}</ul>
-      ${total > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
+      ${taken > MOST_ON_PAPER && html`<p class="doux petit">${t("exporter.papier.trop", { n: MOST_ON_PAPER })}</p>`}
       ${failure.value && html`<p class="faute" role="alert">${failure.value}</p>`}
     </div>
   `;

@@ -2,6 +2,7 @@
 
 import { ChooseAll } from "../components/choice-box.js";
 import { number, t } from "../i18n.js";
+import { describeDone, FollowLink } from "../pages/transition-result.js";
 import { findState, MOST_ONE_BY_ONE, STATES, TRANSITIONS } from "../pages/transitions.js";
 import { html, signal, useSignal } from "../preact.js";
 import { may } from "../server/session.js";
@@ -39,8 +40,19 @@ function describeStates() {
   return present.map(tell).join(", ");
 }
 
-/** Show the acts while something is chosen. `onDone()` when an act was run. */
-export function ListActs({ rows, total, onDone }) {
+const Outcome = ({ answer }) => html`
+  <p class=${answer.echoues ? "note" : "dit"} role="status">
+    <span>
+      ${describeDone(answer)}
+      ${answer.echoues > 0 && ` ${t("collecte.refus", { n: answer.echoues })}`}
+      ${answer.echoues > 0 && ` ${answer.codes[answer.erreurs[0].id] ?? ""} ${answer.erreurs[0].message}`}
+    </span>
+    <${FollowLink} answer=${answer} />
+  </p>
+`;
+
+/** Show the acts while something is chosen; `query`: the filters of the list. `onDone()` when an act was run. */
+export function ListActs({ rows, total, query = pickFilters(), onDone }) {
   const result = useSignal(/** @type {any} */ (null));
   const count = chosen.value.size;
   const run = async (name) => {
@@ -64,20 +76,12 @@ export function ListActs({ rows, total, onDone }) {
       </button>
     `;
   };
-  const done = ({ reussis, echoues, erreurs, codes }) => html`
-    <p class=${echoues ? "note" : "dit"} role="status">
-      <span>
-        ${t("collecte.faits", { n: reussis })}${echoues > 0 && ` ${t("collecte.refus", { n: echoues })}`}
-        ${echoues > 0 && ` ${codes[erreurs[0].id] ?? ""} ${erreurs[0].message}`}
-      </span>
-    </p>
-  `;
   const offered = ACTS.filter((name) => listSuitable(name).length > 0);
   const isPartial = offered.some((name) => listSuitable(name).length < count);
   const bar = () => html`
     <div class="barre-choix">
       <span aria-live="polite">${t("collecte.choisis", { n: count })}</span>
-      <${ChooseAll} chosen=${chosen} ids=${rows.map((row) => row.id)} total=${total} query=${pickFilters()} />
+      <${ChooseAll} chosen=${chosen} ids=${rows.map((row) => row.id)} total=${total} query=${query} />
       ${
         offered.length
           ? html`<div class="actions">${offered.map(button)}</div>`
@@ -86,5 +90,5 @@ export function ListActs({ rows, total, onDone }) {
       ${isPartial && html`<p class="doux petit">${t("liste.laisses", { etats: describeStates() })}</p>`}
     </div>
   `;
-  return html`${result.value && count === 0 && done(result.value)}${count > 0 && bar()}`;
+  return html`${result.value && count === 0 && html`<${Outcome} answer=${result.value} />`}${count > 0 && bar()}`;
 }
