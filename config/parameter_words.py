@@ -87,6 +87,8 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "model": _("Genre d'objet dont parle l'historique."),
     "mois": _("Un jour du mois voulu."),
     "montant": _("Montant en francs CFA, en nombre entier."),
+    "montantMax": _("Montant au plus égal, en francs CFA."),
+    "montantMin": _("Montant au moins égal, en francs CFA."),
     "movement": _("Identifiant du mouvement."),
     "numeroMax": _("Jusqu'à ce numéro de feuille."),
     "numeroMin": _("À partir de ce numéro de feuille."),

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from analysis.dashboards.filters import PaymentChartFilters
@@ -22,6 +22,7 @@ from config.days import find_moments
 from config.sql import Queries
 from geo.areas.models import Region
 from geo.scope.api import compile_subquery
+from transfers.complaints.api import KEPT_TERM
 from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import SUM_FIELDS as COMPLAINT_SUM_FIELDS
@@ -143,8 +144,16 @@ def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:
     )
 
 
-def list_region_shares(user: Caller) -> list[RegionShare]:
-    """Return the sums of each visible region by name, also of those without a household."""
+def list_region_shares(user: Caller, query: dict[str, Any]) -> list[RegionShare]:
+    """Return the sums of each visible region by name, also of those without a household.
+
+    Households and beneficiaries are all of them; payments are all, or those of the period when it was given.
+
+    Raises VALIDATION_ERROR for a period that is turned round or too long.
+    """
+    paid = Q(sujet=Subject.PAIEMENT) & SUCCEEDED
+    if (period := _find_period(query)) is not None:
+        paid &= Q(jour__range=(period.debut, period.fin))
     sums = (
         filter_visible_totals(user)
         .values("region_id")
@@ -152,7 +161,7 @@ def list_region_shares(user: Caller) -> list[RegionShare]:
         .annotate(
             menages=_sum("nombre", Q(sujet=Subject.MENAGE)),
             beneficiaires=_sum("nombre", Q(sujet=Subject.BENEFICIAIRE)),
-            montant=_sum("montant", Q(sujet=Subject.PAIEMENT) & SUCCEEDED),
+            montant=_sum("montant", paid),
         )
     )
     found = {row["region_id"]: row for row in sums}
@@ -183,39 +192,60 @@ def summarise_complaints(user: Caller, query: dict[str, Any]) -> dict[str, Any]:
 
 def _sum_complaints(user: Caller, query: dict[str, Any]) -> list[ComplaintSums]:
     """Return the sums of complaints by status: those that triggers maintain where these know the filters, or of rows."""
-    has_period = bool(query.get("dateDebut") or query.get("dateFin"))
-    if not has_period and "programme" not in query:
+    if _find_period(query) is None and "programme" not in query:
         totals = _filter_by_region(ComplaintTotal.objects.visible_to(user), query).order_by()
         return [ComplaintSums(*row) for row in totals.values_list("statut").annotate(*map(Sum, COMPLAINT_SUM_FIELDS))]
+    rows = _filter_complaints(user, query)
+    complaints, params = compile_subquery(rows, "complaints", "statut", "date_creation", "date_resolution")
+    return SQL.fetch_objects(ComplaintSums, "sum_complaints", params, complaints=complaints)
+
+
+def _find_period(query: dict[str, Any]) -> Period | None:
+    """Return the period that was given, or None. Raises VALIDATION_ERROR for one that is turned round or too long."""
+    if not (query.get("dateDebut") or query.get("dateFin")):
+        return None
+    return resolve_period(query.get("dateDebut"), query.get("dateFin"), timezone.localdate())
+
+
+def _filter_complaints(user: Caller, query: dict[str, Any]) -> QuerySet[Complaint]:
+    """Return the visible complaints of a region, of a programme, and those that came in within a period."""
     rows = _filter_by_region(Complaint.objects.visible_to(user), query)
-    if has_period:
-        period = resolve_period(query.get("dateDebut"), query.get("dateFin"), timezone.localdate())
+    if (period := _find_period(query)) is not None:
         rows = rows.filter(date_creation__range=find_moments(period.debut, period.fin))
     if "programme" in query:
         rows = rows.filter(Q(cycle__programme=query["programme"]) | Q(beneficiaire__programme=query["programme"]))
-    complaints, params = compile_subquery(rows, "complaints", "statut", "date_creation", "date_resolution")
-    return SQL.fetch_objects(ComplaintSums, "sum_complaints", params, complaints=complaints)
+    return rows
 
 
 def _filter_by_region(rows: QuerySet[Any], query: dict[str, Any]) -> QuerySet[Any]:
     return rows.filter(region_id=query["region"]) if "region" in query else rows
 
 
-def _group_complaints(user: Caller) -> list[ComplaintGroup]:
-    """Return the numbers of the complaints that the caller may read; without the permission there are none."""
+def _group_complaints(user: Caller, query: dict[str, Any]) -> list[ComplaintGroup]:
+    """Return the numbers of the complaints that the caller may read; without the permission there are none.
+
+    Those of a period are counted; of all there are sums, without the open ones whose term is over by now.
+    """
     if not user.holds(COMPLAINTS):
         return []
+    if _find_period(query) is not None:
+        rows = _filter_complaints(user, query).order_by().annotate(tenu=KEPT_TERM)
+        found = rows.values_list("statut", "categorie", "priorite", "tenu").annotate(nombre=Count("id"))
+        return [ComplaintGroup(*row) for row in found]
     unresolved = Complaint.objects.filter(date_resolution=None, suspendue_depuis=None).exclude(statut="rejetee")
-    late = unresolved.filter(echeance__lt=timezone.localdate()).visible_to(user)
-    totals = ComplaintTotal.objects.visible_to(user)
+    late = _filter_by_region(unresolved.filter(echeance__lt=timezone.localdate()).visible_to(user), query)
+    totals = _filter_by_region(ComplaintTotal.objects.visible_to(user), query)
     sums, params = compile_subquery(totals, "totals", "statut", "categorie", "priorite", "respecte", "nombre")
     broken, others = compile_subquery(late, "late", "statut", "categorie", "priorite")
     return SQL.fetch_objects(ComplaintGroup, "group_complaints", params | others, totals=sums, late=broken)
 
 
-def compute_complaint_overview(user: Caller) -> dict[str, Any]:
-    """Return the visible complaints by status, category and priority, and how many kept their term."""
-    groups = _group_complaints(user)
+def compute_complaint_overview(user: Caller, query: dict[str, Any]) -> dict[str, Any]:
+    """Return the visible complaints by status, category and priority, and how many kept their term.
+
+    With `dateDebut` or `dateFin`, they are those that came in within the period.
+    """
+    groups = _group_complaints(user, query)
     statuses, categories, priorities = Counter[str](), Counter[str](), Counter[str]()
     kept = broken = 0
     for group in groups:

@@ -8,13 +8,23 @@ from config.api.serializers import CamelSerializer
 from transfers.complaints.models import ComplaintStatus, Priority
 
 
-class StatsParams(serializers.Serializer):
-    """Validate the query. Without dates, payments are all of them and variations compare the last 30 days."""
+class PeriodParams(serializers.Serializer):
+    """Validate a period; without dates, figures are since the beginning."""
 
-    region = serializers.UUIDField(required=False)
-    programme = serializers.UUIDField(required=False)
     dateDebut = serializers.DateField(required=False)
     dateFin = serializers.DateField(required=False)
+
+
+class OverviewParams(PeriodParams):
+    """Validate the query of the complaints of a region, and of those that came in within a period."""
+
+    region = serializers.UUIDField(required=False)
+
+
+class StatsParams(OverviewParams):
+    """Validate the query. Without dates, payments are all of them and variations compare the last 30 days."""
+
+    programme = serializers.UUIDField(required=False)
 
 
 class ActivityParams(serializers.Serializer):

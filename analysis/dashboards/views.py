@@ -65,15 +65,23 @@ class PaymentChart(EnvelopeView):
 class RegionsDistribution(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("Répartition par région", response=shapes.RegionShareSerializer, many=True, paging="total")
+    @declare_operation(
+        "Répartition par région",
+        query=shapes.PeriodParams,
+        response=shapes.RegionShareSerializer,
+        many=True,
+        paging="total",
+    )
     def get(self, request: Any) -> Response:
-        rows = queries.list_region_shares(self.caller)
+        rows = queries.list_region_shares(self.caller, self.query)
         return self.ok(shapes.RegionShareSerializer(rows, many=True).data, total=len(rows))
 
 
 class ComplaintsOverview(EnvelopeView):
     permission = AUTHENTICATED
 
-    @declare_operation("Plaintes en un coup d'œil", response=shapes.ComplaintOverviewSerializer)
+    @declare_operation(
+        "Plaintes en un coup d'œil", query=shapes.OverviewParams, response=shapes.ComplaintOverviewSerializer
+    )
     def get(self, request: Any) -> Response:
-        return self.ok(queries.compute_complaint_overview(self.caller))
+        return self.ok(queries.compute_complaint_overview(self.caller, self.query))

@@ -280,7 +280,7 @@ def _settle_request(cycle: Cycle) -> None:
 def _notify_next_validators(cycle: Cycle, found: ListHash) -> None:
     notify(
         title=lazy("Cycle à valider"),
-        message=lazy("Le cycle %(code)s attend votre validation : %(n)d paiements, %(amount)s F CFA."),
+        message=lazy("Le cycle %(code)s attend votre validation. Paiements : %(n)d ; montant : %(amount)s F CFA."),
         params={"code": cycle.code, "n": found.nombre, "amount": format_amount(found.montant)},
         to=list_next_validators(cycle, list_cycle_regions(cycle)),
         category="paiement",

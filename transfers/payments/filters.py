@@ -1,6 +1,6 @@
 """Filter lists, exports and sums of payments."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
 
@@ -9,6 +9,7 @@ from config.filters import (
     ChoiceFilter,
     FilterSet,
     FirstDayFilter,
+    IntegerFilter,
     LastDayFilter,
     SearchFilter,
     UUIDFilter,
@@ -19,6 +20,9 @@ from registry.households.api import normalise_phone
 from registry.projects.models import Project
 from transfers.beneficiaries.api import filter_beneficiaries
 from transfers.payments.models import Payment, PaymentStatus
+
+# Above every payment (XOF), and within what the column holds.
+MAX_AMOUNT: Final = 10**9
 
 
 def _search_ids(text: str, contacts: bool) -> QuerySet[Any]:
@@ -63,7 +67,15 @@ class PaymentFilters(PaymentSumFilters):
     date_fin = LastDayFilter("date_execution")
 
 
-class PaymentContactFilters(PaymentFilters):
+class CyclePaymentFilters(PaymentFilters):
+    """Filter the payments of one cycle, and exports, also by what no index finds among all payments."""
+
+    secteur = UUIDFilter("secteur_id")
+    montant_min = IntegerFilter("montant", "gte", min_value=0, max_value=MAX_AMOUNT)
+    montant_max = IntegerFilter("montant", "lte", min_value=0, max_value=MAX_AMOUNT)
+
+
+class PaymentContactFilters(CyclePaymentFilters):
     """Filter payments for callers who may see contacts: they also find an account number."""
 
     search = SearchFilter(method=_filter_by_reference_person_or_number, allow_blank=True)

@@ -18,14 +18,14 @@ from registry.timeline.api import TimelineEvent
 from transfers.beneficiaries.models import StatutEnrolement
 from transfers.cycles.api import annotate_execution_status
 from transfers.cycles.models import Cycle, PaymentTotal, StatutExecution, StatutValidation
-from transfers.payments.filters import PaymentContactFilters, PaymentFilters, PaymentSumFilters
+from transfers.payments.filters import CyclePaymentFilters, PaymentContactFilters, PaymentSumFilters
 from transfers.payments.models import Payment, PaymentStatus
 from transfers.payments.types import ListedCycle, PaymentSums, ReceivedPayment
 from transfers.programmes.api import CycleTotals, SpentAmounts
 
 SQL = Queries(__file__, "payments.sql")
 # Filters that few payments pass, wherever they are: their ids are found independently of the list's order.
-RARE_FILTERS: Final = {"search", "beneficiaire"}
+RARE_FILTERS: Final = {"search", "beneficiaire", "secteur", "montantMin", "montantMax"}
 DATE_FILTERS: Final = {"dateDebut", "dateFin"}
 # How the filters that name cycles do so.
 CYCLE_LOOKUPS: Final = {"projet": "programme__projet_id__in", "programme": "programme_id", "cycle": "id"}
@@ -39,7 +39,7 @@ def filter_payments(query: dict[str, Any], contacts: bool = False) -> QuerySet[P
 
     With `contacts`, `search` also finds the account that was paid.
     """
-    filters = PaymentContactFilters if contacts else PaymentFilters
+    filters = PaymentContactFilters if contacts else CyclePaymentFilters
     return filters.filter_rows(Payment.objects.all(), query).order_by("-id")
 
 
@@ -47,6 +47,18 @@ def count_payments(query: dict[str, Any], user: Caller) -> int:
     """Return how many payments `user` sees under filters that the sums have, too."""
     rows = PaymentSumFilters.filter_rows(PaymentTotal.objects.visible_to(user), query).order_by()
     return rows.aggregate(n=Sum("nombre"))["n"] or 0
+
+
+def count_by_status(query: dict[str, Any], user: Caller, contacts: bool) -> dict[str, int]:
+    """Return how many payments `user` sees of each status under the other filters: from the sums where these know them."""
+    others = {name: value for name, value in query.items() if name != "statut" and value not in (None, "")}
+    if others.keys() & (RARE_FILTERS | DATE_FILTERS):
+        payments = filter_payments(others, contacts).visible_to(user).order_by()
+        found = dict(payments.values_list("statut").annotate(n=Count("id")))
+    else:
+        sums = PaymentSumFilters.filter_rows(PaymentTotal.objects.visible_to(user), others).order_by()
+        found = dict(sums.values_list("statut").annotate(n=Sum("nombre")))
+    return {statut: found[statut] for statut in PaymentStatus.values if found.get(statut)}
 
 
 def list_payments(rows: QuerySet[Payment]) -> QuerySet[Payment]:

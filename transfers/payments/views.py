@@ -16,7 +16,7 @@ from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
 from transfers.cycles.models import Cycle
 from transfers.payments import queries, serializers, services
-from transfers.payments.filters import PaymentFilters
+from transfers.payments.filters import CyclePaymentFilters, PaymentFilters
 from transfers.payments.models import Payment
 
 
@@ -27,12 +27,12 @@ class PaymentView(EnvelopeView):
     def contacts(self) -> bool:
         return self.caller.holds("registre.voir_contacts")
 
-    def build_list_response(self, query: dict[str, Any]) -> Response:
+    def build_list_response(self, query: dict[str, Any], **extra: Any) -> Response:
         rows: QuerySet[Payment] = self.filter_visible(queries.filter_payments(query, self.contacts))
         page = queries.paginate_payments(rows, query, self.caller)
         context = {"contacts": self.contacts}
         return self.build_page_response(
-            page.replace_items(serializers.PaymentResponse(page.items, many=True, context=context).data)
+            page.replace_items(serializers.PaymentResponse(page.items, many=True, context=context).data), **extra
         )
 
     def find_payment(self, identity: UUID) -> Payment:
@@ -67,7 +67,7 @@ class CyclePaymentList(PaymentView):
 
     @declare_operation(
         "Paiements d'un cycle",
-        filters=PaymentFilters,
+        filters=CyclePaymentFilters,
         query=PageParams,
         response=serializers.PaymentResponse,
         many=True,
@@ -75,7 +75,9 @@ class CyclePaymentList(PaymentView):
     )
     def get(self, request: Any, identity: UUID) -> Response:
         cycle = self.find_visible(Cycle, id=identity)
-        return self.build_list_response(self.query | {"cycle": cycle.id})
+        query = self.query | {"cycle": cycle.id}
+        counts = queries.count_by_status(query, self.caller, self.contacts)
+        return self.build_list_response(query, parStatut=counts)
 
 
 class PaymentDetail(PaymentView):

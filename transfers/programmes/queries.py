@@ -76,6 +76,7 @@ def summarise_programmes(programmes: Sequence[Programme], user: Caller) -> Progr
         budget_alloue=sum(figures.spent.alloue for figures in all_figures),
         montant_decaisse=paid,
         montant_engage=engaged,
+        budget_disponible=sum(figures.budget_disponible or 0 for figures in all_figures),
         nb_beneficiaires_actifs=active,
         nb_beneficiaires_total=sum(figures.people.total for figures in all_figures),
         objectif_beneficiaires=target,

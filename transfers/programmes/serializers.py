@@ -249,6 +249,7 @@ class ProgrammeResponse(CamelModelSerializer):
     budget_alloue = ComputedAmountField(source="figures.spent.alloue")
     montant_engage = ComputedAmountField(source="figures.spent.engage")
     montant_decaisse = ComputedAmountField(source="figures.spent.decaisse")
+    budget_disponible = ComputedAmountField(source="figures.budget_disponible", allow_null=True)
     nb_cycles_executes = serializers.IntegerField(source="figures.spent.cycles_executes")
     nb_beneficiaires_actifs = serializers.IntegerField(source="figures.people.actifs")
     nb_beneficiaires_total = serializers.IntegerField(source="figures.people.total")
@@ -271,6 +272,7 @@ class ProgrammeResponse(CamelModelSerializer):
             "budget_alloue",
             "montant_decaisse",
             "montant_engage",
+            "budget_disponible",
             "devise",
             "objectif_beneficiaires",
             "nb_beneficiaires_actifs",
@@ -298,7 +300,6 @@ class ProgrammeDetailResponse(ProgrammeResponse):
     criteres_chef_menage = HeadCriteriaSerializer()
     criteres_menage = HouseholdCriteriaSerializer()
     conditionnalites = ConditionalitySerializer()
-    budget_disponible = ComputedAmountField(source="figures.budget_disponible", allow_null=True)
     taux_engagement = serializers.FloatField(source="figures.taux_engagement", allow_null=True)
     progression_cycles = serializers.FloatField(source="figures.progression_cycles", allow_null=True)
     nb_menages_eligibles = serializers.SerializerMethodField()
@@ -327,7 +328,6 @@ class ProgrammeDetailResponse(ProgrammeResponse):
             "email_responsable",
             "telephone_responsable",
             "partenaires",
-            "budget_disponible",
             "taux_engagement",
             "progression_cycles",
             "nb_menages_eligibles",
@@ -362,6 +362,7 @@ class ProgrammeSummaryResponse(CamelSerializer):
     budget_alloue = serializers.FloatField()
     montant_decaisse = serializers.FloatField()
     montant_engage = serializers.FloatField()
+    budget_disponible = serializers.FloatField()
     nb_beneficiaires_actifs = serializers.IntegerField()
     nb_beneficiaires_total = serializers.IntegerField()
     objectif_beneficiaires = serializers.IntegerField()

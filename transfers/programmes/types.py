@@ -15,6 +15,7 @@ class ProgrammeSummary:
     budget_alloue: int
     montant_decaisse: int
     montant_engage: int
+    budget_disponible: Decimal | int
     nb_beneficiaires_actifs: int
     nb_beneficiaires_total: int
     objectif_beneficiaires: int

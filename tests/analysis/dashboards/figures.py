@@ -127,8 +127,17 @@ def check_lists(read: Any, values: dict[str, Any], found: dict[str, Any]) -> Non
             rows = dict(fetch(f"SELECT {name}, count(*) FROM transfers_plainte WHERE {READABLE} GROUP BY 1", values))
             assert {code: number for code, number in overview[group].items() if number} == rows
             lists += [(number, "plaintes", {name: code}) for code, number in overview[group].items()]
+        # Of a period they are counted otherwise than of all.
+        overview = read("dashboard/complaints-overview", **days)["data"]
+        terms = overview["slaMetrics"]
+        lists += [(terms["respecte"], "plaintes", days | {"delaiTenu": "true"})]
+        lists += [(terms["depasse"], "plaintes", days | {"delaiTenu": "false"})]
+        for group, name in (("parStatut", "statut"), ("parCategorie", "categorie"), ("parPriorite", "priorite")):
+            lists += [(number, "plaintes", days | {name: code}) for code, number in overview[group].items()]
     for row in read("dashboard/regions-distribution")["data"]:
         region = {"region": row["id"]}
+        overview = read("dashboard/complaints-overview", **region)["data"] if values["complaints"] else {"parStatut": {}}
+        lists += [(number, "plaintes", region | {"statut": code}) for code, number in overview["parStatut"].items()]
         lists += [(row["menages"], "menages", region)] if values["registry"] else []
         lists += [(row["beneficiaires"], "beneficiaires", region)] if values["transfers"] else []
     for number, path, query in lists:

@@ -54,7 +54,7 @@ def test_all_four_say_the_same(complaints, cast, country):
     rate = round(100 * kept / (kept + broken), 1)
     assert (kept, broken) == (12, 9)
 
-    shown = compute_complaint_overview(user)["slaMetrics"]
+    shown = compute_complaint_overview(user, {})["slaMetrics"]
     assert (shown["respecte"], shown["depasse"], round(shown["tauxRespect"], 1)) == (kept, broken, rate)
     assert build_overview(user).performance["tauxResolutionDansDelai"] == rate
     report = build_report(user, find_scope(user, programme_id=None, region_id=country.west.id), (today, today))

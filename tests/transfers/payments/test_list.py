@@ -62,6 +62,27 @@ def test_filters(api, cast, lists, cycles):
     assert count(read(api, cast.admin, programme=first.id)) == 0
 
 
+def test_a_cycle_is_filtered_and_counted_by_status(api, cast, country, cycles):
+    """The counts are under the other filters: who looks at the paid ones still reads how many failed."""
+    address = f"/api/cycles/{cycles[0].id}/paiements"
+    failed = Payment.objects.get(cycle=cycles[0], statut="echoue")
+    Payment.objects.filter(id=failed.id).update(secteur_id=country.north.id)
+    cases = [
+        ({}, 3, {"reussi": 2, "echoue": 1}),
+        ({"statut": "echoue"}, 1, {"reussi": 2, "echoue": 1}),
+        ({"operateur": "operator_c"}, 0, {}),
+        ({"secteur": country.north.id}, 1, {"echoue": 1}),
+        ({"montantMin": 15_000, "montantMax": 15_000}, 3, {"reussi": 2, "echoue": 1}),
+        ({"montantMin": 15_001}, 0, {}),
+        ({"montantMax": 14_999, "statut": "reussi"}, 0, {}),
+    ]
+    for query, number, statuses in cases:
+        body = read(api, cast.admin, address, **query)
+        assert (count(body), body["parStatut"]) == (number, statuses), query
+    assert sum(read(api, cast.agent_west, address)["parStatut"].values()) == 2
+    assert sum(read(api, cast.agent_west, address, montantMin=1)["parStatut"].values()) == 2
+
+
 def test_pages_go_on_where_the_one_before_ended(api, cast, cycles):
     pages = [read(api, cast.admin, cycle=cycles[0].id, limit=2, page=page) for page in (1, 2, 3)]
     ids = [row["id"] for page in pages for row in page["data"]]

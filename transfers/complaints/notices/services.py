@@ -118,7 +118,11 @@ def notify_unheard(*, complaints: Sequence[Complaint]) -> None:
         _notify_of(told[user_id], [user_id], "sans_destinataire", title, text, kind="warning")
     ordinary = [row for row in complaints if row.categorie != Category.VBG]
     if ordinary:
-        text = lazy("%(n)d plaintes : donnez à quelqu'un de leur région la permission d'en être prévenu.")
+        text = (
+            lazy("Une plainte : donnez à quelqu'un de sa région la permission d'en être prévenu.")
+            if len(ordinary) == 1
+            else lazy("%(n)d plaintes : donnez à quelqu'un de leur région la permission d'en être prévenu.")
+        )
         holders = set(list_user_ids_with_permission(ADMINISTER)) - set(told)
         data = {"evenement": "plainte.sans_destinataire", "nombre": len(ordinary)}
         params = {"n": len(ordinary)}

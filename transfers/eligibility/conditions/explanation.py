@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from registry.households.models import Sexe
 from transfers.eligibility.conditions.catalogue import CODE_LABELS, OPERATOR_LABELS
@@ -24,9 +25,9 @@ def describe_people(people: PeopleFilter) -> str:
     if people.sexe:
         parts.append(_("femmes") if people.sexe == Sexe.F else _("hommes"))
     if people.age_min is not None:
-        parts.append(_("au moins %(n)d ans") % {"n": people.age_min})
+        parts.append(ngettext("au moins %(n)d an", "au moins %(n)d ans", people.age_min) % {"n": people.age_min})
     if people.age_max is not None:
-        parts.append(_("au plus %(n)d ans") % {"n": people.age_max})
+        parts.append(ngettext("au plus %(n)d an", "au plus %(n)d ans", people.age_max) % {"n": people.age_max})
     if people.handicap is not None:
         parts.append(_("avec un handicap") if people.handicap else _("sans handicap"))
     return ", ".join(parts) or _("tous")

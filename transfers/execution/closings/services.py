@@ -121,7 +121,7 @@ def _close(cycle: Cycle, decided: CycleClosing) -> None:
         category="paiement",
         type="warning",
         title=lazy("Un cycle est clos"),
-        message=lazy("Cycle %(code)s : %(n)d paiements prévus ne se feront pas."),
+        message=lazy("Cycle %(code)s : paiements prévus qui ne se feront pas : %(n)d."),
         params={"code": cycle.code, "n": decided.nombre},
         link="/cycles",
         data={"cycleId": str(cycle.id)},

@@ -177,7 +177,7 @@ def _notify_of_end(run: Run) -> None:
         category="paiement",
         type="warning" if summary["echoues"] else "success",
         title=lazy("L'exécution d'un cycle est terminée"),
-        message=lazy("Cycle %(code)s : %(paid)d paiements réussis, %(failed)d échoués."),
+        message=lazy("Cycle %(code)s. Paiements réussis : %(paid)d ; échoués : %(failed)d."),
         params={"code": run.cycle.code, "paid": summary["reussis"], "failed": summary["echoues"]},
         link="/cycles",
         data={"cycleId": str(run.cycle_id), "nbPaiements": summary["nb_paiements"]},

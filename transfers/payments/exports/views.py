@@ -14,7 +14,7 @@ from geo.layers.exports.views import StartedStream
 from geo.tables.workbook_output import TooManyRows, write_workbook
 from transfers.payments.exports import queries
 from transfers.payments.exports.serializers import CSV, MEDIA, ExportParams
-from transfers.payments.filters import PaymentFilters
+from transfers.payments.filters import CyclePaymentFilters
 from transfers.payments.queries import filter_payments
 
 NO_STORE = {"Cache-Control": "private, no-store", "Vary": "Authorization"}
@@ -27,7 +27,7 @@ class PaymentExport(EnvelopeView):
     allowance = EXPORT
 
     @declare_operation(
-        "Exporter des paiements (csv, xlsx)", filters=PaymentFilters, query=ExportParams, media=MEDIA[CSV]
+        "Exporter des paiements (csv, xlsx)", filters=CyclePaymentFilters, query=ExportParams, media=MEDIA[CSV]
     )
     def get(self, request: Any) -> StreamingHttpResponse:
         if not self.caller.holds("transferts.lire"):

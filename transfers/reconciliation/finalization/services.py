@@ -184,7 +184,7 @@ def _require_recent_match(session: ReconciliationSession) -> None:
     What came back of a line is known when the session that has the line is final.
     """
     if number := SQL.fetch_value("count_outdated", {"tolerance": session.tolerance_montant}):
-        text = _("Des résultats sont arrivés depuis le rapprochement (%(n)d paiements) : rapprochez à nouveau.")
+        text = _("Des résultats sont arrivés depuis le rapprochement (paiements : %(n)d) : rapprochez à nouveau.")
         raise invalid_status(text % {"n": number})
     if codes := SQL.fetch_column("list_open_sessions"):
         text = _("De l'argent est revenu pour des lignes de sessions ouvertes : finalisez d'abord %(codes)s.")
@@ -233,7 +233,7 @@ def _announce(session: ReconciliationSession) -> None:
         category="paiement",
         type="success",
         title=lazy("Une session de rapprochement est finalisée"),
-        message=lazy("Session %(code)s : %(pairs)d paiements rapprochés, taux de %(rate)s %%."),
+        message=lazy("Session %(code)s. Paiements rapprochés : %(pairs)d ; taux : %(rate)s %%."),
         params={"code": session.code, "pairs": figures.rapprochees, "rate": figures.taux},
         link="/rapprochement",
         data={"sessionId": str(session.id), "cycleId": str(session.cycle_id)},

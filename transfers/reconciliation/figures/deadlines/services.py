@@ -68,7 +68,7 @@ def _announce_session(session: WaitingSession, readers: Sequence[UUID]) -> None:
         category="paiement",
         type="warning",
         title=lazy("Une session de rapprochement attend"),
-        message=lazy("Session %(code)s : ouverte depuis %(days)d jours, %(n)d lignes sans paire."),
+        message=lazy("Session %(code)s : ouverte depuis %(days)d jours ; lignes sans paire : %(n)d."),
         params={"code": session.code, "days": session.jours, "n": session.lignes},
         link="/rapprochement",
         data={"sessionId": str(session.id)},

@@ -177,10 +177,12 @@ export function ComplaintList() {
       <${Filters} />
       <${Narrowing} />
       <${Result} />
-      <${PagedTable}
-        from=${state.complaints} columns=${makeColumns(rows)} row=${ComplaintRow} empty=${t("plaintes.vide")}
-        title=${t("plaintes.titre")}
-      />
+      <div class="liste-plaintes">
+        <${PagedTable}
+          from=${state.complaints} columns=${makeColumns(rows)} row=${ComplaintRow} empty=${t("plaintes.vide")}
+          title=${t("plaintes.titre")}
+        />
+      </div>
       <${Choice} rows=${rows} />
     </div>
   `;

@@ -35,13 +35,19 @@ const Box = ({ row }) => html`
   />
 `;
 
+/** Show two texts one below the other; of what does not fit the rest is the cell's title. */
+const TwoLines = ({ first, second }) => html`
+  <span class="coupe" title=${[first, second].filter(Boolean).join(", ")}>${first ?? second ?? "–"}</span>
+  ${first && second && html`<span class="petit doux coupe">${second}</span>`}
+`;
+
 export const ComplaintRow = (row) => html`
   <tr key=${row.id} aria-selected=${isChoosable() ? chosen.value.has(row.id) : null}>
     <td>
       <div class="plainte-nom">
         ${isChoosable() && html`<${Box} row=${row} />`}
         <div>
-          <button type="button" class="lien coupe" onClick=${() => openComplaint(row.id)}>
+          <button type="button" class="lien coupe" title=${row.objet} onClick=${() => openComplaint(row.id)}>
             ${row.objet ?? t("tableau.sansobjet")}
           </button>
           <div class="petit doux">${row.reference}</div>
@@ -50,9 +56,9 @@ export const ComplaintRow = (row) => html`
     </td>
     <td data-nom=${t("categorie.plainte")}>${code("plaintecategorie", row.categorie)}</td>
     <td data-nom=${t("priorite")}><${Priority} value=${row.priorite} /></td>
-    <td data-nom=${t("lieu.plainte")}>${[row.secteur?.nom, row.region?.nom].filter(Boolean).join(", ") || "–"}</td>
+    <td data-nom=${t("lieu.plainte")}><${TwoLines} first=${row.secteur?.nom} second=${row.region?.nom} /></td>
     <td data-nom=${t("plaintes.membre")}>
-      ${row.membre?.nom ?? t("plaintes.personne")}<div class="petit doux">${row.equipe?.nom}</div>
+      <${TwoLines} first=${row.membre?.nom ?? t("plaintes.personne")} second=${row.equipe?.nom} />
     </td>
     <td class="periode" data-nom=${t("plaintes.recue")}>${shortDate(row.dateCreation)}</td>
     <td data-nom=${t("tableau.echeance")}><${Deadline} complaint=${row} /></td>

@@ -29,7 +29,7 @@ const Parts = ({ regions, cycles, entered }) => html`
     />
   </div>
   <${PlaceFields} regions=${regions} place=${findPlace(entered)} />
-  <${SubjectFields} cycles=${cycles} />
+  <${SubjectFields} cycles=${cycles} complaint=${entered.sujet} />
   <div class="deux">
     <${InputField}
       label=${t("plaintes.plaignant")} name="plaignant" value=${entered.plaignant} maxlength="255"
@@ -64,7 +64,8 @@ async function sendComplaint(form, entered) {
   return { ...made.data, isVisible };
 }
 
-/** Ask for a complaint; `entered` is what was entered before. Resolves with {id, reference, isVisible}, with {waits}
+/** Ask for a complaint; `entered` is what was entered before; its `sujet` is what it is about, as a
+ * complaint says it. Resolves with {id, reference, isVisible}, with {waits}
  * where there is no connection, or with null. */
 export async function askComplaint(entered = /** @type {any} */ ({})) {
   const choices = await readChoices();

@@ -61,3 +61,16 @@ export const ChoiceGroup = ({ legend, name, class: extra = "", children }) => ht
 /** List the ticked values of the boxes of a name. */
 export const listTicked = (form, name) =>
   [...form.querySelectorAll(`[name="${name}"]:checked`)].map((box) => box.value);
+
+/** Show an input of a whole amount under its label. */
+export const AmountField = ({ label, name, ...props }) => html`
+  <${InputField} label=${label} name=${name} type="number" min="0" step="1" inputmode="numeric" ...${props} />
+`;
+
+/** Return the values of a form by name, without the empty ones. */
+export const readValues = (form, ...names) =>
+  Object.fromEntries(names.map((name) => [name, form[name].value]).filter(([, value]) => value !== ""));
+
+/** Return the whole numbers of a form by name. */
+export const readAmounts = (form, ...names) =>
+  Object.fromEntries(Object.entries(readValues(form, ...names)).map(([name, value]) => [name, Number(value)]));

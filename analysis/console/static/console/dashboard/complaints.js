@@ -3,9 +3,9 @@
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { saveBars } from "../components/picture.js";
-import { code, number, percent, t } from "../i18n.js";
+import { code, number, percent, period, t } from "../i18n.js";
 import { html } from "../preact.js";
-import { complaints } from "./dashboard-state.js";
+import { complaints, days, filters, nameRegion } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 
@@ -24,6 +24,16 @@ const listCounts = (found, group) =>
     value: count,
   }));
 
+/** Return what all of these complaints are narrowed to: the region, and the days on which they came in. */
+const findReach = () => ({ region: filters.value.region, ...days.value });
+
+/** Say which complaints are counted. */
+function Reach() {
+  const { dateDebut, dateFin } = days.value;
+  const when = dateDebut ? t("tableau.plaintes.recues", { periode: period(dateDebut, dateFin) }) : t("tableau.toutes");
+  return html`<p class="doux">${[nameRegion(), when].filter(Boolean).join(" · ")}</p>`;
+}
+
 function Group({ found, group }) {
   const counts = listCounts(found, group);
   const whole = Math.max(
@@ -31,7 +41,7 @@ function Group({ found, group }) {
     counts.reduce((sum, one) => sum + one.value, 0),
   );
   const link = ({ code: value, value: count }) => html`
-    <${ListLink} list="plaintes" query=${{ [GROUPS[group].filter]: value }}>${number(count)}<//>
+    <${ListLink} list="plaintes" query=${{ ...findReach(), [GROUPS[group].filter]: value }}>${number(count)}<//>
   `;
   const row = (one) => html`
     <li key=${one.code}>
@@ -70,10 +80,11 @@ function savePicture(found) {
 
 function Found({ found }) {
   const { respecte, depasse, tauxRespect } = found.slaMetrics;
+  const isNarrowed = Object.values(filters.value).some(Boolean);
   const words =
     tauxRespect === null ? t("tableau.terme.sans") : t("tableau.terme", { taux: percent(tauxRespect / 100) });
   const term = (name, isKept, count) => html`
-    <${ListLink} list="plaintes" query=${{ delaiTenu: isKept }}>${t(name, { n: count })}<//>
+    <${ListLink} list="plaintes" query=${{ ...findReach(), delaiTenu: isKept }}>${t(name, { n: count })}<//>
   `;
   return html`
     <div class="outils entre">
@@ -82,6 +93,7 @@ function Found({ found }) {
         what=${t("tableau.plaintes")} onPicture=${() => savePicture(found)} onTable=${() => saveTable(found)}
       />
     </div>
+    <${Reach} />
     ${
       listCounts(found, "parStatut").some((one) => one.value)
         ? html`
@@ -94,7 +106,7 @@ function Found({ found }) {
             ${Object.keys(GROUPS).map((group) => html`<${Group} key=${group} found=${found} group=${group} />`)}
           </div>
         `
-        : html`<p class="doux">${t("tableau.plaintes.aucune")}</p>`
+        : html`<p class="doux">${t(isNarrowed ? "tableau.plaintes.aucuneici" : "tableau.plaintes.aucune")}</p>`
     }
   `;
 }

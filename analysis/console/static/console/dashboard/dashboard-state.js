@@ -30,7 +30,27 @@ export const offline = computed(() => {
 const read = (loader, path, query = {}) =>
   loader.load((wanted) => api.get(`/dashboard/${path}`, query, wanted), { keep: true });
 
-export const loadStats = () => read(stats, "stats", filters.value);
+/** When the figures were read last. */
+export const readAt = signal(/** @type {Date | null} */ (null));
+/** The days that the figures are about, as the lists take them; none where they are since the beginning. */
+export const days = computed(() => {
+  const { dateDebut, dateFin } = filters.value;
+  const period = stats.value?.periode;
+  return period && (dateDebut || dateFin) ? { dateDebut: period.debut, dateFin: period.fin } : {};
+});
+
+/** Name the region that the figures are about; "" where they are about all that one sees. */
+export const nameRegion = () => shares.value?.find(({ id }) => id === filters.value.region)?.region ?? "";
+
+export const loadStats = () => {
+  readAt.value = new Date();
+  return read(stats, "stats", filters.value);
+};
+const loadComplaints = () => read(complaints, "complaints-overview", filters.value);
+function loadShares() {
+  const { region: _, ...period } = filters.value;
+  return read(shares, "regions-distribution", period);
+}
 export const loadChart = () => read(chart, "payments-chart", { region: filters.value.region, periode: step.value });
 
 /** Read all that the page shows, together. */
@@ -38,15 +58,17 @@ export function load() {
   read(agenda, "a-faire");
   loadStats();
   loadChart();
-  read(shares, "regions-distribution");
-  read(complaints, "complaints-overview");
+  loadShares();
+  loadComplaints();
   read(activity, "recent-activity", { limit: 8 });
 }
 
 export function setFilters(patch) {
   filters.value = { ...filters.value, ...patch };
   loadStats();
+  loadComplaints();
   if ("region" in patch) loadChart();
+  if ("dateDebut" in patch || "dateFin" in patch) loadShares();
 }
 
 export function setStep(next) {

@@ -3,23 +3,25 @@
 import { saveCsv } from "../components/download.js";
 import { Loaded } from "../components/feedback.js";
 import { saveLines } from "../components/picture.js";
-import { fullDate, number, percent, period, t } from "../i18n.js";
+import { fullDate, moment, number, percent, period, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { currentUser } from "../server/session.js";
 import { findAddress } from "../state/view.js";
-import { filters, stats } from "./dashboard-state.js";
+import { days, filters, readAt, stats } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
+import { Meanings } from "./meanings.js";
 
-/** Say in words by how much something changed; `change` is in percent, null when there was nothing before: nothing is
- * said then.
+/** Say in words by how much something changed, and what; `change` is in percent, null when there was nothing before:
+ * nothing is said then.
  */
-function describeChange(change) {
+function describeChange(change, what) {
   if (change === null) return [];
-  if (Math.round(change) === 0) return [t("tableau.variation.egal")];
-  const part = percent(Math.abs(change) / 100);
-  return [t(change > 0 ? "tableau.variation.plus" : "tableau.variation.moins", { part })];
+  const name = change > 0 ? "plus" : "moins";
+  const key = Math.round(change) === 0 ? "egal" : name;
+  const valeur = t(`tableau.variation.${key}`, { part: percent(Math.abs(change) / 100) });
+  return [t("intitule", { nom: t(what), valeur })];
 }
 
 /** Show a part in percent; there is none of nothing. */
@@ -41,8 +43,9 @@ function Households({ found, region }) {
       ${t("tableau.nouveaux", { n: nouveaux })}
     <//>
   `;
+  const lines = [...(nouveaux ? [added] : []), ...describeChange(variation, "tableau.lesnouveaux")];
   return html`
-    <${Figure} label=${t("menages.titre")} lines=${[...(nouveaux ? [added] : []), ...describeChange(variation)]}>
+    <${Figure} label=${t("menages.titre")} lines=${lines}>
       <${ListLink} list="menages" query=${{ region }}>${number(total)}<//>
     <//>
   `;
@@ -54,7 +57,7 @@ function Beneficiaries({ found, region }) {
     <${ListLink} list="beneficiaires" query=${{ region }}>${t("tableau.surtous", { total: number(total) })}<//>
   `;
   return html`
-    <${Figure} label=${t("tableau.actifs")} lines=${[all, ...describeChange(variation)]}>
+    <${Figure} label=${t("tableau.actifs")} lines=${[all, ...describeChange(variation, "tableau.inscriptions")]}>
       <${ListLink} list="beneficiaires" query=${{ region, actif: "true" }}>${number(actifs)}<//>
     <//>
   `;
@@ -64,7 +67,7 @@ function Payments({ found, region, days }) {
   const { totalMontant, nombrePaiements, tauxReussite, variation } = found.paiements;
   const query = { region, statut: "reussi", ...days };
   const amount = html`<${ListLink} list="paiements" query=${query}>${money(totalMontant)}<//>`;
-  const lines = [amount, t("tableau.reussite", { taux: share(tauxReussite) }), ...describeChange(variation)];
+  const lines = [amount, t("tableau.reussite", { taux: share(tauxReussite) }), ...describeChange(variation, "montant")];
   return html`
     <${Figure} label=${t("tableau.paiements")} lines=${lines}>
       <${ListLink} list="paiements" query=${query}>${number(nombrePaiements)}<//>
@@ -156,19 +159,21 @@ function TakeAlong({ found, shown }) {
 
 function Found({ found }) {
   const { debut, fin } = found.periode;
-  const { region, dateDebut, dateFin } = filters.value;
-  const days = dateDebut || dateFin ? { dateDebut: debut, dateFin: fin } : {};
+  const { region } = filters.value;
+  const span = days.value;
   const shown = Object.keys(PARTS).filter((name) => !found.nonAccessibles.includes(name));
   return html`
     <div class="carreaux">
-      ${shown.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${days} />`)}
+      ${shown.map((name) => html`<${PARTS[name]} key=${name} found=${found} region=${region} days=${span} />`)}
     </div>
     <div class="outils entre">
       <p class="doux">
-        ${t(days.dateDebut ? "tableau.compare" : "tableau.compare.tout", { periode: period(debut, fin) })}
+        ${t(span.dateDebut ? "tableau.compare" : "tableau.compare.tout", { periode: period(debut, fin) })}
+        ${" "}${readAt.value && t("tableau.lu", { moment: moment(readAt.value) })}
       </p>
       <${TakeAlong} found=${found} shown=${shown} />
     </div>
+    <${Meanings} names=${shown} />
   `;
 }
 

@@ -38,7 +38,7 @@ function layOut(found) {
     debut: labels[0],
     fin: labels[labels.length - 1],
     montant: money(totalMontant),
-    nombre: number(totalPaiements),
+    n: totalPaiements,
   });
   const describe = (place) =>
     t("tableau.barre", {

@@ -3,11 +3,11 @@
 import { saveCsv } from "../components/download.js";
 import { Empty, Loaded } from "../components/feedback.js";
 import { saveBars } from "../components/picture.js";
-import { number, percent, t } from "../i18n.js";
+import { number, percent, period, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
-import { shares } from "./dashboard-state.js";
+import { days, shares } from "./dashboard-state.js";
 import { Downloads } from "./downloads.js";
 import { ListLink } from "./links.js";
 
@@ -31,6 +31,7 @@ const COLUMNS = [
     name: "tableau.paye",
     list: "paiements",
     query: { statut: "reussi" },
+    isOfPeriod: true,
     permission: "transferts.lire",
     value: (row) => row.montantPaye,
     show: money,
@@ -48,21 +49,34 @@ const Part = ({ value, text }) => html`
 `;
 
 function Cell({ column, row }) {
-  const { name, list, query, value, show } = column;
+  const { name, list, query, isOfPeriod, value, show } = column;
   if (!list) return html`<td data-nom=${t(name)}><${Part} value=${value(row)} text=${show(value(row))} /></td>`;
+  const narrowed = { region: row.id, ...query, ...(isOfPeriod ? days.value : {}) };
   return html`
     <td class="droite" data-nom=${t(name)}>
-      <${ListLink} list=${list} query=${{ region: row.id, ...query }}>${show(value(row))}<//>
+      <${ListLink} list=${list} query=${narrowed}>${show(value(row))}<//>
     </td>
   `;
 }
 
 const Row = (row) => html`
-  <tr key=${row.id}>
+  <tr>
     <th scope="row">${row.region}</th>
     ${listColumns().map((column) => html`<${Cell} key=${column.name} column=${column} row=${row} />`)}
   </tr>
 `;
+
+const sum = (rows, name) => rows.reduce((whole, row) => whole + row[name], 0);
+
+/** The sums of all rows: of regions, they are the figures above. */
+function SumRow({ rows }) {
+  const names = ["menages", "beneficiaires", "montantPaye"];
+  const whole = {
+    ...Object.fromEntries(names.map((name) => [name, sum(rows, name)])),
+    ...{ id: "", region: t("tableau.ensemble"), pourcentage: sum(rows, "menages") ? 100 : 0 },
+  };
+  return html`<${Row} ...${whole} />`;
+}
 
 function saveTable(rows) {
   const columns = listColumns();
@@ -93,7 +107,8 @@ function Table({ rows }) {
             ${listColumns().map((column) => html`<${Head} key=${column.name} ...${column} />`)}
           </tr>
         </thead>
-        <tbody>${rows.map(Row)}</tbody>
+        <tbody>${rows.map((row) => html`<${Row} key=${row.id} ...${row} />`)}</tbody>
+        ${rows.length > 1 && html`<tfoot><${SumRow} rows=${rows} /></tfoot>`}
       </table>
     </div>
   `;
@@ -107,8 +122,16 @@ function Found({ rows }) {
         what=${t("tableau.regions")} onPicture=${() => savePicture(rows)} onTable=${() => saveTable(rows)}
       />
     </div>
+    <p class="doux">${describeSpan()}</p>
     <${Table} rows=${rows} />
   `;
+}
+
+/** Say of which days the amounts are. */
+function describeSpan() {
+  const { dateDebut, dateFin } = days.value;
+  if (!may("transferts.lire")) return t("tableau.regions.aujourdhui");
+  return dateDebut ? t("tableau.regions.periode", { periode: period(dateDebut, dateFin) }) : t("tableau.regions.tout");
 }
 
 const Section = () => html`

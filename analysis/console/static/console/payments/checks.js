@@ -74,7 +74,7 @@ const Result = ({ check }) => html`
     <h3>${t("verifications.resultat")}</h3>
     <p>${describeEstimate(check.total)}</p>
     <div class="carreaux">
-      <${Tile} value=${number(check.total.population)} label=${t("paiements.reussis")} />
+      <${Tile} value=${number(check.total.population)} label=${t("paiements.reussis", { n: check.total.population })} />
       <${Tile}
         value=${`${number(check.total.repondus)} / ${number(check.total.taille)}`} label=${t("verifications.repondus")}
       />

@@ -1,50 +1,12 @@
-/** The dialogs that create a cycle, an operator account and a tranche of fees. */
+/** The dialogs that create an operator account and a tranche of fees. */
 
-import { Choice, InputField, SelectField } from "../components/fields.js";
+import { AmountField, InputField, readAmounts, readValues, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 
 const LISTED = 100; // projects that a list offers; the API gives no more at once
-
-/** Return the values of a form by name, without the empty ones. */
-const readValues = (form, ...names) =>
-  Object.fromEntries(names.map((name) => [name, form[name].value]).filter(([, value]) => value !== ""));
-
-/** Return the whole numbers of a form by name. */
-const readAmounts = (form, ...names) =>
-  Object.fromEntries(Object.entries(readValues(form, ...names)).map(([name, value]) => [name, Number(value)]));
-
-const AmountField = ({ label, name, ...props }) => html`
-  <${InputField} label=${label} name=${name} type="number" min="0" step="1" inputmode="numeric" ...${props} />
-`;
-
-/** Ask for a cycle of a programme, with the period of its forecast. Resolves with the cycle, or with null.
- * @param {any} programme
- * @param {{dateDebut: string, dateFin: string} | null} next
- */
-export function askCycle(programme, next) {
-  const parts = html`
-    <${InputField}
-      label=${t("creer.debut")} name="dateDebut" type="date" value=${next?.dateDebut} required
-      help=${t("creer.debut.aide")}
-    />
-    <${InputField}
-      label=${t("creer.fin")} name="dateFin" type="date" value=${next?.dateFin} help=${t("creer.fin.aide")}
-    />
-    <${InputField} label=${t("creer.nom")} name="nom" maxlength="255" help=${t("creer.nom.aide")} />
-    <${AmountField} label=${t("creer.montant")} name="montantParBeneficiaire" min="1" help=${t("creer.montant.aide")} />
-    <${Choice} name="supplementaire">${t("creer.supplementaire")}<//>
-  `;
-  const send = (form) =>
-    api.post("/cycles", {
-      programmeId: programme.id,
-      ...readValues(form, "dateDebut", "dateFin", "nom", "montantParBeneficiaire"),
-      supplementaire: form.supplementaire.checked,
-    });
-  return ask({ title: t("creer.cycle"), text: programme.nom, parts, label: t("creer.cycle.bouton"), send });
-}
 
 /** Ask for an account of a project at an operator. Resolves with {id, code}, or with null. */
 export async function askAccount() {

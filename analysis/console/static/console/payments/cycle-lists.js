@@ -127,6 +127,7 @@ export const LISTS = {
     path: "paiements",
     columns: ["personne", "compte.paye", "region", ...figures("montant"), "statut", "actions"],
     row: PaymentRow,
+    kinds: { key: "parStatut", filter: "statut", group: "paiement" },
   },
   exclus: {
     path: "paiements",

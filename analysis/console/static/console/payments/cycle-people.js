@@ -2,6 +2,7 @@
 
 import { saveFile } from "../components/download.js";
 import { Field } from "../components/fields.js";
+import { countSet } from "../components/filter-fold.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
 import { number, t } from "../i18n.js";
@@ -14,6 +15,7 @@ import { askRetry } from "./cycle-dialogs.js";
 import { LISTS } from "./cycle-lists.js";
 import { askOutcome } from "./decisions.js";
 import { Kinds, PagedTable } from "./parts.js";
+import { NO_FILTERS, PaymentFilters } from "./payment-filters.js";
 
 const ROWS = 25;
 const EXCLUDE = "transferts.calculer";
@@ -21,8 +23,8 @@ const EXECUTE = "transferts.executer";
 const RECONCILE = "transferts.rapprocher";
 const EDITABLE = new Set(["brouillon", "rejete"]);
 
-async function saveList(cycle) {
-  const file = await api.getFile("/paiements/export", { cycle: cycle.id, format: "xlsx" });
+async function saveList(cycle, query) {
+  const file = await api.getFile("/paiements/export", { cycle: cycle.id, ...query, format: "xlsx" });
   saveFile(file.blob, file.name ?? `${cycle.code}.xlsx`);
 }
 
@@ -94,45 +96,56 @@ const makeUnknownButtons = (onChange) =>
 
 const describeCheck = ({ verifies, valides }) => t("cycles.controles", { n: verifies, bons: number(valides) });
 
+/** Show what a list is narrowed by: the filters of payments, and the counts of each kind. */
+function Narrowings({ list, kinds, counts, filters }) {
+  const { statut } = view.value;
+  const choose = (value) => setView({ statut: value || null, page: 1 });
+  const change = (patch) => {
+    filters.value = { ...filters.value, ...patch };
+    setView({ page: 1 });
+  };
+  const label = t(list === "paiements" ? "statut" : "paiements.motifs");
+  return html`
+    ${list === "paiements" && html`<${PaymentFilters} filters=${filters.value} onChange=${change} />`}
+    ${
+      kinds &&
+      html`<${Kinds} group=${kinds.group} counts=${counts} chosen=${statut ?? ""} label=${label} onChoose=${choose} />`
+    }
+  `;
+}
+
 export function People({ cycle, providers, list, onChange }) {
   const { path, query = {}, columns, row, kinds = null } = LISTS[list];
   const loader = useMemo(createLoader, []);
-  const kind = useSignal("");
-  const { page } = view.value;
+  const filters = useSignal(NO_FILTERS);
+  const { page, statut } = view.value;
+  const narrowed = { ...query, ...filters.value, ...(kinds ? { [kinds.filter]: statut } : {}) };
   useEffect(() => {
-    const narrowed = kinds ? { [kinds.filter]: kind.value } : query;
     loader.load((signal) => api.getJson(`/cycles/${cycle.id}/${path}`, { ...narrowed, page, limit: ROWS }, signal), {
       keep: true,
     });
     return loader.abort;
-  }, [page, kind.value, cycle.updatedAt]);
+  }, [page, statut, filters.value, cycle.updatedAt]);
   const done = () => {
     loader.reload();
     onChange();
   };
   const makeButton = list === "inconnus" ? makeUnknownButtons(done) : makeButtons(cycle, providers, done);
-  const choose = (value) => {
-    kind.value = value;
-    setView({ page: 1 });
-  };
   const before = loader.value?.cyclePrecedent;
   const save = () => html`
-    <button type="button" class="bouton" onClick=${() => saveList(cycle)}><${Icon} name="download" />XLSX</button>
+    <button type="button" class="bouton" onClick=${() => saveList(cycle, narrowed)}>
+      <${Icon} name="download" />XLSX
+    </button>
   `;
   const heads = makeButton ? columns : columns.filter((name) => name !== "actions");
+  const isNarrowed = countSet(filters.value) > 0 || Boolean(kinds && statut);
   return html`
     <div class="pile">
       <p class="doux">${t(`cycles.${list}.aide`)}${before ? ` ${t("cycles.compare", { nom: before.nom })}` : ""}</p>
-      ${
-        kinds &&
-        loader.value &&
-        html`<${Kinds}
-          group=${kinds.group} counts=${loader.value[kinds.key]} chosen=${kind.value} onChoose=${choose}
-        />`
-      }
+      <${Narrowings} list=${list} kinds=${kinds} counts=${loader.value?.[kinds?.key]} filters=${filters} />
       <${PagedTable}
         from=${loader} columns=${heads} row=${(item) => row(item, makeButton)} title=${t(`cycles.${list}`)}
-        empty=${t(`cycles.${list}.aucun`)}
+        empty=${t(isNarrowed ? "paiements.aucun" : `cycles.${list}.aucun`)}
       >${list === "paiements" && save()}<//>
       ${
         list === "comptes" &&

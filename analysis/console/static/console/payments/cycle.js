@@ -2,7 +2,7 @@
 
 import { Done, Failure, Loaded, Progress } from "../components/feedback.js";
 import { Tabs } from "../components/tabs.js";
-import { date, fullDate, number, period, remaining, t } from "../i18n.js";
+import { date, fullDate, period, remaining, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
@@ -15,7 +15,8 @@ import { LISTS } from "./cycle-lists.js";
 import { People } from "./cycle-people.js";
 import { PaymentBadge } from "./cycle-row.js";
 import { Steps } from "./cycle-steps.js";
-import { Badge, money, Tile } from "./parts.js";
+import { Totals } from "./cycle-totals.js";
+import { Badge, money } from "./parts.js";
 import { Sheets } from "./sheets.js";
 
 /** The tabs of a cycle in which people work on something else than a list. */
@@ -36,37 +37,6 @@ async function readCycle(id, signal) {
     api.getJson(`/cycles/${id}/executions`, { limit: 5 }, signal),
   ]);
   return { cycle, history, runs: runs.data, providers: runs.fournisseurs };
-}
-
-function Totals({ cycle, runs }) {
-  const { totaux } = cycle;
-  const isToBePaid = cycle.statutValidation === "valide";
-  const { reussis, echoues } = totaux;
-  const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
-  const left = totaux.planifies < totaux.nombre ? totaux.planifies : 0;
-  return html`
-    <div class="pile totaux">
-      <div class="carreaux">
-        <${Tile} value=${number(totaux.nombre)} label=${t("paiements", { n: totaux.nombre })} />
-        <${Tile} value=${money(totaux.montant)} label=${t("cycles.sansfrais")} />
-        <${Tile} value=${money(totaux.frais)} label=${t("cycles.lesfrais")} />
-        <${Tile} value=${money(totaux.montant + totaux.frais)} label=${t("cycles.avecfrais")} />
-      </div>
-      <div class="carreaux">
-        ${left > 0 && html`<${Tile} value=${number(left)} label=${t("paiements.restants")} />`}
-        ${totaux.enCours > 0 && html`<${Tile} value=${number(totaux.enCours)} label=${t("paiements.encours")} />`}
-        ${
-          isToBePaid &&
-          html`
-            <${Tile} value=${number(reussis)} label=${t("paiements.reussis")} kind=${reussis ? "vert" : ""} />
-            <${Tile} value=${number(echoues)} label=${t("paiements.echoues")} kind=${echoues ? "rouge" : ""} />
-          `
-        }
-        ${unknown > 0 && html`<${Tile} value=${number(unknown)} label=${t("paiements.inconnus")} kind="ambre" />`}
-        ${totaux.exclus > 0 && html`<${Tile} value=${number(totaux.exclus)} label=${t("paiements.exclus")} />`}
-      </div>
-    </div>
-  `;
 }
 
 /** Say of which regions the numbers are, to a user who does not see all. */
@@ -114,7 +84,7 @@ function useLooks(loader, found) {
 }
 
 const nameTabs = (ids) => ids.map((id) => [id, t(id === "paiements" ? "cycles.tous" : `cycles.${id}`)]);
-const openTab = (id) => setView({ onglet: id, page: 1 });
+const openTab = (id) => setView({ onglet: id, statut: null, page: 1 });
 
 /** Show the groups of tabs, and below them those of the group that is open. */
 function CycleTabs({ chosen, shown }) {

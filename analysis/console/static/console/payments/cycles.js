@@ -6,11 +6,13 @@ import { Narrowing } from "../components/narrowing.js";
 import { code, t } from "../i18n.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { pickNarrowing, setView, view } from "../state/view.js";
 import { Cycle } from "./cycle.js";
 import { CYCLE_COLUMNS, CycleRow } from "./cycle-row.js";
-import { PagedTable } from "./parts.js";
+import { NewCycle } from "./new-cycle.js";
+import { CREATE, PagedTable } from "./parts.js";
 
 const ROWS = 25;
 const MOST = 100; // programmes to choose from
@@ -50,6 +52,7 @@ function CycleList() {
   }, [page, filtre]);
   return html`
     <div class="pile">
+      ${may(CREATE) && html`<div class="actions"><${NewCycle} /></div>`}
       <${FilterFold} count=${countSet(filters.value)}>
         <${Filter}
           name="programme" label=${t("programme")}

@@ -7,6 +7,9 @@ import { SortHead } from "../components/sort-head.js";
 import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 
+/** Who may begin a programme or a cycle. */
+export const CREATE = "transferts.creer";
+
 /** Format an amount in whole XOF. */
 export const money = (amount) =>
   amount === null || amount === undefined ? "–" : t("xof", { montant: number(amount) });
@@ -37,10 +40,15 @@ export const Badge = ({ group, value }) => html`
   <span class="insigne ${TONES[value] ?? ""}">${code(group, value)}</span>
 `;
 
-/** Show a number with what it counts. `kind`: vert, ambre, rouge. */
-export const Tile = ({ value, label, kind = "" }) => html`
-  <div class=${`carreau ${kind}`}><strong>${value}</strong><span>${label}</span></div>
-`;
+/** Show a number with what it counts. `kind`: vert, ambre, rouge; `href`: the list of what is counted,
+ * `onOpen()` when it is followed.
+ */
+export const Tile = ({ value, label, kind = "", href = null, onOpen = null }) => {
+  const inside = html`<strong>${value}</strong><span>${label}</span>`;
+  return href
+    ? html`<a class=${`carreau ${kind}`} href=${href} onClick=${onOpen}>${inside}</a>`
+    : html`<div class=${`carreau ${kind}`}>${inside}</div>`;
+};
 
 /** Make columns of figures: their heads stand over these, at the right. */
 export const figures = (...names) => names.map((name) => ({ name, isNumber: true }));
@@ -51,9 +59,12 @@ const Head = ({ column }) => {
   return html`<${SortHead} label=${t(name)} before=${head} ...${kind} />`;
 };
 
-/** Show a list of a loader, page by page: `row(item)` returns a table row; `columns` are heads. */
-export function PagedTable({ from, columns, row, empty, title, children = null }) {
-  const table = ({ data, pagination }) => {
+/** Show a list of a loader, page by page: `row(item)` returns a table row; `columns` are heads. `foot(answer)`: the row
+ * of the sums.
+ */
+export function PagedTable({ from, columns, row, empty, title, foot = /** @type {any} */ (null), children = null }) {
+  const table = (answer) => {
+    const { data, pagination } = answer;
     if (!data.length) return html`<${Empty} text=${empty} />`;
     return html`
       <div class="defile-table" tabindex="0" role="region" aria-label=${title}>
@@ -63,6 +74,7 @@ export function PagedTable({ from, columns, row, empty, title, children = null }
             <tr>${columns.map((column) => html`<${Head} key=${column.name ?? column} column=${column} />`)}</tr>
           </thead>
           <tbody>${data.map(row)}</tbody>
+          ${foot && html`<tfoot>${foot(answer)}</tfoot>`}
         </table>
       </div>
       <${Pager} pagination=${pagination}>${children}<//>
@@ -71,9 +83,10 @@ export function PagedTable({ from, columns, row, empty, title, children = null }
   return html`<div class="feuille"><${Loaded} from=${from}>${table}<//></div>`;
 }
 
-/** Show buttons that narrow a list, with the count of each: `counts` by code. */
-export function Kinds({ group, counts, chosen, onChoose }) {
-  const known = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+/** Show buttons that narrow a list, with the count of each: `counts` by code. What is chosen stays, to be taken off. */
+export function Kinds({ group, counts, chosen, onChoose, label = t("paiements.motifs") }) {
+  const all = !chosen || counts?.[chosen] ? counts : { ...counts, [chosen]: 0 };
+  const known = Object.entries(all ?? {}).filter(([value, count]) => count > 0 || value === chosen);
   if (!known.length) return null;
   const button = ([value, count]) => html`
     <button
@@ -83,5 +96,5 @@ export function Kinds({ group, counts, chosen, onChoose }) {
       ${code(group, value)} <b>${number(count)}</b>
     </button>
   `;
-  return html`<div class="choix-rangee" role="group" aria-label=${t("paiements.motifs")}>${known.map(button)}</div>`;
+  return html`<div class="choix-rangee" role="group" aria-label=${label}>${known.map(button)}</div>`;
 }

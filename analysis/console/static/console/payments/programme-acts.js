@@ -7,9 +7,8 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { setView } from "../state/view.js";
-import { askCycle } from "./creation-dialogs.js";
+import { NewCycle } from "./new-cycle.js";
 
-export const CREATE = "transferts.creer";
 const MODIFY = "transferts.modifier";
 export const EDIT = "modifier"; // the tab of the form
 
@@ -30,13 +29,8 @@ function isWithinReach({ regionsEligibles }) {
 export const mayChange = (programme) =>
   may(MODIFY) && programme.statut !== "cloture" && !programme.projet.lectureSeule && isWithinReach(programme);
 
-async function createCycle(programme, next) {
-  const cycle = await askCycle(programme, next);
-  if (cycle) setView({ vue: "cycles", element: cycle.id, onglet: null, page: 1 });
-}
-
-/** `next`: the forecast of its next cycle, or null; `onDone(text)` when a step was made. */
-export function ProgrammeActs({ programme, next, tag, onDone }) {
+/** `onDone(text)` when a step was made. */
+export function ProgrammeActs({ programme, tag, onDone }) {
   const { id, statut } = programme;
   const isOpen = mayChange(programme);
   const steps = STEPS.filter(({ from }) => isOpen && from.includes(statut));
@@ -68,15 +62,7 @@ export function ProgrammeActs({ programme, next, tag, onDone }) {
     }));
   return html`
     <div class="actions">
-      ${
-        may(CREATE) &&
-        statut === "actif" &&
-        html`
-          <button type="button" class="bouton principal" onClick=${() => createCycle(programme, next)}>
-            ${t("creer.cycle")}
-          </button>
-        `
-      }
+      ${statut === "actif" && html`<${NewCycle} programme=${programme} />`}
       ${steps.filter(({ isRare }) => !isRare).map(button)}
       ${
         isOpen &&

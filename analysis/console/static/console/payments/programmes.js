@@ -1,61 +1,39 @@
-/** The programmes: a list, one with its budget, its recurrence and its cycles, or the form of one. */
+/** The programmes: their list, one with its budget, its recurrence and its cycles, or the form of one. */
 
 import { Done, Loaded } from "../components/feedback.js";
-import { Icon } from "../components/icon.js";
 import { fullDate, number, percent, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, signal, useEffect, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
-import { asValue } from "../server/errors.js";
-import { currentUser, may } from "../server/session.js";
+import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { OWN_COLUMNS, OwnCycleRow } from "./cycle-row.js";
-import { Badge, figures, money, PagedTable, Tile } from "./parts.js";
-import { CREATE, EDIT, ProgrammeActs } from "./programme-acts.js";
+import { readForecast } from "./new-cycle.js";
+import { Badge, money, PagedTable, Tile } from "./parts.js";
+import { EDIT, ProgrammeActs } from "./programme-acts.js";
 import { Facts } from "./programme-facts.js";
 import { NEW, ProgrammeForm } from "./programme-form.js";
+import { ProgrammeList } from "./programme-list.js";
 import { Recurrence } from "./recurrence.js";
 
 const ROWS = 25;
-const COLUMNS = [
-  "programme",
-  "statut",
-  ...figures("programmes.beneficiaires", "programmes.alloue", "programmes.paye", "programmes.cycles"),
-];
-const programmes = createLoader();
 /** What was done last: {id, text}. */
 const done = signal(/** @type {{id: string, text: string} | null} */ (null));
-
-const ProgrammeRow = (programme) => html`
-  <tr key=${programme.id}>
-    <td>
-      <button type="button" class="lien" onClick=${() => setView({ element: programme.id, page: 1 })}>
-        ${programme.nom}
-      </button>
-      <div class="petit doux">${programme.code}</div>
-    </td>
-    <td data-nom=${t("statut")}><${Badge} group="programme" value=${programme.statut} /></td>
-    <td class="droite" data-nom=${t("programmes.beneficiaires")}>${number(programme.nbBeneficiairesActifs)}</td>
-    <td class="droite" data-nom=${t("programmes.alloue")}>${money(Number(programme.budgetAlloue))}</td>
-    <td class="droite" data-nom=${t("programmes.paye")}>${money(Number(programme.montantDecaisse))}</td>
-    <td class="droite" data-nom=${t("programmes.cycles")}>${number(programme.nbCyclesExecutes)}</td>
-  </tr>
-`;
 
 async function readProgramme(id, signal) {
   const [programme, recurrence, next] = await Promise.all([
     api.getTagged(`/programmes/${id}`, signal),
     api.getTagged(`/programmes/${id}/recurrence`, signal),
-    // A programme without a recurrence, or at its end, has no next cycle: that is no failure of the page.
-    api.get(`/programmes/${id}/recurrence/preview`, {}, signal).catch(asValue),
+    readForecast(id, signal),
   ]);
-  return { programme: programme.data, tag: programme.tag, recurrence, next: next instanceof Error ? null : next };
+  return { programme: programme.data, tag: programme.tag, recurrence, next };
 }
 
 function Budget({ programme }) {
   const budget = Number(programme.budgetTotal ?? 0);
   const paid = Number(programme.montantDecaisse);
+  const left = Number(programme.budgetDisponible);
   // Amounts are the programme's own; people are those that one sees.
   const people = t(currentUser().regions?.length ? "programmes.vosgens" : "programmes.beneficiaires");
   const paidLabel = t(budget > 0 ? "programmes.payedont" : "programmes.paye", { part: percent(paid / budget) });
@@ -65,6 +43,10 @@ function Budget({ programme }) {
       <${Tile} value=${money(Number(programme.budgetAlloue))} label=${t("programmes.alloue")} />
       <${Tile} value=${money(Number(programme.montantEngage))} label=${t("programmes.engage")} />
       <${Tile} value=${money(paid)} label=${paidLabel} kind=${paid ? "vert" : ""} />
+      ${
+        budget > 0 &&
+        html`<${Tile} value=${money(left)} label=${t("programmes.reste")} kind=${left < 0 ? "rouge" : ""} />`
+      }
       <${Tile} value=${number(programme.nbBeneficiairesActifs)} label=${people} />
     </div>
   `;
@@ -99,7 +81,7 @@ function Programme({ id }) {
       ${programme.code} · ${programme.projet.nom} · ${describeSpan(programme)}
     </p>
     <${Budget} programme=${programme} />
-    <${ProgrammeActs} programme=${programme} next=${next} tag=${tag} onDone=${change} />
+    <${ProgrammeActs} programme=${programme} tag=${tag} onDone=${change} />
     <${Facts} programme=${programme} />
     <${Recurrence}
       programme=${programme} recurrence=${recurrence.data} tag=${recurrence.tag} next=${next} onDone=${change}
@@ -116,41 +98,22 @@ function Programme({ id }) {
   `;
 }
 
-function ProgrammeList() {
-  const { page } = view.value;
-  useEffect(() => {
-    programmes.load((signal) => api.getJson("/programmes", { page, limit: ROWS }, signal), { keep: true });
-    done.value = null;
-  }, [page]);
-  return html`
-    <div class="pile">
-      ${
-        may(CREATE) &&
-        html`
-          <div class="actions">
-            <button type="button" class="bouton principal" onClick=${() => setView({ element: NEW, page: 1 })}>
-              <${Icon} name="plus" />${t("programmes.nouveau")}
-            </button>
-          </div>
-        `
-      }
-      <${PagedTable}
-        from=${programmes} columns=${COLUMNS} row=${ProgrammeRow} empty=${t("programmes.aucun")}
-        title=${t("programmes.titre")}
-      />
-    </div>
-  `;
-}
-
 /** Show the programme that was saved, with what was said of it; back leads to the list, not to the form. */
 function finish(saved) {
   done.value = saved;
   setView({ element: saved.id, onglet: null }, { replace: true });
 }
 
+function List() {
+  useEffect(() => {
+    done.value = null;
+  }, []);
+  return html`<${ProgrammeList} />`;
+}
+
 export function Page() {
   const { element, onglet } = view.value;
-  if (!element) return html`<${ProgrammeList} />`;
+  if (!element) return html`<${List} />`;
   if (element === NEW || onglet === EDIT)
     return html`<${ProgrammeForm} id=${element} key=${element} onDone=${finish} />`;
   return html`<${Programme} id=${element} key=${element} />`;

@@ -4,8 +4,9 @@ import { announce } from "../components/announce.js";
 import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import * as api from "../server/api.js";
+import { askReason } from "./acceptance.js";
 import { change, findSessionId, note, refresh, refusals, steps } from "./decisions.js";
-import { computeShift, findAmount, foresee, isAcceptable, isOpen, isPair } from "./entry-rules.js";
+import { computeShift, findAmount, foresee, isAcceptable, isOpen, isPair, needsReason } from "./entry-rules.js";
 import { buildPath, shiftFigures } from "./session-state.js";
 import { chooseNextOpen, chosenId, confirmRow, rows, tick, ticked } from "./work-state.js";
 
@@ -17,6 +18,7 @@ export function describeTicked() {
     amount: chosen.reduce((sum, row) => sum + findAmount(row), 0),
     // Only pairs can be accepted as they are.
     areAllPairs: chosen.length > 0 && chosen.every(isAcceptable),
+    isReasonNeeded: chosen.some(needsReason),
   };
 }
 
@@ -48,9 +50,11 @@ async function showBatch(entries, action, refused) {
 
 /** Decide all ticked entries in one request; those that are refused stay open, each with its reason. */
 export async function decideTicked(action) {
-  const { entries, areAllPairs } = describeTicked();
-  if (!entries.length || (action === "match_manuel" && !areAllPairs)) return;
+  const { entries, areAllPairs, isReasonNeeded } = describeTicked();
+  const isAccepting = action === "match_manuel";
+  if (!entries.length || (isAccepting && !areAllPairs)) return;
   const commentaire = note.value.trim() || null;
+  if (isAccepting && isReasonNeeded && !commentaire) return askReason();
   const sent = entries.map(({ id, version }) => ({ entryId: id, action, commentaire, version }));
   note.value = "";
   const sessionId = findSessionId();

@@ -5,23 +5,16 @@ import { describeError } from "../components/feedback.js";
 import { t } from "../i18n.js";
 import { signal } from "../preact.js";
 import * as api from "../server/api.js";
-import {
-  computeShift,
-  foresee,
-  invertShift,
-  isAcceptable,
-  isMatched,
-  isOpen,
-  isPair,
-  mayDecide,
-} from "./entry-rules.js";
+import { computeShift, foresee, invertShift, isMatched, isPair, mayDecide } from "./entry-rules.js";
 import { enqueue, waiting } from "./queue.js";
 import { buildPath, rereadSession, session, shiftFigures } from "./session-state.js";
-import { findCandidate, hasSuggestions, setTaken } from "./suggestions.js";
+import { setTaken } from "./suggestions.js";
 import { choose, chooseNextOpen, confirmRow, findChosen, findRow, putRow, rows } from "./work-state.js";
 
 /** The comment that is being typed for the next decision. */
 export const note = signal("");
+/** Whether accepting has just been refused for want of a reason. */
+export const isReasonMissing = signal(false);
 /**
  * The decisions of this visit that can be taken back, the last one last.
  * @type {import("@preact/signals").Signal<any[]>}
@@ -124,6 +117,7 @@ export function decide(action, other = null) {
   const pair = other && (entry.source === "sig" ? { entreeReleveId: other.id } : { entreeSigId: other.id });
   const body = { action, ...pair, commentaire: note.value.trim() || null, version: entry.version };
   note.value = "";
+  isReasonMissing.value = false;
   refusals.value = [];
   steps.value = [...steps.value, step];
   shiftFigures(step.shift);
@@ -136,17 +130,6 @@ export function decide(action, other = null) {
   announce(t(`decision.${action}.fait`));
   chooseNextOpen(entry.id);
   change(() => send(step, body));
-}
-
-/** Take what is likely: the pair as the statement has it, or the candidate of an entry without a pair. */
-export function accept() {
-  const entry = findChosen();
-  if (!entry || !isOpen(entry)) return;
-  if (isAcceptable(entry)) decide("match_manuel");
-  if (!hasSuggestions(entry)) return;
-  const candidate = findCandidate(entry);
-  if (candidate) decide("match_manuel", candidate.entree);
-  else announce(t("rapprochement.aucunesure"));
 }
 
 async function takeBackAll(step) {
@@ -192,4 +175,5 @@ export function forgetDecisions() {
   steps.value = [];
   refusals.value = [];
   note.value = "";
+  isReasonMissing.value = false;
 }

@@ -5,14 +5,12 @@ import { Icon } from "../components/icon.js";
 import { code, number, t } from "../i18n.js";
 import { money } from "../payments/parts.js";
 import { html } from "../preact.js";
-import { accept, decide, note, undoEntry } from "./decisions.js";
+import { ACTIONS, Choices, Note } from "./choices.js";
+import { decide, undoEntry } from "./decisions.js";
 import { describeState, nameOf, State } from "./entry-row.js";
-import { isAcceptable, isMatched, isOpen, isPair, isReturn } from "./entry-rules.js";
+import { isMatched, isOpen, isPair, isReturn, needsReason } from "./entry-rules.js";
 import { OtherSide, Sides, signed } from "./sides.js";
 import { findCandidate, findSuggestions, hasSuggestions, point } from "./suggestions.js";
-
-/** What may be decided beside accepting: each with its key. */
-export const ACTIONS = { ignorer: "i", erreur_operateur: "o", erreur_sig: "s", en_attente: "p" };
 
 /** Say in numbers how the sides of a pair differ. */
 function describeGap({ ecartMontant, ecartDate }) {
@@ -68,46 +66,13 @@ function Suggestions({ entry, days }) {
   `;
 }
 
-const Choice = ({ name, letter, kind = "", isOff = false, onChoose }) => html`
-  <button type="button" class="bouton ${kind}" id="decide-${name}" disabled=${isOff} onClick=${onChoose}>
-    ${t(`rapprochement.faire.${name}`)}<kbd>${letter.toUpperCase()}</kbd>
-  </button>
-`;
-
-export const Note = () => html`
-  <label class="champ">
-    <span>${t("rapprochement.note")}</span>
-    <input
-      id="note-decision" maxlength="1000" autocomplete="off" value=${note.value}
-      onInput=${(event) => {
-        note.value = event.target.value;
-      }}
-    />
-  </label>
-`;
-
-function Choices({ entry }) {
-  const isAlone = hasSuggestions(entry);
-  const isOff = isAlone && !findCandidate(entry);
-  const first = isAlone ? "apparier" : "accepter";
-  const accepting = html`<${Choice} name=${first} letter="a" kind="principal" isOff=${isOff} onChoose=${accept} />`;
-  return html`
-    <${Note} />
-    <div class="actions">
-      ${(isAlone || isAcceptable(entry)) && accepting}
-      ${Object.entries(ACTIONS).map(
-        ([name, letter]) =>
-          html`<${Choice} key=${name} name=${name} letter=${letter} onChoose=${() => decide(name)} />`,
-      )}
-    </div>
-  `;
-}
-
 /** What the machine has paired needs no decision; who sees that it is wrong undoes it. */
 const Matched = () => html`
   <${Note} />
   <div class="actions">
-    <${Choice} name="defaire_paire" letter=${ACTIONS.en_attente} onChoose=${() => decide("en_attente")} />
+    <button type="button" class="bouton" id="decide-defaire_paire" onClick=${() => decide("en_attente")}>
+      ${t("rapprochement.faire.defaire_paire")}<kbd>${ACTIONS.en_attente.toUpperCase()}</kbd>
+    </button>
   </div>
 `;
 
@@ -117,6 +82,18 @@ const Decided = ({ entry }) => html`
     <button type="button" class="bouton" id="decide-annuler" onClick=${() => undoEntry(entry)}>
       <${Icon} name="undo" />${t("rapprochement.annuler.decision")}
     </button>
+  </div>
+`;
+
+/** What waits says why, and becomes again what it was: its pair, where it had one. */
+const Waiting = ({ entry }) => html`
+  <div class="note">
+    <div>
+      <p>${entry.commentaire || t("decision.en_attente")}</p>
+      <button type="button" class="lien" id="decide-reprendre" onClick=${() => undoEntry(entry)}>
+        <${Icon} name="undo" />${t("rapprochement.reprendre")}
+      </button>
+    </div>
   </div>
 `;
 
@@ -134,8 +111,8 @@ export function EntryPanel({ entry, days, canDecide }) {
     <p class="petit doux">${nameOf(entry)}</p>
     ${entry.raisonNonMatch && html`<p>${code("raison.texte", entry.raisonNonMatch)}</p>`}
     ${gap && html`<p><strong>${gap}</strong></p>`}
-    ${entry.action === "en_attente" && entry.commentaire && html`<p class="note">${entry.commentaire}</p>`}
-    ${canDecide && isOpen(entry) && html`<${Choices} entry=${entry} />`}
+    ${canDecide && isOpen(entry) && entry.action === "en_attente" && html`<${Waiting} entry=${entry} />`}
+    ${canDecide && isOpen(entry) && html`<${Note} isNeeded=${needsReason(entry)} /><${Choices} entry=${entry} />`}
     ${canDecide && isMatched(entry) && html`<${Matched} />`}
     ${canDecide && !isOpen(entry) && entry.decide && html`<${Decided} entry=${entry} />`}
     ${

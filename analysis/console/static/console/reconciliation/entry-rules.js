@@ -16,6 +16,11 @@ const isNaming = (entry) => entry.source === "releve" && NAMING.has(entry.raison
 export const isAcceptable = (entry) =>
   isPair(entry) && (!isNaming(entry) || entry.raisonNonMatch === "retour_a_verifier");
 
+/** Accepting needs a reason where the money went elsewhere, or may not have come back, and of what waits. */
+const REASONED = new Set(["autre_numero", "retour_a_verifier"]);
+export const needsReason = (entry) =>
+  entry.action === "en_attente" || (REASONED.has(entry.raisonNonMatch) && isAcceptable(entry));
+
 /** Whether it is a line of money that came in: it pays nobody, and may give back what left on an earlier statement. */
 export const isReturn = (entry) => entry.source === "releve" && Boolean(entry.entreeReleve?.credit);
 

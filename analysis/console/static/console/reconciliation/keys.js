@@ -3,15 +3,17 @@
 import { ask } from "../components/forms.js";
 import { t } from "../i18n.js";
 import { html } from "../preact.js";
+import { accept } from "./acceptance.js";
 import { decideTicked } from "./batch.js";
-import { accept, decide, undo } from "./decisions.js";
-import { ACTIONS } from "./entry-panel.js";
+import { ACTIONS, mayInvestigate } from "./choices.js";
+import { decide, undo } from "./decisions.js";
 import { isOpen } from "./entry-rules.js";
+import { investigate } from "./investigation.js";
 import { findSuggestions, hasSuggestions, point } from "./suggestions.js";
 import { findChosen, step, tick, ticked } from "./work-state.js";
 
 const BY_KEY = Object.fromEntries(Object.entries(ACTIONS).map(([action, key]) => [key, action]));
-const HELP = ["suivante", "precedente", "a", "chiffres", "i", "o", "s", "p", "c", "x", "u", "recherche", "echap"];
+const HELP = ["suivante", "precedente", "a", "chiffres", "e", "i", "o", "s", "p", "c", "x", "u", "recherche", "echap"];
 
 const Help = () => html`
   <table class="termes">
@@ -44,9 +46,15 @@ function toggleTick() {
   if (entry && isOpen(entry)) tick([entry.id], !ticked.value.has(entry.id));
 }
 
+function lookInto() {
+  const entry = findChosen();
+  if (entry && isOpen(entry) && mayInvestigate(entry) && !ticked.value.size) investigate(entry);
+}
+
 /** Return what a key does for who may decide, or null. */
 function findDecision(key) {
   if (key in BY_KEY) return () => (ticked.value.size ? decideTicked(BY_KEY[key]) : decide(BY_KEY[key]));
+  if (key === "e") return lookInto;
   if (key === "a") return () => (ticked.value.size ? decideTicked("match_manuel") : accept());
   if (key === "u") return undo;
   if (key === "x") return toggleTick;

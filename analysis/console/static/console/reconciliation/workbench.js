@@ -10,8 +10,9 @@ import { money } from "../payments/parts.js";
 import { html, useEffect } from "../preact.js";
 import { setView, view } from "../state/view.js";
 import { decideTicked, describeTicked } from "./batch.js";
+import { ACTIONS, Note } from "./choices.js";
 import { refusals, steps, undo } from "./decisions.js";
-import { ACTIONS, EntryPanel, Note } from "./entry-panel.js";
+import { EntryPanel } from "./entry-panel.js";
 import { EntryRow } from "./entry-row.js";
 import { isOpen } from "./entry-rules.js";
 import { makeKeyListener, showHelp } from "./keys.js";
@@ -75,7 +76,7 @@ function Refusals() {
 
 /** What is decided about all ticked entries at once; it stands where the chosen one stood. */
 function Batch() {
-  const { entries, amount, areAllPairs } = describeTicked();
+  const { entries, amount, areAllPairs, isReasonNeeded } = describeTicked();
   const button = (action, letter, words) => html`
     <button type="button" class="bouton" id="lot-${action}" key=${action} onClick=${() => decideTicked(action)}>
       ${t(words)}<kbd>${letter.toUpperCase()}</kbd>
@@ -84,7 +85,7 @@ function Batch() {
   return html`
     <h2>${t("rapprochement.lot", { n: entries.length })}</h2>
     <p class="doux">${money(amount)}</p>
-    <${Note} />
+    <${Note} isNeeded=${isReasonNeeded} />
     <div class="actions">
       ${areAllPairs && button("match_manuel", "a", "rapprochement.faire.accepter")}
       ${Object.entries(ACTIONS).map(([action, letter]) => button(action, letter, `rapprochement.faire.${action}`))}

@@ -13,7 +13,7 @@ const GROUPS = { parRegion: "", parMilieu: "milieu", parSexeChef: "sexe", parTai
 
 const nameGroup = (kind, group) => {
   if (group === null) return t("inconnu");
-  if (kind === "parTaille") return t("labo.taille", { taille: group });
+  if (kind === "parTaille") return t("labo.taille", { n: group === "1" ? 1 : 2, taille: group });
   return GROUPS[kind] ? code(GROUPS[kind], group) : group;
 };
 

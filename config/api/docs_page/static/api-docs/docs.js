@@ -115,7 +115,9 @@ function search() {
   for (const tag of sections.keySeq()) openSection(tag, isNarrow);
   document.body.classList.toggle("cherche", phrase !== ""); // what was found stands where the introduction stood
   const told = find("trouvees");
-  told.value = phrase ? told.dataset.words.replace("{n}", countOperations(sections)) : "";
+  const count = countOperations(sections);
+  const words = count === 1 ? told.dataset.word : told.dataset.words;
+  told.value = phrase ? words.replace("{n}", count) : "";
 }
 
 function goTo(tag) {

@@ -1,0 +1,58 @@
+/** What a cycle pays and how far it is: each number of payments leads to them. */
+
+import { number, t } from "../i18n.js";
+import { html } from "../preact.js";
+import { findAddress } from "../state/view.js";
+import { money, Tile } from "./parts.js";
+
+/** Return the address of a tab of a cycle, of its payments narrowed to a state. */
+const findTab = (cycle, onglet, statut = null) => findAddress({ vue: "cycles", element: cycle.id, onglet, statut });
+
+/** The lists stand below what is known of the whole: who follows a number to one is brought there. */
+const showLists = () =>
+  requestAnimationFrame(() => document.querySelector(".volets-groupes")?.scrollIntoView({ block: "start" }));
+
+const ListTile = ({ count, name, href, kind = "" }) => html`
+  <${Tile}
+    value=${number(count)} label=${t(name, { n: count })} kind=${count ? kind : ""} href=${count ? href : null}
+    onOpen=${showLists}
+  />
+`;
+
+/** How far the payments are: one tile for each state in which some are, which leads to them. */
+function States({ cycle, runs }) {
+  const { planifies, nombre, enCours, reussis, echoues } = cycle.totaux;
+  const isToBePaid = cycle.statutValidation === "valide";
+  const unknown = runs.reduce((sum, run) => sum + run.inconnus, 0);
+  const ofState = (statut) => findTab(cycle, "paiements", statut);
+  /** @type {[boolean, number, string, string, string][]} */
+  const all = [
+    [planifies > 0 && planifies < nombre, planifies, "paiements.restants", ofState("planifie"), ""],
+    [enCours > 0, enCours, "paiements.encours", ofState("en_cours"), ""],
+    [isToBePaid, reussis, "paiements.reussis", ofState("reussi"), "vert"],
+    [isToBePaid, echoues, "paiements.echoues", ofState("echoue"), "rouge"],
+    [unknown > 0, unknown, "paiements.inconnus", findTab(cycle, "inconnus"), "ambre"],
+  ];
+  const shown = all.filter(([isShown]) => isShown);
+  if (!shown.length) return null;
+  const tile = ([, count, name, href, kind]) => html`
+    <${ListTile} key=${name} count=${count} name=${name} href=${href} kind=${kind} />
+  `;
+  return html`<div class="carreaux">${shown.map(tile)}</div>`;
+}
+
+export function Totals({ cycle, runs }) {
+  const { nombre, montant, frais, exclus } = cycle.totaux;
+  return html`
+    <div class="pile totaux">
+      <div class="carreaux">
+        <${ListTile} count=${nombre} name="paiements" href=${findTab(cycle, "paiements")} />
+        ${exclus > 0 && html`<${ListTile} count=${exclus} name="paiements.exclus" href=${findTab(cycle, "exclus")} />`}
+        <${Tile} value=${money(montant)} label=${t("cycles.sansfrais")} />
+        <${Tile} value=${money(frais)} label=${t("cycles.lesfrais")} />
+        <${Tile} value=${money(montant + frais)} label=${t("cycles.avecfrais")} />
+      </div>
+      <${States} cycle=${cycle} runs=${runs} />
+    </div>
+  `;
+}
