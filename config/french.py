@@ -8,15 +8,26 @@ from django.utils.translation import gettext_lazy as _
 
 # Of codes that are not French words.
 CHOICES: Final[dict[str, Any]] = {
+    "adolescent": _("adolescent"),
+    "adult": _("adulte"),
+    "all": _("tous"),
+    "child": _("enfant"),
+    "closed": _("fermé"),
     "collecte": _("collecté"),
+    "collector platform a": "KoboToolbox",
+    "collector platform b": "ODK Central",
     "pre collecte": _("pré-collecte"),
     "at least": _("au moins"),
     "at most": _("au plus"),
     "equal": _("égal à"),
     "less": _("moins de"),
+    "month": _("mois"),
     "more": _("plus de"),
     "professional": _("professionnels"),
+    "quarter": _("trimestre"),
     "restricted": _("restreint"),
+    "week": _("semaine"),
+    "year": _("année"),
 }
 # Columns are named in French without accents: the words that have some.
 ACCENTED_WORDS: Final = """
@@ -32,11 +43,11 @@ priorité problèmes proposé qualité réduction référence région régions r
 résultat résumé retrouvé rôle santé séquence spécialités supprimé synchronisé téléphone téléphones tolérance
 abandonné ambiguë annulée antérieur approuvée clé clôture comparé déjà dépôt différent échoué écran écrit émise envoyé
 épouse espèces évaluée extrême frère génération imprécis justifié livré malgré monétaire négative nièce normalisé payé
-préparation privé proposée rapprochée reçus réinitialisation rejetée résolu retournée réussi rôles terminé trésor
+préparation privé proposée rapprochée rejeté reçus réinitialisation rejetée résolu retournée réussi rôles terminé trésor
 utilisée validé vérification vérifier versé visibilité vulnérabilité reçu écart déchets
 améliorée annulé béton brûlage célibataire commerçant délivré déménagement ébullition écoles écoute électricité éleveur
 fermée gradué hébergé hébergement hôpital intégré localités marié pêcheur planifié pré privée propriétaire protégé
-publiée stabilisée supérieur vulnérable
+publiée démonstration carré contrôle déficit économique écartée électeur enquête égal isolé âgée âgées identité intégration mémoire médicaux partagé prévisionnel résolue réouverture réfugié rénovation désactiver rapprochées handicapée démunie aisé stabilisée supérieur vulnérable
 """
 
 
@@ -46,6 +57,19 @@ def _strip_accents(word: str) -> str:
 
 _SPELLED: Final = {_strip_accents(word): word for word in ACCENTED_WORDS.split() if _strip_accents(word) != word}
 _WORDS: Final = {
+    "csv": "CSV",
+    "fgb": "FlatGeobuf",
+    "geojson": "GeoJSON",
+    "gpkg": "GeoPackage",
+    "html": "HTML",
+    "json": "JSON",
+    "ong": "ONG",
+    "parquet": "GeoParquet",
+    "pdf": "PDF",
+    "sms": "SMS",
+    "xlsform": "XLSForm",
+    "xlsx": "Excel",
+    "xml": "XML",
     "pmt": "PMT",
     "asc": "ASC",
     "gps": "GPS",

@@ -19,6 +19,7 @@ from geo.areas.services import change_area, create_area
 from geo.backoffice.admin import MapAdmin
 from geo.backoffice.queries import build_base_map
 from geo.facilities import models as facilities
+from geo.facilities import rules
 from geo.facilities.services import save_facility
 from geo.layers.models import LayerChange
 
@@ -100,6 +101,13 @@ class FacilityAdmin(MapAdmin):
 @admin.register(facilities.School)
 class SchoolAdmin(FacilityAdmin):
     title = _("Écoles")
+    code_labels = {
+        "type": rules.SCHOOL_TYPE_LABELS,
+        "statut": rules.SCHOOL_STATUS_LABELS,
+        "typology": rules.SCHOOL_TYPOLOGY_LABELS,
+        "niveau_max": rules.HIGHEST_CLASS_LABELS,
+        "niveaux_enseignes": rules.SCHOOL_LEVEL_LABELS,
+    }
     own_fields = (
         "typology",
         "communaute",
@@ -116,6 +124,7 @@ class SchoolAdmin(FacilityAdmin):
 @admin.register(facilities.HealthService)
 class HealthServiceAdmin(FacilityAdmin):
     title = _("Services de santé")
+    code_labels = {"type": rules.HEALTH_SERVICE_TYPE_LABELS, "statut": rules.SERVICE_STATUS_LABELS}
     own_fields = ("urgences_24h", "maternite", "laboratoire", "pharmacie", "capacite_lits", "nombre_personnel")
     list_filter = ("urgences_24h", "maternite")
 
@@ -123,6 +132,11 @@ class HealthServiceAdmin(FacilityAdmin):
 @admin.register(facilities.WaterPoint)
 class WaterPointAdmin(FacilityAdmin):
     title = _("Points d'eau")
+    code_labels = {
+        "type": rules.WATER_POINT_TYPE_LABELS,
+        "statut": rules.WATER_POINT_STATUS_LABELS,
+        "type_source": rules.WATER_POINT_TYPE_LABELS,
+    }
     own_fields = ("fonctionnel", "type_source")
     list_filter = ("fonctionnel",)
 
@@ -130,6 +144,7 @@ class WaterPointAdmin(FacilityAdmin):
 @admin.register(facilities.PoliceStation)
 class PoliceStationAdmin(FacilityAdmin):
     title = _("Postes de police judiciaire")
+    code_labels = {"type": rules.POLICE_STATION_TYPE_LABELS, "statut": rules.SERVICE_STATUS_LABELS}
 
 
 @admin.register(facilities.VbgService)
@@ -154,11 +169,13 @@ class VbgAgentAdmin(ScopedAdmin):
 @admin.register(facilities.HealthAgent)
 class HealthAgentAdmin(FacilityAdmin):
     title = _("Agents de santé communautaire")
+    code_labels = {"type": rules.HEALTH_AGENT_TYPE_LABELS, "statut": rules.PERSON_STATUS_LABELS}
 
 
 @admin.register(facilities.LocalActor)
 class LocalActorAdmin(FacilityAdmin):
     title = _("Acteurs locaux")
+    code_labels = {"type": rules.LOCAL_ACTOR_TYPE_LABELS, "statut": rules.PERSON_STATUS_LABELS}
 
 
 @admin.register(LayerChange)

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.backoffice.api import ScopedAdmin
 from config.caller import Caller
-from geo.backoffice.api import MapAdmin
 from registry.duplicates.models import Merge, NameVariant, Pair, Sheet
 from registry.follow_up.models import HealthVisit, Measure
+from registry.households import admin as households
 from registry.households.codes.models import CodeCounter
-from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Household, Member
+from registry.households.models import CollectionMove, Dwelling, FormerHousehold, HeadOfHousehold, Member
 from registry.households.tally.models import HouseholdCell, HouseholdTally
 from registry.imports.mappings.models import ColumnMapping
 from registry.imports.platforms.types import USAGE
@@ -29,17 +29,10 @@ from registry.quality_dashboard.models import QualityTally
 from registry.references.models import Reference
 from registry.survey_platforms.models import FormCursor, Receipt
 
+# Imported for what it registers.
+__all__ = ["households"]
+
 READ, REFERENCES = "registre.lire", "administration.references"
-
-
-@admin.register(Household)
-class HouseholdAdmin(MapAdmin):
-    title = _("Ménages")
-    console_page = "vue=carte&fiche=menage/{}"
-    read_permission = READ
-    # Search by code prefix, so that the unique index is used.
-    search_fields = ("code_menage__startswith",)
-    list_display = ("code_menage", "statut", "categorie_pauvrete", "score_pmt", "region", "secteur", "updated_at")
 
 
 class HouseholdPartAdmin(ScopedAdmin):

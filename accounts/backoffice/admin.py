@@ -7,10 +7,10 @@ Django would load them.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.gis.db.models.fields import BaseSpatialField
@@ -22,6 +22,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from accounts.backoffice.fields import VersionedForm, build_code_field
 from accounts.backoffice.pointed.queries import (
     AdminColumn,
     NamedRelation,
@@ -31,8 +32,6 @@ from accounts.backoffice.pointed.queries import (
 )
 from accounts.backoffice.rules import LABELS, name_row
 from accounts.users.models import User
-from config.api import etag
-from config.controls import has_controls
 from config.errors.problems import Problem
 from config.french import spell_choice, spell_column
 from config.text import build_words_condition
@@ -84,34 +83,6 @@ class CheapChangeList(ChangeList):
         )
 
 
-class VersionedForm(forms.ModelForm):
-    """Carry the version of the row with which the form was opened."""
-
-    version = forms.CharField(required=False, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if self.instance.pk and not self.instance._state.adding:
-            self.initial["version"] = etag.compute_etag(self.instance.pk, self.instance.updated_at)
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse control characters and rows changed by another user since the form was opened.
-
-        The row stays locked until it is saved.
-        """
-        values = super().clean() or {}
-        for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
-            self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
-        if not self.instance._state.adding:
-            rows: Any = type(self.instance)._default_manager
-            locked = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
-            if locked is None or values.get("version") != etag.compute_etag(locked.pk, locked.updated_at):
-                raise forms.ValidationError(
-                    _("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez.")
-                )
-        return values
-
-
 def list_boundary_fields(model: Any, prefix: str = "") -> list[str]:
     """Return the names of a model's boundary fields (geometries other than points), each with `prefix`."""
     return [
@@ -147,6 +118,7 @@ class ScopedAdmin(admin.ModelAdmin):
     - `read_permission`: permission that opens it.
     - `hidden_fields`: fields that nobody sees here.
     - `guarded_fields`: fields that require a further permission, by permission.
+    - `code_labels`: columns of codes that are chosen from a list, with their codes and labels.
     - `owner_path`: path from the row to a user, where rows belong to users and not to regions.
     - `is_national`: rows of the whole country, written only by users who see every region.
     - `console_page`: address of the console's page that changes a row, with `{}` for its identifier.
@@ -160,6 +132,7 @@ class ScopedAdmin(admin.ModelAdmin):
     editable_fields: tuple[str, ...] = ()
     hidden_fields: tuple[str, ...] = ()
     guarded_fields: dict[str, tuple[str, ...]] = {}
+    code_labels: Mapping[str, Mapping[str, Any]] = {}
     owner_path: str = ""
     is_national: bool = False
     searches_normalised: bool = False
@@ -331,7 +304,9 @@ class ScopedAdmin(admin.ModelAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Make fields optional that are nullable or have a default in the database."""
+        """Choose codes from a list; make fields optional that are nullable or have a default in the database."""
+        if db_field.name in self.code_labels:
+            return build_code_field(db_field, self.code_labels[db_field.name])
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None and (db_field.null or db_field.has_db_default()):
             field.required = False

@@ -8,11 +8,10 @@ from uuid import UUID
 
 from django.apps import apps
 from django.db.models import F, Q, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from accounts.audit.api import audited_tables
 from accounts.audit.models import Trace
-from accounts.backoffice.rules import ENTRY, name_row
+from accounts.backoffice.rules import OPERATIONS, name_row
 from accounts.users.models import User
 from config.caller import Caller
 from config.french import spell_code
@@ -30,19 +29,10 @@ def list_audited_models() -> dict[str, Any]:
     return {name: by_table[table.table] for name, table in audited_tables.items() if table.table in by_table}
 
 
-# What the history calls by other words than the title of a list: some have none.
-_KINDS: Final[dict[str, Any]] = {
-    ENTRY: _("Entrées dans l'administration"),
-    "connexion_base": _("Connexions à la base"),
-    "region_connexion_base": _("Régions des connexions à la base"),
-    "region_utilisateur": _("Régions des utilisateurs"),
-}
-
-
 def name_kind(name: str) -> str:
     """Return what people call a kind of row, or of operation, of the history."""
-    if name in _KINDS:
-        return str(_KINDS[name])
+    if name in OPERATIONS:
+        return str(OPERATIONS[name])
     model = list_audited_models().get(name)
     return str(model._meta.verbose_name) if model else spell_code(name)
 

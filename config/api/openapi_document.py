@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any, Final
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.hooks import postprocess_schema_enums
 
@@ -11,6 +12,7 @@ from config.api.openapi_parts import build_parts
 from config.api.openapi_sections import describe_sections, introduce_document
 from config.french import spell_code
 from config.openapi_examples import EXAMPLES
+from config.operation_words import OPERATION_WORDS
 from config.parameter_words import PARAMETER_WORDS
 
 REFERENCE: Final = re.compile(r'"#/components/(\w+)/([^"]+)"')
@@ -27,6 +29,8 @@ def complete_document(result: dict[str, Any], generator: Any, request: Any, publ
     result["info"]["license"] = {"name": "Apache 2.0", "identifier": "Apache-2.0"}
     result["servers"] = [{"url": "/", "description": _("Cette installation")}]
     components = result.setdefault("components", {})
+    if get_language() != "en":
+        _remove_docstrings(components.get("schemas", {}))
     for kind, parts in build_parts().items():
         components[kind] = components.get(kind, {}) | parts
     operations = [one for path in result["paths"].values() for one in path.values()]
@@ -34,8 +38,9 @@ def complete_document(result: dict[str, Any], generator: Any, request: Any, publ
     used = {tag for one in operations for tag in one.get("tags", [])}
     result["tags"], result["x-tagGroups"] = describe_sections(used)
     for one in operations:
-        if not one.get("description"):
-            one.pop("description", None)
+        one.pop("description", None)
+        if words := OPERATION_WORDS.get(one["operationId"]):
+            one["description"] = str(words)
         _describe_parameters(one.get("parameters", []))
         if one["operationId"] in EXAMPLES:
             for body in one["requestBody"]["content"].values():
@@ -50,6 +55,17 @@ def _describe_parameters(parameters: list[dict[str, Any]]) -> None:
     for parameter in parameters:
         if parameter.get("name") in PARAMETER_WORDS and not parameter.get("description"):
             parameter["description"] = str(PARAMETER_WORDS[parameter["name"]])
+
+
+def _remove_docstrings(schemas: dict[str, Any]) -> None:
+    """Remove what the code says in English of shapes and fields; the labels of codes stay.
+
+    Their names say most of it, and the dictionary of data the rest, in three languages.
+    """
+    for schema in schemas.values():
+        for described in (schema, *(schema.get("properties") or {}).values()):
+            if not CODE.match(described.get("description", "")):
+                described.pop("description", None)
 
 
 def _spell_label(found: re.Match[str]) -> str:

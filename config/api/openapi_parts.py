@@ -2,6 +2,9 @@
 
 from typing import Any, Final
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 from config.api.statuses import STATUSES
 from config.errors.problems import MESSAGES
 
@@ -13,14 +16,14 @@ ERROR_SCHEMA: Final = {
     "required": ["success", "error", "code"],
     "properties": {
         "success": {"type": "boolean", "const": False},
-        "error": {"type": "string", "description": "A sentence for people, in the language of the request."},
+        "error": {"type": "string", "description": _("Une phrase pour les personnes, dans la langue de la demande.")},
         "code": {"type": "string", "enum": sorted(STATUSES)},
         "details": {
             "type": "object",
-            "description": "The sentences on each field or parameter at fault.",
+            "description": _("Les phrases sur chaque champ ou paramètre en faute."),
             "additionalProperties": {"type": "array", "items": TEXT},
         },
-        "data": {"description": "What else a client needs to go on."},
+        "data": {"description": _("Ce qu'il faut d'autre à un client pour continuer.")},
     },
 }
 HYDRA_ERROR_SCHEMA: Final = {
@@ -40,7 +43,7 @@ HYDRA_ERROR_SCHEMA: Final = {
 }
 WARNINGS_SCHEMA: Final = {
     "type": "array",
-    "description": "Parameters of the request that this operation does not have; absent when there are none.",
+    "description": _("Paramètres de la demande que cette opération n'a pas ; absent quand il n'y en a pas."),
     "items": {
         "type": "object",
         "required": ["parametre", "message"],
@@ -62,18 +65,18 @@ JOB_SCHEMA: Final = {
 }
 # The answers to refused requests: status, code of an example, description.
 ERRORS: Final = {
-    400: ("VALIDATION_ERROR", "A parameter or field is wrong, or the state does not allow this."),
-    401: ("UNAUTHENTICATED", "No token, or one that is unknown, expired or ended."),
-    403: ("FORBIDDEN", "The role lacks the permission, or the account has something else to do first."),
-    404: ("NOT_FOUND", "Not there, or outside the caller's regions: the two are not told apart."),
-    409: ("CONFLICT", "Somebody else changed it meanwhile, or the idempotency key served another request."),
-    410: ("CURSOR_EXPIRED", "The cursor is too old, or of another scope: begin again without one."),
-    413: ("PAYLOAD_TOO_LARGE", "The body is too large."),
-    415: ("UNSUPPORTED_MEDIA", "The type of the body is not accepted."),
-    422: ("CONSTRAINT_VIOLATION", "A field of the body is wrong."),
-    423: ("ACCOUNT_LOCKED", "Too many failed sign-ins; see Retry-After."),
-    429: ("RATE_LIMITED", "Too many requests; see Retry-After."),
-    503: ("SERVICE_UNAVAILABLE", "The service is away for a moment, or the request takes too long; see Retry-After."),
+    400: ("VALIDATION_ERROR", _("Un paramètre ou un champ est faux, ou l'état ne le permet pas.")),
+    401: ("UNAUTHENTICATED", _("Aucun jeton, ou un jeton inconnu, expiré ou fermé.")),
+    403: ("FORBIDDEN", _("Le rôle n'a pas la permission, ou le compte a autre chose à faire d'abord.")),
+    404: ("NOT_FOUND", _("N'existe pas, ou est hors des régions de l'appelant : la réponse ne dit pas lequel des deux.")),
+    409: ("CONFLICT", _("Quelqu'un d'autre l'a modifié entre-temps, ou la clé d'idempotence a servi à une autre demande.")),
+    410: ("CURSOR_EXPIRED", _("Le curseur est trop ancien, ou d'une autre portée : recommencez sans lui.")),
+    413: ("PAYLOAD_TOO_LARGE", _("Le corps est trop grand.")),
+    415: ("UNSUPPORTED_MEDIA", _("Le type du corps n'est pas accepté.")),
+    422: ("CONSTRAINT_VIOLATION", _("Un champ du corps est faux.")),
+    423: ("ACCOUNT_LOCKED", _("Trop de connexions refusées ; voir Retry-After.")),
+    429: ("RATE_LIMITED", _("Trop de demandes ; voir Retry-After.")),
+    503: ("SERVICE_UNAVAILABLE", _("Le service est absent un moment, ou la demande dure trop longtemps ; voir Retry-After.")),
 }
 # The shape of errors, and its media type, by format.
 STYLES: Final = {"Error": JSON, "HydraError": JSON_LD, "OgcError": JSON}
@@ -105,21 +108,34 @@ def _build_error(status: int, style: str, media: str) -> dict[str, Any]:
     return {"description": description, "content": {media: body}, **headers}
 
 
-def _build_parameter(name: str, description: str, place: str = "header", **schema: Any) -> dict[str, Any]:
+def _build_parameter(name: str, description: Any, place: str = "header", **schema: Any) -> dict[str, Any]:
     return {"name": name, "in": place, "description": description, "schema": {**TEXT, **schema}}
 
 
 def build_parts() -> dict[str, dict[str, Any]]:
     """Return the components that operations refer to, with sentences in the active language."""
+    return _put_in_words(_list_parts())  # type: ignore[no-any-return]
+
+
+def _put_in_words(node: Any) -> Any:
+    """Return a copy in which each sentence is written in the active language."""
+    if isinstance(node, dict):
+        return {key: _put_in_words(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_put_in_words(value) for value in node]
+    return str(node) if isinstance(node, Promise) else node
+
+
+def _list_parts() -> dict[str, dict[str, Any]]:
     responses = {
         f"{style}{status}": _build_error(status, style, media) for style, media in STYLES.items() for status in ERRORS
     }
     job = {"schema": {"$ref": "#/components/schemas/StartedJob"}}
     responses["Accepted"] = {
-        "description": "The work goes on as a job: ask `/api/jobs/{job_id}` for its outcome.",
+        "description": _("Le travail continue comme tâche : suivez-la sous `/api/jobs/{job_id}`."),
         "content": {JSON: job},
     }
-    responses["NotModified"] = {"description": "Unchanged since the version that If-None-Match names."}
+    responses["NotModified"] = {"description": _("Inchangé depuis la version que nomme If-None-Match.")}
     return {
         "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer"}},
         "schemas": {
@@ -131,27 +147,27 @@ def build_parts() -> dict[str, dict[str, Any]]:
         },
         "responses": responses,
         "headers": {
-            "ETag": {"description": "The version of what is shown, for If-Match and If-None-Match.", "schema": TEXT},
-            "RetryAfter": {"description": "Seconds after which to try again.", "schema": {"type": "integer"}},
-            "Warning": {"description": "299, with each parameter that the operation does not have.", "schema": TEXT},
+            "ETag": {"description": _("La version de ce qui est montré, pour If-Match et If-None-Match."), "schema": TEXT},
+            "RetryAfter": {"description": _("Secondes après lesquelles réessayer."), "schema": {"type": "integer"}},
+            "Warning": {"description": _("299, avec chaque paramètre que l'opération n'a pas."), "schema": TEXT},
             "IdempotencyReplayed": {
-                "description": "`true` when this is the stored answer of the first request with this key.",
+                "description": _("`true` quand c'est la réponse gardée de la première demande avec cette clé."),
                 "schema": TEXT,
             },
         },
         "parameters": {
             "AcceptLanguage": _build_parameter(
-                "Accept-Language", "The language of sentences.", enum=["fr", "pt", "en"], default="fr"
+                "Accept-Language", _("La langue des phrases."), enum=["fr", "pt", "en"], default="fr"
             ),
-            "IfMatch": _build_parameter("If-Match", "The ETag of the version that is changed; another one is refused."),
-            "IfNoneMatch": _build_parameter("If-None-Match", "An ETag; 304 when that version is still the last."),
+            "IfMatch": _build_parameter("If-Match", _("L'ETag de la version que l'on modifie ; une autre est refusée.")),
+            "IfNoneMatch": _build_parameter("If-None-Match", _("Un ETag ; 304 tant que cette version est la dernière.")),
             "IdempotencyKey": _build_parameter(
-                "Idempotency-Key", "Anything unique: repetitions have one effect and get one answer.", maxLength=255
+                "Idempotency-Key", _("Une valeur unique : les répétitions n'ont qu'un effet et la même réponse."), maxLength=255
             ),
             "Strict": {
                 "name": "strict",
                 "in": "query",
-                "description": "Refuse parameters that this operation does not have, instead of a warning.",
+                "description": _("Refuser les paramètres que cette opération n'a pas, au lieu d'avertir."),
                 "schema": {"type": "boolean", "default": False},
             },
         },

@@ -1,6 +1,5 @@
 """Generate OpenAPI from the handlers' `@operation(...)` declarations and the serializers they name."""
 
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -97,13 +96,14 @@ class ContractSchema(AutoSchema):
         if made is None or get_declared_operation(handler) is None:
             return made
         calls = list_calls(type(self.view), handler)
-        # The docstring of a base class says how it is built, not what this operation does.
-        own = type(self.view).__dict__.get("__doc__")
-        made["description"] = inspect.cleandoc(own) if own else ""
+        # Docstrings are for who reads the code: what people read of an operation is in `config.operation_words`.
+        made["description"] = ""
         if self._is_public():
             made["security"] = []
         made["parameters"] = [*made.get("parameters", []), *self._list_common_parameters(calls)]
         for status, answer in made["responses"].items():
+            if status == "204" or not answer.get("description"):
+                answer["description"] = made["summary"]  # the generator's own words are English
             headers = self._list_headers(calls)
             if status.startswith("2") and headers:
                 answer["headers"] = answer.get("headers", {}) | {

@@ -41,6 +41,7 @@ WORDS: Final[dict[str, Any]] = {
     "Request URL": _("Adresse de la requête"),
     "Request body": _("Corps de la requête"),
     "Request duration": _("Durée de la requête"),
+    "Remove authorization": _("Se déconnecter"),
     "Reset": _("Rétablir"),
     "Response body": _("Corps de la réponse"),
     "Response headers": _("En-têtes de la réponse"),

@@ -1,4 +1,4 @@
-"""Define the types of facilities and their labels. A code outside these lists is returned unchanged."""
+"""Define the types and states of facilities, and their labels. A code outside these lists is returned unchanged."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -52,4 +52,36 @@ LOCAL_ACTOR_TYPE_LABELS: Final[TypeLabels] = {
     "point_focal": _("Point focal"),
     "chef_village": _("Chef de village"),
     "acteur_local": _("Acteur local"),
+}
+SCHOOL_STATUS_LABELS: Final[TypeLabels] = {"ouverte": _("Ouverte"), "fermee": _("Fermée")}
+SERVICE_STATUS_LABELS: Final[TypeLabels] = {
+    "fonctionnel": _("Fonctionnel"),
+    "non_fonctionnel": _("Non fonctionnel"),
+    "ferme": _("Fermé"),
+}
+WATER_POINT_STATUS_LABELS: Final[TypeLabels] = {
+    "en_service": _("En service"),
+    "en_panne": _("En panne"),
+    "abandonne": _("Abandonné"),
+}
+PERSON_STATUS_LABELS: Final[TypeLabels] = {"actif": _("Actif"), "inactif": _("Inactif")}
+# Of the country's schools: what a school is, the highest class and the levels that it teaches.
+SCHOOL_TYPOLOGY_LABELS: Final[TypeLabels] = {
+    "jardim": "Jardim de infância",
+    "eb1": "EB1",
+    "eb2": "EB2",
+    "eb3": "EB3",
+    "liceu": "Liceu",
+}
+HIGHEST_CLASS_LABELS: Final[TypeLabels] = {
+    "prescolaire": _("Préscolaire"),
+    "4e": _("4e classe"),
+    "6e": _("6e classe"),
+    "9e": _("9e classe"),
+    "12e": _("12e classe"),
+}
+SCHOOL_LEVEL_LABELS: Final[TypeLabels] = {
+    "prescolaire": _("Préscolaire"),
+    "primaire": _("Primaire"),
+    "secondaire": _("Secondaire"),
 }

@@ -112,7 +112,7 @@ class NameVariant(models.Model):
         ordering = ["ecrit"]
 
     def __str__(self) -> str:
-        return f"{self.ecrit}: {self.nom}"
+        return f"{self.ecrit} : {self.nom}" if self.nom else self.ecrit
 
 
 class Decision(models.TextChoices):

@@ -31,6 +31,11 @@ def test_every_operation_is_found(chromium, live_server):
     assert sum(int(text) for text in page.locator("#sommaire small").all_text_contents()) > 500
     page.fill("#cherche", "SCORE lots")
     expect(page.locator("#trouvees")).to_have_text("0 opérations")
+    page.fill("#cherche", "readyz")
+    expect(page.locator("#trouvees")).to_have_text("1 opération")
+    page.locator(".btn.authorize").click()  # who has found it wants to try it
+    expect(page.locator(".modal-ux .btn-done")).to_have_text("Fermer")
+    page.locator(".modal-ux .btn-done").click()
     page.fill("#cherche", "clés d'acces")
     expect(page.locator(".opblock").first).to_be_visible()
     expect(page.locator(".opblock-summary-path").first).to_contain_text("/api/auth/cles")

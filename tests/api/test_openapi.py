@@ -8,6 +8,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 
 from config.openapi_examples import EXAMPLES
+from config.operation_words import OPERATION_WORDS
 
 
 def list_parameters(operation: dict[str, Any]) -> set[str]:
@@ -46,6 +47,36 @@ def test_the_document_tells_what_the_code_does(client: Any, db: Any) -> None:
     for name, example in EXAMPLES.items():
         [content] = operations[name]["requestBody"]["content"].values()
         Draft202012Validator(content["schema"] | {"components": components}).validate(example)
+
+
+def list_descriptions(node: Any) -> set[str]:
+    """What a document says of its operations, parameters, answers and shapes; labels of codes and summaries left out."""
+    if isinstance(node, list):
+        return {found for item in node for found in list_descriptions(item)}
+    if not isinstance(node, dict):
+        return set()
+    own = node.get("description")
+    is_said = isinstance(own, str) and not own.startswith("* `") and own != node.get("summary")
+    return ({own} if is_said else set()) | {
+        found for key, item in node.items() if key != "example" for found in list_descriptions(item)
+    }
+
+
+def test_each_language_says_it_in_its_own_words(client: Any, db: Any) -> None:
+    read = {
+        code: json.loads(client.get("/api/schema", headers={"Accept-Language": code}).content)
+        for code in ("fr", "en", "pt")
+    }
+    summaries = {
+        one["summary"] for document in read.values() for path in document["paths"].values() for one in path.values()
+    }
+    said = {code: list_descriptions(document) - summaries for code, document in read.items()}
+    assert len(said["fr"]) > 150
+    assert said["fr"] & said["en"] == set(), "English in the French document: config/operation_words.py, openapi_parts.py"
+    assert said["pt"] & said["en"] == set()
+    assert said["pt"] & said["fr"] == set()
+    known = {one["operationId"] for path in read["fr"]["paths"].values() for one in path.values()}
+    assert OPERATION_WORDS.keys() <= known
 
 
 def list_names(schema: dict[str, Any], components: dict[str, Any]) -> list[str]:

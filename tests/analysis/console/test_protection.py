@@ -267,6 +267,23 @@ def test_the_analysis_says_what_it_hides_and_why(visitor: Any, services: Any, tm
 
 
 @pytest.mark.slow
+def test_every_state_of_cases_is_shown_and_makes_up_the_total(visit: Any, services: Any) -> None:
+    west, month = services.country.west, date(2025, 3, 1)
+    for number, state in ((100, "en_cours"), (60, "transfere"), (50, "resolu"), (40, "clos")):
+        add_cases(number, west, secteur_id=services.country.north.id, statut=state, cle=0, mois=month)
+    page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=analyse")
+    tiles = page.locator(".carreau strong")
+    expect(tiles).to_have_count(4, timeout=WAIT)
+    whole, running, done, sent_on = (int(re.sub(r"\D", "", text)) for text in tiles.all_text_contents())
+    assert running + done + sent_on == whole and sent_on >= 5
+    expect(page.locator(".carreau", has_text="transférés")).to_be_visible()
+    page.select_option("[name=rubrique]", "mariage_force")  # no state is counted by rubrique
+    by_state = page.locator("section", has=page.locator("h2", has_text="Par état"))
+    expect(by_state.locator(".carreau strong").first).to_have_text(str(whole), timeout=WAIT)
+    expect(tiles.first).to_have_text("0")
+
+
+@pytest.mark.slow
 def test_a_case_is_written_and_read_with_a_purpose(visit: Any, services: Any) -> None:
     page = visit.sign_in(services.cast.vbg, "#vue=protection&onglet=saisie")
     page.select_option("[name=service]", label="Ponto de Escuta")

@@ -65,13 +65,14 @@ const COLUMNS = [
 ];
 
 const Village = ({ name, rows }) => html`
-  <section class=${rows.length > LONG ? "village-a4 longue" : "village-a4"}>
-    <h2>${name} <small>${`${number(rows.length)} ${t("menages", { n: rows.length })}`}</small></h2>
-    <table class="grille">
-      <thead><tr>${COLUMNS.map((key) => html`<th key=${key}>${t(key)}</th>`)}</tr></thead>
-      <tbody>${rows.map((row, index) => html`<${Row} key=${row.id} row=${row} place=${index + 1} />`)}</tbody>
-    </table>
-  </section>
+  <tbody class=${rows.length > LONG ? "village-a4 longue" : "village-a4"}>
+    <tr>
+      <th scope="rowgroup" colspan=${COLUMNS.length}>
+        ${name} <small>${`${number(rows.length)} ${t("menages", { n: rows.length })}`}</small>
+      </th>
+    </tr>
+    ${rows.map((row, index) => html`<${Row} key=${row.id} row=${row} place=${index + 1} />`)}
+  </tbody>
 `;
 
 /** Print the households that match `query` (the API's filters of the list). */
@@ -82,7 +83,10 @@ export async function printList(query) {
   const content = html`
     <article class="liste-a4">
       <header><div><h1>${t("papier.liste")}</h1><p>${join([narrowed || whole, total])}</p></div></header>
-      ${groupByVillage(rows).map(([name, own]) => html`<${Village} key=${name} name=${name} rows=${own} />`)}
+      <table class="grille">
+        <thead><tr>${COLUMNS.map((key) => html`<th key=${key}>${t(key)}</th>`)}</tr></thead>
+        ${groupByVillage(rows).map(([name, own]) => html`<${Village} key=${name} name=${name} rows=${own} />`)}
+      </table>
       <${Printed} />
     </article>
   `;

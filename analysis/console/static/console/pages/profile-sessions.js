@@ -61,7 +61,6 @@ export function Sessions() {
   const list = (found) => {
     const others = found.filter((one) => !one.courante).map((one) => one.id);
     return html`
-      <ul class="rangees">${found.map(row)}</ul>
       ${
         others.length > 1 &&
         html`
@@ -70,6 +69,7 @@ export function Sessions() {
           </div>
         `
       }
+      <ul class="rangees">${found.map(row)}</ul>
     `;
   };
   return html`

@@ -30,6 +30,9 @@ const COLUMNS = {
   statut: "isActive",
 };
 
+/** The order of the service, which the head of the table says. */
+const USUAL = "nom";
+
 // They outlive a visit of another page.
 const filters = signal(NO_FILTERS);
 const users = createLoader();
@@ -37,7 +40,7 @@ const roles = createLoader();
 const regions = createLoader();
 
 function readUsers(signal) {
-  const wanted = { ...filters.value, tri: findOrder(COLUMNS), page: view.value.page, limit: ROWS };
+  const wanted = { ...filters.value, tri: findOrder(COLUMNS, USUAL), page: view.value.page, limit: ROWS };
   return api.getJson("/users", wanted, signal);
 }
 const load = () => users.load(readUsers, { keep: true });
@@ -135,7 +138,9 @@ function Table({ rows, pagination }) {
       <caption class="hors-vue">${t("comptes.utilisateurs")}</caption>
       <thead>
         <tr>
-          ${Object.entries(COLUMNS).map(([key, sort]) => html`<${SortHead} key=${key} label=${t(key)} sort=${sort} />`)}
+          ${Object.entries(COLUMNS).map(
+            ([key, sort]) => html`<${SortHead} key=${key} label=${t(key)} sort=${sort} initial=${USUAL} />`,
+          )}
         </tr>
       </thead>
       <tbody>${rows.map((user) => html`<${Row} key=${user.id} user=${user} />`)}</tbody>

@@ -8,7 +8,7 @@ import { NO_GROUND, readGround } from "../map/ground.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
-import { Count, countText, Reading } from "./counts.js";
+import { Count, countText, findRest, Reading } from "./counts.js";
 import { onLock } from "./lock.js";
 import { PlaceFields } from "./places.js";
 import { Profiles } from "./profiles.js";
@@ -84,14 +84,34 @@ const CountTile = ({ value, label }) => html`
   <div class="carreau"><strong><${Count} value=${value} /></strong><span>${label}</span></div>
 `;
 
-function Totals({ analysis, overview }) {
+/** Show the cases of each state; who was sent on is what is left of the total: it is not told by itself. */
+function States({ totalCasPrisEnCharge, totalCasEnCours, totalCasResolus }) {
+  const rest = findRest(totalCasPrisEnCharge, [totalCasEnCours, totalCasResolus]);
   return html`
-    <div class="carreaux">
-      <${CountTile} value=${analysis.totalCas} label=${t("protection.total.cas")} />
-      <${CountTile} value=${overview.totalCasEnCours} label=${t("protection.total.encours")} />
-      <${CountTile} value=${overview.totalCasResolus} label=${t("protection.total.resolus")} />
+    <${CountTile} value=${totalCasEnCours} label=${t("protection.total.encours")} />
+    <${CountTile} value=${totalCasResolus} label=${t("protection.total.resolus")} />
+    <div class="carreau" title=${t("protection.total.reste")}>
+      <strong>${rest === "peu" ? t("protection.total.peu") : html`<${Count} value=${rest} />`}</strong>
+      <span>${t("protection.total.transferes")}</span>
     </div>
-    ${asked.value.secteur && html`<p class="doux petit">${t("protection.total.region")}</p>`}
+  `;
+}
+
+function Totals({ analysis, overview }) {
+  const { secteur, rubrique } = asked.value;
+  const total = html`<${CountTile} value=${analysis.totalCas} label=${t("protection.total.cas")} />`;
+  // States are counted by region alone: beside a narrower total they stand under one of their own.
+  if (!secteur && !rubrique) return html`<div class="carreaux">${total}<${States} ...${overview} /></div>`;
+  return html`
+    <div class="carreaux">${total}</div>
+    <section class="feuille" aria-label=${t("protection.total.etats")}>
+      <h2>${t("protection.total.etats")}</h2>
+      <p class="doux petit">${t("protection.total.region")}</p>
+      <div class="carreaux">
+        <${CountTile} value=${overview.totalCasPrisEnCharge} label=${t("protection.total.cas")} />
+        <${States} ...${overview} />
+      </div>
+    </section>
   `;
 }
 

@@ -12,6 +12,15 @@ export const Count = ({ value }) =>
 /** Write a count in a sentence. */
 export const countText = (value) => (value === null ? t("protection.masque") : number(value));
 
+const LEAST = 5; // below, a difference of perturbed counts says nothing
+
+/** Return what parts leave of a total: null where one of them is not told, "peu" where too little is left to be said. */
+export function findRest(total, parts) {
+  if ([total, ...parts].includes(null)) return null;
+  const rest = parts.reduce((left, part) => left - part, total);
+  return total > 0 && rest < LEAST ? "peu" : rest;
+}
+
 /** Write a change in percent: "+12 %", or that there is nothing to compare. */
 export function changeText(change) {
   if (change === null) return "–";

@@ -3,7 +3,8 @@
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, signal } from "../preact.js";
-import { end, onSession } from "../server/session.js";
+import { onSession } from "../server/session.js";
+import { lockAll } from "../server/tabs.js";
 
 const SILENCE = 5 * 60_000; // milliseconds
 const SIGNS = ["pointerdown", "keydown", "wheel"];
@@ -21,10 +22,10 @@ export function emptyPage() {
   for (const forget of emptied) forget();
 }
 
-/** Empty the page and end the session: who comes back signs in again. */
+/** Empty the page and end the session, also in pages that are as silent: who comes back signs in again. */
 export function lock() {
   emptyPage();
-  end("expired");
+  lockAll();
 }
 
 onSession((event) => {

@@ -6,6 +6,10 @@ import { Count } from "./counts.js";
 
 const Cell = ({ value, name }) => html`<td class="droite" data-nom=${name}><${Count} value=${value} /></td>`;
 
+/** Sum counts; null where one of them is not told. */
+const sum = (rows) =>
+  rows.some(({ count }) => count === null) ? null : rows.reduce((whole, { count }) => whole + count, 0);
+
 export function Profiles({ periode, profils, parTrancheAge, parSexe }) {
   if (periode.debut > periode.fin) {
     return html`<section class="feuille" aria-label=${t("protection.profils")}>
@@ -46,7 +50,7 @@ export function Profiles({ periode, profils, parTrancheAge, parSexe }) {
             <tr>
               <th scope="row">${t("protection.profils.somme")}</th>
               ${parSexe.map(({ sexe, count }) => html`<${Cell} value=${count} name=${code("sexe", sexe)} />`)}
-              <td></td>
+              <${Cell} value=${sum(parTrancheAge)} name=${t("protection.profils.somme")} />
             </tr>
           </tbody>
         </table>

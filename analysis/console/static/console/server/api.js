@@ -7,6 +7,7 @@ import { readThrough } from "../offline/kept.js";
 import { ApiError, readWhole } from "./errors.js";
 import { buildUrl, findFileName } from "./names.js";
 import * as session from "./session.js";
+import { renewInTurn } from "./tabs.js";
 
 const MARGIN = 20_000; // a token this near to its end (ms) is renewed before it is used
 const TIMEOUT = 60_000;
@@ -33,20 +34,19 @@ async function fetchWithin(url, options, time = TIMEOUT) {
   }
 }
 
-/** Renew the token. The refresh token is good for one use: one renewal at a time, shared by all who need it. One whose
- * answer was lost is repeated under the same key. */
-function renew() {
-  renewal ??= (async () => {
-    const { refresh, attempt } = session.current();
-    try {
-      session.begin(await postOpenly("/auth/refresh", { refreshToken: refresh }, attempt), null);
-    } catch (error) {
-      if (error.status === 401) session.end("expired");
-      else throw error;
-    } finally {
+/** Exchange a refresh token for a new pair. One whose answer was lost is repeated under the same key. */
+export const exchange = ({ refresh, attempt }) => postOpenly("/auth/refresh", { refreshToken: refresh }, attempt);
+
+/** Renew the token. The refresh token is good for one use: one renewal at a time, shared by all who need it. */
+export function renew() {
+  renewal ??= renewInTurn(session.current(), exchange)
+    .catch((error) => {
+      if (error.status !== 401) throw error;
+      session.end("expired");
+    })
+    .finally(() => {
       renewal = null;
-    }
-  })();
+    });
   return renewal;
 }
 

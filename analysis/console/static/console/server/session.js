@@ -1,4 +1,4 @@
-/** The tokens and the user. They live in memory.
+/** The tokens and the user. They live in memory; open pages of one browser share them (`tabs.js`).
  *
  * The refresh token alone, with the key of the device, is laid in sessionStorage while the page is being left or
  * frozen, and taken out by the next one: so a reload keeps the session, nothing lies in storage while the page runs,
@@ -7,9 +7,11 @@
  */
 
 const STORED = "tabanca.reprise";
+const SHUT = "tabanca.verrou";
 const listeners = new Set();
-/** {access, refresh, until, attempt, seal}; null while nobody is signed in. `attempt` is the key under which the
- * refresh token is exchanged, however often; `seal` the key of what this device keeps. @type {any} */
+/** {access, refresh, until, attempt, seal, issued}; null while nobody is signed in. `attempt` is the key under which
+ * the refresh token is exchanged, however often; `seal` the key of what this device keeps; `issued` when the pair came
+ * (ms), by which the later of two is known. @type {any} */
 let tokens = null;
 /** @type {any} */
 let user = null;
@@ -35,13 +37,37 @@ function notify(event) {
 export function begin(data, event = "in") {
   const until = Date.now() + data.expiresIn * 1000;
   const attempt = data.attempt ?? makeAttempt();
-  tokens = { access: data.accessToken, refresh: data.refreshToken, until, attempt, seal: data.cleAppareil ?? null };
-  user = data.user;
+  const [access, refresh, seal] = [data.accessToken, data.refreshToken, data.cleAppareil ?? null];
+  hold({ access, refresh, until, attempt, seal, issued: data.issued ?? Date.now() }, data.user, event);
+}
+
+function hold(held, person, event) {
+  tokens = held;
+  user = person;
   taken = null;
+  sessionStorage.removeItem(SHUT);
   const released = waiting;
   waiting = [];
   if (event) notify(event);
   for (const resolve of released) resolve();
+}
+
+/** Whether this page was locked: only its person's own sign-in opens it again, and a reload neither. */
+const isShut = () => sessionStorage.getItem(SHUT) !== null;
+
+/** End the session of a page that nobody has looked after, until somebody signs in again. */
+export function shut() {
+  sessionStorage.setItem(SHUT, "");
+  end("expired");
+}
+
+/** Take what another page of this browser holds, if it is this person's and later than what this page holds.
+ * `isSignIn`: they have just signed in there, which opens a locked page, too. */
+export function adopt(held, person, isSignIn) {
+  if (user && user.id !== person.id) return;
+  if (isShut() && !isSignIn) return;
+  if (tokens && tokens.issued >= held.issued) return;
+  hold(held, person, tokens ? null : "in");
 }
 
 /** Make the key of an exchange: random, and known to this page alone. */
@@ -67,7 +93,7 @@ export function waitForSignIn(signal) {
   });
 }
 
-/** Take what the page before left: {refresh, attempt, seal}, or null. A page that is left before it knows whether that
+/** Take what the page before left: {refresh, attempt, seal, issued}, or null. A page that is left before it knows whether that
  * is good leaves it again. */
 export function takeStored() {
   const stored = sessionStorage.getItem(STORED);
@@ -88,7 +114,8 @@ export function dropStored() {
 
 /** Lay down what the next page goes on with. A page that a phone froze may be gone without a further word. */
 function lay() {
-  const left = tokens ? { refresh: tokens.refresh, attempt: tokens.attempt, seal: tokens.seal } : taken;
+  const { refresh, attempt, seal, issued } = tokens ?? {};
+  const left = tokens ? { refresh, attempt, seal, issued } : taken;
   if (left) sessionStorage.setItem(STORED, JSON.stringify(left));
 }
 
@@ -97,7 +124,7 @@ function lay() {
 function resume() {
   const stored = takeStored();
   if (!tokens || !stored) return;
-  tokens = { ...tokens, refresh: stored.refresh, attempt: stored.attempt };
+  tokens = { ...tokens, refresh: stored.refresh, attempt: stored.attempt, issued: stored.issued };
   taken = null;
 }
 

@@ -47,7 +47,7 @@ const inWordsOfText = (props) =>
 function translate({ React }) {
   const { createElement } = React;
   React.createElement = (type, props, ...children) => {
-    if (typeof type !== "string") return createElement(type, inWordsOfText(props), ...children);
+    if (typeof type !== "string") return createElement(type, inWordsOfText(props), ...children.map(inWords));
     const named = props?.["aria-label"] ? { ...props, "aria-label": inWords(props["aria-label"]) } : props;
     return createElement(type, named, ...children.map(inWords));
   };
@@ -116,8 +116,8 @@ function search() {
   document.body.classList.toggle("cherche", phrase !== ""); // what was found stands where the introduction stood
   const told = find("trouvees");
   const count = countOperations(sections);
-  const words = count === 1 ? told.dataset.word : told.dataset.words;
-  told.value = phrase ? words.replace("{n}", count) : "";
+  const sentence = count === 1 ? told.dataset.one : told.dataset.words;
+  told.value = phrase ? sentence.replace("{n}", count) : "";
 }
 
 function goTo(tag) {

@@ -1,0 +1,80 @@
+"""Choose codes in the forms of the administration, where nobody types one, and refuse to save over a later version."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.contrib.postgres.fields import ArrayField
+from django.utils.translation import gettext as _
+
+from config.api import etag
+from config.controls import has_controls
+from config.french import spell_code
+
+EMPTY_CHOICE = ("", "---------")
+
+
+class CodeField(forms.TypedChoiceField):
+    """Choose one of the known codes; a row from a file may hold another, which stays its own until it is changed."""
+
+    def __init__(self, *, labels: Mapping[str, Any], **options: Any) -> None:
+        super().__init__(choices=[EMPTY_CHOICE, *labels.items()], **options)
+
+    def offer(self, held: Any) -> None:
+        """Offer what the row holds, too."""
+        known = {code for code, _label in self.choices}  # type: ignore[misc,union-attr]
+        self.choices = [*self.choices, *((one, spell_code(one)) for one in _list_codes(held) if one not in known)]  # type: ignore[misc]
+
+
+class CodesField(forms.TypedMultipleChoiceField):
+    """Choose several of the known codes."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, *, labels: Mapping[str, Any], **options: Any) -> None:
+        super().__init__(choices=[*labels.items()], **options)
+
+    offer = CodeField.offer
+
+
+def _list_codes(held: Any) -> list[str]:
+    return held if isinstance(held, list) else [held] if held else []
+
+
+def build_code_field(column: Any, labels: Mapping[str, Any]) -> forms.Field:
+    """Return the form field of a column of codes, or of a list of codes."""
+    named = {"labels": labels, "label": column.verbose_name.capitalize(), "required": False}
+    if isinstance(column, ArrayField):
+        return CodesField(**named)
+    return CodeField(**named, empty_value=None if column.null else "")
+
+
+class VersionedForm(forms.ModelForm):
+    """Carry the version of the row with which the form was opened."""
+
+    version = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and not self.instance._state.adding:
+            self.initial["version"] = etag.compute_etag(self.instance.pk, self.instance.updated_at)
+        for name, field in self.fields.items():
+            if isinstance(field, CodeField | CodesField):
+                field.offer(getattr(self.instance, name))
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse control characters and rows changed by another user since the form was opened.
+
+        The row stays locked until it is saved.
+        """
+        values = super().clean() or {}
+        for name in [name for name, value in values.items() if isinstance(value, str) and has_controls(value)]:
+            self.add_error(name, _("Un caractère de contrôle n'est pas accepté."))
+        if not self.instance._state.adding:
+            rows: Any = type(self.instance)._default_manager
+            locked = rows.select_for_update(of=("self",)).only("id", "updated_at").filter(pk=self.instance.pk).first()
+            if locked is None or values.get("version") != etag.compute_etag(locked.pk, locked.updated_at):
+                raise forms.ValidationError(
+                    _("La ressource a été modifiée par quelqu'un d'autre. Rechargez-la, puis recommencez.")
+                )
+        return values

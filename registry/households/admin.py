@@ -1,0 +1,140 @@
+"""Show households in the administration, with their head, narrowed by what the sums of households are kept by."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet, Sum
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from config.french import spell_code
+from geo.areas.models import Region, Sector
+from geo.backoffice.api import MapAdmin
+from registry.households.models import Categorie, Household, Statut
+from registry.households.tally.models import HouseholdTally
+
+WITHOUT = "aucune"
+
+
+class TallyFilter(admin.SimpleListFilter):
+    """Narrow the list by a column, and say how many households each value has.
+
+    The numbers come from the sums of households, so that they cost the same whatever the number of rows; they follow
+    the other filters. A search is not counted: the numbers are left out beside it.
+    """
+
+    column = ""
+
+    def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
+        counts = self._count(request)
+        words = self.name_values([value for value in counts if value is not None])
+        choices = [(str(value), name, counts[value]) for value, name in words if value in counts]
+        if None in counts:
+            choices.append((WITHOUT, str(_("Sans")), counts[None]))
+        if request.GET.get("q"):
+            return [(value, name) for value, name, _count in choices]
+        return [(value, f"{name} ({count:,})".replace(",", "\N{NARROW NO-BREAK SPACE}")) for value, name, count in choices]
+
+    def name_values(self, values: list[Any]) -> list[tuple[Any, str]]:
+        """Return the values in the order in which they are offered, with their names."""
+        raise NotImplementedError
+
+    def _count(self, request: Any) -> dict[Any, int]:
+        rows = HouseholdTally.objects.visible_to(request.user)
+        for other in HOUSEHOLD_FILTERS:
+            value = request.GET.get(other.parameter_name)
+            if other is not type(self) and value:
+                rows = other.narrow(rows, value)
+        counted = rows.order_by().values(self.column).annotate(households=Sum("n"))
+        return {row[self.column]: row["households"] for row in counted if row["households"]}
+
+    @classmethod
+    def narrow(cls, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
+        """Return the rows, of households or of their sums, with this value of the address."""
+        if value == WITHOUT:
+            return rows.filter(**{f"{cls.column}__isnull": True})
+        known = rows.model._meta.get_field(cls.column)
+        try:
+            return rows.filter(**{cls.column: known.to_python(value)})
+        except ValidationError:
+            return rows.none()
+
+    def queryset(self, request: Any, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value = self.value()
+        return self.narrow(queryset, value) if value else queryset
+
+
+class RegionTallyFilter(TallyFilter):
+    title, parameter_name, column = _("région"), "region", "region_id"
+
+    def name_values(self, values: list[Any]) -> list[tuple[Any, str]]:
+        return list(Region.objects.filter(id__in=values).values_list("id", "nom"))
+
+
+class SectorTallyFilter(TallyFilter):
+    """Narrow by sector once a region is chosen: there are too many to offer at once."""
+
+    title, parameter_name, column = _("secteur"), "secteur", "secteur_id"
+
+    def lookups(self, request: Any, model_admin: Any) -> list[tuple[str, str]]:
+        return super().lookups(request, model_admin) if request.GET.get(RegionTallyFilter.parameter_name) else []
+
+    def name_values(self, values: list[Any]) -> list[tuple[Any, str]]:
+        return list(Sector.objects.filter(id__in=values).values_list("id", "nom"))
+
+
+class CodeTallyFilter(TallyFilter):
+    """Narrow by a column of codes, which are offered in their own order."""
+
+    codes: tuple[str, ...] = ()
+
+    def name_values(self, values: list[Any]) -> list[tuple[Any, str]]:
+        return [(code, spell_code(code)) for code in self.codes if code in values]
+
+
+class StateTallyFilter(CodeTallyFilter):
+    title, parameter_name, column, codes = _("statut"), "statut", "statut", tuple(Statut.values)
+
+
+class CategoryTallyFilter(CodeTallyFilter):
+    title, parameter_name, column = _("catégorie de pauvreté"), "categorie_pauvrete", "categorie_pauvrete"
+    codes = tuple(Categorie.values)
+
+
+HOUSEHOLD_FILTERS: tuple[type[TallyFilter], ...] = (
+    RegionTallyFilter,
+    SectorTallyFilter,
+    StateTallyFilter,
+    CategoryTallyFilter,
+)
+
+
+@admin.register(Household)
+class HouseholdAdmin(MapAdmin):
+    title = _("Ménages")
+    console_page = "vue=carte&fiche=menage/{}"
+    read_permission = "registre.lire"
+    # Search by code prefix, so that the unique index is used.
+    search_fields = ("code_menage__startswith",)
+    search_help_text = _("Le début d'un code de ménage ; les noms se cherchent dans la console")
+    list_filter = HOUSEHOLD_FILTERS
+    list_select_related = ("chef",)
+    list_display = (
+        "code_menage",
+        "chef_menage",
+        "statut",
+        "categorie_pauvrete",
+        "score_pmt",
+        "region",
+        "secteur",
+        "updated_at",
+    )
+
+    @admin.display(description=_("chef de ménage"))
+    def chef_menage(self, household: Any) -> str | None:
+        head = getattr(household, "chef", None)
+        return head.nom_complet if head else None
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet, search_term: str) -> tuple[QuerySet, bool]:
+        return super().get_search_results(request, queryset, search_term.strip().upper())

@@ -1,0 +1,96 @@
+"""The list of households is narrowed by region, sector, state and category; codes are chosen in forms, not typed."""
+
+import re
+
+import pytest
+from django.contrib.gis.geos import Point
+
+from geo.facilities.models import School
+from registry.households.models import HeadOfHousehold, Household
+from registry.households.tally.models import HouseholdTally
+from tests.conftest import make_user
+
+HOUSEHOLDS = "/admin/registry/household/"
+
+
+@pytest.fixture
+def households(country):
+    plan = [
+        ("OI-000001", country.west, country.north, "valide", "pauvre"),
+        ("OI-000002", country.west, country.north, "rejete", "pauvre"),
+        ("OI-000003", country.west, None, "valide", None),
+        ("BA-000001", country.east, None, "valide", "pauvre"),
+    ]
+    rows = [
+        Household.objects.create(
+            code_menage=code, region=region, secteur=sector, statut=state, categorie_pauvrete=category, taille_menage=2
+        )
+        for code, region, sector, state, category in plan
+    ]
+    HeadOfHousehold.objects.create(menage=rows[0], nom_complet="Fatumata Djaló", sexe="F", age=39)
+    return rows
+
+
+def read_list(client, **query):
+    """The codes that the list shows, and what its filters offer: {name: number}."""
+    page = client.get(HOUSEHOLDS, query).content.decode()
+    offers = re.findall(r'<a href="\?[^"]*"[^>]*>\s*([^<(]+) \(([\d\s]+)\)', page)
+    return set(re.findall(r"(?:OI|BA)-\d{6}", page)), {name: int(re.sub(r"\s", "", number)) for name, number in offers}
+
+
+def test_filters_narrow_and_count_what_the_others_leave(households, country, let_in):
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    codes, offers = read_list(client)
+    assert len(codes) == 4
+    assert offers[country.west.nom] == 3 and offers["Rejeté"] == 1 and offers["Sans"] == 1
+    assert country.north.nom not in offers  # sectors are offered within a region
+    codes, offers = read_list(client, region=country.west.id, categorie_pauvrete="pauvre")
+    assert codes == {"OI-000001", "OI-000002"}
+    assert offers[country.north.nom] == 2 and offers["Validé"] == 1 and offers[country.east.nom] == 1
+    codes, _offers = read_list(client, region=country.west.id, secteur=country.north.id, statut="valide")
+    assert codes == {"OI-000001"}
+    assert read_list(client, categorie_pauvrete="aucune")[0] == {"OI-000003"}
+    assert read_list(client, region="nimporte")[0] == set()
+    assert read_list(client, q="oi-", statut="valide") == ({"OI-000001", "OI-000003"}, {})
+
+
+def test_counts_are_read_from_the_sums(households, country, let_in):
+    HouseholdTally.objects.filter(region_id=country.west.id).update(n=1_000_000)
+    offers = read_list(let_in(make_user("ROLE_SUPER_ADMIN")))[1]
+    assert offers[country.west.nom] == 3_000_000
+
+
+def test_filters_tell_nothing_of_another_region(households, country, let_in):
+    codes, offers = read_list(let_in(make_user("ROLE_SUPER_ADMIN", country.east)))
+    assert codes == {"BA-000001"} and country.west.nom not in offers and "Rejeté" not in offers
+    assert read_list(let_in(make_user("ROLE_SUPER_ADMIN", country.east)), region=country.west.id)[0] == set()
+
+
+def test_households_are_listed_with_their_heads(households, let_in, django_assert_max_num_queries):
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    client.get(HOUSEHOLDS)
+    with django_assert_max_num_queries(16):
+        page = client.get(HOUSEHOLDS).content.decode()
+    assert "Fatumata Djaló" in page
+
+
+def test_codes_are_chosen_and_what_a_file_brought_stays(country, let_in):
+    school = School.objects.create(
+        nom="EBU Cutia", type="publique", statut="en_travaux", geom=Point(-15.5, 12.75, srid=4326), region=country.west
+    )
+    client = let_in(make_user("ROLE_SUPER_ADMIN"))
+    path = f"/admin/geo/school/{school.id}/change/"
+    answer = client.get(path)
+    form = answer.context["adminform"].form
+    assert [code for code, _label in form.fields["type"].choices][:3] == ["", "publique", "communautaire"]
+    assert ("en_travaux", "En travaux") in form.fields["statut"].choices
+    values = {name: form.initial.get(name) or "" for name in form.fields} | {
+        **{"region": country.west.id, "geom_lat": "12.75", "geom_lon": "-15.5"},
+        **{"csrfmiddlewaretoken": client.cookies["csrftoken"].value, "niveaux_enseignes": ["primaire"]},
+    }
+    refused = client.post(path, values | {"type": "inventee"})
+    assert refused.status_code == 200 and "type" in refused.context["adminform"].form.errors
+    assert client.post(path, values | {"type": "madrassa"}).status_code == 302
+    school.refresh_from_db()
+    assert (school.type, school.statut, school.niveaux_enseignes) == ("madrassa", "en_travaux", ["primaire"])
+    assert school.typology is None
