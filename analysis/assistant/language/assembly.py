@@ -201,8 +201,8 @@ def _choose_subject(draft: Draft) -> None:
         draft.sujet = Named(draft.context.layers[0])
     elif draft.genre == rules.COMPARISON and (draft.parts.places or draft.parts.filters):
         draft.sujet = Named("menages")
-    elif any(key == "categorie" for key, _ in draft.parts.filters):
-        draft.sujet = Named("menages")  # "the poor in Gabú"
+    elif any(key in ("categorie", "chef") for key, _ in draft.parts.filters):
+        draft.sujet = Named("menages")  # "the poor in Gabú", "female heads in Oio"
 
 
 def _choose_whole(draft: Draft) -> None:

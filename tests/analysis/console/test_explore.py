@@ -107,6 +107,13 @@ def circles_tell_their_households(page):
     layers = ask_map(page, "map.getStyle().layers.map((layer) => layer.id)")
     shown = ["ecoles-loin", "groupes", "plaintes-groupes", "ecoles"]
     assert sorted(shown, key=layers.index) == shown
+    # From afar, too, complaints are bubbles: no circle of households looks like them.
+    bubble = "map.getLayoutProperty('plaintes-groupes', 'icon-image')"
+    assert ask_map(page, bubble) == "plaintes-groupe" and ask_map(page, f"map.hasImage({bubble})")
+    legend = page.evaluate(
+        "import('/static/console/map/page-legend.js').then(({listPageLegend}) => listPageLegend().map(({text}) => text))"
+    )
+    assert legend[-2:] == ["Écoles", "Plaintes"] and "Sans catégorie" in legend  # of a printed page: all that is drawn
     go_to(page, "#carte=9.3/12.8000/-15.5500")
     ask_map(page, "null")
     for (_, _, x, y), told in (
@@ -127,6 +134,26 @@ def circles_tell_their_households(page):
         }"""
     )
     assert all(steps == sorted(steps) for steps in lightness)  # the worst is the darkest, in the dark too
+
+
+def test_names_stand_in_their_regions(visit, registry):
+    """A name keeps to its own land, or to the sea beside it where its land is smaller than it."""
+    page = visit.sign_in(registry.cast.admin)
+    places = page.evaluate(
+        """import('/static/console/map/name-places.js').then(({listNamePlaces, makeLandLookup}) => {
+          const square = (nom, west, east) => ({nom, geometry: {type: 'Polygon', coordinates:
+            [[[west, 0], [east, 0], [east, 4], [west, 4], [west, 0]]]}});
+          const find = makeLandLookup([square('Oio', 0, 6), square('Biombo', 6, 7)]);
+          const list = (nom, isSmall, x) => listNamePlaces(find, {nom, isSmall}, [x, 2], [0.8, 0.8])
+            .map(([right, below]) => [x + right * 0.8, 2 - below * 0.8]);
+          return [find(1, 1), find(6.5, 1), find(9, 9), list('Oio', false, 5.8), list('Biombo', true, 6.5)];
+        })"""
+    )
+    assert places[:2] == ["Oio", "Biombo"] and places[2] is None
+    # Three letters are 1.44 wide: from a middle at the border the name goes to its own land.
+    assert max(x for x, _ in places[3][:5]) <= 6 - 0.72 + 0.1
+    # Six letters are 2.88 wide, and have no room on their land: they stand on the sea, not on the neighbour's land.
+    assert places[4] and not [(x, y) for x, y in places[4] if x - 1.44 < 5.5 and -0.2 < y < 4.2]
 
 
 def test_click_filter_and_go_back(visit, registry):
@@ -224,6 +251,11 @@ def test_by_keyboard_only(visit, registry):
         if search.evaluate("node => node === document.activeElement"):
             break
         page.keyboard.press("Tab")
+    page.keyboard.type("zzzz")
+    expect(page.locator("#trouves li")).to_have_text(["Aucun résultat pour « zzzz ».", "Effacer la recherche"], timeout=WAIT)
+    page.keyboard.press("Enter")
+    expect(search).to_have_value("")
+    expect(search).to_be_focused()
     page.keyboard.type("binta")
     expect(page.locator("#trouves li")).to_have_count(1, timeout=WAIT)
     expect(page.locator("#trouves mark")).to_have_text(re.compile("binta", re.IGNORECASE))  # why it was found

@@ -55,6 +55,7 @@ def write_rules(page):
     third.get_by_label("Valeur").select_option("rural")
     expect(count(page)).to_have_text("4", timeout=WAIT)
     expect(page.locator(".carte-parts circle")).to_have_count(1)
+    expect(page.locator(".carte-parts .plan-terre")).to_have_count(2)  # the land of both regions
 
 
 def explain_one(page):

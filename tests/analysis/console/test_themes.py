@@ -68,6 +68,36 @@ def hexagons_and_two_regions(page, strip):
     no_serious_fault(page)
 
 
+def areas_have_the_colours_of_the_legend(page):
+    """On the map, in both appearances; the lightest is not taken for the sea, and an area without a value is hatched."""
+    for dark in ("sombre", "clair"):
+        drawn = page.evaluate(
+            """async (dark) => {
+              const [{getMap}, {chooseTheme}, {colours, listShares}] = await Promise.all(
+                ['map/map.js', 'state/theme.js', 'map/palette.js'].map((name) => import(`/static/console/${name}`)));
+              chooseTheme(dark);
+              const paint = (layer, name) => getMap().getPaintProperty(layer, name);
+              await new Promise((done) => setTimeout(done, 300));
+              const boxes = [...document.querySelectorAll('.legende-zones i:not(.sans-valeur)')];
+              const sample = document.createElement('i');
+              const read = (colour) => Object.assign(sample.style, {background: colour}).background;
+              return {
+                legend: boxes.map((box) => box.style.background),
+                filled: paint('couverture', 'fill-color').filter((one) => /^#/.test(one)).map(read),
+                opacity: paint('couverture', 'fill-opacity') ?? 1,
+                hatched: paint('couverture-vide', 'fill-pattern'),
+                isHatchingThere: getMap().hasImage(paint('couverture-vide', 'fill-pattern')),
+                ground: [listShares()[0], colours(dark === 'sombre').sea],
+              };
+            }""",
+            dark,
+        )
+        assert {*drawn["legend"]} <= {*drawn["filled"]} and drawn["opacity"] == 1
+        assert drawn["hatched"].startswith("hachures") and drawn["isHatchingThere"]
+        lightest, sea = [[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in drawn["ground"]]
+        assert max(abs(one - other) for one, other in zip(lightest, sea, strict=True)) > 60
+
+
 @pytest.mark.slow
 def test_areas_by_a_figure_and_a_package(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#carte=8/12.5/-15")
@@ -85,6 +115,7 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     for place in (".legende-parts span", ".legende-zones li"):
         expect(page.locator(place)).to_have_text(["0", "0 – 6"])
     assert "bande=themes" in page.url and "theme=menages" in page.url
+    areas_have_the_colours_of_the_legend(page)
     page.wait_for_selector(".toile:not(.cachee) canvas")
     page.wait_for_load_state("networkidle")
     page.mouse.move(640, 200)

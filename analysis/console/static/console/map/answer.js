@@ -1,26 +1,39 @@
 /** What the assistant found, on the map and for its legend. */
 
+import { number, percent } from "../i18n.js";
 import { signal } from "../preact.js";
 import { findExtent, weighFeatures } from "./layers-answer.js";
 import { fit, show } from "./map.js";
+import { listShares } from "./palette.js";
 
-/** What is drawn of an answer: "points", "zones" in colours by their figures, "zone" where there is but one figure,
- * "rien" where all are 0; or null. */
-export const drawnAnswer = signal(/** @type {string | null} */ (null));
+/** What is drawn of an answer: {kind, classes, isShare}, or null. Kinds: "points", "zones" in colours by the classes of
+ * their figures, "zone" where there is but one figure, "rien" where all are 0. */
+export const drawnAnswer = signal(
+  /** @type {{kind: string, classes: {from: number, to: number, step: number}[], isShare: boolean} | null} */ (null),
+);
 
 const isPoint = ({ geometry }) => geometry.type === "Point";
 
-function findKind(features) {
+function findKind(features, classes) {
   if (features.some(isPoint)) return "points";
-  const forces = new Set(features.map(({ properties }) => properties.force));
-  if (forces.size > 1) return "zones";
-  return forces.has(0) ? "rien" : "zone";
+  if (classes.length) return "zones";
+  return features.some(({ properties }) => properties.force === 0) ? "rien" : "zone";
+}
+
+/** List the classes of coloured areas for a legend: [{colour, text}]; none where nothing is coloured by its figure. */
+export function listAnswerSteps({ kind, classes, isShare }) {
+  if (kind !== "zones") return [];
+  const digits = classes.every(({ from, to }) => Number.isInteger(from) && Number.isInteger(to)) ? 0 : 2;
+  const tell = (value) => (isShare ? percent(value / 100) : number(value, digits));
+  const text = ({ from, to }) => (from === to ? tell(to) : `${tell(from)} – ${tell(to)}`);
+  return classes.map((one) => ({ colour: listShares()[one.step], text: text(one) }));
 }
 
 /** Draw an answer and go to it; null takes the last one off. */
 export function showAnswer(answer) {
-  const features = weighFeatures(answer?.couche?.features ?? []);
-  drawnAnswer.value = features.length ? findKind(features) : null;
+  const { features, classes } = weighFeatures(answer?.couche?.features ?? []);
+  const isShare = answer?.plan?.mesure === "part";
+  drawnAnswer.value = features.length ? { kind: findKind(features, classes), classes, isShare } : null;
   show({ answer: features.length ? { type: "FeatureCollection", features } : null });
   if (features.length) fit(findExtent(features));
 }

@@ -1,31 +1,46 @@
 /** The layers of the map that show what the assistant found: areas coloured by their figure, cells and points. */
 
+import { findBounds, findClass, spreadClasses } from "./classes.js";
+import { listShares, STEPS } from "./palette.js";
+
 const isShape = ["!=", ["geometry-type"], "Point"];
 
 const isNothing = ["==", ["get", "force"], 0];
 
-/** Make the layers. Over areas that are `coloured` already, by a theme with its legend, only outlines are drawn, and so
- * they are of areas in which nothing was found. */
+/** Colour the areas by their step, in the colours of the legend; one figure alone tints its area. Over areas that are
+ * `coloured` already, by a theme with its legend, only outlines are drawn, and so they are of areas in which nothing
+ * was found. */
 export function makeAnswer(ink, coloured) {
-  const tint = ["+", 0.12, ["*", 0.6, ["coalesce", ["get", "force"], 0.3]]];
-  const strength = coloured ? 0 : ["case", isNothing, 0, tint];
+  const steps = listShares().flatMap((colour, step) => [step, colour]);
+  const hasStep = ["has", "pas"];
   return [
     {
       id: "reponse-zones",
       type: "fill",
       source: "reponse",
       filter: isShape,
-      paint: { "fill-color": ink.accent, "fill-opacity": strength },
-    },
-    {
-      id: "reponse-traits",
-      type: "line",
-      source: "reponse",
-      filter: isShape,
-      paint: { "line-color": ink.accent, "line-width": coloured ? 2 : ["case", isNothing, 2, 0] },
+      paint: {
+        "fill-color": ["case", hasStep, ["match", ["get", "pas"], ...steps, ink.accent], ink.accent],
+        "fill-opacity": coloured ? 0 : ["case", hasStep, 1, isNothing, 0, 0.45],
+        "fill-outline-color": ink.halo,
+      },
     },
   ];
 }
+
+/** The outlines of the areas whose colour is not that of the answer. */
+export const makeAnswerOutlines = (ink, coloured) => [
+  {
+    id: "reponse-traits",
+    type: "line",
+    source: "reponse",
+    filter: isShape,
+    paint: {
+      "line-color": ink.accent,
+      "line-width": coloured ? 2 : ["case", ["has", "pas"], 0, isNothing, 2, 0],
+    },
+  },
+];
 
 /** Ring the points: what is drawn at them for other reasons is still seen. */
 export const makeAnswerPoints = (ink) => [
@@ -43,14 +58,25 @@ export const makeAnswerPoints = (ink) => [
   },
 ];
 
-/** Return the features with `force`, from 0 to 1: the figure of each as a part of the highest. */
-export function weighFeatures(features) {
+/**
+ * Weigh the features by their figures: {features, classes}. Where the figures differ, `classes` is [{from, to, step}],
+ * each with as many features about, and each feature has the step of its class as `pas`; else it is empty. `force` is
+ * 0 where nothing was found.
+ */
+export function weighFeatures(answered) {
   const figure = ({ properties }) => properties.valeur ?? properties.densite ?? null;
-  const top = Math.max(...features.map(figure).filter((value) => value !== null), 0);
-  const weigh = (value) => (value && top > 0 ? value / top : value);
-  return features
-    .filter(({ geometry }) => geometry)
-    .map((feature) => ({ ...feature, properties: { ...feature.properties, force: weigh(figure(feature)) } }));
+  const features = answered.filter(({ geometry }) => geometry);
+  const values = features.map(figure).filter((value) => value !== null);
+  const bounds = findBounds(values, "quantiles");
+  const steps = spreadClasses(bounds.length, STEPS);
+  const isSpread = Math.min(...values) < Math.max(...values);
+  const findStep = (value) => (isSpread && value !== null ? { pas: steps[findClass(value, bounds)] } : {});
+  const weigh = (one) => ({ ...one.properties, force: figure(one), ...findStep(figure(one)) });
+  const makeClass = (to, place) => ({ from: place ? bounds[place - 1] : Math.min(...values), to, step: steps[place] });
+  return {
+    features: features.map((one) => ({ ...one, properties: weigh(one) })),
+    classes: isSpread ? bounds.map(makeClass) : [],
+  };
 }
 
 /** Return [[west, south], [east, north]] of the features, or null without any. */

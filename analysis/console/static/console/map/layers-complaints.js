@@ -9,8 +9,8 @@ const ASIDE = ["interpolate", ["linear"], ["zoom"], 6, ["literal", [4, -4]], 10,
 /** Return the number of a bubble, where it is at least so high: smaller bubbles have no room for it. */
 const write = (least) => ["case", [">=", ["get", "nombre"], least], ["to-string", ["get", "nombre"]], ""];
 
-/** Bubbles of speech, as large as their number: no circle of households looks like them, from however far. `sizes`: parts
- * of the image; `text`: what is written in them. */
+/** Bubbles of speech, as large as their number: no circle of households looks like them, from however far. `sizes`:
+ * parts of the image; `text`: what is written in them. */
 function makeBubbles(id, zooms, sizes, text) {
   return makeLayer(id, "symbol", "plaintes", {
     ...zooms,

@@ -17,8 +17,8 @@ export function makeGround(ink, state) {
   ];
 }
 
-/** Fill areas by a figure, in the very colours of the legend; those of no value are hatched. `layer`: what makes a layer
- * of the source of the areas; `isEmpty`: which areas have no value. */
+/** Fill areas by a figure, in the very colours of the legend; those of no value are hatched. `layer`: what makes a
+ * layer of the source of the areas; `isEmpty`: which areas have no value. */
 function makeFills(ink, layer, { isArea, isEmpty, colour, hovered }) {
   const outline = (id, paint) => layer(id, "line", { filter: ["==", ["get", "id"], hovered ?? ""], paint });
   return [

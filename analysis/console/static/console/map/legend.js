@@ -5,7 +5,7 @@ import { code, t } from "../i18n.js";
 import { beganOffline } from "../offline/offline-line.js";
 import { html } from "../preact.js";
 import { view } from "../state/view.js";
-import { drawnAnswer } from "./answer.js";
+import { drawnAnswer, listAnswerSteps } from "./answer.js";
 import { POVERTY, SERVICES } from "./palette.js";
 import { SizeLegend } from "./size-legend.js";
 import { hasComplaints, hasHouseholds } from "./style.js";
@@ -37,11 +37,16 @@ const Services = ({ layers }) => html`
 `;
 
 /** What the assistant found, where it is not what the filters show anyway. */
-const Answer = ({ kind }) => html`
-  <ul class="legende-reponse">
-    <li><span class="pastille reponse" />${t(`carte.reponse.${kind}`)}</li>
-  </ul>
-`;
+function Answer({ answer }) {
+  const name = t(`carte.reponse.${answer.kind}`);
+  // Areas that a theme colours have its legend: of the answer they have the outlines.
+  const steps = zoneLegend.value ? [] : listAnswerSteps(answer);
+  if (!steps.length) {
+    return html`<ul class="legende-reponse"><li><span class="pastille reponse" />${name}</li></ul>`;
+  }
+  const line = ({ colour, text }) => html`<li key=${text}><i style=${{ background: colour }} />${text}</li>`;
+  return html`<div class="legende-zones legende-reponse"><p>${name}</p><ul>${steps.map(line)}</ul></div>`;
+}
 
 export function MapLegend() {
   const { couches, bande } = view.value;
@@ -58,7 +63,7 @@ export function MapLegend() {
       ${isGrouped && html`<${Colours} />`}
       ${isGrouped && html`<${SizeLegend} />`}
       ${layers.length > 0 && html`<${Services} layers=${layers} />`}
-      ${answer && html`<${Answer} kind=${answer} />`}
+      ${answer && html`<${Answer} answer=${answer} />`}
     </div>
   `;
 }

@@ -75,7 +75,8 @@ function weigh(find, nom, at, size) {
 
 /**
  * List where the name of a region may stand, the best first: offsets in ems from its middle. `find` is what
- * `makeLandLookup` makes, `em` how many degrees of longitude and latitude an em is, `isSmall` whether it is a small one.
+ * `makeLandLookup` makes, `em` how many degrees of longitude and latitude an em is, `isSmall` whether the region is a
+ * small one.
  * @param {(x: number, y: number) => string | undefined} find
  * @param {{nom: string, isSmall: boolean}} region
  * @param {number[]} centre

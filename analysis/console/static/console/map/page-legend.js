@@ -3,7 +3,7 @@
 import { code, t } from "../i18n.js";
 import { isDark } from "../state/theme.js";
 import { view } from "../state/view.js";
-import { drawnAnswer } from "./answer.js";
+import { drawnAnswer, listAnswerSteps } from "./answer.js";
 import { largestGroup } from "./drawn-groups.js";
 import { getMap, HOUSEHOLDS_APART, listSelectedKinds } from "./map.js";
 import { colours, POVERTY, SERVICES } from "./palette.js";
@@ -18,7 +18,7 @@ function listZones() {
   return zones ? [{ text: zones.name, isName: true }, ...listZoneSteps(zones)] : [];
 }
 
-/** List the categories that are drawn; households without one are rings on the map. @param {Record<string, any>} state */
+/** List the categories that are drawn; households without one are rings. @param {Record<string, any>} state */
 function listCategories({ categorie }) {
   const steps = POVERTY.filter((step) => !categorie || step.code === categorie);
   const drawn = steps.map((step) => ({ colour: step.colour, text: code("categorie", step.code), isRound: true }));
@@ -36,12 +36,14 @@ function listSymbols(state) {
 }
 
 function listAnswer() {
-  const kind = drawnAnswer.peek();
-  if (!kind) return [];
+  const answer = drawnAnswer.peek();
+  if (!answer) return [];
+  const text = t(`carte.reponse.${answer.kind}`);
+  const steps = zoneLegend.peek() ? [] : listAnswerSteps(answer);
+  if (steps.length) return [{ text, isName: true }, ...steps];
   const { accent } = colours(isDark.peek());
-  const isFilled = kind === "zones" || kind === "zone";
-  const colour = isFilled ? `${accent}90` : "transparent";
-  return [{ colour, edge: accent, width: 2.5, text: t(`carte.reponse.${kind}`), isRound: kind === "points" }];
+  const colour = answer.kind === "zone" && !zoneLegend.peek() ? `${accent}73` : "transparent";
+  return [{ colour, edge: accent, width: 2.5, text, isRound: answer.kind === "points" }];
 }
 
 /** List the entries of the legend, as `placeLegend` takes them. */

@@ -2,7 +2,7 @@
 
 import { may } from "../server/session.js";
 import { pickFilters } from "../state/view.js";
-import { makeAnswer, makeAnswerPoints } from "./layers-answer.js";
+import { makeAnswer, makeAnswerOutlines, makeAnswerPoints } from "./layers-answer.js";
 import { makeComplaints, makeFarComplaints } from "./layers-complaints.js";
 import { makeBorders, makeCoverage, makeGround, makePosition, makeSelection, makeVillages } from "./layers-ground.js";
 import { makeNames } from "./layers-names.js";
@@ -58,9 +58,10 @@ export function makeStyle(state, extra) {
     layers: [
       ...makeGround(ink, state),
       ...makeCoverage(ink, extra.zones),
+      ...makeAnswer(ink, Boolean(extra.zones)),
       ...makeBorders(ink, extra.zones),
       ...makeVillages(ink),
-      ...makeAnswer(ink, Boolean(extra.zones)),
+      ...makeAnswerOutlines(ink, Boolean(extra.zones)),
       ...PILE.filter(isOn).flatMap((layer) => makeFarService(ink, layer)),
       ...(hasHouseholds(state) ? makeHouseholds(ink) : []),
       ...(hasComplaints(state) ? makeFarComplaints() : []),

@@ -1,8 +1,8 @@
 /** Areas with the classes and colours of a figure. */
 
 import { number, t } from "../i18n.js";
+import { findBounds, findClass, spreadClasses } from "../map/classes.js";
 import { clusterColour, listShares, STEPS } from "../map/palette.js";
-import { findBounds, findClass } from "./classes.js";
 import { tellQuestion } from "./comparison.js";
 import { THEMES } from "./figures.js";
 
@@ -96,9 +96,7 @@ function roundAsTold({ measure, digits = 0 }, area) {
 function divide(chosen, areas, classes) {
   const values = areas.map((area) => roundAsTold(chosen, area)).filter((value) => value !== null);
   const bounds = findBounds(values, classes);
-  // Few classes are spread over the whole ramp.
-  const spread = (STEPS - 1) / Math.max(1, bounds.length - 1);
-  const places = bounds.map((_, step) => (bounds.length > 1 ? Math.round(step * spread) : 2));
+  const places = spreadClasses(bounds.length, STEPS);
   if (chosen.isLowWorse) places.reverse();
   const findColour = (step) => listShares()[places[step]];
   // Each class begins where the one before ends: no value between two areas is left without a colour.

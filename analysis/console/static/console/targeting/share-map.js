@@ -86,12 +86,13 @@ function Drawn({ sectors, outlines, rows }) {
     .map((one) => ({ ...one, size: one.count / most }))
     .sort((one, other) => other.size - one.size);
   const unplaced = rows.filter((row) => !placed.some((one) => one.id === row.secteur));
+  const names = listNames(shown, outlines, place);
   const lost = unplaced.reduce((sum, row) => sum + row.count, 0);
   return html`
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" class="carte-parts" role="img" aria-label=${t("ciblage.carte.aide")}>
       <${Land} outlines=${outlines} place=${place} />
       ${circles.map((one) => html`<${Circle} one=${one} key=${one.id} />`)}
-      ${listNames(shown, outlines, place).map(({ name, x, y }) => html`<text x=${x} y=${y + 4} key=${name}>${name}</text>`)}
+      ${names.map(({ name, x, y }) => html`<text x=${x} y=${y + 4} key=${name}>${name}</text>`)}
     </svg>
     <p class="doux petit">${pointed.value ?? t("ciblage.carte.aide")}</p>
     ${lost > 0 && html`<p class="doux petit">${t("ciblage.horscarte", { n: lost })}</p>`}

@@ -55,5 +55,11 @@ export function findBounds(values, method) {
   return method === "naturelles" ? findNaturalBreaks(sorted, count) : findQuantiles(sorted, count);
 }
 
+/** Return which of `colours` each of `count` classes has: few classes are spread over the whole ramp. */
+export const spreadClasses = (count, colours) =>
+  Array.from({ length: count }, (_, step) =>
+    Math.round(count > 1 ? (step * (colours - 1)) / (count - 1) : colours / 2),
+  );
+
 /** Return the class of a value, from 0. */
 export const findClass = (value, bounds) => bounds.findIndex((bound) => value <= bound);
