@@ -97,6 +97,7 @@ def test_figures_are_those_of_the_rows(world: World, read, seed):
     summary = read("stats/summary")
     names = ("budgetAlloue", "montantEngage", "montantDecaisse", "nbCyclesExecutes")
     assert [summary[name] for name in names] == [sum(column) for column in zip(*expected.values(), strict=True)]
+    assert summary["budgetDisponible"] == sum(BUDGET - engaged - paid for _, engaged, paid, _ in expected.values())
     assert find_wrong_totals() == []
 
 

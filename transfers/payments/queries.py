@@ -39,8 +39,11 @@ def filter_payments(query: dict[str, Any], contacts: bool = False) -> QuerySet[P
 
     With `contacts`, `search` also finds the account that was paid.
     """
-    filters = PaymentContactFilters if contacts else CyclePaymentFilters
-    return filters.filter_rows(Payment.objects.all(), query).order_by("-id")
+    return _choose_filters(contacts).filter_rows(Payment.objects.all(), query).order_by("-id")
+
+
+def _choose_filters(contacts: bool) -> type[CyclePaymentFilters]:
+    return PaymentContactFilters if contacts else CyclePaymentFilters
 
 
 def count_payments(query: dict[str, Any], user: Caller) -> int:
@@ -53,7 +56,7 @@ def count_by_status(query: dict[str, Any], user: Caller, contacts: bool) -> dict
     """Return how many payments `user` sees of each status under the other filters: from the sums where these know them."""
     others = {name: value for name, value in query.items() if name != "statut" and value not in (None, "")}
     if others.keys() & (RARE_FILTERS | DATE_FILTERS):
-        payments = filter_payments(others, contacts).visible_to(user).order_by()
+        payments = _choose_filters(contacts).filter_rows(Payment.objects.visible_to(user), others).order_by()
         found = dict(payments.values_list("statut").annotate(n=Count("id")))
     else:
         sums = PaymentSumFilters.filter_rows(PaymentTotal.objects.visible_to(user), others).order_by()

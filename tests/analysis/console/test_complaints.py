@@ -87,6 +87,17 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     assert given.statut == ComplaintStatus.RESOLUE
 
 
+@pytest.mark.slow
+def test_a_row_of_complaints_has_two_lines_however_long_its_words(visit, complained):
+    Complaint.objects.update(objet="Le paiement du mois dernier n'est toujours pas arrivé chez la voisine de ma mère")
+    page = visit.sign_in(complained.cast.supervisor_west, "#vue=plaintes")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    rows = page.locator(".paiements tbody tr")
+    expect(rows).to_have_count(3, timeout=WAIT)
+    assert all(height < 70 for height in rows.evaluate_all("all => all.map((row) => row.clientHeight)"))
+    expect(rows.first.locator(".lien")).to_have_attribute("title", re.compile("voisine de ma mère"))
+
+
 def test_a_complaint_names_a_person_by_code_and_contests_a_check(visitor, paying):
     person = Beneficiary.objects.filter(programme=paying.world.programme).select_related("menage").first()
     asked = Conditionality.objects.create(

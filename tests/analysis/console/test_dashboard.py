@@ -89,6 +89,29 @@ def test_numbers_lead_to_lists_with_the_same_total(visit, paid):
 
 
 @pytest.mark.slow
+def test_region_and_period_narrow_complaints_and_amounts_with_the_lists_behind_them(visit, paid):
+    page = visit.sign_in(paid.cast.admin, "#vue=tableau")
+    complaints = page.get_by_role("region", name="Plaintes")
+    high = complaints.locator("li").filter(has_text="Haute").locator("b")
+    expect(high).to_have_text("2", timeout=WAIT)
+    regions = page.get_by_role("region", name="Régions").first
+    expect(regions.locator("tfoot")).to_contain_text(re.compile(r"Ensemble\s*14"))
+    expect(regions.locator("tfoot")).to_contain_text(re.compile(r"75\s000"))
+    page.locator("#f-region").select_option(label=paid.cast.agent_west.regions.get().nom)
+    page.locator("#f-duree").select_option("mois")
+    expect(complaints).to_contain_text("Plaintes reçues", timeout=WAIT)
+    high.locator("a").click(timeout=WAIT)
+    expect(page.locator(".fil h2 .doux")).to_have_text("2", timeout=WAIT)
+    assert "region" in page.url and "dateDebut" in page.url
+    page.go_back()
+    page.locator("#f-region").select_option(label=paid.cast.agent_east.regions.get().nom)
+    expect(complaints).to_contain_text("Aucune plainte pour ces filtres.", timeout=WAIT)
+    page.get_by_text("Ce que comptent ces chiffres").click()
+    expect(page.get_by_text("sans les frais", exact=False)).to_be_visible()
+    no_serious_fault(page)
+
+
+@pytest.mark.slow
 def test_a_report_is_ordered_waited_for_and_downloaded(visit, registry):
     page = visit.sign_in(registry.cast.admin, "#vue=tableau")
     page.click("#rapport", timeout=WAIT)

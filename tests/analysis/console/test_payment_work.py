@@ -45,6 +45,40 @@ def test_a_cycle_is_created_from_its_programme(visit, paying):
 
 
 @pytest.mark.slow
+def test_a_cycle_is_created_from_the_list_of_cycles(visit, paying):
+    """Of a programme that is chosen: the same form, which says what stays empty takes from the programme."""
+    other = Programme.objects.get()
+    other.pk, other.code, other.nom, other.frequence_paiement = None, "TX", "Appui trimestriel", "trimestriel"
+    other.montant_par_beneficiaire = 20_000
+    other.save(force_insert=True)
+    page = visit.sign_in(paying.cast.admin, "#vue=cycles")
+    page.locator("#nouveau-cycle").click(timeout=WAIT)
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[name=programmeId]").select_option(label="Appui trimestriel")
+    expect(dialog.locator("[data-champ=montantParBeneficiaire] small")).to_contain_text(re.compile(r"20\s000"))
+    expect(dialog.locator("[data-champ=dateFin] small")).to_contain_text("chaque trimestre")
+    fill(page, "Créer le cycle", dateDebut="2025-07-01")
+    expect(page.locator(".fil .insigne")).to_have_text("Brouillon", timeout=WAIT)
+    created = Cycle.objects.get(programme=other)
+    assert (str(created.date_fin), created.montant_par_beneficiaire) == ("2025-09-30", 20_000)
+
+
+@pytest.mark.slow
+def test_programmes_are_listed_with_their_budgets_and_the_sums(visit, paying):
+    Programme.objects.update(budget_total=1_000_000)
+    Programme.objects.create(
+        code="TZ", nom="Sans budget", statut="actif", projet=Project.objects.get(), date_debut="2025-01-01"
+    )
+    page = visit.sign_in(paying.cast.admin, "#vue=programmes")
+    rows = page.locator(".paiements tbody tr")
+    expect(rows).to_have_count(2, timeout=WAIT)
+    expect(rows.filter(has_text="Sans budget").locator("td").last).to_have_text("–")
+    expect(page.locator("tfoot")).to_contain_text("En tout, 2 programmes")
+    expect(page.locator("tfoot td").last).to_have_text(re.compile(r"^\s*1\s000\s000\s*$"))
+    no_serious_fault(page)
+
+
+@pytest.mark.slow
 def test_a_programme_is_created_changed_and_begins(visit, paying):
     west = paying.cast.agent_west.regions.get()
     page = visit.sign_in(paying.cast.admin, "#vue=programmes")

@@ -97,6 +97,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     expect(page.locator(".page-corps")).to_contain_text("À payer", timeout=WAIT)
     expect(page.locator(".parcours")).to_contain_text("Binta Cá", timeout=WAIT)
     act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
+    expect(page.locator(".dit")).to_contain_text("7 paiements réussis")  # what the service says of it
     expect(page.locator(".totaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
     expect(page.locator(".executions")).to_contain_text("7 sur 7 réglés")
     expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
@@ -118,6 +119,33 @@ def test_a_run_by_file_says_what_is_awaited(visit, paying):
     assert all(tiles), "no amount is wider than its tile"
     main = page.get_by_role("group", name="Actions").locator(".principal")
     expect(main).to_have_text("Fichier de paiement")
+
+
+@pytest.mark.slow
+def test_payments_are_found_by_state_name_and_amount(visit, paying):
+    cycle = paying.world.plan(month=3)
+    failed = Payment.objects.filter(cycle=cycle).earliest("id")
+    Payment.objects.filter(id=failed.id).update(statut="echoue", motif_echec="Compte fermé")
+    page = visit.sign_in(paying.cast.admin, f"#vue=cycles&element={cycle.id}")
+    page.locator("a.carreau").filter(has_text="échoué").click(timeout=WAIT)
+    rows = page.locator(".paiements tbody tr")
+    expect(rows).to_have_count(1, timeout=WAIT)
+    expect(rows).to_contain_text("Compte fermé")
+    kinds = page.get_by_role("group", name="Statut")
+    expect(kinds.get_by_role("button")).to_have_text(["À payer 7", "Échoué 1"])
+    kinds.get_by_role("button", name="Échoué").click()
+    expect(rows).to_have_count(8, timeout=WAIT)
+    page.fill("[name=montantMin]", "15001")
+    expect(page.get_by_text("Aucun paiement ne répond à ces filtres.")).to_be_visible(timeout=WAIT)
+    expect(kinds).to_have_count(0)
+    page.fill("[name=montantMin]", "15000")
+    expect(rows).to_have_count(8, timeout=WAIT)
+    page.fill("#cherche-paiement", failed.nom_complet)
+    expect(rows).to_have_count(1, timeout=WAIT)
+    expect(rows).to_contain_text(failed.nom_complet)
+    no_serious_fault(page)
+    page.fill("#cherche-paiement", "Personne de ce nom")
+    expect(page.get_by_text("Aucun paiement ne répond à ces filtres.")).to_be_visible(timeout=WAIT)
 
 
 @pytest.mark.slow

@@ -136,7 +136,9 @@ def check_lists(read: Any, values: dict[str, Any], found: dict[str, Any]) -> Non
             lists += [(number, "plaintes", days | {name: code}) for code, number in overview[group].items()]
     for row in read("dashboard/regions-distribution")["data"]:
         region = {"region": row["id"]}
-        overview = read("dashboard/complaints-overview", **region)["data"] if values["complaints"] else {"parStatut": {}}
+        overview = (
+            read("dashboard/complaints-overview", **region)["data"] if values["complaints"] else {"parStatut": {}}
+        )
         lists += [(number, "plaintes", region | {"statut": code}) for code, number in overview["parStatut"].items()]
         lists += [(row["menages"], "menages", region)] if values["registry"] else []
         lists += [(row["beneficiaires"], "beneficiaires", region)] if values["transfers"] else []

@@ -114,9 +114,12 @@ export function Actions({ cycle, history, runs, providers, onDone, onFailure }) 
     try {
       const answer = await run();
       if (!answer) return;
-      onDone(t(answer.jobId ? "cycles.encours" : "cycles.fait", { quoi: t(key) }));
-      if (answer.jobId) {
-        await waitForJob(answer.jobId, () => {}, new AbortController().signal);
+      const jobId = answer.jobId ?? answer.data?.jobId;
+      // What the service says of it comes after: who was paid, and who was not.
+      const said = t(jobId ? "cycles.encours" : "cycles.fait", { quoi: t(key) });
+      onDone([said, !jobId && answer.message].filter(Boolean).join(" "));
+      if (jobId) {
+        await waitForJob(jobId, () => {}, new AbortController().signal);
         onDone(t("cycles.fait", { quoi: t(key) }));
       }
     } catch (error) {

@@ -35,10 +35,10 @@ const chosen = (form, ...names) =>
 /** `key`: the words of the act, which is another one where there is a list already. */
 export async function askCalculation(cycle, key) {
   const parts = html`<${Operator} options=${await listAccounts(cycle)} isOptional />`;
-  const send = (form) => api.post(`/cycles/${cycle.id}/calculer`, chosen(form, "operateur"));
+  const send = (form) => api.send("POST", `/cycles/${cycle.id}/calculer`, chosen(form, "operateur"));
   return ask({
     title: t(key),
-    text: t("cycles.calculer.texte"),
+    text: t(`${key}.texte`),
     parts,
     label: t(key),
     send,
@@ -48,9 +48,15 @@ export async function askCalculation(cycle, key) {
 export async function askFees(cycle) {
   const parts = html`<${Operator} options=${await listAccounts(cycle)} />`;
   const send = (form) =>
-    api.post("/grilles-tarifaires/appliquer-lot", { cycleId: cycle.id, ...chosen(form, "operateur") });
+    api.send("POST", "/grilles-tarifaires/appliquer-lot", { cycleId: cycle.id, ...chosen(form, "operateur") });
   return ask({ title: t("cycles.frais"), text: t("cycles.frais.texte"), parts, label: t("cycles.frais"), send });
 }
+
+const describeStep = ({ totaux }, key) =>
+  t(`${key}.texte`, { n: totaux.nombre, montant: money(totaux.montant + totaux.frais) });
+
+/** Say of a list that is about to be frozen that no fees were applied to it. */
+const describeFees = ({ totaux }) => (totaux.frais ? "" : t("cycles.soumettre.sansfrais"));
 
 /**
  * Ask before a step of the validation or of a run.
@@ -63,7 +69,7 @@ export async function askFees(cycle) {
 export const askStep = (cycle, path, key, parts = null, name = "commentaire") =>
   ask({
     title: t(key),
-    text: t(`${key}.texte`, { n: cycle.totaux.nombre, montant: money(cycle.totaux.montant + cycle.totaux.frais) }),
+    text: [describeStep(cycle, key), key === "cycles.soumettre" && describeFees(cycle)].filter(Boolean).join(" "),
     parts,
     label: t(key),
     send: (form) => api.post(`/cycles/${cycle.id}/${path}`, form[name] ? { [name]: form[name].value } : undefined),
@@ -84,7 +90,7 @@ export async function askExecution(cycle, providers, path, key) {
     <${Operator} options=${await listAccounts(cycle)} isOptional />
     <${Choice} name="compris" required>${t("cycles.compris")}<//>
   `;
-  const send = (form) => api.post(`/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
+  const send = (form) => api.send("POST", `/cycles/${cycle.id}/${path}`, chosen(form, "fournisseur", "operateur"));
   return ask({ title: t(key), text: describeExecution(cycle.totaux, path, key), parts, label: t(key), send });
 }
 

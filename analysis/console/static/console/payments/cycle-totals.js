@@ -49,7 +49,7 @@ export function Totals({ cycle, runs }) {
         <${ListTile} count=${nombre} name="paiements" href=${findTab(cycle, "paiements")} />
         ${exclus > 0 && html`<${ListTile} count=${exclus} name="paiements.exclus" href=${findTab(cycle, "exclus")} />`}
         <${Tile} value=${money(montant)} label=${t("cycles.sansfrais")} />
-        <${Tile} value=${money(frais)} label=${t("cycles.lesfrais")} />
+        <${Tile} value=${money(frais)} label=${t(frais || !nombre ? "cycles.lesfrais" : "cycles.sansgrille")} />
         <${Tile} value=${money(montant + frais)} label=${t("cycles.avecfrais")} />
       </div>
       <${States} cycle=${cycle} runs=${runs} />

@@ -6,7 +6,6 @@ import { date, fullDate, period, remaining, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
-import { currentUser } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { Checks } from "./checks.js";
@@ -16,7 +15,7 @@ import { People } from "./cycle-people.js";
 import { PaymentBadge } from "./cycle-row.js";
 import { Steps } from "./cycle-steps.js";
 import { Totals } from "./cycle-totals.js";
-import { Badge, money } from "./parts.js";
+import { Badge, money, Reach } from "./parts.js";
 import { Sheets } from "./sheets.js";
 
 /** The tabs of a cycle in which people work on something else than a list. */
@@ -37,13 +36,6 @@ async function readCycle(id, signal) {
     api.getJson(`/cycles/${id}/executions`, { limit: 5 }, signal),
   ]);
   return { cycle, history, runs: runs.data, providers: runs.fournisseurs };
-}
-
-/** Say of which regions the numbers are, to a user who does not see all. */
-function Reach() {
-  const regions = currentUser()?.regions ?? [];
-  if (!regions.length) return null;
-  return html`<p class="doux">${t("cycles.vosregions", { regions: regions.map((one) => one.nom).join(", ") })}</p>`;
 }
 
 /** Describe the time left from what was settled so far. */

@@ -26,9 +26,12 @@ export async function readForecast(id, signal = undefined) {
 function CycleFields({ programmes, first }) {
   const chosen = useSignal(programmes[0] ?? null);
   const next = useSignal(first);
+  const isMoved = useSignal(false); // the last day that was foreseen is that of the first day which was foreseen
   const choose = async (event) => {
     const { value } = event.target;
+    if (value === chosen.value?.id) return;
     next.value = await readForecast(value);
+    isMoved.value = false;
     chosen.value = programmes.find(({ id }) => id === value);
   };
   const programme = chosen.value;
@@ -42,10 +45,12 @@ function CycleFields({ programmes, first }) {
     <div class="deux" key=${programme?.id}>
       <${InputField}
         label=${t("creer.debut")} name="dateDebut" type="date" value=${next.value?.dateDebut} required
+        onChange=${(event) => (isMoved.value = event.target.value !== next.value?.dateDebut)}
         help=${t(next.value ? "creer.debut.prevu" : "creer.debut.aide")}
       />
       <${InputField}
-        label=${t("creer.fin")} name="dateFin" type="date" value=${next.value?.dateFin}
+        key=${isMoved.value} label=${t("creer.fin")} name="dateFin" type="date"
+        value=${isMoved.value ? null : next.value?.dateFin}
         help=${t("creer.fin.frequence", { frequence: frequency.toLowerCase() })}
       />
     </div>

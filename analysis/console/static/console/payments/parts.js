@@ -6,6 +6,7 @@ import { Pager } from "../components/pager.js";
 import { SortHead } from "../components/sort-head.js";
 import { code, number, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { currentUser } from "../server/session.js";
 
 /** Who may begin a programme or a cycle. */
 export const CREATE = "transferts.creer";
@@ -97,4 +98,15 @@ export function Kinds({ group, counts, chosen, onChoose, label = t("paiements.mo
     </button>
   `;
   return html`<div class="choix-rangee" role="group" aria-label=${label}>${known.map(button)}</div>`;
+}
+
+const NAMED = 3; // regions that a sentence names
+
+/** Say of which regions the numbers are, to a user who does not see all. */
+export function Reach() {
+  const names = (currentUser()?.regions ?? []).map((one) => one.nom);
+  if (!names.length) return null;
+  const key = names.length > NAMED ? "cycles.vosregions.nombre" : "cycles.vosregions";
+  const regions = names.slice(0, NAMED).join(", ");
+  return html`<p class="doux">${t(key, { n: names.length, regions })}</p>`;
 }

@@ -3,9 +3,8 @@
 import { Done, Failure, Loaded } from "../components/feedback.js";
 import { date, number, percent, period, t } from "../i18n.js";
 import { BackHeader } from "../pages/back.js";
-import { Badge, money, Tile } from "../payments/parts.js";
+import { Badge, money, Reach, Tile } from "../payments/parts.js";
 import { html, useEffect } from "../preact.js";
-import { currentUser } from "../server/session.js";
 import { forgetDecisions } from "./decisions.js";
 import { Actions } from "./session-actions.js";
 import { failure, isDecidable, session as loader, message, openSession } from "./session-state.js";
@@ -35,14 +34,6 @@ function Totals({ session: { statut, statistiques: figures } }) {
     </div>
     <progress max="100" value=${tauxRapprochement} aria-label=${pairs} />
   `;
-}
-
-/** Say of which regions the numbers are, to a user who does not see all. */
-function Reach() {
-  const regions = currentUser()?.regions ?? [];
-  if (!regions.length) return null;
-  const names = regions.map((one) => one.nom).join(", ");
-  return html`<p class="doux">${t("rapprochement.vosregions", { regions: names })}</p>`;
 }
 
 /** Say what is next, in a sentence. */
