@@ -57,8 +57,7 @@ OPERATION_WORDS: Final[dict[str, Any]] = {
         "À leur localité ; celles sans point sont laissées de côté et comptées dans `sansPosition`."
     ),
     "carte_stats_comparaison_get": _(
-        "Un chiffre par région ou secteur à deux dates ; `sansZone` est ce qui n'est dans aucune unité, à la "
-        "seconde."
+        "Un chiffre par région ou secteur à deux dates ; `sansZone` est ce qui n'est dans aucune unité, à la seconde."
     ),
     "carte_stats_hexagones_get": _("Ménages, plaintes ou paiements par hexagone, chacun avec ce qui se dit à côté."),
     "carte_stats_paiements_get": _(

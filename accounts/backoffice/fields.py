@@ -14,27 +14,31 @@ from config.french import spell_code
 EMPTY_CHOICE = ("", "---------")
 
 
-class CodeField(forms.TypedChoiceField):
-    """Choose one of the known codes; a row from a file may hold another, which stays its own until it is changed."""
+class CodeChoices:
+    """Offer the known codes; a row from a file may hold another, which stays its own until it is changed."""
+
+    choices: Any
+
+    def offer(self, held: Any) -> None:
+        """Offer what the row holds, too."""
+        known = {code for code, _label in self.choices}
+        self.choices = [*self.choices, *((one, spell_code(one)) for one in _list_codes(held) if one not in known)]
+
+
+class CodeField(CodeChoices, forms.TypedChoiceField):
+    """Choose one code."""
 
     def __init__(self, *, labels: Mapping[str, Any], **options: Any) -> None:
         super().__init__(choices=[EMPTY_CHOICE, *labels.items()], **options)
 
-    def offer(self, held: Any) -> None:
-        """Offer what the row holds, too."""
-        known = {code for code, _label in self.choices}  # type: ignore[misc,union-attr]
-        self.choices = [*self.choices, *((one, spell_code(one)) for one in _list_codes(held) if one not in known)]  # type: ignore[misc]
 
-
-class CodesField(forms.TypedMultipleChoiceField):
-    """Choose several of the known codes."""
+class CodesField(CodeChoices, forms.TypedMultipleChoiceField):
+    """Choose several codes."""
 
     widget = forms.CheckboxSelectMultiple
 
     def __init__(self, *, labels: Mapping[str, Any], **options: Any) -> None:
         super().__init__(choices=[*labels.items()], **options)
-
-    offer = CodeField.offer
 
 
 def _list_codes(held: Any) -> list[str]:
@@ -59,7 +63,7 @@ class VersionedForm(forms.ModelForm):
         if self.instance.pk and not self.instance._state.adding:
             self.initial["version"] = etag.compute_etag(self.instance.pk, self.instance.updated_at)
         for name, field in self.fields.items():
-            if isinstance(field, CodeField | CodesField):
+            if isinstance(field, CodeChoices):
                 field.offer(getattr(self.instance, name))
 
     def clean(self) -> dict[str, Any]:

@@ -68,15 +68,24 @@ ERRORS: Final = {
     400: ("VALIDATION_ERROR", _("Un paramètre ou un champ est faux, ou l'état ne le permet pas.")),
     401: ("UNAUTHENTICATED", _("Aucun jeton, ou un jeton inconnu, expiré ou fermé.")),
     403: ("FORBIDDEN", _("Le rôle n'a pas la permission, ou le compte a autre chose à faire d'abord.")),
-    404: ("NOT_FOUND", _("N'existe pas, ou est hors des régions de l'appelant : la réponse ne dit pas lequel des deux.")),
-    409: ("CONFLICT", _("Quelqu'un d'autre l'a modifié entre-temps, ou la clé d'idempotence a servi à une autre demande.")),
+    404: (
+        "NOT_FOUND",
+        _("N'existe pas, ou est hors des régions de l'appelant : la réponse ne dit pas lequel des deux."),
+    ),
+    409: (
+        "CONFLICT",
+        _("Quelqu'un d'autre l'a modifié entre-temps, ou la clé d'idempotence a servi à une autre demande."),
+    ),
     410: ("CURSOR_EXPIRED", _("Le curseur est trop ancien, ou d'une autre portée : recommencez sans lui.")),
     413: ("PAYLOAD_TOO_LARGE", _("Le corps est trop grand.")),
     415: ("UNSUPPORTED_MEDIA", _("Le type du corps n'est pas accepté.")),
     422: ("CONSTRAINT_VIOLATION", _("Un champ du corps est faux.")),
     423: ("ACCOUNT_LOCKED", _("Trop de connexions refusées ; voir Retry-After.")),
     429: ("RATE_LIMITED", _("Trop de demandes ; voir Retry-After.")),
-    503: ("SERVICE_UNAVAILABLE", _("Le service est absent un moment, ou la demande dure trop longtemps ; voir Retry-After.")),
+    503: (
+        "SERVICE_UNAVAILABLE",
+        _("Le service est absent un moment, ou la demande dure trop longtemps ; voir Retry-After."),
+    ),
 }
 # The shape of errors, and its media type, by format.
 STYLES: Final = {"Error": JSON, "HydraError": JSON_LD, "OgcError": JSON}
@@ -114,7 +123,8 @@ def _build_parameter(name: str, description: Any, place: str = "header", **schem
 
 def build_parts() -> dict[str, dict[str, Any]]:
     """Return the components that operations refer to, with sentences in the active language."""
-    return _put_in_words(_list_parts())  # type: ignore[no-any-return]
+    parts: dict[str, dict[str, Any]] = _put_in_words(_list_parts())
+    return parts
 
 
 def _put_in_words(node: Any) -> Any:
@@ -147,7 +157,10 @@ def _list_parts() -> dict[str, dict[str, Any]]:
         },
         "responses": responses,
         "headers": {
-            "ETag": {"description": _("La version de ce qui est montré, pour If-Match et If-None-Match."), "schema": TEXT},
+            "ETag": {
+                "description": _("La version de ce qui est montré, pour If-Match et If-None-Match."),
+                "schema": TEXT,
+            },
             "RetryAfter": {"description": _("Secondes après lesquelles réessayer."), "schema": {"type": "integer"}},
             "Warning": {"description": _("299, avec chaque paramètre que l'opération n'a pas."), "schema": TEXT},
             "IdempotencyReplayed": {
@@ -159,10 +172,16 @@ def _list_parts() -> dict[str, dict[str, Any]]:
             "AcceptLanguage": _build_parameter(
                 "Accept-Language", _("La langue des phrases."), enum=["fr", "pt", "en"], default="fr"
             ),
-            "IfMatch": _build_parameter("If-Match", _("L'ETag de la version que l'on modifie ; une autre est refusée.")),
-            "IfNoneMatch": _build_parameter("If-None-Match", _("Un ETag ; 304 tant que cette version est la dernière.")),
+            "IfMatch": _build_parameter(
+                "If-Match", _("L'ETag de la version que l'on modifie ; une autre est refusée.")
+            ),
+            "IfNoneMatch": _build_parameter(
+                "If-None-Match", _("Un ETag ; 304 tant que cette version est la dernière.")
+            ),
             "IdempotencyKey": _build_parameter(
-                "Idempotency-Key", _("Une valeur unique : les répétitions n'ont qu'un effet et la même réponse."), maxLength=255
+                "Idempotency-Key",
+                _("Une valeur unique : les répétitions n'ont qu'un effet et la même réponse."),
+                maxLength=255,
             ),
             "Strict": {
                 "name": "strict",

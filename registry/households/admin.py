@@ -34,14 +34,16 @@ class TallyFilter(admin.SimpleListFilter):
             choices.append((WITHOUT, str(_("Sans")), counts[None]))
         if request.GET.get("q"):
             return [(value, name) for value, name, _count in choices]
-        return [(value, f"{name} ({count:,})".replace(",", "\N{NARROW NO-BREAK SPACE}")) for value, name, count in choices]
+        return [
+            (value, f"{name} ({count:,})".replace(",", "\N{NARROW NO-BREAK SPACE}")) for value, name, count in choices
+        ]
 
     def name_values(self, values: list[Any]) -> list[tuple[Any, str]]:
         """Return the values in the order in which they are offered, with their names."""
         raise NotImplementedError
 
     def _count(self, request: Any) -> dict[Any, int]:
-        rows = HouseholdTally.objects.visible_to(request.user)
+        rows: QuerySet[Any] = HouseholdTally.objects.visible_to(request.user)
         for other in HOUSEHOLD_FILTERS:
             value = request.GET.get(other.parameter_name)
             if other is not type(self) and value:

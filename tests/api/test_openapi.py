@@ -72,7 +72,9 @@ def test_each_language_says_it_in_its_own_words(client: Any, db: Any) -> None:
     }
     said = {code: list_descriptions(document) - summaries for code, document in read.items()}
     assert len(said["fr"]) > 150
-    assert said["fr"] & said["en"] == set(), "English in the French document: config/operation_words.py, openapi_parts.py"
+    assert said["fr"] & said["en"] == set(), (
+        "English in the French document: config/operation_words.py, openapi_parts.py"
+    )
     assert said["pt"] & said["en"] == set()
     assert said["pt"] & said["fr"] == set()
     known = {one["operationId"] for path in read["fr"]["paths"].values() for one in path.values()}

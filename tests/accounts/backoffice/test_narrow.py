@@ -85,8 +85,11 @@ def test_codes_are_chosen_and_what_a_file_brought_stays(country, let_in):
     assert [code for code, _label in form.fields["type"].choices][:3] == ["", "publique", "communautaire"]
     assert ("en_travaux", "En travaux") in form.fields["statut"].choices
     values = {name: form.initial.get(name) or "" for name in form.fields} | {
-        **{"region": country.west.id, "geom_lat": "12.75", "geom_lon": "-15.5"},
-        **{"csrfmiddlewaretoken": client.cookies["csrftoken"].value, "niveaux_enseignes": ["primaire"]},
+        "region": country.west.id,
+        "geom_lat": "12.75",
+        "geom_lon": "-15.5",
+        "csrfmiddlewaretoken": client.cookies["csrftoken"].value,
+        "niveaux_enseignes": ["primaire"],
     }
     refused = client.post(path, values | {"type": "inventee"})
     assert refused.status_code == 200 and "type" in refused.context["adminform"].form.errors

@@ -165,7 +165,9 @@ def test_a_list_on_paper_tells_what_it_holds_in_a_line_each(visit, registry):
     expect(paper.locator("header p")).to_have_text("Oio · Pauvre · 2 ménages", timeout=WAIT)
     expect(paper.locator("tbody tr:has(td)").first).to_contain_text("F · 39")
     page.set_viewport_size({"width": 690, "height": 1000})  # the room of an A4 sheet
-    heights = paper.locator("tbody tr:has(td)").evaluate_all("rows => rows.map((row) => row.getBoundingClientRect().height)")
+    heights = paper.locator("tbody tr:has(td)").evaluate_all(
+        "rows => rows.map((row) => row.getBoundingClientRect().height)"
+    )
     assert len(heights) == 2 and max(heights) < 32, heights
 
 

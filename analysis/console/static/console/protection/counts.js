@@ -14,7 +14,7 @@ export const countText = (value) => (value === null ? t("protection.masque") : n
 
 const LEAST = 5; // below, a difference of perturbed counts says nothing
 
-/** Return what parts leave of a total: null where one of them is not told, "peu" where too little is left to be said. */
+/** Return what parts leave of a total: null where one of them is not told, "peu" where too little is left to say. */
 export function findRest(total, parts) {
   if ([total, ...parts].includes(null)) return null;
   const rest = parts.reduce((left, part) => left - part, total);

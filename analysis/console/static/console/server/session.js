@@ -93,8 +93,8 @@ export function waitForSignIn(signal) {
   });
 }
 
-/** Take what the page before left: {refresh, attempt, seal, issued}, or null. A page that is left before it knows whether that
- * is good leaves it again. */
+/** Take what the page before left: {refresh, attempt, seal, issued}, or null. A page that is left before it knows
+ * whether that is good leaves it again. */
 export function takeStored() {
   const stored = sessionStorage.getItem(STORED);
   sessionStorage.removeItem(STORED);
