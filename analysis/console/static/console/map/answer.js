@@ -6,13 +6,17 @@ import { findExtent, weighFeatures } from "./layers-answer.js";
 import { fit, show } from "./map.js";
 import { listShares } from "./palette.js";
 
-/** What is drawn of an answer: {kind, title, classes, isShare}, or null. Kinds: "points", "zones" in colours by the classes of
- * their figures, "zone" where there is but one figure, "rien" where all are 0. */
-export const drawnAnswer = signal(
-  /** @type {{kind: string, title: string, classes: {from: number, to: number, step: number}[], isShare: boolean} | null} */ (
-    null
-  ),
-);
+/**
+ * @typedef {object} Drawn
+ * @property {string} kind
+ * @property {string} title
+ * @property {{from: number, to: number, step: number}[]} classes
+ * @property {boolean} isShare
+ */
+
+/** What is drawn of an answer, or null. Kinds: "points", "zones" in colours by the classes of their figures, "zone"
+ * where there is but one figure, "rien" where all are 0. */
+export const drawnAnswer = signal(/** @type {Drawn | null} */ (null));
 
 const isPoint = ({ geometry }) => geometry.type === "Point";
 
