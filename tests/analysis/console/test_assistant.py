@@ -72,6 +72,10 @@ def test_ask_edit_the_plan_and_follow_a_suggestion(visit, registry):
     # Where filters cannot say it, those set before stay; the answer says that they do not bind it, the legend what it drew.
     expect(page.locator("#assistant-portee")).to_contain_text("ne la limitent pas")
     expect(page.locator(".legende-reponse")).to_contain_text("Réponse à la question")
+    # Areas of several figures are coloured by classes, of which the legend tells the figures.
+    page.fill("#assistant-question", "Nombre de ménages par région")
+    page.keyboard.press("Enter")
+    expect(page.locator(".legende-reponse li")).to_have_text(["0", "0 – 6"], timeout=WAIT)
     go_to(page, "#bande=themes&theme=menages&niveau=region")
     expect(page.locator(".bande caption")).to_be_visible(timeout=WAIT)
     assert ask_map(page, opacity) == 0

@@ -252,7 +252,9 @@ def test_by_keyboard_only(visit, registry):
             break
         page.keyboard.press("Tab")
     page.keyboard.type("zzzz")
-    expect(page.locator("#trouves li")).to_have_text(["Aucun résultat pour « zzzz ».", "Effacer la recherche"], timeout=WAIT)
+    expect(page.locator("#trouves li")).to_have_text(
+        ["Aucun résultat pour « zzzz ».", "Effacer la recherche"], timeout=WAIT
+    )
     page.keyboard.press("Enter")
     expect(search).to_have_value("")
     expect(search).to_be_focused()

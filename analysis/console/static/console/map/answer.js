@@ -6,11 +6,17 @@ import { findExtent, weighFeatures } from "./layers-answer.js";
 import { fit, show } from "./map.js";
 import { listShares } from "./palette.js";
 
-/** What is drawn of an answer: {kind, classes, isShare}, or null. Kinds: "points", "zones" in colours by the classes of
- * their figures, "zone" where there is but one figure, "rien" where all are 0. */
-export const drawnAnswer = signal(
-  /** @type {{kind: string, classes: {from: number, to: number, step: number}[], isShare: boolean} | null} */ (null),
-);
+/**
+ * @typedef {object} Drawn
+ * @property {string} kind
+ * @property {string} title
+ * @property {{from: number, to: number, step: number}[]} classes
+ * @property {boolean} isShare
+ */
+
+/** What is drawn of an answer, or null. Kinds: "points", "zones" in colours by the classes of their figures, "zone"
+ * where there is but one figure, "rien" where all are 0. */
+export const drawnAnswer = signal(/** @type {Drawn | null} */ (null));
 
 const isPoint = ({ geometry }) => geometry.type === "Point";
 
@@ -33,7 +39,8 @@ export function listAnswerSteps({ kind, classes, isShare }) {
 export function showAnswer(answer) {
   const { features, classes } = weighFeatures(answer?.couche?.features ?? []);
   const isShare = answer?.plan?.mesure === "part";
-  drawnAnswer.value = features.length ? { kind: findKind(features, classes), classes, isShare } : null;
+  const [title] = (answer?.answer ?? "").split(/\s?: |\. /); // what it is about, before what was found
+  drawnAnswer.value = features.length ? { kind: findKind(features, classes), title, classes, isShare } : null;
   show({ answer: features.length ? { type: "FeatureCollection", features } : null });
   if (features.length) fit(findExtent(features));
 }

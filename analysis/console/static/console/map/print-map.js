@@ -7,6 +7,7 @@ import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
 import { pickFilters, view } from "../state/view.js";
+import { drawnAnswer } from "./answer.js";
 import { isAreaSeen } from "./page-copy.js";
 import { SERVICES } from "./palette.js";
 import { drawPage, offerPage } from "./print.js";
@@ -27,12 +28,16 @@ async function describeShown(state) {
 }
 
 /** Name the map by what is drawn. @param {Record<string, any>} state */
-const nameMap = ({ couches }) => t(couches.some((layer) => layer in SERVICES) ? "carte.nom" : "carte.nom.menages");
+function nameMap({ couches }) {
+  if (zoneLegend.peek()) return zoneLegend.peek()?.title;
+  if (drawnAnswer.peek()) return drawnAnswer.peek()?.title;
+  if (couches.some((layer) => layer in SERVICES)) return t("carte.nom");
+  return t(couches.includes("menages") || !couches.includes("plaintes") ? "carte.nom.menages" : "carte.nom.plaintes");
+}
 
 /** Ask how the page is to be, and show it to be saved. */
 export async function printMap() {
   const state = view.peek();
-  const zones = zoneLegend.peek();
   const note = await describeShown(state);
   const choose = (name, values) => html`
     <${SelectField}
@@ -46,7 +51,7 @@ export async function printMap() {
     label: t("carte.page.voir"),
     parts: html`
       <${InputField}
-        label=${t("carte.page.titre")} name="titre" value=${zones?.title ?? nameMap(state)} required maxlength="120"
+        label=${t("carte.page.titre")} name="titre" value=${nameMap(state)} required maxlength="120"
       />
       <div class="deux">${choose("papier", ["a4", "a3"])}${choose("sens", ["paysage", "portrait"])}</div>
       ${note && html`<p class="doux petit">${t("carte.page.note", { note })}</p>`}
