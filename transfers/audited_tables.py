@@ -144,6 +144,7 @@ UNAUDITED_TABLES: Final = {
     "transfers_conditionnalite_effet": "written by the audited calculation of a list, and replaced by the next",
     "transfers_compte": "balances, moved by triggers: the movements tell it",
     "transfers_ecriture": "only added to, with its author",
+    "transfers_message_banque": "only added to, with its author",
     "transfers_mouvement": "only added to, numbered and chained",
     "transfers_reservation": "amounts of runs, which have an author",
     "transfers_paiement": "calculated and paid by audited operations; an exclusion names its author and reason",

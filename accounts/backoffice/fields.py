@@ -42,7 +42,8 @@ class CodesField(CodeChoices, forms.TypedMultipleChoiceField):
 
 
 def _list_codes(held: Any) -> list[str]:
-    return held if isinstance(held, list) else [held] if held else []
+    """Return the codes that a row holds; a new row's may be the default of the database, which is no code yet."""
+    return [one for one in (held if isinstance(held, list) else [held]) if isinstance(one, str) and one]
 
 
 def build_code_field(column: Any, labels: Mapping[str, Any]) -> forms.Field:

@@ -71,7 +71,7 @@ def test_a_process_that_dies_never_leaves_a_transfer_that_blocks_the_message(wor
     assert (refused.status_code, refused.json()["code"]) == (503, "NOT_CONFIGURED")
 
 
-def test_a_late_refusal_of_a_replaced_message_settles_nothing(world, bank):
+def test_a_late_refusal_of_a_replaced_message_settles_nothing(world, bank, cast):
     """The bank got the transfers again under a new identifier: a retry after the old refusal would pay twice."""
     enrol_for_bank(world, ACCOUNTS[:2])
     cycle = world.plan()
@@ -79,7 +79,8 @@ def test_a_late_refusal_of_a_replaced_message_settles_nothing(world, bank):
     (first,) = find_texts(read_message(bank.fetch(cycle)), "GrpHdr/MsgId")
     (second,) = find_texts(read_message(bank.fetch(cycle, "?format=xml&emission=2")), "GrpHdr/MsgId")
     read_message(bank.fetch(cycle, "?format=xml&emission=2"))
-    assert sorted(IssuedMessage.objects.values_list("identifiant", flat=True)) == sorted([first, second])
+    issued = IssuedMessage.objects.values_list("identifiant", "auteur__email")
+    assert sorted(issued) == sorted((one, cast.admin.email) for one in (first, second))
 
     refusal = build_transfer("C-1-0000000", "RJCT", reason="AC04")
     late = bank.send(cycle, refusal, build_transfer("C-1-0000001"), message=first)

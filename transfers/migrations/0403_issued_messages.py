@@ -2,6 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
+from django.conf import settings
 from django.db import migrations, models
 
 import config.ids
@@ -10,6 +11,7 @@ import config.ids
 class Migration(migrations.Migration):
     dependencies = [
         ("transfers", "0402_deadlines_in_order"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
@@ -32,6 +34,16 @@ class Migration(migrations.Migration):
                 (
                     "date_creation",
                     models.DateTimeField(auto_now_add=True, db_default=django.db.models.functions.datetime.Now()),
+                ),
+                (
+                    "auteur",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
                 ),
                 (
                     "execution",

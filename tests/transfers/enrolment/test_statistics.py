@@ -80,6 +80,7 @@ def test_summary(api, cast, programme, people):
         "parType": {"transfert_monetaire": 2, "travaux_publics": 0, "formation": 1, "mixte": 0},
         "budgetTotal": 1500.0,
         "budgetAlloue": 0.0,
+        "budgetDisponible": 1500.0,
         "montantDecaisse": 0.0,
         "montantEngage": 0.0,
         "nbBeneficiairesActifs": 2,

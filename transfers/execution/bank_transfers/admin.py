@@ -11,6 +11,6 @@ from transfers.execution.bank_transfers.models import IssuedMessage
 class IssuedMessageAdmin(ScopedAdmin):
     title = _("Messages aux banques")
     read_permission = "transferts.lire"
-    list_select_related = ("execution",)
-    list_display = ("identifiant", "execution", "partie", "emission", "date_creation")
+    list_select_related = ("execution", "auteur")
+    list_display = ("identifiant", "execution", "partie", "emission", "auteur", "date_creation")
     search_fields = ("identifiant__startswith",)

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from accounts.users.models import User
 from config.ids import UUID7, uuid7
 from geo.scope.models import SharedQuerySet
 from transfers.execution.models import Run
@@ -21,6 +22,7 @@ class IssuedMessage(models.Model):
     partie = models.PositiveSmallIntegerField()
     emission = models.PositiveSmallIntegerField()
     identifiant = models.CharField(max_length=35, unique=True)
+    auteur = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     date_creation = models.DateTimeField(auto_now_add=True, db_default=Now())
 
     objects = SharedQuerySet.as_manager()

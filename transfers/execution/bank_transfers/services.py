@@ -4,6 +4,7 @@ from collections.abc import Generator
 
 from django.utils.translation import gettext as _
 
+from config.caller import Caller
 from config.errors.problems import invalid, invalid_status
 from transfers.cycles.models import Cycle
 from transfers.execution.bank_transfers.models import IssuedMessage
@@ -54,18 +55,25 @@ def choose_message(cycle: Cycle, operator: Operator, number: int | None) -> Mess
     return part
 
 
-def issue_message(part: MessagePart, rules: TransferRules, issue: int) -> Generator[bytes, None, None]:
-    """Yield a message, and record its identifier once its head could be written. Raises INVALID_STATUS, NOT_CONFIGURED."""
+def issue_message(part: MessagePart, rules: TransferRules, issue: int, user: Caller) -> Generator[bytes, None, None]:
+    """Yield a message, and record its identifier and who fetches it, once its head could be written.
+
+    Raises INVALID_STATUS, NOT_CONFIGURED.
+    """
     blocks = stream_message(part, rules, issue)
     head = next(blocks)
-    _record_issue(part, issue)
+    _record_issue(part, issue, user)
     yield head
     yield from blocks
 
 
-def _record_issue(part: MessagePart, issue: int) -> None:
+def _record_issue(part: MessagePart, issue: int, user: Caller) -> None:
     message = IssuedMessage(
-        execution_id=part.execution_id, partie=part.part, emission=issue, identifiant=build_message_id(part, issue)
+        execution_id=part.execution_id,
+        partie=part.part,
+        emission=issue,
+        identifiant=build_message_id(part, issue),
+        auteur_id=user.id,
     )
     # Once, however often it is fetched.
     IssuedMessage.objects.bulk_create([message], ignore_conflicts=True)

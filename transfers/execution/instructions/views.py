@@ -54,7 +54,7 @@ class InstructionFile(ExecutionView):
         """Stream the message to a bank. Raises VALIDATION_ERROR, INVALID_STATUS, NOT_CONFIGURED."""
         rules = require_transfer_rules(operator)
         part = choose_message(cycle, operator, self.query.get("lot"))
-        blocks = issue_message(part, rules, self.query["emission"])
+        blocks = issue_message(part, rules, self.query["emission"], self.caller)
         return self.send_stream(blocks, MEDIA[XML], f"{cycle.code}-{operator.code}-{part.numero}.xml")
 
     def send_stream(self, blocks: Generator[bytes, None, None], media: str, name: str) -> StreamingHttpResponse:
