@@ -42,6 +42,7 @@ def given(world, api, cast):
         refs=list(Payment.objects.order_by("reference").values_list("reference", flat=True)),
         send=lambda file, query="": send_results(client, cycle, file, query),
         execute=execute,
+        read=lambda: client.get(f"/api/cycles/{cycle.id}").json()["data"],
     )
 
 
@@ -89,6 +90,8 @@ def test_results_settle_payments(given, world):
         "2025-03-10T08:30:00+00:00",
     )
     assert (rows[3].montant_recu, rows[0].montant_recu) == (10_000, None)
+    totals = given.read()["totaux"]
+    assert (totals["montantRecu"], totals["montantManquant"]) == (40_000, 5_000)
     # Two whole payments, one partial, each with 250 of fees; the unlisted ones stay reserved.
     assert world.balance() == (200_000 - 2 * 15_250 - 10_250, 2 * 15_250)
     assert check_ledger() == []

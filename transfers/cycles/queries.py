@@ -65,6 +65,8 @@ def attach_totals(cycles: Sequence[Cycle], user: Caller) -> Sequence[Cycle]:
             total.montant += int(amount)
             total.frais += int(fees)
         total.montant_recu += int(received)
+        if status == "reussi":
+            total.montant_manquant += int(amount) - int(received)
     for cycle in cycles:
         cycle.totals = totals[cycle.id]
     return cycles

@@ -39,7 +39,10 @@ class CycleProgrammeResponse(serializers.Serializer):
 
 
 class CycleTotalsResponse(CamelSerializer):
-    """Describe the payments of a cycle which the caller sees. Amounts are whole XOF, without the excluded ones."""
+    """Describe the payments of a cycle which the caller sees. Amounts are whole XOF, without the excluded ones.
+
+    `montantManquant` is what did not arrive of payments that were paid in part.
+    """
 
     nombre = serializers.IntegerField()
     planifies = serializers.IntegerField()
@@ -50,6 +53,7 @@ class CycleTotalsResponse(CamelSerializer):
     montant = serializers.IntegerField()
     frais = serializers.IntegerField()
     montant_recu = serializers.IntegerField()
+    montant_manquant = serializers.IntegerField()
 
 
 class CycleResponse(CamelSerializer):

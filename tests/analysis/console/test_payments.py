@@ -99,7 +99,7 @@ def test_a_cycle_from_its_list_to_the_money(visitor, paying):
     act(page, "Payer", fournisseur="simulateur", operateur="operator_a_money", compris=True)
     expect(page.locator(".dit")).to_contain_text("7 paiements réussis")  # what the service says of it
     expect(page.locator(".totaux")).to_contain_text(re.compile("7\\s*payés"), timeout=WAIT)
-    expect(page.locator(".executions")).to_contain_text("7 sur 7 réglés")
+    expect(page.locator(".executions")).to_contain_text("7 sur 7 payés")
     expect(page.locator(".note")).to_have_text("Tout ce qui était à payer l'est.")
     no_serious_fault(page)
     the_card_of_a_household_tells_it(page, paying.cycle)

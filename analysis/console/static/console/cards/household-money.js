@@ -1,7 +1,8 @@
 /** What a household receives, and what its beneficiaries complained about: read when one of the folds is opened. */
 
 import { Fold } from "../components/fold.js";
-import { code, date, number, t } from "../i18n.js";
+import { code, date, t } from "../i18n.js";
+import { Amount, money } from "../payments/parts.js";
 import { html, useMemo } from "../preact.js";
 import * as api from "../server/api.js";
 import { may } from "../server/session.js";
@@ -30,15 +31,13 @@ function remember(read) {
   };
 }
 
-const money = (amount) => t("xof", { montant: number(amount) });
-
 /** Call what is planned so: its cycle may not be validated yet, and then nothing is to be paid. */
 const describeState = (state) => (state === "planifie" ? t("versements.prevu") : code("paiement", state));
 
 const Payment = ({ payment }) => html`
   <li>
     <a class="lien" href=${findAddress({ vue: "cycles", element: payment.cycle.id })}>${payment.cycle.nom}</a>
-    <strong class="montant">${money(payment.montant)}</strong>
+    <strong class="montant"><${Amount} payment=${payment} /></strong>
     <span class="petit doux">
       ${join([describeState(payment.statut), !OPEN.has(payment.statut) && date(payment.dateExecution)])}
     </span>

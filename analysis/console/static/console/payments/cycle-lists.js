@@ -4,7 +4,7 @@ import { join } from "../cards/facts.js";
 import { code, date, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import { setView } from "../state/view.js";
-import { Badge, figures, money } from "./parts.js";
+import { Amount, Badge, figures, money } from "./parts.js";
 
 const Household = ({ id, code: name }) => html`
   <button type="button" class="lien" onClick=${() => setView({ vue: "carte", fiche: `menage/${id}` })}>${name}</button>
@@ -33,7 +33,7 @@ const PaymentRow = (payment, makeButton) => html`
     <${Person} nom=${payment.beneficiaire.nomComplet} codeMenage=${payment.menage.code} id=${payment.menage.id} />
     <td class="coupe">${describeAccount(payment)}</td>
     <td>${payment.region?.nom ?? "–"}</td>
-    <td class="droite">${money(payment.montant)}</td>
+    <td class="droite"><${Amount} payment=${payment} /></td>
     <td>
       <${Badge} group="paiement" value=${payment.statut} />
       ${payment.motifEchec && html`<div class="petit">${payment.motifEchec}</div>`}

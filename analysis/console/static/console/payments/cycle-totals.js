@@ -41,8 +41,14 @@ function States({ cycle, runs }) {
   return html`<div class="carreaux">${shown.map(tile)}</div>`;
 }
 
+/** Say how much arrived: of payments that were paid in part, less than was ordered. */
+const tellReceived = ({ montantRecu, montantManquant }) =>
+  montantManquant
+    ? t("cycles.recu.manque", { montant: money(montantRecu), manque: money(montantManquant) })
+    : t("cycles.recu", { montant: money(montantRecu) });
+
 export function Totals({ cycle, runs }) {
-  const { nombre, montant, frais, exclus } = cycle.totaux;
+  const { nombre, montant, frais, exclus, reussis } = cycle.totaux;
   return html`
     <div class="pile totaux">
       <div class="carreaux">
@@ -53,6 +59,7 @@ export function Totals({ cycle, runs }) {
         <${Tile} value=${money(montant + frais)} label=${t("cycles.avecfrais")} />
       </div>
       <${States} cycle=${cycle} runs=${runs} />
+      ${reussis > 0 && html`<p class="doux">${tellReceived(cycle.totaux)}</p>`}
     </div>
   `;
 }

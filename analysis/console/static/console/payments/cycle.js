@@ -48,7 +48,8 @@ function describeTimeLeft(run, settled) {
 function Run({ run }) {
   const settled = run.reussis + run.echoues;
   const words = [
-    t("executions.regles", { n: run.nbPaiements, fait: settled, total: run.nbPaiements }),
+    t("executions.regles", { n: run.reussis, fait: run.reussis, total: run.nbPaiements }),
+    run.echoues ? t("executions.echoues", { n: run.echoues }) : "",
     run.inconnus ? t("executions.inconnus", { n: run.inconnus }) : "",
     describeTimeLeft(run, settled),
   ];

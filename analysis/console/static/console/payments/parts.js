@@ -15,6 +15,12 @@ export const CREATE = "transferts.creer";
 export const money = (amount) =>
   amount === null || amount === undefined ? "–" : t("xof", { montant: number(amount) });
 
+/** Show the amount of a payment, and what arrived of it where that is less. */
+export const Amount = ({ payment: { montant, montantRecu = null } }) => html`
+  ${money(montant)}
+  ${montantRecu !== null && html`<div class="petit doux">${t("paiements.recu", { montant: money(montantRecu) })}</div>`}
+`;
+
 // How a state is coloured; the others are neutral.
 const TONES = {
   valide: "oui",
