@@ -20,7 +20,8 @@ export const counts = createLoader();
 /** The open pair, with the tag of what is shown: what is decided is said of that. */
 export const pair = createLoader();
 export const region = signal("");
-/** The last decision of this visit, to be taken back: {id, decision, mergeId}. */
+/** The last decision of this visit, to be taken back: {id, decision, mergeId, keptId};
+ * `rouvrir` and `defaire` are what was taken back. */
 export const lastDecision = signal(/** @type {any} */ (null));
 /** Why the last decision was refused. */
 export const problem = signal("");
@@ -124,7 +125,7 @@ export async function decide(id, decision) {
 export async function reopen(id) {
   if (!(await sendDecision(id, { decision: "rouvrir" }, null))) return;
   announce(t("doublons.fait.rouvrir"));
-  lastDecision.value = null;
+  lastDecision.value = { decision: "rouvrir" };
   reason.value = "";
   await reload();
   setView({ element: id });
@@ -136,16 +137,19 @@ export async function merge(open) {
   const neighbour = findNeighbour(1) ?? findNeighbour(-1);
   const merged = await askMerge(open);
   if (!merged) return;
-  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId };
+  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId, keptId: merged.menageConserveId };
   announce(t("doublons.fait.fusionner"));
   const next = (await findNextOfKept(merged.menageConserveId)) ?? neighbour;
   setView({ element: next?.id ?? null });
   reload();
 }
 
+/** Return whether there is a decision of this visit to take back. */
+export const mayTakeBack = () => Boolean(lastDecision.value?.id || lastDecision.value?.mergeId);
+
 /** Take the last decision of this visit back. */
 export async function takeBack() {
-  const { id, mergeId } = lastDecision.value;
+  const { id, mergeId, keptId } = lastDecision.value;
   if (!mergeId) {
     reopen(id);
     return;
@@ -153,9 +157,11 @@ export async function takeBack() {
   problem.value = "";
   try {
     await undoMerge(mergeId);
-    lastDecision.value = null;
+    lastDecision.value = { decision: "defaire" };
     announce(t("doublons.fait.defaire"));
     await reload();
+    const again = await findNextOfKept(keptId);
+    if (again) setView({ element: again.id });
   } catch (error) {
     problem.value = describeError(error);
   }

@@ -38,8 +38,11 @@ function describeWeight(bits) {
   return t(weight >= MIDDLING ? "doublons.poids.moyen" : "doublons.poids.faible");
 }
 
-function findVerdict({ favorable }) {
-  if (favorable === null) return "neutre";
+// What is likelier of one household than of two, and yet no likeness: it weighs, but gets no tick.
+const NO_LIKENESS = new Set(["autre_campagne", "voisine"]);
+
+function findVerdict({ favorable, niveau }) {
+  if (favorable === null || NO_LIKENESS.has(niveau)) return "neutre";
   return favorable ? "pareil" : "differe";
 }
 
