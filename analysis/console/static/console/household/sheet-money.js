@@ -36,7 +36,8 @@ export function SheetMoney({ people }) {
 
 /** Name the nearest services in one line. */
 export function SheetNearest({ near }) {
-  const found = near instanceof Error ? [] : Object.entries(near ?? {}).filter(([, one]) => one?.distance >= 0 && one.nom);
+  const found =
+    near instanceof Error ? [] : Object.entries(near ?? {}).filter(([, one]) => one?.distance >= 0 && one.nom);
   if (!found.length) return null;
   const tell = ([, { nom, distance: metres }]) => `${nom} (${distance(metres)})`;
   return html`<h2>${t("proche.titre")}</h2><p>${found.map(tell).join(" · ")}</p>`;

@@ -123,8 +123,5 @@ export async function printSheet({ household, members, near }) {
     readMoney(household.id),
   ]);
   const known = { household, members, near, people, qrCode };
-  await printPaper(
-    html`<${Sheet} ...${known} />`,
-    `menage-${household.codeMenage}`,
-  );
+  await printPaper(html`<${Sheet} ...${known} />`, `menage-${household.codeMenage}`);
 }

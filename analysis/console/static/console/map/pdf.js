@@ -1,7 +1,7 @@
 /** A PDF file of one page that a picture fills, with its words behind it: to be found, copied and read aloud. */
 
 // What Latin-1 does not have, by what it has.
-const PLAIN = { "\u202f": " ", "\u2009": " ", "’": "'", "–": "-", "—": "-", "≥": ">=", "≤": "<=", "œ": "oe", "…": "..." };
+const PLAIN = { "\u202f": " ", "\u2009": " ", "’": "'", "–": "-", "—": "-", "≥": ">=", "≤": "<=", œ: "oe", "…": "..." };
 
 /** Write a text as a string of the file: in ASCII, other letters by their numbers. */
 const quote = (text) =>
