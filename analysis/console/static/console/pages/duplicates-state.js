@@ -9,6 +9,7 @@ import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askMerge, undoMerge } from "./merge.js";
+import { readPairMoney } from "./pair-money.js";
 
 const ROWS = 20;
 export const STATES = ["ouvert", "certain", "a_verifier", "distincts", "ignorer"];
@@ -61,7 +62,7 @@ export function loadPair(id) {
   const keep = pair.value?.id === id;
   const read = async (signal) => {
     const { data, tag } = await api.getTagged(`/menages/doublons/${id}`, signal);
-    return { ...data, tag };
+    return { ...data, tag, money: await readPairMoney(data) };
   };
   return pair.load(read, { keep });
 }
