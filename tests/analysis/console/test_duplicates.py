@@ -126,7 +126,7 @@ def test_a_search_says_what_it_covered(visit, registry):
     expect(page.locator(".etat")).to_contain_text("La recherche est en cours")
     execute_job(Job.objects.get().id)
     expect(page.locator(".dit")).to_contain_text("6 ménages comparés", timeout=WAIT)
-    expect(page.locator(".recherche-doublons")).to_contain_text("6 ménages comparés entre eux")
+    expect(page.locator(".recherche-doublons")).to_contain_text("Ménages comparés entre eux\u00a0: 6 ;")
     expect(page.locator(".etat")).to_contain_text("Aucune paire à décider")
 
 
