@@ -96,7 +96,7 @@ def test_who_has_done_what(visit, waiting):
     page.get_by_role("button", name="Collecte").click()
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
     assert "tri=" not in page.url
-    page.get_by_label("Choisir toute la page").check()
+    page.locator("#choix-tous").check()
     page.evaluate("location.hash = '#vue=doublons'")
     expect(page.locator(".volets")).to_be_visible(timeout=WAIT)
     page.evaluate("location.hash = '#vue=collecte'")
