@@ -96,9 +96,15 @@ def test_who_has_done_what(visit, waiting):
     page.get_by_role("button", name="Collecte").click()
     expect(page.locator(".collecte tbody tr")).to_have_count(4, timeout=WAIT)
     assert "tri=" not in page.url
+    page.locator("#choix-tous").check()
+    page.evaluate("location.hash = '#vue=doublons'")
+    expect(page.locator(".volets")).to_be_visible(timeout=WAIT)
+    page.evaluate("location.hash = '#vue=collecte'")
+    expect(page.locator(".barre-choix")).to_contain_text("Cochez d'abord", timeout=WAIT)  # a choice ends with its list
     page.locator("#par-enqueteur summary").click()
     rows = page.locator(".enqueteurs tbody tr")
     expect(rows.first.locator("th, td.droite")).to_have_text(["Satu Indjai", "0", "2", "0", "1", "0"])
+    expect(page.locator(".enqueteurs tfoot").locator("th, td.droite")).to_have_text(["Total", "0", "3", "0", "1", "0"])
     no_serious_fault(page)
     page.get_by_role("button", name="Satu Indjai").click()
     expect(page.locator(".collecte tbody tr")).to_have_count(2, timeout=WAIT)
@@ -127,6 +133,18 @@ def test_an_order_of_another_list_is_none(visit, waiting):
     with page.expect_request(lambda request: "statutCollecte=" in request.url) as asked:
         visit.sign_in(waiting.cast.supervisor_west, "#vue=collecte&tri=scorePmt")
     assert "tri=" not in asked.value.url
+
+
+@pytest.mark.slow
+def test_a_mixed_list_integrates_nobody_whom_nobody_validated(visit, waiting):
+    page = visit.sign_in(waiting.cast.supervisor_west, "#bande=liste")
+    page.get_by_label("Choisir toute la page").check(timeout=WAIT)
+    expect(page.locator("#acte-valider")).to_be_visible(timeout=WAIT)
+    expect(page.locator("#acte-integrer")).to_have_count(0)
+    Household.objects.filter(id=waiting.households[0].id).update(statut_collecte=StatutCollecte.VALIDE)
+    page.reload()
+    page.get_by_label("Choisir toute la page").check(timeout=WAIT)
+    expect(page.locator("#acte-integrer")).to_contain_text("(1)", timeout=WAIT)
 
 
 @pytest.mark.slow

@@ -152,6 +152,11 @@ def test_a_sheet_tells_no_ages_that_nobody_asked_for(visit, registry):
     expect(paper.locator(".nombres-a4")).to_have_count(0)
     expect(paper).to_contain_text("Cheffe de ménage")
     expect(paper).to_contain_text("5 janvier 2026")
+    expect(paper).to_contain_text("Ce ménage n'est bénéficiaire d'aucun programme.")
+    expect(paper).to_contain_text("Furo 1 (")
+    # Facts stand two in a line: the sheet stays one page.
+    first, second = (paper.locator(".faits-a4 tr").nth(place).bounding_box()["y"] for place in (0, 1))
+    assert first == second
 
 
 @pytest.mark.slow
@@ -184,6 +189,10 @@ def test_a_wide_table_is_whole_on_paper(visit, registry):
     )
     assert cut == []
     expect(page.locator(".page table th").first).not_to_have_text("")
+    page.evaluate("location.hash = '#vue=collecte'")
+    filters = page.locator(".page .filtres-plies")
+    expect(filters.locator("[name=region]")).to_have_css("appearance", "none", timeout=WAIT)
+    expect(filters.locator("[data-champ=dateDebut]")).to_be_hidden()
 
 
 def test_follow_jobs_and_see_the_profile(visit, registry):

@@ -54,6 +54,8 @@ def test_decide_by_keyboard_and_take_it_back(visit, registry, pairs):
     page.keyboard.press("u")
     expect(page).to_have_url(re.compile(str(pairs[0].id)), timeout=WAIT)
     expect(page.locator("#decide-ignorer")).to_be_visible(timeout=WAIT)
+    expect(page.locator(".dit")).to_be_visible()
+    expect(page.locator("#paire-defaire")).to_have_count(0)
     pairs[0].refresh_from_db()
     assert pairs[0].decision is None
     page.locator("#decide-ignorer").click()
@@ -124,7 +126,7 @@ def test_a_search_says_what_it_covered(visit, registry):
     expect(page.locator(".etat")).to_contain_text("La recherche est en cours")
     execute_job(Job.objects.get().id)
     expect(page.locator(".dit")).to_contain_text("6 ménages comparés", timeout=WAIT)
-    expect(page.locator(".recherche-doublons")).to_contain_text("6 ménages comparés entre eux")
+    expect(page.locator(".recherche-doublons")).to_contain_text("Ménages comparés entre eux\u00a0: 6 ;")
     expect(page.locator(".etat")).to_contain_text("Aucune paire à décider")
 
 
@@ -155,6 +157,7 @@ def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     expect(page.locator(".decision .principal")).to_have_count(0)  # the evidence decides, not a colour
     page.locator("#decide-fusionner").click()
     dialog = page.get_by_role("dialog")
+    expect(page.locator("#argent-paire td").first).to_contain_text("bénéficiaire d'aucun programme")
     dialog.get_by_label(re.compile("OI-000001")).check()
     age = dialog.get_by_role("group", name="Âge du chef")
     age.get_by_label(re.compile(r"[AB] : 41")).check()
@@ -165,6 +168,7 @@ def test_merge_with_chosen_values_and_undo(visit, registry, pairs):
     head = HeadOfHousehold.objects.get(menage_id=first.id)
     assert (head.nom_complet, head.age) == ("Fatumata Djaló", 41)
     page.keyboard.press("u")
-    expect(page.locator(".dit")).to_have_count(0, timeout=WAIT)
+    expect(page.locator(".dit")).to_contain_text("annulée", timeout=WAIT)
+    expect(page.locator("#paire-defaire")).to_have_count(0)  # what was taken back is said, and not taken back again
     assert Household.objects.filter(id=registry.households[1].id).exists()
     assert HeadOfHousehold.objects.get(menage_id=first.id).age == 39

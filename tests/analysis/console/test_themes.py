@@ -131,6 +131,8 @@ def test_areas_by_a_figure_and_a_package(visit, registry):
     expect(strip.locator("caption")).to_have_text("Nombre de ménages, par secteur")
     assert files["PNG"].startswith(b"\x89PNG")
     assert files["PDF"].startswith(b"%PDF-1.4") and files["PDF"].rstrip().endswith(b"%%EOF")
+    for words in ("Nombre de m\\351nages, par secteur", "Source : registre social Tabanca"):  # text, beside the picture
+        assert words.encode() in files["PDF"].replace(b"\\240", b" "), words
     # The map goes on under the panel of the figures, down to the legend of the page.
     sheet = Image.open(BytesIO(files["PDF"][files["PDF"].index(b"\xff\xd8") :])).convert("RGB")
     assert sheet.size == (2600, 1837) and min(sheet.getpixel((1300, 1544))) < 250

@@ -14,7 +14,7 @@ const ROWS = 12; // payments that are spelt out, the newest first
 const OPEN = new Set(["planifie", "en_cours"]);
 
 /** Read the household's beneficiaries with their payments and complaints, as far as the caller may read these. */
-async function readPeople(householdId) {
+export async function readPeople(householdId) {
   const list = await api.get("/beneficiaires", { "menage.id": householdId, limit: MOST });
   return Promise.all(list.map(({ id }) => api.get(`/beneficiaires/${id}`)));
 }
@@ -32,7 +32,7 @@ function remember(read) {
 }
 
 /** Call what is planned so: its cycle may not be validated yet, and then nothing is to be paid. */
-const describeState = (state) => (state === "planifie" ? t("versements.prevu") : code("paiement", state));
+export const describeState = (state) => (state === "planifie" ? t("versements.prevu") : code("paiement", state));
 
 const Payment = ({ payment }) => html`
   <li>

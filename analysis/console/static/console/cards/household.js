@@ -118,7 +118,7 @@ export const describeHousehold = ({ household }) => ({
 
 export const HouseholdCard = ({ found: { household, members, near, centre } }) => html`
   <div class="actions en-tete">
-    <${HouseholdActions} found=${{ household, members }} />
+    <${HouseholdActions} found=${{ household, members, near }} />
     ${centre && html`<${CentreButton} centre=${centre} findZoom=${() => CLOSE} label=${t("centrer.court")} />`}
   </div>
   <${Moves} household=${household} />

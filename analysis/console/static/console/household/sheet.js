@@ -7,6 +7,7 @@ import { code, fullDate, language, number, t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { currentUser } from "../server/session.js";
+import { readMoney, SheetMoney, SheetNearest } from "./sheet-money.js";
 
 const Line = ({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value || "–"}</td></tr>`;
 
@@ -30,7 +31,7 @@ function describeScore({ scorePmt, categoriePauvrete }) {
 function Identity({ household }) {
   const { chefMenage: head, latitude, longitude } = household;
   return html`
-    <table>
+    <table class="faits-a4">
       <${Line} name=${nameHead(head)} value=${head?.nomComplet} />
       <${Line} name=${t("papier.sexeage")} value=${head && formatPerson(head)} />
       <${Line} name=${t("telephone")} value=${head?.telephone} />
@@ -70,7 +71,7 @@ const Dwelling = ({ dwelling }) => {
   const format = (value) => (typeof value === "number" ? number(value) : code("valeur", value));
   return html`
     <h2>${t("logement")}</h2>
-    <table>
+    <table class="faits-a4">
       ${known.map((name) => html`<${Line} name=${t(`logement.${name}`)} value=${format(dwelling[name])} />`)}
     </table>
   `;
@@ -87,7 +88,7 @@ function Composition({ household }) {
   `;
 }
 
-function Sheet({ household, members, qrCode }) {
+function Sheet({ household, members, near, people, qrCode }) {
   return html`
     <article class="feuille-a4">
       <header>
@@ -100,6 +101,8 @@ function Sheet({ household, members, qrCode }) {
       <${Composition} household=${household} />
       <${Members} members=${members} />
       <${Dwelling} dwelling=${household.logement} />
+      <${SheetMoney} people=${people} />
+      <${SheetNearest} near=${near} />
       <div class="signatures"><p>${t("papier.observations")}</p><p>${t("papier.signature")}</p></div>
       <${Printed} />
     </article>
@@ -114,10 +117,11 @@ export function Printed() {
 }
 
 /** Print the sheet of a household that the card has read. */
-export async function printSheet({ household, members }) {
-  const { qrCode } = await api.get(`/menages/${household.id}/code-qr`);
-  await printPaper(
-    html`<${Sheet} household=${household} members=${members} qrCode=${qrCode} />`,
-    `menage-${household.codeMenage}`,
-  );
+export async function printSheet({ household, members, near }) {
+  const [{ qrCode }, people] = await Promise.all([
+    api.get(`/menages/${household.id}/code-qr`),
+    readMoney(household.id),
+  ]);
+  const known = { household, members, near, people, qrCode };
+  await printPaper(html`<${Sheet} ...${known} />`, `menage-${household.codeMenage}`);
 }

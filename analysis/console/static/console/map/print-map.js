@@ -2,7 +2,7 @@
 
 import { InputField, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
-import { number, t } from "../i18n.js";
+import { t } from "../i18n.js";
 import { html } from "../preact.js";
 import * as api from "../server/api.js";
 import { nameFilters } from "../server/filter-names.js";
@@ -23,7 +23,7 @@ async function describeShown(state) {
     .catch(() => null);
   const [filters, answer, isWhole] = await Promise.all([names, found, isAreaSeen()]);
   const total = answer?.pagination.total;
-  const count = total === undefined || !isWhole ? "" : `${number(total)} ${t("menages", { n: total })}`;
+  const count = total === undefined || !isWhole ? "" : t("carte.avecposition", { n: total });
   return [...filters.map(({ text }) => text), count].filter(Boolean).join(" · ");
 }
 

@@ -5,6 +5,7 @@ import { ask } from "../components/forms.js";
 import { drawLegend, placeLegend } from "../components/legend.js";
 import { distance, formatDay, t } from "../i18n.js";
 import { html } from "../preact.js";
+import { currentUser } from "../server/session.js";
 import { copyForPage, runByDay } from "./page-copy.js";
 import { hasPageSizes, listPageLegend } from "./page-legend.js";
 import { writePdf } from "./pdf.js";
@@ -76,14 +77,30 @@ function drawHead(pen, title, note, width) {
 }
 
 /** Draw what tells where and when: scale, north, who made it and on which day. */
-function drawFoot(pen, [width, height], drawn, scale) {
+function drawFoot(pen, [width, height], drawn, scale, source) {
   const latitude = (drawn.latitude * Math.PI) / 180;
   drawScale(pen, EDGE + 34, height - 18, (METRES_A_PIXEL * Math.cos(latitude)) / 2 ** drawn.zoom / scale);
   drawNorth(pen, EDGE + 10, height - 24, drawn.bearing);
   pen.font = `10px ${FONT}`;
   pen.textAlign = "right";
-  pen.fillText(t("carte.imprimee", { jour: formatDay(new Date()) }), width - EDGE, height - 13);
+  pen.fillText(source, width - EDGE, height - 13);
 }
+
+/** Say where the map comes from, who made it, and when. */
+function describeSource() {
+  const { prenom, nom } = currentUser();
+  const source = t("carte.imprimee", { jour: formatDay(new Date()) });
+  return [[prenom, nom].filter(Boolean).join(" "), source].filter(Boolean).join(" · ");
+}
+
+/** List the words of a page as lines of a PDF: title, note, legend, source. */
+const listLines = (title, note, placed, [top, width, height], source) =>
+  [
+    { text: title, x: EDGE, y: note ? 28 : 36, size: TITLE[1] },
+    { text: note, x: EDGE, y: 44, size: 11 },
+    ...placed.entries.map(({ text, x, y }) => ({ text, x: EDGE + x, y: top + y + placed.size, size: placed.size })),
+    { text: source, x: width - EDGE - source.length * 5, y: height - 13, size: 10 },
+  ].filter(({ text }) => text);
 
 async function drawSheet(title, { note, paper, isUpright }) {
   const size = isUpright ? [...PAPERS[paper]].reverse() : PAPERS[paper];
@@ -108,8 +125,9 @@ async function drawSheet(title, { note, paper, isUpright }) {
   drawHead(pen, title, note, room);
   drawLegend(pen, placed, EDGE, height - foot + 14, INK);
   if (hasSizes) drawSizes(pen, [width - EDGE - SIZES_WIDTH, height - foot + 10], drawn, scale);
-  drawFoot(pen, size, drawn, scale);
-  return { sheet, size, title };
+  const source = describeSource();
+  drawFoot(pen, size, drawn, scale, source);
+  return { sheet, size, title, lines: listLines(title, note, placed, [height - foot + 14, width, height], source) };
 }
 
 /**
@@ -126,9 +144,9 @@ export async function savePicture(title, name) {
   saveFile(await new Promise((done) => sheet.toBlob(done, "image/png")), name);
 }
 
-async function savePage({ sheet, size }, name) {
+async function savePage({ sheet, size, lines }, name) {
   const picture = await new Promise((done) => sheet.toBlob(done, "image/jpeg", 0.92));
-  saveFile(await writePdf(picture, sheet, size), name);
+  saveFile(await writePdf(picture, sheet, size, lines), name);
 }
 
 /** Show a page that was drawn, and save it as a PDF of one page if that is wanted. */

@@ -37,6 +37,10 @@ export const filters = signal(NO_FILTERS);
 export const campaigns = signal(/** @type {any[]} */ ([]));
 /** The ids of the chosen households. */
 export const chosen = signal(/** @type {Set<string>} */ (new Set()));
+/** Choose nothing: a choice ends with the list that it was made in. */
+export function forgetChoice() {
+  chosen.value = new Set();
+}
 /** The answer of the last transition. */
 export const result = signal(/** @type {any} */ (null));
 

@@ -20,6 +20,21 @@ function Row({ one }) {
   `;
 }
 
+/** Sum what all of them have done, and name the last day on which one registered a household. */
+function Total({ rows }) {
+  const sum = (id) => rows.reduce((all, one) => all + STATES[id].count(one), 0);
+  const days = rows.map((one) => one.derniere).filter(Boolean);
+  return html`
+    <tfoot>
+      <tr>
+        <th scope="row">${t("collecte.total")}</th>
+        ${Object.keys(STATES).map((id) => html`<td key=${id} class="droite">${number(sum(id))}</td>`)}
+        <td>${days.length > 0 && moment(days.sort().at(-1))}</td>
+      </tr>
+    </tfoot>
+  `;
+}
+
 /** What they are sorted by; null: those with most to do first. */
 const order = createOrder();
 
@@ -45,6 +60,7 @@ export function Surveyors({ rows }) {
             </tr>
           </thead>
           <tbody>${sortRows(rows, order, readValue).map((one) => html`<${Row} key=${one.id} one=${one} />`)}</tbody>
+          <${Total} rows=${rows} />
         </table>
       </div>
     </details>

@@ -113,7 +113,9 @@ export function Page() {
   const { statut, page, tri } = view.value;
   useEffect(() => {
     collection.loadRegions();
+    return collection.forgetChoice;
   }, []);
+  useEffect(() => collection.forgetChoice, [statut]); // what was chosen stood in the list of another state
   useEffect(() => {
     collection.load();
   }, [statut, page, tri]);

@@ -9,6 +9,7 @@ import * as places from "../server/places.js";
 import { createLoader } from "../state/loader.js";
 import { setView, view } from "../state/view.js";
 import { askMerge, undoMerge } from "./merge.js";
+import { readPairMoney } from "./pair-money.js";
 
 const ROWS = 20;
 export const STATES = ["ouvert", "certain", "a_verifier", "distincts", "ignorer"];
@@ -20,7 +21,8 @@ export const counts = createLoader();
 /** The open pair, with the tag of what is shown: what is decided is said of that. */
 export const pair = createLoader();
 export const region = signal("");
-/** The last decision of this visit, to be taken back: {id, decision, mergeId}. */
+/** The last decision of this visit, to be taken back: {id, decision, mergeId, keptId};
+ * `rouvrir` and `defaire` are what was taken back. */
 export const lastDecision = signal(/** @type {any} */ (null));
 /** Why the last decision was refused. */
 export const problem = signal("");
@@ -60,7 +62,7 @@ export function loadPair(id) {
   const keep = pair.value?.id === id;
   const read = async (signal) => {
     const { data, tag } = await api.getTagged(`/menages/doublons/${id}`, signal);
-    return { ...data, tag };
+    return { ...data, tag, money: await readPairMoney(data) };
   };
   return pair.load(read, { keep });
 }
@@ -124,7 +126,7 @@ export async function decide(id, decision) {
 export async function reopen(id) {
   if (!(await sendDecision(id, { decision: "rouvrir" }, null))) return;
   announce(t("doublons.fait.rouvrir"));
-  lastDecision.value = null;
+  lastDecision.value = { decision: "rouvrir" };
   reason.value = "";
   await reload();
   setView({ element: id });
@@ -136,16 +138,19 @@ export async function merge(open) {
   const neighbour = findNeighbour(1) ?? findNeighbour(-1);
   const merged = await askMerge(open);
   if (!merged) return;
-  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId };
+  lastDecision.value = { decision: "fusionner", mergeId: merged.fusionId, keptId: merged.menageConserveId };
   announce(t("doublons.fait.fusionner"));
   const next = (await findNextOfKept(merged.menageConserveId)) ?? neighbour;
   setView({ element: next?.id ?? null });
   reload();
 }
 
+/** Return whether there is a decision of this visit to take back. */
+export const mayTakeBack = () => Boolean(lastDecision.value?.id || lastDecision.value?.mergeId);
+
 /** Take the last decision of this visit back. */
 export async function takeBack() {
-  const { id, mergeId } = lastDecision.value;
+  const { id, mergeId, keptId } = lastDecision.value;
   if (!mergeId) {
     reopen(id);
     return;
@@ -153,9 +158,11 @@ export async function takeBack() {
   problem.value = "";
   try {
     await undoMerge(mergeId);
-    lastDecision.value = null;
+    lastDecision.value = { decision: "defaire" };
     announce(t("doublons.fait.defaire"));
     await reload();
+    const again = await findNextOfKept(keptId);
+    if (again) setView({ element: again.id });
   } catch (error) {
     problem.value = describeError(error);
   }

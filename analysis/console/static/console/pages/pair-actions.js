@@ -62,9 +62,14 @@ export function LastDecision() {
   const done = () => html`
     <p class="dit">
       <${Icon} name="check" /><span>${t(`doublons.fait.${last.decision}`)}</span>
-      <button type="button" class="lien" id="paire-defaire" onClick=${duplicates.takeBack}>
-        ${t("doublons.defaire")}
-      </button>${" (U)"}
+      ${
+        duplicates.mayTakeBack() &&
+        html`
+          <button type="button" class="lien" id="paire-defaire" onClick=${duplicates.takeBack}>
+            ${t("doublons.defaire")}
+          </button>${" (U)"}
+        `
+      }
     </p>
   `;
   return html`${last && done()}${problem && html`<p class="faute" role="alert">${problem}</p>`}`;

@@ -4,6 +4,7 @@ import { describeTraits } from "../cards/household-parts.js";
 import { code, distance, fullDate, t } from "../i18n.js";
 import { visit } from "../map/map.js";
 import { html } from "../preact.js";
+import { PairMoney } from "./pair-money.js";
 
 /** The given name of "Fatumata Djaló, 12". */
 const findGivenName = (person) => person.split(/[ ,]/)[0];
@@ -38,8 +39,11 @@ function describeWeight(bits) {
   return t(weight >= MIDDLING ? "doublons.poids.moyen" : "doublons.poids.faible");
 }
 
-function findVerdict({ favorable }) {
-  if (favorable === null) return "neutre";
+// What is likelier of one household than of two, and yet no likeness: it weighs, but gets no tick.
+const NO_LIKENESS = new Set(["autre_campagne", "voisine"]);
+
+function findVerdict({ favorable, niveau }) {
+  if (favorable === null || NO_LIKENESS.has(niveau)) return "neutre";
   return favorable ? "pareil" : "differe";
 }
 
@@ -116,6 +120,7 @@ export function Comparisons({ pair }) {
         ${pair.comparaison
           .filter(isTold)
           .map((line) => html`<${Comparison} key=${line.code} line=${line} metres=${pair.distance} />`)}
+        <${PairMoney} money=${pair.money} />
       </table>
       ${empty.length > 0 && html`<p class="doux petit vides-paire">${describeEmpty(empty)}</p>`}
     </div>

@@ -75,13 +75,12 @@ const KEYS = { d: "distincts", i: "ignorer" };
 function pressKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, dialog")) return;
-  const { lastDecision } = duplicates;
   const open = duplicates.pair.value;
   const isUndecided = open?.decision === null;
   if (event.key === "ArrowRight" || event.key === "n") duplicates.openNeighbour(1);
   else if (event.key === "ArrowLeft" || event.key === "p") duplicates.openNeighbour(-1);
   else if (!may("registre.valider")) return;
-  else if (event.key === "u" && lastDecision.value) duplicates.takeBack();
+  else if (event.key === "u" && duplicates.mayTakeBack()) duplicates.takeBack();
   else if (event.key === "m" && isUndecided && may("registre.supprimer")) duplicates.merge(open);
   else if (event.key in KEYS && isUndecided) duplicates.decide(open.id, KEYS[event.key]);
   else return;

@@ -43,6 +43,12 @@ function listFormats(total, isOnMap) {
   return total <= MOST_ON_PAPER ? [...offered, PAPER] : offered;
 }
 
+/** Name a file by what it holds and the day: files of two days do not take each other's place. */
+function nameFile(given, format) {
+  const [name, ...ends] = (given ?? `menages.${format === "lire" ? "xlsx" : format}`).split(".");
+  return [`${name}-${new Date().toLocaleDateString("sv")}`, ...ends].join(".");
+}
+
 /** `narrowing`: the filters of a list beside that of the map; its households are taken along as sheets alone. What is
  * chosen is taken alone, unless all are asked for. */
 export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
@@ -62,7 +68,7 @@ export function ExportMenu({ total, narrowing = /** @type {any} */ (null) }) {
     failure.value = "";
     try {
       const found = await read(format, query);
-      if (found) saveFile(found.blob, found.name ?? `menages.${format === "lire" ? "xlsx" : format}`);
+      if (found) saveFile(found.blob, nameFile(found.name, format));
       menu.current?.hidePopover();
     } catch (error) {
       failure.value = describeError(error);

@@ -24,12 +24,15 @@ export function rememberStates(rows) {
   for (const row of rows) states.set(row.id, findState(row));
 }
 
+/** Return whether an act applies to a household in a state. In a mixed list nobody is integrated whom nobody has
+ * validated, nor whose state is not known: to do both at once is the page of the collection's. */
+function isSuitable(name, state) {
+  if (name === "integrer") return state === "valide";
+  return !state || STATES[state].transitions.includes(name);
+}
+
 /** List the chosen households to which an act applies; one that was not shown may be in any state. */
-const listSuitable = (name) =>
-  [...chosen.value].filter((id) => {
-    const state = states.get(id);
-    return !state || STATES[state].transitions.includes(name);
-  });
+const listSuitable = (name) => [...chosen.value].filter((id) => isSuitable(name, states.get(id)));
 
 /** Say in which states those are that were chosen: an act leaves out whom it does not suit. */
 function describeStates() {
