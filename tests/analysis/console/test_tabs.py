@@ -162,7 +162,7 @@ def test_the_quick_exit_leaves_no_tab_open(visit: Any, registry: Any, tabs: Any)
     other = tabs("#vue=protection")
     expect(other.get_by_role("button", name="Sortie rapide")).to_be_visible(timeout=WAIT)
     page.get_by_role("button", name="Sortie rapide").click()
-    page.wait_for_url(re.compile("/aide/tablette"))
+    page.wait_for_url(re.compile("/calendrier"))
     expect(other.locator("dialog.connexion")).to_be_visible(timeout=WAIT)
     assert "protection" not in other.url
     expect(other.get_by_role("button", name="Sortie rapide")).to_have_count(0)
