@@ -14,11 +14,41 @@ from django.utils.translation import gettext as _
 
 # What people write first, in the languages of the service, without accents.
 PREDICTABLE_WORDS: Final = frozenset(
-    """
-    motdepasse mdp passe password passwort pass palavrapasse palavra senha secret segredo admin administrateur
-    administrador administrator utilisateur utilizador user bonjour bienvenue bomdia bemvindo welcome hello azerty
-    azertyuiop qwerty qwertyuiop tabanca guinee guine guinea bissau
-    """.split()
+    [
+        "motdepasse",
+        "mdp",
+        "passe",
+        "password",
+        "passwort",
+        "pass",
+        "palavrapasse",
+        "palavra",
+        "senha",
+        "secret",
+        "segredo",
+        "admin",
+        "administrateur",
+        "administrador",
+        "administrator",
+        "utilisateur",
+        "utilizador",
+        "user",
+        "bonjour",
+        "bienvenue",
+        "bomdia",
+        "bemvindo",
+        "welcome",
+        "hello",
+        "azerty",
+        "azertyuiop",
+        "qwerty",
+        "qwertyuiop",
+        "tabanca",
+        "guinee",
+        "guine",
+        "guinea",
+        "bissau",
+    ]
 )
 
 

@@ -4,7 +4,12 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.passwords.rules import require_acceptable_password
-from accounts.passwords.validators import PredictableWordsValidator, VarietyValidator, count_unpredictable_characters, find_repeated_part
+from accounts.passwords.validators import (
+    PredictableWordsValidator,
+    VarietyValidator,
+    count_unpredictable_characters,
+    find_repeated_part,
+)
 from config.errors.problems import Problem
 from tests.conftest import PASSWORD
 

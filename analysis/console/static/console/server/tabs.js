@@ -32,8 +32,7 @@ export function publishTokens({ isSignIn = false } = {}) {
   if (tokens) postTokens(tokens, session.currentUser(), isSignIn);
 }
 
-const postTokens = (tokens, user, isSignIn = false) =>
-  channel?.postMessage({ kind: "jetons", tokens, user, isSignIn });
+const postTokens = (tokens, user, isSignIn = false) => channel?.postMessage({ kind: "jetons", tokens, user, isSignIn });
 
 /** End the session of this person in the other pages. */
 export function publishSignOut() {
