@@ -149,6 +149,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "accounts.passwords.validators.MaximumLengthValidator", "OPTIONS": {"max_length": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "accounts.passwords.validators.VarietyValidator"},
+    {"NAME": "accounts.passwords.validators.PredictableWordsValidator"},
     {"NAME": "accounts.passwords.validators.DemonstrationPasswordValidator"},
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",

@@ -16,7 +16,8 @@ ON CONFLICT (account_hash, address) DO UPDATE SET
     ELSE NULL END,
   changed_at = clock_timestamp()
 RETURNING coalesce(locked_until > clock_timestamp(), false) AS refused,
-          extract(epoch FROM locked_until - clock_timestamp())::float AS wait;
+          extract(epoch FROM locked_until - clock_timestamp())::float AS wait,
+          failures;
 
 -- name: release_attempt
 -- An attempt that was neither right nor wrong (the second factor was still missing) does not count. It takes back only

@@ -7,6 +7,7 @@ import hashlib
 import secrets
 from datetime import timedelta
 from functools import cache
+from math import ceil
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.lockout.models import SignInAttempt
 from accounts.lockout.types import CountedAttempt
@@ -30,12 +32,23 @@ def _build_key(email: str, address: str) -> dict[str, Any]:
     return {"account": hashlib.sha256(email.encode()).digest(), "address": place}
 
 
-def reserve_attempt(email: str, address: str) -> None:
-    """Count this attempt before the password is checked. Raises ACCOUNT_LOCKED."""
+def reserve_attempt(email: str, address: str) -> int:
+    """Count this attempt before the password is checked; return how many are left after it. Raises ACCOUNT_LOCKED."""
     limits = {"most": settings.SIGN_IN_MAX_FAILURES, "seconds": settings.SIGN_IN_LOCK_SECONDS}
     attempt = SQL.fetch_object(CountedAttempt, "reserve_attempt", _build_key(email, address) | limits)
     if attempt.refused:
-        raise Problem("ACCOUNT_LOCKED", retry_after=max(int(attempt.wait or 1), 1))
+        raise _build_lock_problem(max(int(attempt.wait or 1), 1))
+    return max(settings.SIGN_IN_MAX_FAILURES - attempt.failures, 0)
+
+
+def _build_lock_problem(seconds: int) -> Problem:
+    minutes = ceil(seconds / 60)
+    message = ngettext(
+        "Trop d'essais : attendez %(minutes)d minute. Un administrateur peut aussi vous donner un autre mot de passe.",
+        "Trop d'essais : attendez %(minutes)d minutes. Un administrateur peut aussi vous donner un autre mot de passe.",
+        minutes,
+    ) % {"minutes": minutes}
+    return Problem("ACCOUNT_LOCKED", message, retry_after=seconds)
 
 
 def release_attempt(email: str, address: str) -> None:

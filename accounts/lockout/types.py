@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CountedAttempt:
-    """Hold whether an attempt is refused, and how many seconds its lock still lasts; None without a lock."""
+    """Hold whether an attempt is refused, how many seconds its lock still lasts (None: no lock), and its number."""
 
     refused: bool
     wait: float | None
+    failures: int

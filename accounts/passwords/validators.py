@@ -1,14 +1,55 @@
-"""Validate passwords beyond Django's validators: maximum length, variety, and the public demonstration password.
+"""Validate passwords beyond Django's validators: length, variety, first words, and the demonstration password.
 
 The maximum length keeps callers from making hashing expensive.
 """
 
+import re
+import unicodedata
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+
+# What people write first, in the languages of the service, without accents.
+PREDICTABLE_WORDS: Final = frozenset(
+    [
+        "motdepasse",
+        "mdp",
+        "passe",
+        "password",
+        "passwort",
+        "pass",
+        "palavrapasse",
+        "palavra",
+        "senha",
+        "secret",
+        "segredo",
+        "admin",
+        "administrateur",
+        "administrador",
+        "administrator",
+        "utilisateur",
+        "utilizador",
+        "user",
+        "bonjour",
+        "bienvenue",
+        "bomdia",
+        "bemvindo",
+        "welcome",
+        "hello",
+        "azerty",
+        "azertyuiop",
+        "qwerty",
+        "qwertyuiop",
+        "tabanca",
+        "guinee",
+        "guine",
+        "guinea",
+        "bissau",
+    ]
+)
 
 
 class MaximumLengthValidator:
@@ -47,6 +88,27 @@ class VarietyValidator:
         return _("Le mot de passe est trop simple : évitez les répétitions et les suites comme 1234 ou abcd.")
 
 
+class PredictableWordsValidator:
+    """Refuse a password that is little but everybody's first words, or the user's own names, with digits and signs.
+
+    What remains without them must have `least` letters, where there is one of them: `motdepasse12` has none.
+    """
+
+    def __init__(self, least: int = 4) -> None:
+        self.least = least
+
+    def validate(self, password: str, user: Any = None) -> None:
+        letters = keep_letters(password)
+        remaining = letters
+        for word in sorted(PREDICTABLE_WORDS | list_own_words(user), key=len, reverse=True):
+            remaining = remaining.replace(word, " ")
+        if remaining != letters and sum(map(str.isalpha, remaining)) < self.least:
+            raise ValidationError(self.get_help_text())
+
+    def get_help_text(self) -> str:
+        return _("Le mot de passe est trop facile à deviner : ni « mot de passe », ni votre nom, suivis de chiffres.")
+
+
 class DemonstrationPasswordValidator:
     """Refuse the password of the demonstration's accounts in production: it is public."""
 
@@ -56,6 +118,18 @@ class DemonstrationPasswordValidator:
 
     def get_help_text(self) -> str:
         return _("Ce mot de passe est public : c'est celui de la démonstration.")
+
+
+def keep_letters(text: str) -> str:
+    """Return the letters of a text, small and without accents."""
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text.lower()) if letter.isalpha())
+
+
+def list_own_words(user: Any) -> set[str]:
+    """Return the user's names and the words of their address, as `keep_letters` has them."""
+    texts = [getattr(user, name, "") or "" for name in ("nom", "prenom", "email")]
+    words = (keep_letters(word) for text in texts for word in re.split(r"[\W\d_]+", text))
+    return {word for word in words if len(word) > 2}
 
 
 def find_repeated_part(text: str) -> str:

@@ -21,8 +21,14 @@ from accounts.users.models import User
 from config.errors.problems import Problem
 
 
-def _build_refusal() -> Problem:
-    return Problem("UNAUTHENTICATED", _("Adresse ou mot de passe incorrect."))
+def _build_refusal(left: int | None = None) -> Problem:
+    """Return the refusal; the last attempts before the lock are announced, for unknown addresses alike."""
+    message = _("Adresse ou mot de passe incorrect.")
+    if left == 1:
+        message = _("Adresse ou mot de passe incorrect. Encore un essai, puis il faudra attendre.")
+    elif left == 0:
+        message = _("Adresse ou mot de passe incorrect. C'était le dernier essai : attendez avant le suivant.")
+    return Problem("UNAUTHENTICATED", message)
 
 
 def sign_in(
@@ -41,18 +47,18 @@ def sign_in(
     """
     count_sign_in(address)
     email = email.strip().lower()
-    reserve_attempt(email, address)
+    left = reserve_attempt(email, address)
     user = list_users_with_rights().filter(email=email).first()
     right = is_password_correct(user, password)
     if user is None or not right or not user.is_active:
         count_failure(email)
-        raise _build_refusal()
+        raise _build_refusal(left)
     if user.two_factor_enabled and not otp:
         release_attempt(email, address)
         raise Problem("OTP_REQUIRED")
     if user.two_factor_enabled and not consume_second_factor_code(user, otp):
         count_failure(email)
-        raise _build_refusal()
+        raise _build_refusal(left)
     return _complete_sign_in(user, address=address, agent=agent, administration_seconds=administration_seconds)
 
 

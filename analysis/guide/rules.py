@@ -1,6 +1,8 @@
 """Name the pages of the guide, and make each of them from its Markdown."""
 
+from calendar import Calendar
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -39,6 +41,18 @@ class GuidePage:
     title: str
     html: str
     contents: tuple[tuple[str, str], ...]
+
+
+def list_months(year: int) -> list[tuple[date, list[list[date | None]]]]:
+    """Return the first day of each month with its weeks from Monday on; None: a day of another month."""
+    weeks = Calendar()
+    return [
+        (
+            date(year, month, 1),
+            [[day if day.month == month else None for day in week] for week in weeks.monthdatescalendar(year, month)],
+        )
+        for month in range(1, 13)
+    ]
 
 
 @cache

@@ -5,10 +5,11 @@ from typing import Any, Final
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.views import View
 
-from analysis.guide.rules import FIRST, IMAGES, PAGES, render_page
+from analysis.guide.rules import FIRST, IMAGES, PAGES, list_months, render_page
 from config.api.permissions import PUBLIC
 from config.content_policy import build_content_policy
 from config.typography import typeset_page
@@ -49,6 +50,16 @@ class GuidePages(ReadingPage):
         page = render_page(written, name)
         others = [(other, render_page(written, other).title, other == name) for other in PAGES[written]]
         return self.show("aide/page.html", page=page, pages=others, written=written, is_written=written == language)
+
+
+class CalendarPage(ReadingPage):
+    """Show the calendar of the year: what stands on the screen after the quick exit. It does not name the service."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        today = timezone.localdate()
+        months = list_months(today.year)
+        weekdays = [day for day in months[0][1][1] if day]
+        return self.show("aide/calendrier.html", months=months, weekdays=weekdays, today=today)
 
 
 class GuideImage(View):

@@ -14,6 +14,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.generic import RedirectView
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from drf_spectacular.utils import extend_schema
@@ -124,6 +125,13 @@ class SchemaPage(SpectacularSwaggerView):
             style_src="'self' 'unsafe-inline'", img_src="'self' data:"
         )
         return finished
+
+
+class RedirectedPath(RedirectView):
+    """Lead from an address with a slash at its end to the one without."""
+
+    permission = PUBLIC
+    http_method_names = ["get", "head"]
 
 
 class UnknownPath(EnvelopeView):

@@ -4,7 +4,12 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.passwords.rules import require_acceptable_password
-from accounts.passwords.validators import VarietyValidator, count_unpredictable_characters, find_repeated_part
+from accounts.passwords.validators import (
+    PredictableWordsValidator,
+    VarietyValidator,
+    count_unpredictable_characters,
+    find_repeated_part,
+)
 from config.errors.problems import Problem
 from tests.conftest import PASSWORD
 
@@ -25,6 +30,13 @@ WEAK = [
     "password" * 2,
     "azeaze azeaze",
     "aaaabbbbcccc1",
+    "motdepasse12",
+    "Mot de passe 2026",
+    "Pässword-2026!",
+    "palavra-passe1",
+    "senha20262027",
+    "Tabanca-2026-2027",
+    "Bissau-2026-77!",
 ]
 FORMER = "Farim-Estrada-1145!"
 GOOD = ["Cacheu-Lua-7390!", PASSWORD, "tabanca-mapa-2026", "cabra montanha rio", "Bolama-Vento-2586!", "4917 8032 5561"]
@@ -64,6 +76,15 @@ def test_what_is_repeated(text, repeated):
 )
 def test_what_the_one_before_does_not_tell(text, count):
     assert count_unpredictable_characters(text) == count
+
+
+def test_own_names_with_digits_are_refused(cast):
+    user = cast.agent_west
+    user.nom, user.prenom = "Mané", "Fatumata"
+    for password in ("Fatumata-2026!", "mane77889911mane", "FATUMATA mané 1975"):
+        with pytest.raises(ValidationError):
+            PredictableWordsValidator().validate(password, user)
+    PredictableWordsValidator().validate("Fatumata-Estrada-1145", user)
 
 
 def test_that_of_the_demonstration_is_nobodys_in_production(api, cast, settings):

@@ -51,6 +51,7 @@ def test_lock_out_is_per_account_and_address(api, cast):
     locked = login(api, email)
     assert (locked.status_code, locked.json()["code"]) == (423, "ACCOUNT_LOCKED")
     assert int(locked["Retry-After"]) > 800
+    assert "attendez 15 minutes" in locked.json()["error"]
     elsewhere = api().client.post(
         "/api/auth/login",
         {"email": email, "password": PASSWORD},
@@ -60,6 +61,13 @@ def test_lock_out_is_per_account_and_address(api, cast):
     assert elsewhere.status_code == 200
     # A forged header is not another address: no proxy is trusted.
     assert login(api, email, **{"X-Forwarded-For": "10.1.1.1"}).status_code == 423
+
+
+def test_the_last_attempts_are_announced_for_any_address(api, cast):
+    for email in (cast.agent_east.email, "personne@tabanca.example"):
+        said = [login(api, email, "x").json()["error"] for _ in range(5)]
+        assert len(set(said[:3])) == 1
+        assert "Encore un essai" in said[3] and "dernier essai" in said[4]
 
 
 def test_addresses_of_one_customer_are_locked_out_together(api, cast):

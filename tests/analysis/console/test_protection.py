@@ -102,8 +102,10 @@ def test_escape_twice_leaves_at_once_and_for_good(visit: Any, services: Any) -> 
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Sortie rapide")).to_be_visible()
     page.keyboard.press("Escape")
-    page.wait_for_url("**/aide/tablette?langue=fr")
-    assert not re.search("surviv|violence|vbg", page.inner_text("body"), re.IGNORECASE)
+    page.wait_for_url("**/calendrier?langue=fr")
+    assert not re.search(
+        "tabanca|protection|surviv|violence|vbg", page.title() + page.inner_text("html"), re.IGNORECASE
+    )
     # What tells the service outlives the page: nothing of the page hears the answer.
     expect_soon(lambda: not Session.objects.filter(user=services.cast.vbg, ended_at__isnull=True).exists(), page)
     assert left_behind(page).count("protection") == 0

@@ -162,7 +162,32 @@ def test_the_quick_exit_leaves_no_tab_open(visit: Any, registry: Any, tabs: Any)
     other = tabs("#vue=protection")
     expect(other.get_by_role("button", name="Sortie rapide")).to_be_visible(timeout=WAIT)
     page.get_by_role("button", name="Sortie rapide").click()
-    page.wait_for_url(re.compile("/aide/tablette"))
+    page.wait_for_url(re.compile("/calendrier"))
     expect(other.locator("dialog.connexion")).to_be_visible(timeout=WAIT)
     assert "protection" not in other.url
     expect(other.get_by_role("button", name="Sortie rapide")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_a_page_that_locks_while_it_renews_stays_locked(visit: Any, registry: Any, tabs: Any) -> None:
+    """What the service answers comes after the lock: the page beside, which is being used, goes on with it."""
+    visit.refusals = {401}
+    page = visit.sign_in(registry.cast.vbg, "#vue=protection")
+    expect(page.get_by_role("button", name="Sortie rapide")).to_be_visible(timeout=WAIT)
+    other = tabs()
+    expect_inside(other, registry.cast.vbg)
+    held: list[Any] = []
+    page.route("**/api/auth/refresh", lambda route: held.append(route), times=1)
+    TokenPair.objects.update(access_expires_at=timezone.now() - timedelta(seconds=1))
+    page.get_by_role("button", name="Analyse").click()
+    while not held:
+        page.wait_for_timeout(20)
+    page.evaluate("{ const now = Date.now(); Date.now = () => now + 6 * 60_000 }")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("dialog.connexion")).to_be_visible(timeout=WAIT)
+    held[0].continue_()
+    page.wait_for_timeout(500)
+    expect(page.locator("dialog.connexion")).to_be_visible()
+    other.reload()
+    expect_inside(other, registry.cast.vbg)
+    expect(page.locator("dialog.connexion")).to_be_visible()

@@ -21,6 +21,16 @@ PARTS = {
 OTHER_SCREENS = {"Excel", "PNG", "PDF", "WFS / OGC API - Features", "Dictionnaire des données", "Dicionário de dados"}
 
 
+def test_the_calendar_names_nothing_of_the_service(client: Any) -> None:
+    """It stands on the screen after the quick exit of protection."""
+    for language, month in {"fr": "janvier", "pt": "janeiro", "en": "january"}.items():
+        answer = client.get(f"/calendrier?langue={language}")
+        text = answer.content.decode()
+        assert answer.status_code == 200 and month in text.lower()
+        assert text.count('aria-current="date"') == 1 and text.count("<table") == 12
+        assert not re.search("tabanca|protection|<a |<script|https?:", text, re.IGNORECASE)
+
+
 def test_every_page_is_served_and_leads_on(client: Any, db: None) -> None:
     for language, pages in PAGES.items():
         for name, file in pages.items():

@@ -4,7 +4,7 @@ import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, signal } from "../preact.js";
 import { onSession } from "../server/session.js";
-import { lockAll } from "../server/tabs.js";
+import { lockPages } from "../server/tabs.js";
 
 const SILENCE = 5 * 60_000; // milliseconds
 const SIGNS = ["pointerdown", "keydown", "wheel"];
@@ -25,7 +25,7 @@ export function emptyPage() {
 /** Empty the page and end the session, also in pages that are as silent: who comes back signs in again. */
 export function lock() {
   emptyPage();
-  lockAll();
+  lockPages();
 }
 
 onSession((event) => {

@@ -11,16 +11,16 @@ import { emptyPage } from "./lock.js";
 
 const TWICE = 1_000; // milliseconds between the two
 
-/** Leave for a page of the guide that says nothing of protection, not in its contents either. This page is hidden
+/** Leave for a calendar, which says nothing of protection, nor of the service. This page is hidden
  * first, since the next one comes only when it has answered. */
 export function leaveAtOnce() {
   document.documentElement.hidden = true;
   // A page that the browser kept whole, and shows again, begins anew.
   addEventListener("pageshow", () => location.reload());
-  document.title = "Tabanca";
+  document.title = "";
   emptyPage();
   signOutParting();
-  location.replace(`/aide/tablette?langue=${language.value}`);
+  location.replace(`/calendrier?langue=${language.value}`);
 }
 
 /** Leave at the second Escape, whatever the first one closed. */

@@ -7,7 +7,7 @@ import * as tabs from "./tabs.js";
 
 export async function signIn(email, password, otp) {
   session.begin(await postOpenly("/auth/login", otp ? { email, password, otp } : { email, password }));
-  tabs.tell({ isSignIn: true });
+  tabs.publishTokens({ isSignIn: true });
 }
 
 /** Have a link sent to set a new password. */
@@ -29,12 +29,15 @@ async function resumeOffline({ refresh, attempt, seal, issued }) {
 export async function resumeSession() {
   const stored = session.takeStored();
   if (!stored) {
-    await tabs.ask();
+    await tabs.requestTokens();
     return session.current() ? "reprise" : "aucune";
   }
   try {
     await tabs.renewInTurn(stored, exchange, "in");
-    return "reprise";
+    // Signed out in another page meanwhile: there is nothing to go on with.
+    if (session.current()) return "reprise";
+    session.dropStored();
+    return "aucune";
   } catch (error) {
     if (error.status === 0 && (await resumeOffline(stored))) return "reprise";
     if (error.status !== 401) throw error;
@@ -64,7 +67,7 @@ export async function signOut() {
   try {
     await send("POST", "/auth/logout");
   } finally {
-    tabs.tellEnd();
+    tabs.publishSignOut();
     await forget();
   }
 }
@@ -72,11 +75,11 @@ export async function signOut() {
 /** Sign out of a page that is left at once, and of the others: the service is told, nothing is waited for. */
 export function signOutParting() {
   postParting("/auth/logout");
-  tabs.tellEnd();
+  tabs.publishSignOut();
   wipeKept();
   session.forgetSeal();
   session.end("out");
 }
 
-tabs.onEnd(forget);
+tabs.onSignOut(forget);
 addEventListener("pageshow", (event) => event.persisted && lookAgain());

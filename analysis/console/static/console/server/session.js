@@ -7,7 +7,7 @@
  */
 
 const STORED = "tabanca.reprise";
-const SHUT = "tabanca.verrou";
+const LOCKED = "tabanca.verrou";
 const listeners = new Set();
 /** {access, refresh, until, attempt, seal, issued}; null while nobody is signed in. `attempt` is the key under which
  * the refresh token is exchanged, however often; `seal` the key of what this device keeps; `issued` when the pair came
@@ -29,23 +29,28 @@ function notify(event) {
   for (const listener of listeners) listener(event);
 }
 
+/** Return the pair of an answer of the service to a sign-in or a refresh. */
+export const buildTokens = (data) => ({
+  access: data.accessToken,
+  refresh: data.refreshToken,
+  until: Date.now() + data.expiresIn * 1000,
+  attempt: data.attempt ?? makeAttempt(),
+  seal: data.cleAppareil ?? null,
+  issued: data.issued ?? Date.now(),
+});
+
 /**
  * Take the answer of a sign-in or a refresh; requests that waited for it go on.
  * @param {any} data
  * @param {string | null} event for the listeners; null: none
  */
-export function begin(data, event = "in") {
-  const until = Date.now() + data.expiresIn * 1000;
-  const attempt = data.attempt ?? makeAttempt();
-  const [access, refresh, seal] = [data.accessToken, data.refreshToken, data.cleAppareil ?? null];
-  hold({ access, refresh, until, attempt, seal, issued: data.issued ?? Date.now() }, data.user, event);
-}
+export const begin = (data, event = "in") => setTokens(buildTokens(data), data.user, event);
 
-function hold(held, person, event) {
-  tokens = held;
+function setTokens(next, person, event) {
+  tokens = next;
   user = person;
   taken = null;
-  sessionStorage.removeItem(SHUT);
+  sessionStorage.removeItem(LOCKED);
   const released = waiting;
   waiting = [];
   if (event) notify(event);
@@ -53,21 +58,21 @@ function hold(held, person, event) {
 }
 
 /** Whether this page was locked: only its person's own sign-in opens it again, and a reload neither. */
-const isShut = () => sessionStorage.getItem(SHUT) !== null;
+const isPageLocked = () => sessionStorage.getItem(LOCKED) !== null;
 
 /** End the session of a page that nobody has looked after, until somebody signs in again. */
-export function shut() {
-  sessionStorage.setItem(SHUT, "");
+export function lockPage() {
+  sessionStorage.setItem(LOCKED, "");
   end("expired");
 }
 
 /** Take what another page of this browser holds, if it is this person's and later than what this page holds.
  * `isSignIn`: they have just signed in there, which opens a locked page, too. */
-export function adopt(held, person, isSignIn) {
+export function adoptTokens(held, person, isSignIn) {
   if (user && user.id !== person.id) return;
-  if (isShut() && !isSignIn) return;
+  if (isPageLocked() && !isSignIn) return;
   if (tokens && tokens.issued >= held.issued) return;
-  hold(held, person, tokens ? null : "in");
+  setTokens(held, person, tokens ? null : "in");
 }
 
 /** Make the key of an exchange: random, and known to this page alone. */
@@ -113,7 +118,7 @@ export function dropStored() {
 }
 
 /** Lay down what the next page goes on with. A page that a phone froze may be gone without a further word. */
-function lay() {
+function storeTokens() {
   const { refresh, attempt, seal, issued } = tokens ?? {};
   const left = tokens ? { refresh, attempt, seal, issued } : taken;
   if (left) sessionStorage.setItem(STORED, JSON.stringify(left));
@@ -128,7 +133,7 @@ function resume() {
   taken = null;
 }
 
-addEventListener("pagehide", lay);
+addEventListener("pagehide", storeTokens);
 addEventListener("pageshow", (event) => event.persisted && resume());
-document.addEventListener("freeze", lay);
+document.addEventListener("freeze", storeTokens);
 document.addEventListener("resume", resume);

@@ -14,50 +14,59 @@ const SIGNS = ["pointerdown", "keydown", "wheel"];
 
 /** @type {BroadcastChannel | null} */
 let channel = null;
-let lastSign = Date.now();
+let lastActivity = Date.now();
+/** Who signed out, here or elsewhere, since the last exchange began: its answer comes too late for them. */
+const departures = new Set();
 /** Called when another page says what it holds. @type {() => void} */
-let answered = () => undefined;
+let resolveRequest = () => undefined;
 /** What ends the session of this page when it was ended in another. @type {() => void} */
-let endHere = () => undefined;
+let signOutHere = () => undefined;
 
-export const onEnd = (listener) => {
-  endHere = listener;
+export const onSignOut = (listener) => {
+  signOutHere = listener;
 };
 
 /** Say to the other pages what this one holds. */
-export function tell({ isSignIn = false } = {}) {
+export function publishTokens({ isSignIn = false } = {}) {
   const tokens = session.current();
-  if (tokens) channel?.postMessage({ kind: "jetons", tokens, user: session.currentUser(), isSignIn });
+  if (tokens) postTokens(tokens, session.currentUser(), isSignIn);
 }
+
+const postTokens = (tokens, user, isSignIn = false) => channel?.postMessage({ kind: "jetons", tokens, user, isSignIn });
 
 /** End the session of this person in the other pages. */
-export const tellEnd = () => channel?.postMessage({ kind: "sortie", user: session.currentUser()?.id });
-
-/** Lock this page, and the others of this person that nobody has touched meanwhile. */
-export function lockAll() {
-  channel?.postMessage({ kind: "verrou", user: session.currentUser()?.id });
-  session.shut();
+export function publishSignOut() {
+  const user = session.currentUser()?.id;
+  departures.add(user);
+  channel?.postMessage({ kind: "sortie", user });
 }
 
-function hear({ kind, tokens, user, isSignIn, issued }) {
+/** Lock this page, and the others of this person that nobody has touched meanwhile. */
+export function lockPages() {
+  channel?.postMessage({ kind: "verrou", user: session.currentUser()?.id });
+  session.lockPage();
+}
+
+function handleMessage({ kind, tokens, user, isSignIn, issued }) {
   const isOurs = session.current() !== null && session.currentUser()?.id === user;
-  if (kind === "demande" && session.current()?.issued > issued) tell();
-  if (kind === "sortie" && isOurs) endHere();
-  if (kind === "verrou" && isOurs && Date.now() - lastSign >= SILENCE) session.shut();
+  if (kind === "demande" && session.current()?.issued > issued) publishTokens();
+  if (kind === "sortie") departures.add(user);
+  if (kind === "sortie" && isOurs) signOutHere();
+  if (kind === "verrou" && isOurs && Date.now() - lastActivity >= SILENCE) session.lockPage();
   if (kind !== "jetons") return;
-  session.adopt(tokens, user, isSignIn);
-  answered();
+  session.adoptTokens(tokens, user, isSignIn);
+  resolveRequest();
 }
 
 /** Ask the other pages for something later than what this page holds; wait for the first that answers, if one does. */
-export async function ask(/** @type {number} */ issued = session.current()?.issued ?? 0) {
+export async function requestTokens(/** @type {number} */ issued = session.current()?.issued ?? 0) {
   if (!channel) return;
-  const heard = new Promise((resolve) => {
-    answered = () => resolve(undefined);
+  const answer = new Promise((resolve) => {
+    resolveRequest = () => resolve(undefined);
     setTimeout(resolve, PATIENCE);
   });
   channel.postMessage({ kind: "demande", issued });
-  await heard;
+  await answer;
 }
 
 /** Exchange what is held ({refresh, attempt, issued}) by `send`, unless another page has done so: one after the other.
@@ -66,30 +75,40 @@ export async function ask(/** @type {number} */ issued = session.current()?.issu
  * @param {string | null} event for the listeners of the session
  */
 export async function renewInTurn(held, send, event = null) {
+  const wasOpen = session.current() !== null;
+  const isClosed = () => wasOpen && session.current() === null;
   const take = async () => {
-    await ask(held.issued);
-    // Another page's is later: it has been taken over.
-    if (session.current() && session.current().issued > held.issued) return;
-    session.begin(await send(session.current() ?? held), event);
-    tell();
+    await requestTokens(held.issued);
+    // Signed out or locked meanwhile: nothing is renewed. Another page's is later: it has been taken over.
+    if (isClosed() || (session.current() && session.current().issued > held.issued)) return;
+    departures.clear();
+    const answer = await send(session.current() ?? held);
+    if (departures.has(answer.user.id)) return;
+    if (isClosed()) {
+      // This page locks; another that is being used goes on, and needs the pair that replaced its own.
+      postTokens(session.buildTokens(answer), answer.user);
+      return;
+    }
+    session.begin(answer, event);
+    publishTokens();
   };
   await (channel ? navigator.locks.request(NAME, take) : take());
 }
 
 /** Listen while the page is shown: one that the browser keeps whole for the back button must not listen. */
-function listen() {
+function openChannel() {
   if (channel || !navigator.locks || !globalThis.BroadcastChannel) return;
   channel = new BroadcastChannel(NAME);
-  channel.onmessage = ({ data }) => hear(data);
+  channel.onmessage = ({ data }) => handleMessage(data);
 }
 
-listen();
-addEventListener("pageshow", listen);
+openChannel();
+addEventListener("pageshow", openChannel);
 addEventListener("pagehide", () => {
   channel?.close();
   channel = null;
 });
-function noteSign() {
-  lastSign = Date.now();
+function recordActivity() {
+  lastActivity = Date.now();
 }
-for (const name of SIGNS) addEventListener(name, noteSign, { passive: true, capture: true });
+for (const name of SIGNS) addEventListener(name, recordActivity, { passive: true, capture: true });

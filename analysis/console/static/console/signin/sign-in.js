@@ -25,7 +25,6 @@ onSession((event) => {
 
 function describeFailure(error) {
   if (error.kind === "offline") return t("erreur.offline.texte");
-  if (error.code === "UNAUTHENTICATED") return t("connexion.faux");
   return error.message || t("erreur.failed.texte");
 }
 
