@@ -61,3 +61,8 @@ def test_few_patterns_are_tried() -> None:
     with patch.object(URLPattern, "resolve", autospec=True, side_effect=URLPattern.resolve) as tried:
         assert INDEXED.resolve(address).kwargs
     assert tried.call_count < 30
+
+
+def test_the_documents_are_found_with_a_slash_too(client):
+    answer = client.get("/api/docs/")
+    assert (answer.status_code, answer["Location"]) == (301, "/api/docs")
