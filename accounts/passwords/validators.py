@@ -94,7 +94,7 @@ class PredictableWordsValidator:
     What remains without them must have `least` letters, where there is one of them: `motdepasse12` has none.
     """
 
-    def __init__(self, least: int = 4) -> None:
+    def __init__(self, least: int = 3) -> None:
         self.least = least
 
     def validate(self, password: str, user: Any = None) -> None:
