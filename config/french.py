@@ -31,23 +31,25 @@ CHOICES: Final[dict[str, Any]] = {
 }
 # Columns are named in French without accents: the words that have some.
 ACCENTED_WORDS: Final = """
-absorbé âge âges année annoncé annoncée annulé appliqué après balayé bénéficiaire bénéficiaires calculé calculée
-capacité catégorie catégories ciblé communauté conditionnalité conditionnalités confirmé conformité conservé
-création créé critère critères début décidé décision défaut délai délivrance demandé demandée demandés déplacements déplacés
-dépôts dernière détails détecté données durée échéance échec éclairage école écriture éducation éligible éligibles émission enquêteur
-enrôlé enrôlement enrôler enseignés équipe estimés état évacuation évaluation évaluations évalué exécution
-finalisé fréquence fusionné généré handicapés héritables libellé libellés liées localité matériau maternité
-ménage ménages mère méthode mètres modèle modifié notifié numéro occupés opérateur opération paramètres parenté
-partagées pauvreté père période personnalisés pièce pièces précédente précision préfixe prénom préscolaire prévue prévus
-priorité problèmes proposé qualité réduction référence région régions règles relevé renversée réponse requête réservé
-résultat résumé retrouvé rôle santé séquence spécialités supprimé synchronisé téléphone téléphones tolérance
-abandonné ambiguë annulée antérieur approuvée clé clôture comparé déjà dépôt différent échoué écran écrit émise envoyé
-épouse espèces évaluée extrême frère génération imprécis justifié livré malgré monétaire négative nièce normalisé payé
-préparation privé proposée rapprochée rejeté reçus réinitialisation rejetée résolu retournée réussi rôles terminé trésor
-utilisée validé vérification vérifier versé visibilité vulnérabilité reçu écart déchets
-améliorée annulé béton brûlage célibataire commerçant délivré déménagement ébullition écoles écoute électricité éleveur
-fermée gradué hébergé hébergement hôpital intégré localités marié pêcheur planifié pré privée propriétaire protégé
-publiée démonstration carré contrôle déficit économique écartée électeur enquête égal isolé âgée âgées identité intégration mémoire médicaux partagé prévisionnel résolue réouverture réfugié rénovation désactiver rapprochées handicapée démunie aisé stabilisée supérieur vulnérable
+abandonné absorbé âge âgée âgées âges aisé ambiguë améliorée année annoncé annoncée annulé annulée antérieur appliqué
+approuvée après balayé bénéficiaire bénéficiaires béton brûlage calculé calculée capacité carré catégorie catégories
+célibataire ciblé clé clôture commerçant communauté comparé conditionnalité conditionnalités confirmé conformité
+conservé contrôle création créé critère critères début déchets décidé décision défaut déficit déjà délai délivrance
+délivré demandé demandée demandés déménagement démonstration démunie déplacements déplacés dépôt dépôts dernière
+désactiver détails détecté différent données durée ébullition écart écartée échéance échec échoué éclairage école
+écoles économique écoute écran écrit écriture éducation égal électeur électricité éleveur éligible éligibles émise
+émission enquête enquêteur enrôlé enrôlement enrôler enseignés envoyé épouse équipe espèces estimés état évacuation
+évaluation évaluations évalué évaluée exécution extrême fermée finalisé fréquence frère fusionné génération généré
+gradué handicapée handicapés hébergé hébergement héritables hôpital identité imprécis intégration intégré isolé
+justifié libellé libellés liées livré localité localités malgré marié matériau maternité médicaux mémoire ménage
+ménages mère méthode mètres modèle modifié monétaire négative nièce normalisé notifié numéro occupés opérateur
+opération paramètres parenté partagé partagées pauvreté payé pêcheur père période personnalisés pièce pièces planifié
+pré précédente précision préfixe prénom préparation préscolaire prévisionnel prévue prévus priorité privé privée
+problèmes proposé proposée propriétaire protégé publiée qualité rapprochée rapprochées reçu reçus réduction référence
+réfugié région régions règles réinitialisation rejeté rejetée relevé rénovation renversée réouverture réponse requête
+réservé résolu résolue résultat résumé retournée retrouvé réussi rôle rôles santé séquence spécialités stabilisée
+supérieur supprimé synchronisé téléphone téléphones terminé tolérance trésor utilisée validé vérification vérifier
+versé visibilité vulnérabilité vulnérable
 """
 
 

@@ -52,7 +52,12 @@ def test_a_cycle_is_created_from_the_list_of_cycles(visit, paying):
     other.montant_par_beneficiaire = 20_000
     other.save(force_insert=True)
     page = visit.sign_in(paying.cast.admin, "#vue=cycles")
+    visit.warned = ("Failed to load resource", "net::")
+    page.route("**/api/programmes?*", lambda route: route.abort())
     page.locator("#nouveau-cycle").click(timeout=WAIT)
+    expect(page.locator(".page").get_by_role("alert")).to_contain_text("connexion", timeout=WAIT)
+    page.unroute("**/api/programmes?*")
+    page.locator("#nouveau-cycle").click()
     dialog = page.get_by_role("dialog")
     dialog.locator("[name=programmeId]").select_option(label="Appui trimestriel")
     expect(dialog.locator("[data-champ=montantParBeneficiaire] small")).to_contain_text(re.compile(r"20\s000"))

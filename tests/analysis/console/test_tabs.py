@@ -50,13 +50,19 @@ def send_sign_in(page: Page, user: Any) -> None:
     page.click("dialog [type=submit]")
 
 
-def test_a_new_tab_takes_part_and_signing_out_ends_all(visit: Any, registry: Any, tabs: Any) -> None:
+def open_two(visit: Any, tabs: Any, user: Any) -> tuple[Page, Page]:
+    """A page in which somebody signs in, and a second tab that takes part."""
     visit.refusals = {401}
-    user = registry.cast.admin
     first = visit.sign_in(user, PROFILE)
     expect_inside(first, user)
     second = tabs()
     expect_inside(second, user)
+    return first, second
+
+
+def test_a_new_tab_takes_part_and_signing_out_ends_all(visit: Any, registry: Any, tabs: Any) -> None:
+    user = registry.cast.admin
+    first, second = open_two(visit, tabs, user)
     assert Session.objects.filter(user=user, ended_at__isnull=True).count() == 1
     for page in (first, second):
         assert page.evaluate("sessionStorage.length") == 0
@@ -77,12 +83,8 @@ def test_a_new_tab_takes_part_and_signing_out_ends_all(visit: Any, registry: Any
 @pytest.mark.slow
 def test_tabs_renew_in_turn(visit: Any, registry: Any, tabs: Any) -> None:
     """Both need a new token at once, and each reload takes one: a token used twice would end the session."""
-    visit.refusals = {401}
     user = registry.cast.admin
-    first = visit.sign_in(user, PROFILE)
-    expect_inside(first, user)
-    second = tabs()
-    expect_inside(second, user)
+    first, second = open_two(visit, tabs, user)
     for _ in range(3):
         TokenPair.objects.update(access_expires_at=timezone.now() - timedelta(seconds=1))
         for view in ("#vue=comptes", PROFILE):
@@ -104,12 +106,8 @@ def test_tabs_renew_in_turn(visit: Any, registry: Any, tabs: Any) -> None:
 
 @pytest.mark.slow
 def test_another_person_beside_stays_apart(visit: Any, registry: Any, tabs: Any) -> None:
-    visit.refusals = {401}
     user, other = registry.cast.admin, registry.cast.agent_east
-    first = visit.sign_in(user, PROFILE)
-    expect_inside(first, user)
-    second = tabs()
-    expect_inside(second, user)
+    first, second = open_two(visit, tabs, user)
     # The service ended the session; somebody else signs in over one page: the other page is not theirs.
     TokenPair.objects.all().delete()
     for page in (first, second):

@@ -22,9 +22,12 @@ export function Moves({ household }) {
       const who = [household.chefMenage?.nomComplet, household.codeMenage].filter(Boolean).join(" · ");
       const answer = await askTransition(name, [household.id], [who], nameMove(name, state));
       if (!answer) return;
-      if (answer.echoues) refusal.value = answer.erreurs[0].message;
-      else announce(describeDone(answer));
-      if (!answer.echoues) dispatchEvent(new Event("tabanca:registre"));
+      if (answer.echoues) {
+        refusal.value = answer.erreurs[0].message;
+        return;
+      }
+      announce(describeDone(answer));
+      dispatchEvent(new Event("tabanca:registre"));
     } catch (error) {
       refusal.value = describeError(error);
     }

@@ -73,7 +73,9 @@ function SumRow({ rows }) {
   const names = ["menages", "beneficiaires", "montantPaye"];
   const whole = {
     ...Object.fromEntries(names.map((name) => [name, sum(rows, name)])),
-    ...{ id: "", region: t("tableau.ensemble"), pourcentage: sum(rows, "menages") ? 100 : 0 },
+    id: "",
+    region: t("tableau.ensemble"),
+    pourcentage: sum(rows, "menages") ? 100 : 0,
   };
   return html`<${Row} ...${whole} />`;
 }

@@ -28,7 +28,7 @@ const Step = ({ step }) => html`
 
 /** Find the words for how far the payments of a validated cycle are. */
 function findPaymentState({ statut, suspenduLe, totaux }) {
-  if (statut === "termine") return "cycles.fini";
+  if (statut === "termine") return totaux.montantManquant ? "cycles.fini.manque" : "cycles.fini";
   if (suspenduLe) return "cycles.arrete";
   if (totaux.enCours) return "cycles.attendfins";
   if (totaux.planifies) return totaux.reussis + totaux.echoues > 0 ? "cycles.reste" : "cycles.pret";
@@ -51,7 +51,8 @@ const Validators = ({ history }) => html`
   }
 `;
 
-const isPaid = ({ statut, statutValidation }) => statutValidation === "valide" && statut === "termine";
+const isPaidInFull = ({ statut, statutValidation, totaux }) =>
+  statutValidation === "valide" && statut === "termine" && !totaux.montantManquant;
 
 /** Say what is awaited, in a sentence. */
 function describeNext(cycle, history) {
@@ -67,7 +68,7 @@ const Calculated = ({ at, by }) => html`
 
 export const Steps = ({ cycle, history }) => html`
   <section class="feuille">
-    <p class="note" data-fini=${isPaid(cycle) ? "" : null}>${describeNext(cycle, history)}</p>
+    <p class="note" data-fini=${isPaidInFull(cycle) ? "" : null}>${describeNext(cycle, history)}</p>
     <${Validators} history=${history} />
     <p class="doux">
       ${t("cycles.niveaux", { n: history.niveauxRequis, fait: history.niveauValidation, total: history.niveauxRequis })}

@@ -1,5 +1,6 @@
 /** The button that creates a cycle, of a programme that is open or of one that is chosen, and its dialog. */
 
+import { Failure } from "../components/feedback.js";
 import { AmountField, Choice, InputField, readValues, SelectField } from "../components/fields.js";
 import { ask } from "../components/forms.js";
 import { Icon } from "../components/icon.js";
@@ -83,12 +84,16 @@ async function askCycle(programmes) {
 /** Show the button to whoever may; of one `programme`, else of those that are active. The new cycle is opened. */
 export function NewCycle({ programme = null }) {
   const isBusy = useSignal(false);
+  const failure = useSignal(/** @type {any} */ (null));
   if (!may(CREATE)) return null;
   const create = async () => {
     isBusy.value = true;
+    failure.value = null;
     try {
       const cycle = await askCycle(programme ? [programme] : await listProgrammes());
       if (cycle) setView({ vue: "cycles", element: cycle.id, onglet: null, statut: null, page: 1 });
+    } catch (error) {
+      failure.value = error;
     } finally {
       isBusy.value = false;
     }
@@ -97,5 +102,6 @@ export function NewCycle({ programme = null }) {
     <button type="button" class="bouton principal" id="nouveau-cycle" disabled=${isBusy.value} onClick=${create}>
       <${Icon} name="plus" />${t("creer.cycle")}
     </button>
+    ${failure.value && html`<${Failure} error=${failure.value} />`}
   `;
 }

@@ -30,6 +30,9 @@ function listSectors({ regions, sectors }, regionId) {
   return sectors.filter((one) => !name || one.region === name);
 }
 
+const debounceEach = (names, onChange) =>
+  Object.fromEntries(names.map((name) => [name, debounce((value) => onChange({ [name]: value }), WAIT)]));
+
 const named = (rows) => rows.map(({ id, nom }) => [id, nom]);
 
 const SearchField = ({ onSearch }) => html`
@@ -45,7 +48,8 @@ const SearchField = ({ onSearch }) => html`
 /** `filters`: their values by name; `onChange(patch)` when one is set, of what is typed after a while. */
 export function PaymentFilters({ filters, onChange }) {
   const choices = useMemo(createLoader, []);
-  const later = useMemo(() => debounce(onChange, WAIT), []);
+  // Each for itself: what is typed in one field does not drop what was typed in another.
+  const later = useMemo(() => debounceEach(["search", "montantMin", "montantMax"], onChange), []);
   useEffect(() => {
     choices.load(readChoices);
     return choices.abort;
@@ -60,13 +64,13 @@ export function PaymentFilters({ filters, onChange }) {
   const amount = (name) => html`
     <${InputField}
       label=${t(`paiements.${name}`)} name=${name} type="number" min="0" step="1" inputmode="numeric"
-      onInput=${(event) => later({ [name]: event.target.value })}
+      onInput=${(event) => later[name](event.target.value)}
     />
   `;
   const operators = found.operators.map(({ value, label }) => [value, label]);
   return html`
     <${FilterFold} count=${countSet(filters)}>
-      <${SearchField} onSearch=${(search) => later({ search })} />
+      <${SearchField} onSearch=${later.search} />
       ${operators.length > 0 && select("operateur", operators, t("tous.statuts"))}
       ${found.regions.length > 1 && select("region", named(found.regions), t("tous.region"), { secteur: "" })}
       ${select("secteur", named(listSectors(found, filters.region)), t("tous.secteur"))}

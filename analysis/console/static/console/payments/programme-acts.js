@@ -37,12 +37,10 @@ export function ProgrammeActs({ programme, tag, onDone }) {
   const run = async ({ path, isGrave = false }) => {
     const label = t(`programmes.${path}`);
     const answer = await ask({
-      ...{
-        title: t("intitule", { nom: label, valeur: programme.nom }),
-        text: t(`programmes.${path}.texte`),
-        label,
-        isGrave,
-      },
+      title: t("intitule", { nom: label, valeur: programme.nom }),
+      text: t(`programmes.${path}.texte`),
+      label,
+      isGrave,
       send: () => api.send("POST", `/programmes/${id}/${path}`, undefined, tag),
     });
     if (answer) onDone(answer.message);
@@ -57,7 +55,9 @@ export function ProgrammeActs({ programme, tag, onDone }) {
   const menu = steps
     .filter(({ isRare }) => isRare)
     .map((step) => ({
-      ...{ id: `programme-${step.path}`, label: t(`programmes.${step.path}`), isGrave: step.isGrave },
+      id: `programme-${step.path}`,
+      label: t(`programmes.${step.path}`),
+      isGrave: step.isGrave,
       run: () => run(step),
     }));
   return html`

@@ -74,6 +74,7 @@ async function sendWithToken(send, signal) {
     const used = session.current().access;
     const response = await send({ Authorization: `Bearer ${used}`, "Accept-Language": language });
     if (response.status !== 401 || attempt > 2) return response;
+    response.body?.cancel(); // an answer that nobody reads stays open
     if (session.current()?.access === used) await renew();
   }
 }
