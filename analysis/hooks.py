@@ -8,6 +8,9 @@ from accounts.backup.api import SealedSchema, data_checks, sealed_schemas
 from accounts.jobs.api import JobKind, job_kinds
 from accounts.mails.api import MailKind, mail_kinds
 from accounts.notifications.api import JobNotice, job_notices
+from analysis.assistant.rows.queries import build_household_condition
+from analysis.assistant.serializers import read_household_plan
+from analysis.assistant.views import check_household_plan
 from analysis.coverage.filters import CoverageFilters
 from analysis.coverage.queries import compute_coverage_collection
 from analysis.coverage.serializers import CoverageCollectionParams
@@ -35,7 +38,7 @@ from analysis.vbg.statistics.api import count_cases_of_services, count_totals
 from config.counts import count_words
 from geo.facilities.api import facility_load_callbacks
 from geo.ogc.api import ComputedCollection, computed_collections
-from registry.households.api import bulk_load_callbacks
+from registry.households.api import HouseholdQuestion, bulk_load_callbacks, household_questions
 from transfers.eligibility.api import field_sources
 
 computed_collections.register(
@@ -59,6 +62,9 @@ computed_collections.register(
         CoverageFilters,
         compute_coverage_collection,
     ),
+)
+household_questions.register(
+    "plan", HouseholdQuestion(read_household_plan, check_household_plan, build_household_condition)
 )
 bulk_load_callbacks.register("nearest services", proximity.refresh_households)
 facility_load_callbacks.register("nearest services", proximity.refresh_services)

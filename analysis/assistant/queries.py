@@ -6,7 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from analysis.assistant.language.gazetteer import Gazetteer
-from analysis.assistant.types import Place
+from analysis.assistant.types import Place, Plan
 from config.caller import Caller, RegionScope, Scope
 from geo.areas.models import Locality, Region, Sector
 from geo.layers.api import find_layer_version, map_layers
@@ -37,6 +37,11 @@ def _list_places(user: Scope) -> Iterable[Place]:
     localities = Locality.objects.visible_to(user).order_by()
     for key, name, sector, region in localities.values_list("id", "nom", "secteur_id", "secteur__region_id"):
         yield Place("localite", key, name, (region, sector))
+
+
+def is_circle_visible(plan: Plan, user: Caller) -> bool:
+    """Return whether the place around which a plan looks, if any, is visible."""
+    return plan.autour is None or find_place(plan.autour.place.niveau, plan.autour.place.id, user) is not None
 
 
 def find_place(level: str, identity: UUID, user: Caller) -> Place | None:

@@ -270,6 +270,11 @@ def _is_comparable(plan: Plan, subject: Subject) -> bool:
     return sum(ways[1:]) == 1 or sum(ways[1:]) == 0 and ways[0]
 
 
+def is_household_count(plan: Plan) -> bool:
+    """Return whether an answer counts households, which lists and maps can then be filtered by."""
+    return plan.sujet == "menages" and plan.genre in (COUNT, LIST) and plan.mesure in (NUMBER, SHARE)
+
+
 def list_permissions(plan: Plan) -> tuple[str, ...]:
     """Return the permissions that the same rows and figures need at their own endpoints."""
     measures_distances = bool(plan.distances or plan.autour or plan.services)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+import orjson
 from django.utils.translation import gettext_lazy as lazy
 from rest_framework import serializers
 
@@ -163,7 +164,8 @@ class AssistantResponse(serializers.Serializer):
 
     Without a plan (`plan` null) `answer` says why and `suggestions` are three questions that have one. `incompris` are
     the words that were not understood, `corrections` those that were read as others, `source` is who made the plan:
-    grammaire, modele or utilisateur.
+    grammaire, modele or utilisateur. Of an answer that counts households `intitule` says in words which, and `filtre` is the
+    `plan` that filters lists, maps and exports to exactly them.
     """
 
     answer = serializers.CharField()
@@ -177,6 +179,8 @@ class AssistantResponse(serializers.Serializer):
     source: Any = serializers.CharField(allow_null=True)
     couche = serializers.DictField(allow_null=True)
     adresse = AddressResponse(allow_null=True)
+    intitule = serializers.CharField(allow_null=True)
+    filtre = serializers.CharField(allow_null=True)
 
 
 def build_plan(values: dict[str, Any], find_place: FindPlace) -> Plan:
@@ -229,3 +233,27 @@ def serialize_plan(plan: Plan) -> dict[str, Any]:
 
 def _serialize_place(place: Place) -> dict[str, str | UUID]:
     return {"niveau": place.niveau, "id": str(place.id), "nom": place.nom}
+
+
+def write_household_filter(plan: Plan) -> str:
+    """Return the text that the filter `plan` of households takes."""
+    return orjson.dumps(serialize_plan(plan)).decode()
+
+
+def read_household_plan(text: str) -> Plan:
+    """Return the plan of a text of `write_household_filter`. Raises ValidationError for any other."""
+    try:
+        sent = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise serializers.ValidationError([lazy("Ce plan n'est pas du JSON.")]) from error
+    form = PlanBody(data=sent)
+    if form.is_valid():
+        plan = build_plan(form.validated_data, _name_place)
+        if not rules.find_plan_fault(plan) and rules.is_household_count(plan):
+            return plan
+    raise serializers.ValidationError([lazy("Ce plan ne compte pas de ménages.")])
+
+
+def _name_place(values: dict[str, Any]) -> Place | None:
+    """Return the place of an id as it was sent: the rows that it leads to are those that the caller sees."""
+    return Place(values["niveau"], values["id"], values.get("nom", "")) if "id" in values else None

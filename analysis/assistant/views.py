@@ -13,16 +13,18 @@ from analysis.assistant.figures.queries import find_answer
 from analysis.assistant.language.gazetteer import LARGEST_FIRST, Gazetteer, choose_places
 from analysis.assistant.language.lexicon import LANGUAGES, split_text
 from analysis.assistant.language.recognition import recognise_question
-from analysis.assistant.queries import find_place, load_gazetteer
+from analysis.assistant.queries import find_place, is_circle_visible, load_gazetteer
 from analysis.assistant.services import ask_model, is_model_configured
 from analysis.assistant.types import Context, Misunderstanding, Place, Plan, Understanding
 from analysis.assistant.wording.addresses import build_address
 from analysis.assistant.wording.answers import write_answer
+from analysis.assistant.wording.phrases import write_subject
 from analysis.assistant.wording.refusals import list_suggestions, write_refusal
 from config.api.limits import ANALYSIS
 from config.api.permissions import AUTHENTICATED
 from config.api.schema import declare_operation
 from config.api.views import EnvelopeView
+from config.caller import Caller
 from config.errors.problems import forbidden, invalid
 
 
@@ -35,6 +37,19 @@ def choose_language(asked: str | None) -> str:
         if (name or "").lower() in ("gcr", "kea", "pov", "crioulo", "kriol"):
             return "pt"
     return "fr"
+
+
+def check_household_plan(plan: Plan, caller: Caller) -> None:
+    """Refuse a filter by a plan that the caller may not run."""
+    if not all(caller.holds(key) for key in rules.list_permissions(plan)) or not is_circle_visible(plan, caller):
+        raise forbidden()
+
+
+def _describe_households(plan: Plan) -> dict[str, str]:
+    """Return what filters lists and maps to the households that an answer counts, with its words."""
+    if not rules.is_household_count(plan):
+        return {}
+    return {"intitule": write_subject(plan), "filtre": forms.write_household_filter(plan)}
 
 
 class Assistant(EnvelopeView):
@@ -115,6 +130,7 @@ class Assistant(EnvelopeView):
                 source=source,
                 couche={"type": "FeatureCollection", "features": findings.features},
                 adresse=build_address(plan, shown),
+                **_describe_households(plan),
             )
         )
 
@@ -125,5 +141,5 @@ class Assistant(EnvelopeView):
     @staticmethod
     def _build_body(**given: Any) -> dict[str, Any]:
         empty = {"data": [], "suggestions": [], "total": 0, "incompris": [], "corrections": []}
-        nothing = dict.fromkeys(("valeur", "plan", "source", "couche", "adresse"))
+        nothing = dict.fromkeys(("valeur", "plan", "source", "couche", "adresse", "intitule", "filtre"))
         return {"answer": "", **empty, **nothing, **given}

@@ -13,6 +13,7 @@ A parameter has the name of its attribute in camelCase, or `name`; these are the
 from config.filters.filters import (
     BooleanFilter,
     CharFilter,
+    CheckedTextFilter,
     ChoiceFilter,
     CodesFilter,
     DateFilter,
@@ -31,6 +32,7 @@ from config.filters.filterset import FilterSet, PeriodForm
 __all__ = [
     "BooleanFilter",
     "CharFilter",
+    "CheckedTextFilter",
     "ChoiceFilter",
     "CodesFilter",
     "DateFilter",

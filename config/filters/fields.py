@@ -1,5 +1,6 @@
 """Define fields that validate query parameters."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -25,6 +26,19 @@ class SearchField(serializers.CharField):
         text: str = super().to_internal_value(data)
         if max(len(split_words(text)), len(remove_repeated_words(text.split()))) > MAX_WORDS:
             self.fail("words", most=MAX_WORDS)
+        return text
+
+
+class CheckedTextField(serializers.CharField):
+    """Accept a text that `check` does not refuse with a ValidationError."""
+
+    def __init__(self, check: Callable[[str], Any], **kwargs: Any) -> None:
+        self.check_text = check
+        super().__init__(**({"required": False} | kwargs))
+
+    def to_internal_value(self, data: Any) -> str:
+        text: str = super().to_internal_value(data)
+        self.check_text(text)
         return text
 
 

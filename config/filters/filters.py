@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from config.caller import Scope
 from config.days import find_last_moment, find_midnight
-from config.filters.fields import CodeListField, ParameterField, SearchField, UuidListField
+from config.filters.fields import CheckedTextField, CodeListField, ParameterField, SearchField, UuidListField
 
 
 class Filter(django_filters.Filter):
@@ -113,6 +113,12 @@ class CodesFilter(Filter):
 
     parameter_class = CodeListField
     default_lookup = "in"
+
+
+class CheckedTextFilter(Filter):
+    """Filter by a text that `check` does not refuse."""
+
+    parameter_class = CheckedTextField
 
 
 class IdsFilter(Filter):

@@ -21,3 +21,4 @@ class TileFilters(AreaFilters):
     eligible = BooleanFilter(default=None, allow_null=True)
     milieu = CharFilter()
     import_job = UUIDFilter(name="import")
+    plan = CharFilter()

@@ -9,7 +9,7 @@ from registry.households.filters import (
     filter_by_search,
     filter_households,
 )
-from registry.households.hooks import household_dependencies
+from registry.households.hooks import HouseholdQuestion, household_dependencies, household_questions
 from registry.households.layer import HOUSEHOLD_LAYER
 from registry.households.location.queries import find_country_box, find_position_fault
 from registry.households.location.rules import POSITION_ABROAD, POSITION_FAULTS, compose_position_conditions
@@ -48,6 +48,7 @@ __all__ = [
     "HouseholdDetail",
     "HouseholdFilters",
     "HouseholdOriginFilters",
+    "HouseholdQuestion",
     "LOCKED_IDS_SQL",
     "LockedHousehold",
     "MassError",
@@ -74,6 +75,7 @@ __all__ = [
     "get_household_detail",
     "has_changed_areas",
     "household_dependencies",
+    "household_questions",
     "list_household_page",
     "list_household_summaries",
     "lock_household",

@@ -13,6 +13,7 @@ from accounts.jobs.models import Job
 from accounts.users.models import User
 from config.filters import (
     BooleanFilter,
+    CheckedTextFilter,
     ChoiceFilter,
     CodesFilter,
     DateFilter,
@@ -33,6 +34,7 @@ from config.text import build_code_condition, build_words_condition, split_words
 from geo.areas.models import Normalised
 from geo.import_engine.lanes import list_lane_operations
 from geo.layers.api import AreaFilters
+from registry.households.hooks import household_questions
 from registry.households.models import (
     Categorie,
     FormerHousehold,
@@ -50,6 +52,8 @@ MAX_SIZE: Final = 32_000
 MOST_LANES: Final = 8
 # How far the clocks of the database and of a worker may be apart.
 CLOCKS_APART: Final = timedelta(minutes=5)
+PLAN: Final = "plan"
+MAX_PLAN: Final = 4_000
 # What a list may be sorted by, with the column; `-` before a name sorts it the other way round.
 SORT_COLUMNS: Final[dict[str, F | Case]] = {
     "codeMenage": F("code_menage"),
@@ -127,6 +131,27 @@ class PositionFilter(BooleanFilter):
         return Q(**{f"{prefix}geom__isnull": not value})
 
 
+class QuestionFilter(CheckedTextFilter):
+    """Filter households by the plan of a question: exactly those that its answer counts."""
+
+    is_read_from_rows = True
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__("pk", check=lambda text: household_questions[PLAN].read(text), max_length=MAX_PLAN, **options)
+
+    def build_condition(self, value: str, prefix: str = "") -> Q:
+        question = household_questions[PLAN]
+        condition = question.build_condition(question.read(value))
+        if not prefix:
+            return condition
+        return Q(**{f"{prefix}pk__in": Household.objects.filter(condition).order_by().values("pk")})
+
+    def limit_to_visible(self, value: str, caller: Any) -> str:
+        question = household_questions[PLAN]
+        question.check(question.read(value), caller)
+        return value
+
+
 class HouseholdOriginFilters(FilterSet):
     """Filter households, or sums of them, by where they live and for what they were registered."""
 
@@ -151,7 +176,8 @@ class HouseholdFilters(TalliedHouseholdFilters):
 
     `position` false finds those without a position. `collecteDebut` and `collecteFin` are the days of the interview;
     `anomalie` finds those that a figure of the quality dashboard counts, `probleme` those that break a quality rule,
-    `sans` those without a region, campaign or surveyor.
+    `sans` those without a region, campaign or surveyor, `plan` those that the answer to a question counts: the `filtre`
+    of the assistant's answer.
     """
 
     search = SearchFilter(method=filter_by_search)
@@ -167,6 +193,7 @@ class HouseholdFilters(TalliedHouseholdFilters):
     anomalie = SuspicionFilter()
     probleme = QualityRuleFilter()
     sans = OriginlessFilter()
+    plan = QuestionFilter()
     score_pmt_gte = DecimalFilter("score_pmt", "gte", name="scorePmt[gte]", max_digits=7, decimal_places=2)
     score_pmt_lte = DecimalFilter("score_pmt", "lte", name="scorePmt[lte]", max_digits=7, decimal_places=2)
     taille_menage_gte = IntegerFilter("taille_menage", "gte", name="tailleMenage[gte]", min_value=0, max_value=MAX_SIZE)
@@ -198,10 +225,12 @@ class HouseholdLayerFilters(AreaFilters):
     eligible = BooleanFilter("eligible_programme", default=None, allow_null=True)
     milieu = CodesFilter(choices=tuple(Milieu.values))
     import_job = ImportFilter(name="import")
+    plan = QuestionFilter()
 
 
 class HouseholdCellFilters(HouseholdLayerFilters):
-    """Filter the sums by map cell and the tally, which have no locality and no import."""
+    """Filter the sums by map cell and the tally, which have no locality, no import and no answers to questions."""
 
     localite: Any = None
     import_job: Any = None
+    plan: Any = None

@@ -12,7 +12,7 @@ from config.caller import ALL_REGIONS, RegionScope
 from config.filters import CharFilter, DecimalFilter, FilterSet, IdsFilter, VisibleIdsFilter
 from geo.areas.models import Region, Sector
 from geo.layers.api import map_layers
-from registry.households.filters import HouseholdFilters, ImportFilter, TalliedHouseholdFilters
+from registry.households.filters import HouseholdFilters, ImportFilter, QuestionFilter, TalliedHouseholdFilters
 from registry.households.models import Household
 from registry.households.tally.models import HouseholdTally
 from tests.api.test_matrix import CASES, VIEWS
@@ -112,6 +112,8 @@ def check_lookups(model: Any, filters: type[FilterSet]) -> list[str]:
             values = {name: uuid4() if isinstance(one.parameter, serializers.UUIDField) else value}
             if isinstance(one, ImportFilter):  # it looks for the job first
                 values = {name: Job.objects.create(type="import_menages").id}
+            if isinstance(one, QuestionFilter):
+                values = {name: '{"genre": "compter", "sujet": "menages", "filtres": {"milieu": ["rural"]}}'}
             assert "WHERE" in str(filters.filter_rows(model._default_manager.all(), values).query), (model, name)
             held.append(name)
     return held

@@ -28,7 +28,7 @@ from analysis.assistant import rules
 from analysis.assistant.rows.types import Source
 from analysis.assistant.types import Circle, MemberCount, Place, Plan, ServiceDistance
 from analysis.proximity.api import SERVICE_KINDS, filter_reachable
-from config.caller import Caller
+from config.caller import ALL_REGIONS, Caller, Scope
 from config.days import find_last_moment, find_midnight
 from geo.areas.models import Locality, Region, Sector
 from geo.facilities.models import (
@@ -133,16 +133,28 @@ def find_rows(plan: Plan, user: Caller) -> QuerySet[Any]:
     rows: QuerySet[Any] = source.model._default_manager.visible_to(user).order_by()
     if plan.sujet == "plaintes":
         rows = rows.exclude(categorie=Category.VBG)
+    return rows.filter(_build_whole_condition(plan, user))
+
+
+def _build_whole_condition(plan: Plan, user: Any) -> Q:
+    """Return the condition of the zones, the circle, the days and `parmi` of a plan."""
+    source = SOURCES[plan.sujet]
+    condition = _build_days_condition(get_moment(plan), plan.du, plan.au)
     if plan.zones and not (plan.genre == rules.COMPARISON and _are_compared(plan)):
-        rows = rows.filter(build_zones_condition(source, plan.zones))
+        condition &= build_zones_condition(source, plan.zones)
     if plan.autour and plan.genre != rules.NEAREST:
-        rows = rows.filter(_build_circle_condition(source, plan.autour, user))
+        condition &= _build_circle_condition(source, plan.autour, user)
     if plan.mesure == rules.SHARE and plan.distances and source.point:
         # How far a row without a position is from anything is not known: it is no part of the whole, as in coverage.
-        rows = rows.filter(**{f"{source.point}__isnull": False})
+        condition &= Q(**{f"{source.point}__isnull": False})
     for name, value in plan.parmi.items():
-        rows = rows.filter(_build_filter(source, plan.sujet, name, value))
-    return rows.filter(_build_days_condition(get_moment(plan), plan.du, plan.au))
+        condition &= _build_filter(source, plan.sujet, name, value)
+    return condition
+
+
+def build_household_condition(plan: Plan) -> Q:
+    """Return the condition that a household, visible to who asks, is one of those that a plan counts."""
+    return _build_whole_condition(plan, ALL_REGIONS) & build_condition(plan, ALL_REGIONS)
 
 
 def _are_compared(plan: Plan) -> bool:
@@ -158,7 +170,7 @@ def build_zones_condition(source: Source, zones: tuple[Place, ...]) -> Q:
     return condition
 
 
-def build_condition(plan: Plan, user: Caller) -> Q:
+def build_condition(plan: Plan, user: Any) -> Q:
     """Return the condition of the filters and distances of a plan."""
     source = SOURCES[plan.sujet]
     condition = Q()
@@ -205,7 +217,7 @@ def _build_filter(source: Source, subject: str, name: str, value: Any) -> Q:
     return Q(**{household + HOUSEHOLD_LOOKUPS[name]: value})
 
 
-def _build_distance_condition(source: Source, distance: ServiceDistance, user: Caller) -> Q:
+def _build_distance_condition(source: Source, distance: ServiceDistance, user: Any) -> Q:
     """Return the condition on the distance to the nearest service; rows without a position never fulfil it.
 
     For households and any service of a kind the stored distances answer; else the services within the distance are
@@ -225,7 +237,7 @@ def _build_distance_condition(source: Source, distance: ServiceDistance, user: C
     return placed & (Q(found) if distance.sens == rules.LESS else ~Q(found))
 
 
-def find_centre(place: Place, user: Caller) -> Point | None:
+def find_centre(place: Place, user: Scope) -> Point | None:
     """Return the point of a locality, or one inside another area; None when it is not known."""
     rows = AREAS[place.niveau].objects.visible_to(user).filter(id=place.id)
     shape = F("geom") if place.niveau == "localite" else PointOnSurface("contour")
@@ -233,7 +245,7 @@ def find_centre(place: Place, user: Caller) -> Point | None:
     return point
 
 
-def _build_circle_condition(source: Source, circle: Circle, user: Caller) -> Any:
+def _build_circle_condition(source: Source, circle: Circle, user: Scope) -> Any:
     """Return the condition that a row lies in a circle: by the index on its point, then by the distance in metres."""
     centre = find_centre(circle.place, user)
     if centre is None or circle.rayon is None or source.point is None:

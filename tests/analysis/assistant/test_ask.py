@@ -226,3 +226,32 @@ def test_the_region_of_the_map_limits_a_question_without_a_place(
     found = ask(api(cast.admin), "Combien de ménages ?", context=context)
     assert found["valeur"] == 3
     assert "Oio" in found["answer"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Combien de ménages à plus de 5 km d'un point d'eau à Oio ?",
+        "Combien de ménages à moins de 5 km d'une école publique ?",
+        "Combien de ménages dirigés par une femme ?",
+        "Quel pourcentage des ménages est pauvre à Oio ?",
+        "Ménages à moins de 5 km de Cutia",
+    ],
+)
+def test_the_households_of_an_answer_are_a_filter(households, api, cast, question):
+    """List, map and tiles are filtered to exactly as many as the answer counts."""
+    client = api(cast.admin)
+    answer = ask(client, question)
+    assert 0 < answer["total"] <= 4 and answer["intitule"]
+    query = {"plan": answer["filtre"]}
+    assert client.get("/api/menages", query).json()["pagination"]["total"] == answer["total"]
+    assert client.get("/api/carte/menages", query).json()["total"] == answer["total"]
+    assert client.get("/api/carte/tuiles/menages/6/29/29.mvt", query).status_code in (200, 204)
+
+
+def test_a_filter_by_a_plan_is_refused_as_the_plan_is(households, api, cast):
+    """What counts no households is no filter, nor is what the caller may not ask."""
+    client = api(cast.admin)
+    assert ask(client, "Combien d'écoles à Oio ?")["filtre"] is None
+    for plan in ("x", "[]", '{"genre": "compter", "sujet": "ecoles"}'):
+        assert client.get("/api/menages", {"plan": plan}).status_code == 400

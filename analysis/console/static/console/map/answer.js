@@ -35,6 +35,12 @@ export function listAnswerSteps({ kind, classes, isShare }) {
   return classes.map((one) => ({ colour: listShares()[one.step], text: text(one) }));
 }
 
+/** Go where an answer lies, whose households the filters draw. */
+export function goToAnswer({ couche }) {
+  const features = (couche?.features ?? []).filter(({ geometry }) => geometry);
+  if (features.length) fit(findExtent(features));
+}
+
 /** Draw an answer and go to it; null takes the last one off. */
 export function showAnswer(answer) {
   const { features, classes } = weighFeatures(answer?.couche?.features ?? []);

@@ -1,6 +1,7 @@
 /** The filters in words: what the map, the list and a paper are narrowed to. */
 
-import { code, t } from "../i18n.js";
+import { code, language, t } from "../i18n.js";
+import * as api from "./api.js";
 import * as places from "./places.js";
 
 const AREAS = { region: places.listRegions, secteur: places.listSectors, localite: places.listVillages };
@@ -10,12 +11,34 @@ async function nameArea(name, id) {
   return found.find((one) => one.id === id)?.nom ?? t(name);
 }
 
+/** What questions that are filters ask, in words. @type {Map<string, Promise<string>>} */
+const questions = new Map();
+
+/** Remember the words of a question, so that nobody asks it again for them. */
+export const rememberQuestion = (plan, text) => questions.set(plan, Promise.resolve(text));
+
+/** Say what a question asks; a view that was sent holds its plan alone. */
+function nameQuestion(plan) {
+  if (!questions.has(plan)) {
+    const ask = async () => {
+      const asked = { plan: JSON.parse(plan), language: language.value };
+      return (await api.post("/carte/assistant", asked)).intitule ?? t("filtres.question");
+    };
+    questions.set(
+      plan,
+      ask().catch(() => t("filtres.question")),
+    );
+  }
+  return questions.get(plan) ?? t("filtres.question");
+}
+
 const NAMES = {
   categorie: (value) => code("categorie", value),
   milieu: (value) => code("milieu", value),
   eligible: (value) => t(value === "true" ? "eligible.oui" : "eligible.non"),
   position: () => t("filtres.sansposition"),
   import: () => t("filtres.import"),
+  plan: nameQuestion,
 };
 
 /** List the filters that are set as {name, text}, the areas first. */
@@ -25,6 +48,6 @@ export async function nameFilters(state) {
   const texts = await Promise.all(areas.map((name) => nameArea(name, state[name])));
   return [
     ...areas.map((name, index) => ({ name, text: texts[index] })),
-    ...others.map((name) => ({ name, text: NAMES[name](state[name]) })),
+    ...(await Promise.all(others.map(async (name) => ({ name, text: await NAMES[name](state[name]) })))),
   ];
 }

@@ -1,5 +1,6 @@
 /** The filters of the console that ask for the same households as an answer of the assistant. */
 
+import { rememberQuestion } from "../server/filter-names.js";
 import * as places from "../server/places.js";
 import { NO_FILTERS } from "../state/view.js";
 
@@ -27,8 +28,8 @@ async function completeAreas(found) {
   return sector ? { secteur: sector.id, region: findByName(regions, sector.region) } : null;
 }
 
-/** Return all filters as the answer asks for them; null where filters cannot say it. */
-export async function findFilters({ adresse }) {
+/** Return the filters of the console that ask for the same, or null. */
+async function findOwnFilters({ adresse }) {
   const [path, query = ""] = (adresse?.chemin ?? "").split("?");
   if (adresse?.methode !== "GET" || path !== LIST) return null;
   const asked = [...new URLSearchParams(query)];
@@ -37,4 +38,13 @@ export async function findFilters({ adresse }) {
   if (Object.keys(found).length < asked.length) return null; // one of them twice
   const areas = await completeAreas(found);
   return areas && { ...NO_FILTERS, ...found, ...areas };
+}
+
+/** Return all filters as the answer asks for them; its plan is one where no others can say it. Null where an answer
+ * counts no households. */
+export async function findFilters(answer) {
+  const own = await findOwnFilters(answer);
+  if (own || !answer.filtre) return own;
+  rememberQuestion(answer.filtre, answer.intitule);
+  return { ...NO_FILTERS, plan: answer.filtre };
 }

@@ -3,7 +3,7 @@
 import { Failure } from "../components/feedback.js";
 import { Icon, IconButton } from "../components/icon.js";
 import { language, t } from "../i18n.js";
-import { showAnswer } from "../map/answer.js";
+import { goToAnswer, showAnswer } from "../map/answer.js";
 import { html, useEffect, useMemo, useSignal } from "../preact.js";
 import * as api from "../server/api.js";
 import { createLoader } from "../state/loader.js";
@@ -107,6 +107,7 @@ async function present(answer, own, signal) {
   const { couches } = view.peek();
   const shown = couches.includes("menages") || view.peek().bande ? couches : [...couches, "menages"];
   setView({ ...wanted, couches: shown, page: 1 });
+  if (wanted.plan) goToAnswer(answer);
   return { before, filters: formatFilters() };
 }
 

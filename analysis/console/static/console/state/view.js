@@ -20,6 +20,7 @@ const DEFAULTS = Object.freeze({
   eligible: null, // "true" | "false"
   milieu: null,
   position: null, // "false": the households without one, which are in the list alone
+  plan: null, // of a question: the households that its answer counts
   import: null, // the job that created the households that are shown
   tri: null, // what the list of households is sorted by
   fiche: null, // "menage/<id>", "localite/<id>" or "<couche>/<id>/<lat>/<lng>"
@@ -47,7 +48,17 @@ const DEFAULTS = Object.freeze({
   ouvrir: null, // a saved view that is to be opened
   raison: null, // of the entries of a session: why they have no pair, or a wrong one
 });
-export const FILTERS = ["region", "secteur", "localite", "categorie", "eligible", "milieu", "position", "import"];
+export const FILTERS = [
+  "region",
+  "secteur",
+  "localite",
+  "categorie",
+  "eligible",
+  "milieu",
+  "position",
+  "import",
+  "plan",
+];
 
 const isKnownPage = (vue) => PAGES.some(({ id }) => id === vue);
 
