@@ -13,6 +13,7 @@ NO_BREAK_SPACE: Final = "\u00a0"
 MAX_WORDS: Final = 8
 # The trigram index does not help with a part of a word that is shorter.
 MIN_PART_LENGTH: Final = 3
+MIN_PHONE_DIGITS: Final = 7
 
 
 class Normalised(models.Func):
@@ -29,6 +30,24 @@ class WholeWordPattern(models.Func):
     template = "('(^| )' || %(expressions)s || '( |$)')"
     arity = 1
     output_field = models.TextField()
+
+
+class PhoneKey(models.Func):
+    """Return the last nine digits of a telephone number: a national number, however it was written."""
+
+    template = r"right(regexp_replace(%(expressions)s, '\D', '', 'g'), 9)"
+    arity = 1
+    output_field = models.TextField()
+
+
+def find_phone_key(text: str) -> str | None:
+    """Return the key of a telephone number as `PhoneKey` makes it, or None of a text that is no number.
+
+    With fewer than seven digits, or with letters, it is none: `955 12` is the beginning of many.
+    """
+    digits = "".join(mark for mark in text if mark.isascii() and mark.isdigit())
+    is_number = len(digits) >= MIN_PHONE_DIGITS and not any(mark.isalpha() for mark in text)
+    return digits[-9:] if is_number else None
 
 
 def format_amount(amount: int) -> str:

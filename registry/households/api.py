@@ -8,6 +8,7 @@ from registry.households.filters import (
     HouseholdOriginFilters,
     filter_by_search,
     filter_households,
+    find_ids_by_code,
 )
 from registry.households.hooks import HouseholdQuestion, household_dependencies, household_questions
 from registry.households.layer import HOUSEHOLD_LAYER
@@ -68,6 +69,7 @@ __all__ = [
     "filter_by_search",
     "filter_households",
     "find_country_box",
+    "find_ids_by_code",
     "find_position_fault",
     "find_successor_codes",
     "find_successor_id",

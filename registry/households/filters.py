@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, F, FloatField, Func, IntegerField, Q, QuerySet, Value, When
 from django.db.models.functions import Concat
 
 from accounts.jobs.models import Job
@@ -30,7 +30,7 @@ from config.filters import (
 )
 from config.ids import build_first_uuid7
 from config.paging import build_order
-from config.text import build_code_condition, build_words_condition, split_words
+from config.text import build_code_condition, build_words_condition, find_phone_key, split_words
 from geo.areas.models import Normalised
 from geo.import_engine.lanes import list_lane_operations
 from geo.layers.api import AreaFilters
@@ -44,6 +44,7 @@ from registry.households.models import (
     Statut,
     StatutCollecte,
 )
+from registry.households.rules import normalise_phone
 from registry.households.suspicions.filters import OriginlessFilter, QualityRuleFilter, SuspicionFilter
 from registry.projects.models import Campaign, Project
 
@@ -52,6 +53,8 @@ MAX_SIZE: Final = 32_000
 MOST_LANES: Final = 8
 # How far the clocks of the database and of a worker may be apart.
 CLOCKS_APART: Final = timedelta(minutes=5)
+# How alike a name with a slip in it is: "Nimah Mané" is to "Nhima Mané" by 0.41.
+LEAST_LIKENESS: Final = 0.4
 PLAN: Final = "plan"
 MAX_PLAN: Final = 4_000
 # What a list may be sorted by, with the column; `-` before a name sorts it the other way round.
@@ -79,20 +82,21 @@ SORT_COLUMNS: Final[dict[str, F | Case]] = {
 }
 
 
-def search_household_ids(text: str) -> QuerySet:
+def search_household_ids(text: str, contacts: bool = False) -> QuerySet:
     """Return the ids of households that match a search text.
 
     A household matches if its external identifier or code is `text`, if its code starts with `text` (three characters
-    or more), or if the name of its head contains every word of it. The code of a merged household finds its successor.
+    or more), if the name of its head contains every word of it, or, with `contacts`, if `text` is the head's telephone
+    or mobile account. The code of a merged household finds its successor.
 
     This is a union, whose parts each use their own index: the same conditions joined by OR across tables would read
     every row.
     """
-    rows = Household.objects.order_by()
-    found = rows.filter(identifiant_unique=text).values("id")
-    for code in {text, text.upper()}:
-        found = found.union(rows.filter(build_code_condition("code_menage", code)).values("id"))
-    found = found.union(FormerHousehold.objects.filter(code_menage=text.upper()).values("menage_id"))
+    found = find_ids_by_code(text)
+    if contacts and find_phone_key(text):
+        number = normalise_phone(text)
+        for column in ("telephone", "numero_mobile_money"):
+            found = found.union(HeadOfHousehold.objects.filter(**{column: number}).values("menage_id"))
     words = split_words(text)
     if not words:
         return found
@@ -100,9 +104,37 @@ def search_household_ids(text: str) -> QuerySet:
     return found.union(heads.filter(build_words_condition("nom_normalise", words)).values("menage_id"))
 
 
+def find_ids_by_code(text: str) -> QuerySet:
+    """Return the ids of households by their external identifier, their code or its beginning, or the code of one that was merged."""
+    rows = Household.objects.order_by()
+    found = rows.filter(identifiant_unique=text).values("id")
+    for code in {text, text.upper()}:
+        found = found.union(rows.filter(build_code_condition("code_menage", code)).values("id"))
+    return found.union(FormerHousehold.objects.filter(code_menage=text.upper()).values("menage_id"))
+
+
 def filter_by_search(rows: QuerySet[Household], field_name: str, text: str) -> QuerySet[Household]:
     """Filter households by a search text: the `method` of a `SearchFilter`."""
     return rows.filter(id__in=search_household_ids(text))
+
+
+def _filter_by_contact(rows: QuerySet[Household], field_name: str, text: str) -> QuerySet[Household]:
+    return rows.filter(id__in=search_household_ids(text, contacts=True))
+
+
+def _measure_likeness(field: str, text: str) -> Func:
+    """Return how alike a name is to a text, from 0 to 1."""
+    return Func(Normalised(field), Normalised(Value(text)), function="similarity", output_field=FloatField())
+
+
+def _filter_by_likeness(rows: QuerySet[Household], field_name: str, text: str) -> QuerySet[Household]:
+    """Filter households by a name with a slip in it: most trigrams of the head's name are those of the text."""
+    heads = HeadOfHousehold.objects.annotate(
+        nom_normalise=Normalised("nom_complet"), likeness=_measure_likeness("nom_complet", text)
+    )
+    # The index finds what is somewhat alike (the operator's own limit), the second condition leaves what is a slip away.
+    alike = heads.filter(nom_normalise__trigram_similar=Normalised(Value(text)), likeness__gte=LEAST_LIKENESS)
+    return rows.filter(id__in=alike.order_by().values("menage_id"))
 
 
 class ImportFilter(UUIDFilter):
@@ -175,12 +207,14 @@ class HouseholdFilters(TalliedHouseholdFilters):
     """Filter the list of households; `dateDebut` and `dateFin` are the days on which they were registered.
 
     `position` false finds those without a position. `collecteDebut` and `collecteFin` are the days of the interview;
+    `proche` finds those whose head's name is written almost like this text: for a second try, where `search` found none.
     `anomalie` finds those that a figure of the quality dashboard counts, `probleme` those that break a quality rule,
     `sans` those without a region, campaign or surveyor, `plan` those that the answer to a question counts: the `filtre`
     of the assistant's answer.
     """
 
     search = SearchFilter(method=filter_by_search)
+    proche = SearchFilter(method=_filter_by_likeness)
     ids = IdsFilter("pk")
     import_job = ImportFilter(name="import")
     localite = IdsFilter("localite_id")
@@ -203,12 +237,23 @@ class HouseholdFilters(TalliedHouseholdFilters):
         form = PeriodForm
 
 
-def filter_households(query: Mapping[str, Any]) -> QuerySet[Household]:
+class HouseholdContactFilters(HouseholdFilters):
+    """Filter the list for callers who may see contacts: they also find a telephone or mobile account."""
+
+    search = SearchFilter(method=_filter_by_contact)
+
+
+def filter_households(query: Mapping[str, Any], contacts: bool = False) -> QuerySet[Household]:
     """Return the households that match the filters of the list, in the order of `tri`.
 
-    Without it the newest come first (ids are time-ordered). Empty values come last in both directions.
+    Without it the newest come first (ids are time-ordered). Empty values come last in both directions. With `contacts` the
+    search also finds telephone and account numbers. Those found by `proche` stand by their likeness.
     """
-    return HouseholdFilters.filter_rows(sort_households(Household.objects.all(), query.get("tri")), query)
+    filters = HouseholdContactFilters if contacts else HouseholdFilters
+    rows = sort_households(Household.objects.all(), query.get("tri"))
+    if query.get("proche") and not query.get("tri"):
+        rows = rows.order_by(_measure_likeness("chef__nom_complet", query["proche"]).desc(), "-id")
+    return filters.filter_rows(rows, query)
 
 
 def sort_households(rows: QuerySet[Household], name: str | None) -> QuerySet[Household]:

@@ -244,6 +244,12 @@ class HeadOfHousehold(models.Model):
         ]
         indexes = [
             GinIndex(OpClass(Normalised("nom_complet"), name="gin_trgm_ops"), name="chef_nom_trgm"),
+            models.Index(fields=["telephone"], name="chef_telephone", condition=models.Q(telephone__isnull=False)),
+            models.Index(
+                fields=["numero_mobile_money"],
+                name="chef_compte_mobile",
+                condition=models.Q(numero_mobile_money__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

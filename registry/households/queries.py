@@ -95,7 +95,7 @@ def count_households_by_tally(query: dict[str, Any], user: Scope) -> int | None:
 def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: Scope) -> Page:
     """Return one page of list rows; `rows` are already limited to those visible to `user` and matching `query`."""
     page, limit = query["page"], query["limit"]
-    if query.get("search"):
+    if query.get("search") or query.get("proche"):
         found = paginate_ids(rows, page, limit)
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)

@@ -1,9 +1,11 @@
 """Filter complaints."""
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.db.models import BooleanField, Case, F, Func, IntegerField, Q, QuerySet, When
 
+from config.caller import Caller
 from config.filters import (
     BooleanFilter,
     ChoiceFilter,
@@ -16,10 +18,22 @@ from config.filters import (
     UUIDFilter,
 )
 from config.paging import build_order
-from config.text import build_code_condition, build_words_condition, split_words
+from config.text import (
+    Normalised,
+    PhoneKey,
+    build_code_condition,
+    build_words_condition,
+    find_phone_key,
+    split_words,
+)
+from geo.areas.models import Locality
+from registry.households.api import find_ids_by_code
+from registry.households.models import Household
+from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.models import OPEN_STATUSES, RUNNING_DEADLINE, Complaint, ComplaintStatus, Priority
 from transfers.complaints.teams.models import Category
 
+CONTACTS: Final = "registre.voir_contacts"
 # Whether a complaint kept its term, null while undecided: the one definition, which the database has.
 KEPT_TERM = Func(
     "statut",
@@ -52,17 +66,52 @@ def sort_complaints(rows: QuerySet[Complaint], name: str) -> QuerySet[Complaint]
     return rows.order_by(build_order(name, SORT_COLUMNS), "-date_creation", "-id")
 
 
-def _filter_by_search(rows: QuerySet[Complaint], field_name: str, text: str) -> QuerySet[Any]:
-    """Return complaints whose reference starts with `text`, or whose subject has each of its words.
+def search_complaint_ids(text: str, user: Caller) -> QuerySet:
+    """Return the ids of complaints that match a search text, by what `user` may read of them.
 
-    The texts of complaints about gender-based violence stand elsewhere: no word finds one.
+    Everybody finds a complaint by the beginning of its reference, and by the words of its subject or its village; who sees
+    contacts by the name and the telephone of the complainant too; who reads households or people by their codes. Only its
+    reference finds a complaint about gender-based violence.
+
+    This is a union, whose parts each use their own index: joined by OR they would read every row.
     """
-    words = split_words(text)
-    named = build_words_condition("objet_normalise", words) if words else Q(pk__in=[])
-    if len(text.split()) > 1:
-        # No reference has a space: with the alternative each row that is found would be compared twice.
-        return rows.filter(named)
-    return rows.filter(build_code_condition("reference", text.upper()) | named)
+    rows = Complaint.objects.order_by()
+    known = rows.exclude(categorie=Category.VBG)
+    found = rows.filter(build_code_condition("reference", text.upper())).values("id")
+    conditions = _list_word_conditions(split_words(text), user) + _list_code_conditions(text, user)
+    key = find_phone_key(text)
+    if key and user.holds(CONTACTS):
+        conditions.append(Q(cle_telephone=key))
+    names = {"nom_plaignant": Normalised("plaignant"), "cle_telephone": PhoneKey("telephone")}
+    return found.union(*(known.alias(**names).filter(one).values("id") for one in conditions))
+
+
+def _list_word_conditions(words: list[str], user: Caller) -> list[Q]:
+    """Return the conditions that all of these words are in the subject, in the village or, where allowed, in the name."""
+    if not words:
+        return []
+    villages = Locality.objects.filter(build_words_condition("nom_normalise", words)).order_by()
+    conditions = [build_words_condition("objet_normalise", words), Q(localite__in=villages.values("id"))]
+    return conditions + [build_words_condition("nom_plaignant", words)] * user.holds(CONTACTS)
+
+
+def _list_code_conditions(text: str, user: Caller) -> list[Q]:
+    """Return the conditions that the complaint is about this household or person, whom the user sees. Codes have digits."""
+    if not any(mark.isdigit() for mark in text):
+        return []
+    conditions = []
+    if user.holds("registre.lire"):
+        seen = Household.objects.visible_to(user).filter(id__in=find_ids_by_code(text))
+        conditions.append(Q(menage__in=seen.order_by().values("id")))
+    if user.holds("transferts.lire"):
+        people = Beneficiary.objects.visible_to(user).filter(build_code_condition("code", text.upper()))
+        conditions.append(Q(beneficiaire__in=people.order_by().values("id")))
+    return conditions
+
+
+def _find_nothing(rows: QuerySet[Complaint], field_name: str, text: str) -> QuerySet[Any]:
+    """Refuse to search without the rights of the caller: `filter_complaints` searches."""
+    return rows.none()
 
 
 def _filter_by_openness(rows: QuerySet[Any], field_name: str, is_open: bool) -> QuerySet[Any]:
@@ -92,7 +141,8 @@ class ComplaintFilters(SummedComplaintFilters):
     """Filter the list of complaints; `dateDebut` and `dateFin` are the days on which they came in.
 
     `membre` is the id of somebody's place in a team, `traiteePar` the user's. `delaiTenu` are those that kept their term, or
-    broke it; without it also the undecided.
+    broke it; without it also the undecided. `search` takes the beginning of a reference, words of the subject or the village,
+    and, by the caller's rights, the complainant's name or telephone, and the code of the household or the person.
     """
 
     equipe = UUIDFilter("equipe_id")
@@ -105,7 +155,14 @@ class ComplaintFilters(SummedComplaintFilters):
     echeance_fin = DateFilter("echeance", "lte")
     date_debut = FirstDayFilter("date_creation")
     date_fin = LastDayFilter("date_creation")
-    search = SearchFilter(method=_filter_by_search, allow_blank=True)
+    search = SearchFilter(method=_find_nothing, allow_blank=True)
 
     class Meta:
         form = PeriodForm
+
+
+def filter_complaints(query: Mapping[str, Any], user: Caller) -> QuerySet[Complaint]:
+    """Return the complaints that `user` sees under the filters of the list."""
+    rows = ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), {**query, "search": None})
+    text = query.get("search")
+    return rows.filter(id__in=search_complaint_ids(text, user)) if text else rows

@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.users.models import User
 from config.caller import Scope
 from config.ids import UUID7, uuid7
+from config.text import PhoneKey
 from geo.areas.models import Locality, Normalised, Region, Sector
 from geo.scope.models import ScopedQuerySet
 from registry.households.models import Household
@@ -52,13 +53,23 @@ class Priority(models.TextChoices):
 
 
 class Origin(models.TextChoices):
-    """List by what a complaint came: a desk, the public form, a gateway of messages or voice, or a check of receipts."""
+    """List by what a complaint came: the public form, a gateway of messages or voice, or a check of receipts.
+
+    What somebody of the service takes comes to a desk, by a call, on a visit or by a letter: DESK_ORIGINS.
+    """
 
     GUICHET = "guichet"
+    TELEPHONE = "telephone"
+    VISITE = "visite"
+    COURRIER = "courrier"
     FORMULAIRE = "formulaire"
     SMS = "sms"
     VOIX = "voix"
     VERIFICATION = "verification"
+
+
+# Who complained so was given no code by the service itself.
+DESK_ORIGINS = (Origin.GUICHET, Origin.TELEPHONE, Origin.VISITE, Origin.COURRIER)
 
 
 class PauseReason(models.TextChoices):
@@ -197,6 +208,9 @@ class Complaint(models.Model):
             # The first page by deadline, which the console opens with.
             models.Index(RUNNING_DEADLINE, F("date_creation").desc(), F("id").desc(), name="plainte_echeance_courante"),
             GinIndex(OpClass("objet_normalise", name="gin_trgm_ops"), name="plainte_objet_trgm"),
+            # A caller without a reference is found by the name or the telephone.
+            GinIndex(OpClass(Normalised("plaignant"), name="gin_trgm_ops"), name="plainte_plaignant_trgm"),
+            models.Index(PhoneKey("telephone"), name="plainte_telephone", condition=Q(telephone__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -13,7 +13,13 @@ from config.sql import Queries
 from registry.households.models import Household
 from registry.scoring.api import explain_score
 from transfers.beneficiaries.models import Beneficiary
-from transfers.complaints.filters import ComplaintFilters, SummedComplaintFilters, sort_complaints
+from transfers.complaints.filters import (
+    CONTACTS,
+    ComplaintFilters,
+    SummedComplaintFilters,
+    filter_complaints,
+    sort_complaints,
+)
 from transfers.complaints.models import CASE_PERMISSION, OPEN_STATUSES, Complaint
 from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import ComplaintTotal
@@ -54,7 +60,7 @@ def paginate_complaints(query: dict[str, Any], user: Caller) -> Page:
     rows are plain data: as models and by a serializer they cost more than all the rest of the request.
     """
     page, limit, order = query["page"], query["limit"], query.get("tri")
-    rows = ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), query)
+    rows = filter_complaints(query, user)
     if order:
         rows = sort_complaints(rows, order)
     if query.get("search"):
@@ -68,7 +74,7 @@ def _list_summaries(ids: list[UUID], user: Caller) -> list[ComplaintSummary]:
     """Return the list rows of these complaints, in their order."""
     if not ids:
         return []
-    contacts, cases = user.holds("registre.voir_contacts"), user.holds(CASE_PERMISSION)
+    contacts, cases = user.holds(CONTACTS), user.holds(CASE_PERMISSION)
     return SQL.fetch_objects(ComplaintSummary, "list_summaries", {"ids": ids, "contacts": contacts, "cases": cases})
 
 
@@ -91,7 +97,7 @@ def count_complaints(user: Caller, query: dict[str, Any]) -> int:
     if ComplaintFilters.select_values(query).keys() <= SummedComplaintFilters.base_filters.keys():
         sums = SummedComplaintFilters.filter_rows(ComplaintTotal.objects.visible_to(user), query)
         return sums.aggregate(total=Sum("nombre"))["total"] or 0
-    return ComplaintFilters.filter_rows(Complaint.objects.visible_to(user), query).order_by().count()
+    return filter_complaints(query, user).order_by().count()
 
 
 def list_beneficiary_complaints(beneficiary_id: UUID, user: Caller) -> list[ComplaintRecord]:

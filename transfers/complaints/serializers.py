@@ -12,7 +12,7 @@ from registry.households.models import Household
 from registry.scoring.serializers import ExplanationResponse
 from transfers.beneficiaries.models import Beneficiary
 from transfers.complaints.filters import SORT_COLUMNS
-from transfers.complaints.models import Complaint, ComplaintStatus, Priority
+from transfers.complaints.models import DESK_ORIGINS, Complaint, ComplaintStatus, Origin, Priority
 from transfers.complaints.teams.models import Category
 from transfers.conditionality.checks.models import ComplianceCheck
 from transfers.cycles.models import Cycle
@@ -57,6 +57,9 @@ class ComplaintBody(SubjectBody):
     telephone = TextField(32)
     categorie = serializers.ChoiceField(choices=Category.choices)
     priorite = serializers.ChoiceField(choices=Priority.choices, required=False, default=Priority.MOYENNE)
+    canal = serializers.ChoiceField(
+        choices=[(each.value, each.label) for each in DESK_ORIGINS], required=False, default=Origin.GUICHET
+    )
 
 
 class ComplaintChangeBody(SubjectBody):

@@ -134,6 +134,9 @@ PAUSES: Final[Labels] = {
 ESCALATIONS: Final[Labels] = {0: _("Aucune"), 1: _("Au responsable"), 2: _("À la direction")}
 CHANNELS: Final[Labels] = {
     "guichet": _("Guichet"),
+    "telephone": _("Appel téléphonique"),
+    "visite": _("Visite au village"),
+    "courrier": _("Courrier"),
     "formulaire": _("Formulaire public"),
     "sms": _("SMS"),
     "voix": _("Message vocal"),

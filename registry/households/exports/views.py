@@ -43,7 +43,8 @@ class HouseholdExport(EnvelopeView):
             return StreamingHttpResponse(iter(()), content_type=MEDIA[form], headers=headers)
         if form == CSV:
             require_chunked_transfer(request)
-        rows = self.filter_visible(filter_households(self.query))
+        contacts = self.caller.holds("registre.voir_contacts")
+        rows = self.filter_visible(filter_households(self.query, contacts))
         turn = ExportTurn(self.caller.id)
         try:
             if form == CSV:

@@ -40,7 +40,7 @@ def test_complaints_are_assigned_together_and_handled_to_the_end(visit, complain
     rows = page.locator(".paiements tbody tr")
     expect(rows).to_have_count(3, timeout=WAIT)
     no_serious_fault(page)
-    page.locator("#f-delai").select_option("retard")
+    page.locator("#filtre-delai").select_option("retard")
     expect(rows).to_have_count(1, timeout=WAIT)
     page.get_by_role("button", name="Effacer les filtres").click()
     expect(rows).to_have_count(3, timeout=WAIT)
@@ -157,6 +157,6 @@ def test_the_bell_tells_what_is_unread_and_leads_there_on_a_phone_by_keyboard(vi
     assert row.read_at is not None
     page.get_by_role("button", name="Toutes les plaintes").click()
     expect(page.locator("#cherche-plainte")).to_be_visible(timeout=WAIT)
-    expect(page.locator("#f-statut")).to_be_hidden()  # the list comes before its filters
+    expect(page.locator("#filtre-statut")).to_be_hidden()  # the list comes before its filters
     page.get_by_role("button", name="Plus de filtres").click()
-    page.locator("#f-statut").select_option("nouvelle")
+    page.locator("#filtre-statut").select_option("nouvelle")

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from config.errors.problems import Problem
 from config.paging import paginate_ids
 from config.text import MAX_WORDS
-from registry.households.filters import search_household_ids
+from registry.households.filters import HouseholdFilters, search_household_ids
 from registry.households.models import HeadOfHousehold, Household
 from tests.analysis.proximity.world import run
+from tests.conftest import make_user
 
 pytestmark = pytest.mark.django_db
 PATH = "/api/menages"
@@ -97,6 +98,78 @@ def test_short_words_are_whole_words(api, cast, named, text, found):
     answer = api(cast.admin).get(PATH, {"search": text, "limit": 100}).json()
     assert sorted(row["chefMenage"]["nomComplet"] for row in answer["data"]) == sorted(found)
     assert answer["pagination"]["total"] == len(found)
+
+
+NUMBERS = ("+245956402304", "956402304", "956 402 304", "00245 956-402-304", "+245 956 402 304")
+
+
+@pytest.fixture
+def called(named):
+    """The first head has a telephone, the second the same number as a mobile account."""
+    first, second = list(named)[:2]
+    HeadOfHousehold.objects.filter(menage_id=first).update(telephone="+245956402304")
+    HeadOfHousehold.objects.filter(menage_id=second).update(numero_mobile_money="+245956402304")
+    return {"Maria Có", "Fatumata Djaló"}
+
+
+def find_names(caller, **query):
+    rows = caller.get(PATH, query).json()["data"]
+    return {row["chefMenage"]["nomComplet"] for row in rows}
+
+
+@pytest.mark.parametrize("text", NUMBERS)
+def test_a_number_is_found_however_it_is_written(api, cast, called, text):
+    assert find_names(api(cast.admin), search=text) == called
+    assert find_names(api(cast.agent_east), search=text) == set()
+
+
+def test_numbers_are_for_who_sees_contacts(api, country, called):
+    user = make_user("ROLE_AGENT", country.west)
+    user.role.permissions = ["registre.lire", "registre.exporter"]
+    user.role.save()
+    reader = api(user)
+    for text in NUMBERS:
+        assert total(reader, text) == 0
+        assert reader.get(f"{PATH}/identifiants", {"search": text}).json()["data"]["total"] == 0
+        exported = b"".join(reader.get(f"{PATH}/export", {"search": text, "format": "csv"}).streaming_content)
+        assert exported.count(b"\n") == 1, text
+    assert find_names(reader, search="maria") == {"Maria Có"}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Comba Mnaé", {"Comba Mané"}),
+        ("Cobma Mané", {"Comba Mané"}),
+        ("Fatoumata Djalo", {"Fatumata Djaló"}),
+        ("Cora da Slva", {"Cora da Silva"}),
+        ("Zulmira Pereira", set()),
+        ("%", set()),
+    ],
+)
+def test_a_slip_in_a_name_is_found_by_a_second_try(api, cast, named, text, names):
+    caller = api(cast.admin)
+    assert find_names(caller, proche=text) == names
+    assert names == set() or total(caller, text) == 0
+
+
+def test_who_is_most_alike_stands_first(api, cast, named):
+    HeadOfHousehold.objects.filter(nom_complet__in=["Maria Có", "Mamadu Sá"]).update(nom_complet="Comba Manel")
+    rows = api(cast.admin).get(PATH, {"proche": "Comba Maneh"}).json()["data"]
+    assert [row["chefMenage"]["nomComplet"] for row in rows] == ["Comba Mané", "Comba Manel", "Comba Manel"]
+
+
+def test_likeness_keeps_to_the_regions_of_the_caller(api, cast, named):
+    assert find_names(api(cast.agent_east), proche="Comba Mnaé") == set()
+
+
+def test_likeness_and_numbers_are_read_from_indexes(named):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        alike = HouseholdFilters.filter_rows(Household.objects.order_by(), {"proche": "Comba Mnaé"}).explain()
+        numbers = search_household_ids("956402304", contacts=True).explain()
+    assert "chef_nom_trgm" in alike, alike
+    assert "chef_telephone" in numbers and "chef_compte_mobile" in numbers, numbers
 
 
 def test_too_many_words_are_refused(api, cast, named):

@@ -9,7 +9,7 @@ from config.caller import Caller
 from config.errors.problems import forbidden
 from config.locks import Lock, lock_row
 from transfers.complaints.appeals.services import open_appeal
-from transfers.complaints.models import Complaint, Origin, Priority
+from transfers.complaints.models import DESK_ORIGINS, Complaint, Priority
 from transfers.complaints.notices.services import MANAGE, notify_new_complaints
 from transfers.complaints.public.queries import find_followed
 from transfers.complaints.public.rules import generate_code, hash_code, names_violence
@@ -52,7 +52,7 @@ def issue_receipt(*, complaint: Complaint, user: Caller) -> str:
     Who complained without a desk holds the code: only who manages teams takes it from them. Raises NOT_FOUND, FORBIDDEN.
     """
     row = lock_complaint(complaint=complaint, user=user, require=lambda _row: None)
-    if row.has_code and row.canal != Origin.GUICHET and not user.holds(MANAGE):
+    if row.has_code and row.canal not in DESK_ORIGINS and not user.holds(MANAGE):
         raise forbidden(_("Le plaignant a déjà un code : qui gère les équipes peut le remplacer."))
     record_move(row, Action.MODIFICATION, user, row.statut, champs=["recu"])
     return _give_code(row)

@@ -110,11 +110,13 @@ def build_overview(user: Caller) -> Overview:
 
 def _build_team_load(team: Team, count: int) -> TeamLoad:
     members = list(team.membres.all())
+    limit = compute_limit_total(members)
     return TeamLoad(
         equipe={"id": team.id, "nom": team.nom},
         membres=len(members),
         plaintes=count,
-        charge_percent=compute_percentage(count, compute_limit_total(members)),
+        wip_limit_total=limit,
+        charge_percent=compute_percentage(count, limit),
     )
 
 

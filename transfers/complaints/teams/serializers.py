@@ -142,6 +142,7 @@ class TeamLoadResponse(CamelSerializer):
     equipe = ReferenceSerializer()
     membres = serializers.IntegerField()
     plaintes = serializers.IntegerField()
+    wip_limit_total = serializers.IntegerField()
     charge_percent = serializers.FloatField()
 
 

@@ -28,11 +28,12 @@ class Workload:
 
 @dataclass(frozen=True, slots=True)
 class TeamLoad:
-    """Hold the load of a team in the overview; `equipe` is {id, nom}."""
+    """Hold the load of a team in the overview; `equipe` is {id, nom}, `wip_limit_total` is 0 where no member has a limit."""
 
     equipe: dict[str, Any]
     membres: int
     plaintes: int
+    wip_limit_total: int
     charge_percent: float
 
 

@@ -9,6 +9,7 @@ import * as api from "../server/api.js";
 import { currentUser, may } from "../server/session.js";
 import { askAssignment } from "./assign.js";
 import { askChange, askReclassification, askSubject } from "./complaint-changes.js";
+import { DESK_ORIGINS } from "./complaint-state.js";
 
 const OPEN = ["nouvelle", "ouverte", "en_cours"];
 const DECIDED = ["resolue", "fermee", "rejetee"];
@@ -114,7 +115,7 @@ const isExaminer = (_complaint, appeals) =>
   appeals.some((one) => one.statut === "depose" && one.examinateur.id === currentUser().id);
 
 // Who complained without a desk has the code already: only who manages teams replaces it.
-const isReceiptOwed = (one) => one.canal === "guichet" || !one.recuDelivre || may("plaintes.gerer_equipes");
+const isReceiptOwed = (one) => DESK_ORIGINS.includes(one.canal) || !one.recuDelivre || may("plaintes.gerer_equipes");
 
 /** Say who has a complaint now, and why. */
 const describeAssignment = ({ membre, equipe, raisons }) =>
@@ -163,7 +164,7 @@ export function Actions({ complaint, tag, appeals, run, canChange }) {
   if (!canChange) return null;
   const path = `/plaintes/${complaint.id}`;
   const next = findNext(complaint, appeals);
-  const isOwed = complaint.canal === "guichet" && !complaint.recuDelivre && OPEN.includes(complaint.statut);
+  const isOwed = DESK_ORIGINS.includes(complaint.canal) && !complaint.recuDelivre && OPEN.includes(complaint.statut);
   const owed = isOwed ? "recu" : "";
   const offered = Object.entries(ACTIONS)
     .filter(([, action]) => action.when(complaint, appeals))

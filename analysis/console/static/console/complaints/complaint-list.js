@@ -9,6 +9,7 @@ import { code, t } from "../i18n.js";
 import { PagedTable } from "../payments/parts.js";
 import { html, signal, useEffect } from "../preact.js";
 import * as places from "../server/places.js";
+import { may } from "../server/session.js";
 import { createLoader } from "../state/loader.js";
 import { view } from "../state/view.js";
 import { ComplaintRow } from "./complaint-row.js";
@@ -42,7 +43,7 @@ function Filter({ name, label, options, all = t("tous.region") }) {
   };
   return html`
     <${SelectField}
-      label=${label} name=${name} value=${state.filters.value[name]} options=${[["", all], ...options]}
+      label=${label} name=${name} id="filtre-${name}" value=${state.filters.value[name]} options=${[["", all], ...options]}
       onChange=${choose}
     />
   `;
@@ -53,12 +54,14 @@ function SearchField() {
     state.setFilters({ search: event.target.value });
     narrowLater();
   };
+  const invitation = t(may("registre.voir_contacts") ? "plaintes.cherche.contacts" : "plaintes.cherche");
   return html`
     <div class="recherche">
       <${Icon} name="search" />
       <input
         id="cherche-plainte" type="search" autocomplete="off" value=${state.filters.value.search}
-        placeholder=${t("plaintes.cherche")} aria-label=${t("plaintes.cherche")} onInput=${search}
+        placeholder=${invitation} aria-label=${invitation} onInput=${search}
+        title=${may("registre.voir_contacts") ? t("plaintes.cherche.detail") : null}
       />
     </div>
   `;

@@ -12,11 +12,11 @@ export const isLate = ({ statut, suspendueDepuis, echeance }) =>
   OPEN.has(statut) && !suspendueDepuis && new Date(`${echeance}T23:59:59`) < new Date();
 
 /** Say until when a complaint is to be resolved, and whether that has passed or stands still. */
-export function Deadline({ complaint }) {
+export function Deadline({ complaint, show = shortDate }) {
   if (!OPEN.has(complaint.statut)) return html`<span class="doux">–</span>`;
   if (complaint.suspendueDepuis) return html`<span class="insigne">${t("plaintes.delai.suspendue")}</span>`;
   return html`
-    <span class=${isLate(complaint) ? "periode faute" : "periode"}>${shortDate(complaint.echeance)}</span>
+    <span class=${isLate(complaint) ? "periode faute" : "periode"}>${show(complaint.echeance)}</span>
     ${isLate(complaint) && html` <span class="insigne contre">${t("plaintes.retard")}</span>`}
   `;
 }

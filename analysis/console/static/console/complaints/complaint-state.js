@@ -24,6 +24,8 @@ export const ORDERS = {
 };
 /** Without an order: what is open, the latest first; then what has no running deadline. */
 export const INITIAL_ORDER = "echeance";
+/** How a complaint comes to somebody of the service, who may owe its complainant a receipt. */
+export const DESK_ORIGINS = ["guichet", "telephone", "visite", "courrier"];
 export const MODIFY = "plaintes.modifier";
 export const NO_FILTERS = {
   search: "",

@@ -46,7 +46,7 @@ const Facts = ({ complaint }) => html`
       />
       <${Fact} name=${t("plaintes.canal")} value=${code("canal", complaint.canal)} />
       <${Fact} name=${t("plaintes.recue")} value=${moment(complaint.dateCreation)} />
-      <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} />`} />
+      <${Fact} name=${t("tableau.echeance")} value=${html`<${Deadline} complaint=${complaint} show=${date} />`} />
       <${Fact}
         name=${t("plaintes.suspension")}
         value=${

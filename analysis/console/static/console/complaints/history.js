@@ -21,6 +21,13 @@ const Move = ({ move }) => html`
   </li>
 `;
 
+/** Say by which way an answer comes to the complainant, if by any. */
+function describeWay({ categorie, canal, recuDelivre }) {
+  if (categorie === "vbg") return t("plaintes.reponse.vbg");
+  if (canal === "sms" || canal === "voix") return t(`plaintes.reponse.${canal}`);
+  return t(recuDelivre ? "plaintes.reponse.code" : "plaintes.reponse.aucune");
+}
+
 /** The form of a comment; one for the complainant is read by them. It is empty again when it was sent. */
 function Comment({ complaint, run }) {
   const turn = useSignal(0);
@@ -38,7 +45,9 @@ function Comment({ complaint, run }) {
       <${Field} label=${t("plaintes.commentaire")} name="texte">
         <textarea name="texte" id="f-texte" maxlength="10000" required />
       <//>
-      <${Choice} name="pourPlaignant">${t("plaintes.pourplaignant")}<//>
+      <${Choice} name="pourPlaignant">
+        ${t("plaintes.pourplaignant")}<small class="doux">${describeWay(complaint)}</small>
+      <//>
     <//>
   `;
 }

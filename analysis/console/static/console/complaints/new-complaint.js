@@ -6,6 +6,7 @@ import { code, t } from "../i18n.js";
 import { sendOrKeep } from "../offline/outbox.js";
 import { html } from "../preact.js";
 import { may } from "../server/session.js";
+import { DESK_ORIGINS } from "./complaint-state.js";
 import { PlaceFields, readChoices, readPlace, readSubject, SubjectFields } from "./subject.js";
 
 const CATEGORIES = ["paiement", "ciblage", "enrolement", "corruption", "vbg", "service", "autre"];
@@ -28,8 +29,10 @@ const Parts = ({ regions, cycles, entered }) => html`
       options=${PRIORITIES.map((one) => [one, code("priorite", one)])}
     />
   </div>
-  <${PlaceFields} regions=${regions} place=${findPlace(entered)} />
-  <${SubjectFields} cycles=${cycles} complaint=${entered.sujet} />
+  <${SelectField}
+    label=${t("plaintes.canal")} name="canal" value=${entered.canal ?? DESK_ORIGINS[0]}
+    options=${DESK_ORIGINS.map((one) => [one, code("canal", one)])}
+  />
   <div class="deux">
     <${InputField}
       label=${t("plaintes.plaignant")} name="plaignant" value=${entered.plaignant} maxlength="255"
@@ -37,11 +40,13 @@ const Parts = ({ regions, cycles, entered }) => html`
     />
     <${InputField} label=${t("telephone")} name="telephone" value=${entered.telephone} type="tel" maxlength="32" />
   </div>
+  <${PlaceFields} regions=${regions} place=${findPlace(entered)} />
+  <${SubjectFields} cycles=${cycles} complaint=${entered.sujet} />
 `;
 
 /** What a complaint is about, found by its code when it was first entered. */
 const SUBJECT = ["beneficiaireId", "menageId", "paiementId", "cycleId", "verificationId"];
-const NAMES = ["objet", "description", "categorie", "priorite", "plaignant", "telephone"];
+const NAMES = ["objet", "description", "categorie", "priorite", "canal", "plaignant", "telephone"];
 
 /** Return the places of what was entered before, as the fields take them. */
 const findPlace = ({ regionId, secteurId, localiteId }) => {

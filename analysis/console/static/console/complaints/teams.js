@@ -36,6 +36,14 @@ function Overview({ overview }) {
   `;
 }
 
+/** Say how much a team has to do, and how much it can have. */
+function describeLoad({ nbPlaintesEnCours, nbMembres, charge }) {
+  const load = t("equipes.charge", { n: nbPlaintesEnCours, membres: nbMembres });
+  const limite = charge?.wipLimitTotal ?? 0;
+  if (!limite) return t("equipes.capacite.aucune", { charge: load });
+  return t(nbPlaintesEnCours < limite ? "equipes.capacite" : "equipes.capacite.pleine", { charge: load, limite });
+}
+
 const TeamEntry = ({ team }) => html`
   <li key=${team.id}>
     <div>
@@ -46,10 +54,7 @@ const TeamEntry = ({ team }) => html`
         ${team.categories.map((one) => code("plaintecategorie", one)).join(", ") || t("equipes.sanscategorie")}
       </span>
     </div>
-    <${Bar}
-      share=${(team.charge?.chargePercent ?? 0) / 100}
-      text=${t("equipes.charge", { n: team.nbPlaintesEnCours, membres: team.nbMembres })}
-    />
+    <${Bar} share=${(team.charge?.chargePercent ?? 0) / 100} text=${describeLoad(team)} />
   </li>
 `;
 

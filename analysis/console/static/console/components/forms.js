@@ -53,6 +53,8 @@ function goToFirst(form, { rest }) {
   const fold = first.closest("details");
   if (fold) fold.open = true;
   first.focus();
+  // Its sentence stands below it, where a dialog that is longer than the screen hides it.
+  first.closest("[data-champ]")?.scrollIntoView({ block: "center" });
 }
 
 /** Show a form: `send(form)` is called once at a time; `onDone(answer)` when it succeeded.
@@ -86,13 +88,21 @@ export function Form({ label = null, isGrave = false, send, onDone, extra = null
     if (mended) problems.value = { ...problems.peek(), fields, isMended: true };
   }
 
+  /** Say of a field that somebody has filled what is wrong with it, before the rest is filled. */
+  function check({ target }) {
+    const name = target.closest("[data-champ]")?.dataset.champ;
+    const wrong = target.value ? findInvalid(form.current)?.fields[name] : null;
+    if (wrong)
+      problems.value = { ...problems.peek(), fields: { ...problems.peek().fields, [name]: wrong }, isMended: true };
+  }
+
   const found = problems.value;
   useLayoutEffect(() => {
     markControls(form.current, found);
     if (!found.isMended) goToFirst(form.current, found);
   }, [found]);
   return html`
-    <form class="formulaire" noValidate onSubmit=${submit} onInput=${mend} ref=${form}>
+    <form class="formulaire" noValidate onSubmit=${submit} onInput=${mend} onChange=${check} ref=${form}>
       <${Problems.Provider} value=${found.fields}>${children}<//>
       <p class="faute" role="alert">${found.rest}</p>
       ${

@@ -33,6 +33,13 @@ function openVillage({ id, latitude, longitude }) {
   visit(isPlaced ? `localite/${id}/${latitude.toFixed(5)}/${longitude.toFixed(5)}` : `localite/${id}`);
 }
 
+/** Return a village as a result. */
+export const describePlace = (item) => ({
+  title: item.nom,
+  note: `${t("village")} · ${item.secteur}`,
+  open: () => openVillage(item),
+});
+
 /** Find regions, secteurs and villages: {title, note, open} each. */
 export async function findPlaces(text) {
   const [regions, sectors, villages] = await Promise.all([
@@ -51,11 +58,7 @@ export async function findPlaces(text) {
       note: `${t("secteur")} · ${item.region}`,
       open: () => openArea({ region: regions.find((one) => one.nom === item.region)?.id ?? null, secteur: item.id }),
     })),
-    ...findByName(villages, text).map((item) => ({
-      title: item.nom,
-      note: `${t("village")} · ${item.secteur}`,
-      open: () => openVillage(item),
-    })),
+    ...findByName(villages, text).map(describePlace),
   ];
 }
 
@@ -66,11 +69,9 @@ function describeHousehold(item) {
 
 const nameHousehold = (item) => item.chefMenage?.nomComplet ?? item.codeMenage;
 
-/** Find households, first those with names that begin like the text: {title, note, open} each; and how many more. */
-export async function findHouseholds(text, signal) {
-  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0 };
-  const { data, pagination } = await api.getJson("/menages", { search: text, limit: HOUSEHOLDS }, signal);
-  const rank = (item) => Number(!startsWords(nameHousehold(item), text));
+/** Read households: {title, note, open} each, those of a lower `rank` first; and how many more there are. */
+export async function readHouseholds(query, signal, rank = (/** @type {any} */ _item) => 0) {
+  const { data, pagination } = await api.getJson("/menages", query, signal);
   const results = data
     .sort((one, other) => rank(one) - rank(other))
     .map((item) => ({
@@ -79,4 +80,11 @@ export async function findHouseholds(text, signal) {
       open: () => visit(`menage/${item.id}`),
     }));
   return { results, more: pagination.total - results.length };
+}
+
+/** Find households, first those with names that begin like the text. */
+export async function findHouseholds(text, signal) {
+  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0 };
+  const rank = (item) => Number(!startsWords(nameHousehold(item), text));
+  return readHouseholds({ search: text, limit: HOUSEHOLDS }, signal, rank);
 }

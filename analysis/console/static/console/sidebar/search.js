@@ -5,15 +5,19 @@ import { debounce } from "../components/debounce.js";
 import { Icon } from "../components/icon.js";
 import { t } from "../i18n.js";
 import { html, signal, useEffect, useElement } from "../preact.js";
+import { may } from "../server/session.js";
 import { closeDrawer } from "./drawer.js";
 import { findHouseholds, findPlaces } from "./find.js";
+import { findAlike } from "./find-alike.js";
+import { findComplaints, findLayers } from "./find-others.js";
 import { Marked } from "./matches.js";
 
 const WAIT = 250; // milliseconds without typing before the search
 
 const typed = signal("");
-/** {text, results, message}: `message` says that there are none, or that there are more; null: the list is closed. */
-const found = signal(/** @type {{text: string, results: any[], message: string} | null} */ (null));
+/** {text, results, message, isGuess}: `message` says that there are none, or that there are more, and stands above the
+ * results where these are a guess; null: the list is closed. */
+const found = signal(/** @type {{text: string, results: any[], message: string, isGuess: boolean} | null} */ (null));
 const active = signal(-1); // the marked result
 /** @type {AbortController | null} */
 let request = null;
@@ -42,16 +46,24 @@ const search = debounce(async (text) => {
   request?.abort();
   request = new AbortController();
   const { signal: wanted } = request;
-  const [places, households] = await Promise.allSettled([findPlaces(text), findHouseholds(text, wanted)]);
+  const parts = await Promise.allSettled([
+    findPlaces(text),
+    findComplaints(text, wanted),
+    findHouseholds(text, wanted),
+  ]);
   if (wanted.aborted) return;
-  const few = places.status === "fulfilled" ? places.value : [];
-  const many = households.status === "fulfilled" ? households.value : { results: [], more: 0 };
-  const results = [...few, ...many.results];
-  const failure = [places, households].find((part) => part.status === "rejected")?.reason;
-  const message = describeRest(text, !results.length, many.more, failure);
+  const [places, complaints, households] = parts.map((part) => (part.status === "fulfilled" ? part.value : null));
+  const results = [...(places ?? []), ...findLayers(text), ...(complaints ?? []), ...(households?.results ?? [])];
+  const failure = parts.find((part) => part.status === "rejected")?.reason;
+  const alike = results.length || failure ? [] : await findAlike(text, wanted).catch(() => []);
+  if (wanted.aborted) return;
+  const message = describeRest(text, !results.length, households?.more ?? 0, failure);
   active.value = -1;
-  found.value = { text, message, results: results.length || failure ? results : [makeWayOut()] };
-  announce(results.length ? t("recherche.trouves", { n: results.length }) : message);
+  if (results.length || failure) found.value = { text, message, results, isGuess: false };
+  else if (alike.length)
+    found.value = { text, message: t("recherche.proche", { texte: text }), results: alike, isGuess: true };
+  else found.value = { text, message, results: [makeWayOut()], isGuess: true };
+  announce(results.length ? t("recherche.trouves", { n: results.length }) : found.value.message);
 }, WAIT);
 
 function type(event) {
@@ -111,16 +123,18 @@ const Message = ({ text }) => html`
 `;
 
 function Results() {
-  const { text, results, message } = found.value ?? { text: "", results: [], message: "" };
+  const { text, results, message, isGuess } = found.value ?? { text: "", results: [], message: "", isGuess: false };
   const row = (result, index) => html`<${Result} key=${index} result=${result} index=${index} wanted=${text} />`;
-  const isNone = results[0]?.isWayOut ?? false;
   const said = message && html`<${Message} text=${message} key="message" />`;
   return html`
     <ul id="trouves" role="listbox" hidden=${found.value === null} aria-label=${t("recherche.resultats")}>
-      ${isNone && said}${results.map(row)}${!isNone && said}
+      ${isGuess && said}${results.map(row)}${!isGuess && said}
     </ul>
   `;
 }
+
+/** Say what the field takes. */
+const nameWanted = () => t(may("registre.voir_contacts") ? "recherche.invite.contacts" : "recherche.invite");
 
 export function Search() {
   return html`
@@ -130,7 +144,7 @@ export function Search() {
         id="recherche" type="search" role="combobox" autocomplete="off" spellcheck=${false}
         aria-controls="trouves" aria-expanded=${found.value !== null} aria-autocomplete="list"
         aria-activedescendant=${active.value < 0 ? null : `trouve-${active.value}`}
-        aria-label=${t("recherche.invite")} placeholder=${t("recherche.invite")}
+        aria-label=${t("recherche.invite")} placeholder=${nameWanted()}
         value=${typed.value} onInput=${type} onBlur=${hide} onKeyDown=${pressKey}
       />
       <${Results} />
