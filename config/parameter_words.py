@@ -102,6 +102,7 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "photo": _("Identifiant de la photo."),
     "pilote": _("Seulement les écoles pilotes, ou les autres."),
     "point": _("Seulement ce point de paiement."),
+    "plan": _("Seulement les ménages que compte la réponse à une question : le `filtre` de la réponse de l'assistant."),
     "position": _("Seulement les ménages avec une position, ou sans."),
     "priorite": _("Seulement cette priorité."),
     "probleme": _("Seulement les ménages qui enfreignent cette règle de qualité, à leur dernière analyse."),

@@ -74,8 +74,12 @@ CONTEXT = {"@context": {"type": "string"}}
 
 
 def _build_node_schema(required: list[str]) -> dict[str, Any]:
-    """Describe the names with @ of a resource by a pattern: generated clients would take `@id` and `id` for one name."""
-    return {"type": "object", "required": required, "patternProperties": {"^@(context|id|type)$": {"type": "string"}}}
+    """Describe the names with @ of a resource by a pattern: generated clients would take `@id` and `id` for one name.
+
+    They depend on `id`: linters want whatever is required outright among the properties.
+    """
+    names = {"^@(context|id|type)$": {"type": "string"}}
+    return {"type": "object", "patternProperties": names, "dependentRequired": {"id": required}}
 
 
 def _build_object_schema(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
