@@ -97,10 +97,12 @@ def list_household_page(rows: QuerySet[Household], query: dict[str, Any], user: 
     page, limit = query["page"], query["limit"]
     if query.get("search"):
         found = paginate_ids(rows, page, limit)
+    elif HouseholdFilters.is_read_from_rows(query):
+        # The statement of such a filter runs once for the page and its total.
+        found = paginate_ids(rows, page, limit, is_searched=False)
     else:
         total = 0 if rows.query.is_empty() else count_households_by_tally(query, user)
-        is_searched = query.get("tri") or query.get("anomalie")
-        with limit_search_time() if is_searched else nullcontext():
+        with limit_search_time() if query.get("tri") else nullcontext():
             found = _paginate_ids_of_days(rows, query, total)
     return found.replace_items(list_household_summaries(found.items))
 
@@ -119,9 +121,9 @@ def _paginate_ids_of_days(rows: QuerySet[Household], query: dict[str, Any], tota
     return paginate(rows.values_list("id", flat=True), page, limit, total)
 
 
-def list_matching_ids(rows: QuerySet[Household], most: int) -> tuple[list[UUID], int]:
-    """Return the ids of the first `most` of these households, and how many there are."""
-    with limit_search_time():
+def list_matching_ids(rows: QuerySet[Household], query: dict[str, Any], most: int) -> tuple[list[UUID], int]:
+    """Return the ids of the first `most` of these households, those that match `query`, and how many there are."""
+    with nullcontext() if HouseholdFilters.is_read_from_rows(query) else limit_search_time():
         ids = list(rows.values_list("id", flat=True)[:most])
         return ids, len(ids) if len(ids) < most else rows.order_by().count()
 
