@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import build_basic_type
 from drf_spectacular.types import OpenApiTypes
@@ -172,7 +173,7 @@ class ContractSchema(AutoSchema):
 
     def get_summary(self) -> str | None:
         found = self.get_handler_operation()
-        return found.summary if found else None
+        return gettext(found.summary) if found else None
 
     def get_tags(self) -> list[str]:
         steps = [step for step in self.path.split("/") if step and step != "api"]
@@ -240,4 +241,7 @@ class ContractSchema(AutoSchema):
             component = self.resolve_serializer(found.response, "response")
             inner = component.ref if component else inner
         media = "application/ld+json" if self.is_hydra() else "application/json"
-        return {"content": {media: {"schema": self._build_body_schema(inner, found)}}, "description": found.summary}
+        return {
+            "content": {media: {"schema": self._build_body_schema(inner, found)}},
+            "description": gettext(found.summary),
+        }

@@ -139,6 +139,15 @@ def count_household_dependencies(ids: Iterable[UUID]) -> dict[UUID, dict[str, in
     return counts
 
 
+def list_changed_households(ids: Iterable[UUID]) -> list[UUID]:
+    """Return those of the households of which somebody changed something after the operation, or request, that made them.
+
+    What the service computes by itself (a score, an analysis) is nobody's work.
+    """
+    found: list[UUID] = SQL.fetch_column("list_changed_households", {"ids": list(ids)})
+    return found
+
+
 def compute_statistics(user: Scope, region: str | None = None, campaign: UUID | None = None) -> HouseholdStatistics:
     """Return the statistics of the households that `user` can see, by four queries over the tally; always exact.
 
