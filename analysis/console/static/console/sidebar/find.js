@@ -3,6 +3,7 @@
 import { code, t } from "../i18n.js";
 import { showArea } from "../map/area.js";
 import { visit } from "../map/map.js";
+import { listKeptHouseholds } from "../offline/kept.js";
 import * as api from "../server/api.js";
 import * as places from "../server/places.js";
 import { may } from "../server/session.js";
@@ -66,10 +67,27 @@ function describeHousehold(item) {
 
 const nameHousehold = (item) => item.chefMenage?.nomComplet ?? item.codeMenage;
 
-/** Find households, first those with names that begin like the text: {title, note, open} each; and how many more. */
+/** Find households among those that this device keeps, by code or by the words of a name. */
+async function findKept(text) {
+  const wanted = fold(text);
+  const isFound = (item) => fold(item.codeMenage).includes(wanted) || startsWords(nameHousehold(item), text);
+  const data = (await listKeptHouseholds()).filter(isFound);
+  return { data: data.slice(0, HOUSEHOLDS), pagination: { total: data.length }, isKept: true };
+}
+
+/** Find households, first those with names that begin like the text: {title, note, open} each; and how many more. Without a
+ * connection those that the device keeps (`isKept`). */
 export async function findHouseholds(text, signal) {
-  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0 };
-  const { data, pagination } = await api.getJson("/menages", { search: text, limit: HOUSEHOLDS }, signal);
+  if (!may("registre.lire") || text.length < 2) return { results: [], more: 0, isKept: false };
+  const asked = api.getJson("/menages", { search: text, limit: HOUSEHOLDS }, signal);
+  const {
+    data,
+    pagination,
+    isKept = false,
+  } = await asked.catch((error) => {
+    if (error.kind !== "offline") throw error;
+    return findKept(text);
+  });
   const rank = (item) => Number(!startsWords(nameHousehold(item), text));
   const results = data
     .sort((one, other) => rank(one) - rank(other))
@@ -78,5 +96,5 @@ export async function findHouseholds(text, signal) {
       note: describeHousehold(item),
       open: () => visit(`menage/${item.id}`),
     }));
-  return { results, more: pagination.total - results.length };
+  return { results, more: pagination.total - results.length, isKept };
 }

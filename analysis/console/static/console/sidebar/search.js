@@ -32,7 +32,8 @@ const makeWayOut = () => ({
 });
 
 /** Say what the list does not show: that it failed, that there is nothing, or that there is more. */
-function describeRest(text, isEmpty, more, failure) {
+function describeRest(text, isEmpty, { more, isKept }, failure) {
+  if (isKept) return t(isEmpty ? "recherche.rien.gardes" : "recherche.gardes", { texte: text });
   if (failure) return isEmpty ? t(`erreur.${failure.kind ?? "failed"}.titre`) : "";
   if (isEmpty) return t("recherche.rien", { texte: text });
   return more > 0 ? t("recherche.plus", { n: more }) : "";
@@ -45,10 +46,10 @@ const search = debounce(async (text) => {
   const [places, households] = await Promise.allSettled([findPlaces(text), findHouseholds(text, wanted)]);
   if (wanted.aborted) return;
   const few = places.status === "fulfilled" ? places.value : [];
-  const many = households.status === "fulfilled" ? households.value : { results: [], more: 0 };
+  const many = households.status === "fulfilled" ? households.value : { results: [], more: 0, isKept: false };
   const results = [...few, ...many.results];
   const failure = [places, households].find((part) => part.status === "rejected")?.reason;
-  const message = describeRest(text, !results.length, many.more, failure);
+  const message = describeRest(text, !results.length, many, failure);
   active.value = -1;
   found.value = { text, message, results: results.length || failure ? results : [makeWayOut()] };
   announce(results.length ? t("recherche.trouves", { n: results.length }) : message);
