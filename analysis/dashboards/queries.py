@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any, Final
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils import timezone
 
 from analysis.dashboards.filters import PaymentChartFilters
@@ -28,7 +28,7 @@ from transfers.complaints.teams.models import Category
 from transfers.complaints.totals.models import SUM_FIELDS as COMPLAINT_SUM_FIELDS
 from transfers.complaints.totals.models import ComplaintTotal
 from transfers.payments.api import sum_received_amount
-from transfers.payments.models import PaymentStatus
+from transfers.payments.models import Payment, PaymentStatus
 from transfers.programmes.api import filter_programmes
 
 SQL = Queries(__file__, "dashboards.sql")
@@ -57,7 +57,7 @@ def _sum(column: str, condition: Q) -> Sum:
 
 
 def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[str, dict[str, Any]]]:
-    """Return the period and the figures of households, beneficiaries and payments, in one query.
+    """Return the period and the figures of households, beneficiaries and payments, in one query, and one for partial ones.
 
     Households and beneficiaries are all of them, with those who came in the period; those of a programme came by their
     enrolment. Payments are all, or those of the period when it was given. Variations compare the period with the one
@@ -90,10 +90,25 @@ def compute_figures(user: Caller, query: dict[str, Any]) -> tuple[Period, dict[s
         "paiements": {
             "totalMontant": values["amount"],
             "nombrePaiements": values["succeeded"],
+            **_sum_partial(user, query, period if is_limited else None),
             "tauxReussite": compute_percentage(values["succeeded"], values["succeeded"] + values["failed"]),
             "variation": compute_variation(values["amount_now"], values["amount_before"]),
         },
     }
+
+
+def _sum_partial(user: Caller, query: dict[str, Any], period: Period | None) -> dict[str, int]:
+    """Return how many payments arrived in part, and what of them did not: all, or those of a period."""
+    if not user.holds(READ_PERMISSIONS[Subject.PAIEMENT]):
+        return {"nombrePartiels": 0, "montantManquant": 0}
+    rows = _filter_by_region(Payment.objects.visible_to(user), query)
+    rows = rows.filter(SUCCEEDED, montant_recu__isnull=False, date_execution__isnull=False).order_by()
+    if period is not None:
+        rows = rows.filter(date_execution__range=find_moments(period.debut, period.fin))
+    if "programme" in query:
+        rows = rows.filter(cycle__programme=query["programme"])
+    sums = rows.aggregate(number=Count("id"), lacking=Sum(F("montant") - F("montant_recu"), default=0))
+    return {"nombrePartiels": sums["number"], "montantManquant": int(sums["lacking"])}
 
 
 def list_unreadable_figures(user: Caller, query: dict[str, Any]) -> list[str]:

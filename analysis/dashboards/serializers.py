@@ -61,10 +61,15 @@ class BeneficiaryFigures(serializers.Serializer):
 
 
 class PaymentFigures(serializers.Serializer):
-    """Document payments that succeeded, in XOF, and their share of those that succeeded or failed."""
+    """Document payments that succeeded, in XOF, and their share of those that succeeded or failed.
+
+    Of `nombrePartiels` of them less arrived than was paid: `montantManquant`, which is not in the amount.
+    """
 
     totalMontant = serializers.IntegerField()
     nombrePaiements = serializers.IntegerField()
+    nombrePartiels = serializers.IntegerField()
+    montantManquant = serializers.IntegerField()
     tauxReussite = serializers.FloatField(allow_null=True)
     variation = serializers.FloatField(allow_null=True)
 

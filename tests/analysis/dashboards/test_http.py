@@ -52,10 +52,16 @@ def test_figures_are_those_of_the_rows(get, world, cast):
     assert found["paiements"] == {
         "totalMontant": amount,
         "nombrePaiements": len(arrived),
+        "nombrePartiels": 1,
+        "montantManquant": 5_000,
         "tauxReussite": 75.0,
         "variation": None,
     }
     assert found["nonAccessibles"] == []
+    earlier = get("stats", cast.admin, dateDebut=str(at(30).date()), dateFin=str(at(10).date()))["paiements"]
+    assert (earlier["nombrePartiels"], earlier["montantManquant"]) == (0, 0)
+    hidden = get("stats", cast.stranger)["paiements"]
+    assert (hidden["nombrePartiels"], hidden["montantManquant"]) == (0, 0)
 
 
 def test_figures_keep_to_the_regions_of_the_caller(get, world, cast, country):
