@@ -13,6 +13,7 @@ from analysis.dashboards.rules import (
     Periode,
     compute_percentage,
     compute_variation,
+    cover_period,
     list_intervals,
     resolve_period,
 )
@@ -128,9 +129,14 @@ def list_unreadable_figures(user: Caller, query: dict[str, Any]) -> list[str]:
 def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:
     """Return the executed payments by week, month, quarter or year, oldest first, with their sums.
 
-    An interval without payments is there with zeros. The monthly mean is over the days of the whole chart.
+    Those of the last year or so, or of the period that was given. An interval without payments is there with zeros. The
+    monthly mean is over the days of the whole chart.
     """
-    intervals = list_intervals(Periode(query["periode"]), timezone.localdate())
+    length, period = Periode(query["periode"]), _find_period(query)
+    if period is None:
+        intervals = list_intervals(length, timezone.localdate())
+    else:
+        length, intervals = cover_period(length, period.debut, period.fin)
     first, last = intervals[0].debut, intervals[-1].fin
     rows = filter_visible_totals(user).filter(sujet=Subject.PAIEMENT, jour__gte=first, jour__lt=last)
     days = PaymentChartFilters.filter_rows(rows, query).values("jour").order_by("jour")
@@ -146,6 +152,7 @@ def build_payment_chart(user: Caller, query: dict[str, Any]) -> PaymentChart:
     failed = [sum(sums.echoues for sums in bar) for bar in bars]
     total, months = sum(amounts), (last - first).days / DAYS_PER_MONTH
     return PaymentChart(
+        length=length,
         labels=[interval.label for interval in intervals],
         intervals=intervals,
         amounts=amounts,
@@ -262,19 +269,25 @@ def compute_complaint_overview(user: Caller, query: dict[str, Any]) -> dict[str,
     """
     groups = _group_complaints(user, query)
     statuses, categories, priorities = Counter[str](), Counter[str](), Counter[str]()
-    kept = broken = 0
+    kept = broken = running = 0
     for group in groups:
         statuses[group.statut] += group.nombre
         categories[group.categorie] += group.nombre
         priorities[group.priorite] += group.nombre
         kept += group.nombre if group.respecte else 0
         broken += group.nombre if group.respecte is False else 0
+        running += group.nombre if group.respecte is False and group.statut in OPEN_STATUSES else 0
     shown = [category for category in Category.values if category != Category.VBG or user.holds(CASE_PERMISSION)]
     return {
         "parStatut": {status: statuses[status] for status in ComplaintStatus.values},
         "parCategorie": {category: categories[category] for category in shown},
         "parPriorite": {priority: priorities[priority] for priority in Priority.values},
-        "slaMetrics": {"respecte": kept, "depasse": broken, "tauxRespect": compute_percentage(kept, kept + broken)},
+        "slaMetrics": {
+            "respecte": kept,
+            "depasse": broken,
+            "depasseOuvertes": running,
+            "tauxRespect": compute_percentage(kept, kept + broken),
+        },
     }
 
 
