@@ -70,7 +70,7 @@ export const figures = (...names) => names.map((name) => ({ name, isNumber: true
 /** Show the head of a column: the key of its words, or that with what `SortHead` takes. */
 const Head = ({ column }) => {
   const { name, head = null, ...kind } = typeof column === "string" ? { name: column } : column;
-  return html`<${SortHead} label=${t(name)} before=${head} ...${kind} />`;
+  return html`<${SortHead} name=${name === "actions" ? name : ""} label=${t(name)} before=${head} ...${kind} />`;
 };
 
 /** Show a list of a loader, page by page: `row(item)` returns a table row; `columns` are heads. `foot(answer)`: the row
