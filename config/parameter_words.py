@@ -103,7 +103,6 @@ PARAMETER_WORDS: Final[dict[str, Any]] = {
     "pilote": _("Seulement les écoles pilotes, ou les autres."),
     "plan": _("La question comprise (`filtre` de sa réponse) : seulement les ménages qu'elle a comptés."),
     "point": _("Seulement ce point de paiement."),
-    "plan": _("Seulement les ménages que compte la réponse à une question : le `filtre` de la réponse de l'assistant."),
     "position": _("Seulement les ménages avec une position, ou sans."),
     "priorite": _("Seulement cette priorité."),
     "probleme": _("Seulement les ménages qui enfreignent cette règle de qualité, à leur dernière analyse."),
